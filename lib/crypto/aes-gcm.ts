@@ -1,0 +1,75 @@
+import { base64FromBytes, bytesFromBase64 } from './base64.ts';
+import { CryptoError } from './crypto-error.ts';
+
+// [Note: file encryption] AES-256-GCM, 12 random bytes of IV, the 16-byte tag appended to the ciphertext, no
+// additional data. Every file version has a key of its own, so an IV can never meet the same key twice. Web Crypto
+// works in one call and Chromium runs it on the calling thread, so this file is for workers (and Node).
+
+const IV_BYTES = 12;
+const KEY_BYTES = 32;
+
+export interface Sealed {
+  /** Ciphertext and tag. */
+  ciphertext: ArrayBuffer;
+  /** Base64, 12 bytes. */
+  iv: string;
+  /** `sha256-` and lowercase hex, of the plaintext. */
+  plaintextHash: string;
+}
+
+/** Encrypts under a fresh IV. `keyBytes` are zeroed. Errors: `BAD_KEY`. */
+export async function seal(plaintext: BufferSource, keyBytes: Uint8Array<ArrayBuffer>): Promise<Sealed> {
+  const key = await importAndWipe(keyBytes, 'encrypt');
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const [ciphertext, hash] = await Promise.all([
+    crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plaintext),
+    sha256Hex(plaintext),
+  ]);
+  return { ciphertext, iv: base64FromBytes(iv), plaintextHash: `sha256-${hash}` };
+}
+
+/**
+ * Decrypts and checks the plaintext against the hash its author stated. `keyBytes` are zeroed.
+ * Errors: `BAD_KEY`, `TAG_MISMATCH`, `HASH_MISMATCH`; nothing of the plaintext is given out then.
+ */
+export async function open(
+  ciphertext: BufferSource,
+  keyBytes: Uint8Array<ArrayBuffer>,
+  iv: string,
+  expectedHash: string,
+): Promise<ArrayBuffer> {
+  const key = await importAndWipe(keyBytes, 'decrypt');
+  const ivBytes = bytesFromBase64(iv);
+  if (ivBytes.length !== IV_BYTES)
+    throw new CryptoError('BAD_KEY', 'The initialisation vector is not 12 bytes.');
+  let plaintext: ArrayBuffer;
+  try {
+    plaintext = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: ivBytes }, key, ciphertext);
+  } catch (cause) {
+    throw new CryptoError('TAG_MISMATCH', 'The stored bytes do not belong to this key, or were changed.', {
+      cause,
+    });
+  }
+  if (`sha256-${await sha256Hex(plaintext)}` !== expectedHash) {
+    throw new CryptoError('HASH_MISMATCH', 'The decrypted file is not the one its author described.');
+  }
+  return plaintext;
+}
+
+/** Lowercase hex SHA-256. */
+export async function sha256Hex(bytes: BufferSource): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function importAndWipe(
+  keyBytes: Uint8Array<ArrayBuffer>,
+  usage: 'encrypt' | 'decrypt',
+): Promise<CryptoKey> {
+  try {
+    if (keyBytes.length !== KEY_BYTES) throw new CryptoError('BAD_KEY', 'The data key is not 32 bytes.');
+    return await crypto.subtle.importKey('raw', keyBytes, 'AES-GCM', false, [usage]);
+  } finally {
+    keyBytes.fill(0);
+  }
+}

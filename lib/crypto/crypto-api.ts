@@ -1,0 +1,80 @@
+import { bytesFromBase64 } from './base64.ts';
+import type { EncryptedFile, StoredFile } from './operations.ts';
+import type { PutRequest } from './transfer.ts';
+import { type WorkerLike, WorkerPool } from './worker-pool.ts';
+
+interface Running {
+  onBytes?: ((bytes: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface StoredFileRequest extends Running {
+  /** Where the stored bytes are. */
+  url: string;
+  /** MIME type of the file. */
+  contentType: string;
+}
+
+export interface EncryptedFileRequest extends StoredFileRequest {
+  /** Base64, 32 bytes. */
+  key: string;
+  /** Base64, 12 bytes. */
+  iv: string;
+  /** `sha256-` and lowercase hex, of the plaintext. */
+  plaintextHash: string;
+}
+
+/**
+ * Work on the bytes of files, never on the calling thread: a page stays responsive while 100 MB are encrypted.
+ * Keys are moved to the worker, made non-extractable there and wiped. All of it rejects with `CryptoError`.
+ */
+export interface FileCrypto {
+  /** Reads, hashes and encrypts a file. `key` is base64, 32 bytes. */
+  encrypt(file: Blob, key: string, running?: Running): Promise<EncryptedFile>;
+  /** Sends a body to a presigned URL; returns the `sha256:<hex>` of what was sent. */
+  put(request: PutRequest, running?: Running): Promise<string>;
+  /** Downloads and hashes the stored bytes. */
+  fetch(request: StoredFileRequest): Promise<StoredFile>;
+  /** Downloads, decrypts and checks. `contentHash` of the result is that of the stored bytes. */
+  decrypt(request: EncryptedFileRequest): Promise<StoredFile>;
+}
+
+let pool: WorkerPool | undefined;
+
+function workers(): WorkerPool {
+  pool ??= new WorkerPool(
+    () => new Worker(new URL('./crypto.worker.ts', import.meta.url), { type: 'module' }) as WorkerLike,
+    Math.min(4, navigator.hardwareConcurrency - 1),
+  );
+  return pool;
+}
+
+export const fileCrypto: FileCrypto = {
+  encrypt(file, key, running) {
+    const keyBytes = bytesFromBase64(key);
+    return workers().run(
+      'encryptFile',
+      { file, key: keyBytes },
+      { ...running, transfer: [keyBytes.buffer] },
+    ) as Promise<EncryptedFile>;
+  },
+  put(request, running) {
+    return workers().run('putFile', { ...request, url: absolute(request.url) }, running) as Promise<string>;
+  },
+  fetch({ url, contentType, onBytes, signal }) {
+    const args = { url: absolute(url), contentType };
+    return workers().run('fetchFile', args, { onBytes, signal }) as Promise<StoredFile>;
+  },
+  decrypt({ url, contentType, key, iv, plaintextHash, onBytes, signal }) {
+    const keyBytes = bytesFromBase64(key);
+    const args = { url: absolute(url), contentType, key: keyBytes, iv, plaintextHash };
+    return workers().run('decryptFile', args, {
+      onBytes,
+      signal,
+      transfer: [keyBytes.buffer],
+    }) as Promise<StoredFile>;
+  },
+};
+
+// A worker resolves relative URLs against its own script.
+const absolute = (url: string) => new URL(url, window.location.href).href;

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { sha256Hex } from './aes-gcm.ts';
+import { bytesFromBase64 } from './base64.ts';
+import { operations } from './operations.ts';
+import vector from './vectors/aes-256-gcm.json' with { type: 'json' };
+
+const storedUrl = `data:application/octet-stream;base64,${vector.ciphertext}`;
+const never = new AbortController().signal;
+const ignore = () => {};
+
+it('downloads, decrypts and hashes what is stored, and reports the bytes received', async () => {
+  const stored = bytesFromBase64(vector.ciphertext);
+  const seen: number[] = [];
+  const { body, contentHash } = await operations.decryptFile(
+    {
+      url: storedUrl,
+      key: bytesFromBase64(vector.key),
+      iv: vector.iv,
+      plaintextHash: `sha256-${await sha256Hex(new TextEncoder().encode(vector.plaintext))}`,
+      contentType: 'text/plain',
+    },
+    (bytes) => seen.push(bytes),
+    never,
+  );
+  expect(await body.text()).toBe(vector.plaintext);
+  expect(body.type).toBe('text/plain');
+  expect(contentHash).toBe(`sha256:${await sha256Hex(stored)}`);
+  expect(seen.at(-1)).toBe(stored.length);
+});
+
+it('turns a file into ciphertext that does not contain it', async () => {
+  const file = new Blob(['the plaintext '.repeat(1000)]);
+  const { ciphertext, plaintextHash } = await operations.encryptFile({
+    file,
+    key: bytesFromBase64(vector.key),
+  });
+  expect(ciphertext.size).toBe(file.size + 16);
+  expect(plaintextHash).toBe(`sha256-${await sha256Hex(await file.arrayBuffer())}`);
+  expect(await ciphertext.text()).not.toContain('plaintext');
+});
+
+it('says so when the file can no longer be read', async () => {
+  const gone = new Blob(['x']);
+  gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+  const encrypting = operations.encryptFile({ file: gone, key: bytesFromBase64(vector.key) });
+  await expect(encrypting).rejects.toMatchObject({ code: 'UNREADABLE' });
+});
+
+it('stops a download that was aborted', async () => {
+  const signal = AbortSignal.abort();
+  const fetching = operations.fetchFile({ url: storedUrl, contentType: 'text/plain' }, ignore, signal);
+  await expect(fetching).rejects.toMatchObject({ code: 'ABORTED' });
+});

@@ -1,0 +1,97 @@
+import { aborted, CryptoError } from './crypto-error.ts';
+import type { FromWorker, OperationName, ToWorker } from './protocol.ts';
+
+/** The part of a `Worker` that the pool uses. */
+export interface WorkerLike {
+  postMessage(message: ToWorker, transfer: Transferable[]): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+
+export interface TaskOptions {
+  transfer?: Transferable[];
+  onBytes?: ((bytes: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+interface Task {
+  resolve(result: unknown): void;
+  reject(error: CryptoError): void;
+  onBytes: ((bytes: number) => void) | undefined;
+}
+
+interface Member {
+  worker: WorkerLike;
+  tasks: Map<number, Task>;
+}
+
+/**
+ * A few workers, started when first needed. A task goes to the one with the least to do; transfers wait for the
+ * network, so a worker may hold several tasks at once.
+ */
+export class WorkerPool {
+  readonly #start: () => WorkerLike;
+  readonly #size: number;
+  readonly #members: Member[] = [];
+  #nextId = 1;
+
+  constructor(start: () => WorkerLike, size: number) {
+    this.#start = start;
+    this.#size = Math.max(1, size);
+  }
+
+  /** Rejects with `CryptoError`; `ABORTED` at once when `signal` fires, and the worker is told. */
+  run(operation: OperationName, args: unknown, options: TaskOptions = {}): Promise<unknown> {
+    const { signal, onBytes, transfer = [] } = options;
+    if (signal?.aborted) return Promise.reject(aborted());
+    const member = this.#leastBusy();
+    const id = this.#nextId++;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const cancel = () => {
+      if (!member.tasks.delete(id)) return;
+      member.worker.postMessage({ cancel: id }, []);
+      reject(aborted());
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    member.tasks.set(id, { resolve, reject, onBytes });
+    member.worker.postMessage({ id, operation, args }, transfer);
+    return promise.finally(() => signal?.removeEventListener('abort', cancel));
+  }
+
+  #leastBusy(): Member {
+    const idle = this.#members.find((member) => member.tasks.size === 0);
+    if (idle) return idle;
+    if (this.#members.length < this.#size) return this.#add();
+    return this.#members.reduce((a, b) => (b.tasks.size < a.tasks.size ? b : a));
+  }
+
+  #add(): Member {
+    const member: Member = { worker: this.#start(), tasks: new Map() };
+    member.worker.onmessage = ({ data }) => {
+      const task = member.tasks.get(data.id);
+      if (!task) return;
+      if ('bytes' in data) return task.onBytes?.(data.bytes);
+      member.tasks.delete(data.id);
+      if ('error' in data) {
+        const { code, message, status } = data.error;
+        task.reject(new CryptoError(code, message, status === undefined ? {} : { status }));
+      } else {
+        task.resolve(data.result);
+      }
+    };
+    member.worker.onerror = () => this.#replace(member);
+    this.#members.push(member);
+    return member;
+  }
+
+  #replace(member: Member): void {
+    this.#members.splice(this.#members.indexOf(member), 1);
+    member.worker.terminate();
+    const lost = new CryptoError(
+      'WORKER_FAILED',
+      'The browser stopped the encryption worker. Close some tabs and retry.',
+    );
+    for (const task of member.tasks.values()) task.reject(lost);
+  }
+}
