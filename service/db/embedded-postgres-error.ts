@@ -1,0 +1,19 @@
+/** Why the embedded PostgreSQL is not available. */
+export type EmbeddedPostgresFailure =
+  | 'PORT_IN_USE'
+  | 'MISSING_BINARY'
+  | 'BROKEN_DATA_DIRECTORY'
+  | 'UNREACHABLE_PATH'
+  | 'START_FAILED'
+  | 'STOP_FAILED';
+
+/** A failure to bring up or stop the embedded PostgreSQL; `message` is one sentence for the person who started it. */
+export class EmbeddedPostgresError extends Error {
+  readonly failure: EmbeddedPostgresFailure;
+
+  constructor(failure: EmbeddedPostgresFailure, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'EmbeddedPostgresError';
+    this.failure = failure;
+  }
+}
