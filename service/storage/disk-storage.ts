@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  errorCode,
+  LengthMismatch,
+  makeDirectory,
+  type OpenObject,
+  openObjectFile,
+  syncDirectory,
+  writeObjectFile,
+} from './object-file.ts';
+import { assertObjectKey, isContentType, isObjectKey, publicPrefix } from './object-key.ts';
+import type { ObjectStorage, PresignedPut, SealedObject } from './object-storage.ts';
+import { type StorageGrant, StorageRefusal, StorageSigner } from './storage-signature.ts';
+
+export interface DiskStorageOptions {
+  dataDir: string;
+  /** Where the storage door answers, without a trailing slash, e.g. `http://127.0.0.1:4000/storage`. */
+  baseUrl: string;
+  /** At least 32 bytes, the same for every process that shares the directory. */
+  signingKey: Uint8Array;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+const leftoverAgeMs = 24 * 60 * 60 * 1000;
+
+/** Objects as files under `<dataDir>/objects`, reached from outside by HMAC-signed URLs through the storage door. */
+export class DiskStorage implements ObjectStorage {
+  readonly #root: string;
+  readonly #temporary: string;
+  readonly #used: string;
+  readonly #baseUrl: string;
+  readonly #signer: StorageSigner;
+  readonly #now: () => number;
+
+  constructor(options: DiskStorageOptions) {
+    this.#root = join(options.dataDir, 'objects');
+    this.#temporary = join(this.#root, 'temporary');
+    this.#used = join(this.#root, 'used');
+    this.#baseUrl = options.baseUrl;
+    this.#signer = new StorageSigner(options.signingKey);
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Creates the directories and clears what a crash left behind. Call once before the first use. */
+  async open(): Promise<void> {
+    for (const directory of [this.#temporary, this.#used]) {
+      await makeDirectory(directory);
+      for (const name of await readdir(directory)) {
+        const path = join(directory, name);
+        const age = this.#now() - ((await stat(path).catch(() => null))?.mtimeMs ?? this.#now());
+        if (age > leftoverAgeMs) await unlink(path).catch(() => {});
+      }
+    }
+  }
+
+  async presignPut(upload: Parameters<ObjectStorage['presignPut']>[0]): Promise<PresignedPut> {
+    const { key, contentType, contentLength, singleUse = false } = upload;
+    assertObjectKey(key);
+    assertContentType(contentType);
+    if (!Number.isSafeInteger(contentLength) || contentLength < 0)
+      throw new TypeError('Not a content length.');
+    const expires = upload.expiresAt.getTime();
+    if (singleUse && expires > this.#now() + leftoverAgeMs)
+      throw new TypeError('Single use is remembered for a day.');
+    const query = this.#signer.query({ method: 'PUT', key, contentType, contentLength, expires, singleUse });
+    const headers = [{ key: 'Content-Type', value: contentType }];
+    return { url: `${this.#baseUrl}/${key}?${query}`, method: 'PUT', headers };
+  }
+
+  async presignGet(download: Parameters<ObjectStorage['presignGet']>[0]): Promise<string> {
+    const { key, contentType } = download;
+    assertObjectKey(key);
+    assertContentType(contentType);
+    const fileName = download.fileName.toWellFormed();
+    const expires = download.expiresAt.getTime();
+    const query = this.#signer.query({ method: 'GET', key, contentType, fileName, expires });
+    return `${this.#baseUrl}/${key}?${query}`;
+  }
+
+  publicUrl(key: string): string {
+    assertObjectKey(key);
+    if (!key.startsWith(publicPrefix))
+      throw new TypeError(`Only keys under ${publicPrefix} have a public URL.`);
+    return `${this.#baseUrl}/${key}`;
+  }
+
+  /** What a request may do here. @throws StorageRefusal 403 */
+  authorize(method: 'PUT' | 'GET', key: string, query: URLSearchParams): StorageGrant {
+    if (!isObjectKey(key)) throw new StorageRefusal(403, 'SIGNATURE_MISMATCH', 'This is not a signed URL.');
+    return this.#signer.verify(method, key, query, this.#now());
+  }
+
+  /**
+   * Stores an upload that was authorized.
+   * @throws StorageRefusal 400 for a short body, 403 for a long one, 412 for a second use, 507 when the disk is full
+   */
+  async receive(
+    grant: StorageGrant & { method: 'PUT' },
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<SealedObject> {
+    const { key, contentType, contentLength } = grant;
+    try {
+      const written = await writeObjectFile(this.#temporary, { contentType, contentLength }, body);
+      if (grant.singleUse) await this.#claimSingleUse(key, written.path);
+      await this.#place(written.path, key);
+      return written.info;
+    } catch (error) {
+      throw toRefusal(error, contentLength);
+    }
+  }
+
+  /** An object open for reading; the caller closes `file`. */
+  async openObject(key: string): Promise<OpenObject | null> {
+    assertObjectKey(key);
+    return openObjectFile(this.#path(key));
+  }
+
+  async head(key: string): Promise<SealedObject | null> {
+    const object = await this.openObject(key);
+    await object?.file.close();
+    return object?.info ?? null;
+  }
+
+  async seal({ from, to }: { from: string; to: string }): Promise<SealedObject | null> {
+    assertObjectKey(from);
+    assertObjectKey(to);
+    const target = this.#path(to);
+    await makeDirectory(dirname(target));
+    try {
+      // A second name for the very file that was hashed while it arrived: later uploads make other files.
+      await link(this.#path(from), target);
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST' && errorCode(error) !== 'ENOENT') throw error;
+    }
+    const sealed = await this.head(to);
+    if (sealed === null) return null;
+    await syncDirectory(dirname(target));
+    await this.delete(from);
+    return sealed;
+  }
+
+  async read(key: string): Promise<Readable | null> {
+    const object = await this.openObject(key);
+    if (object === null) return null;
+    return objectStream(object, 0, object.info.contentLength);
+  }
+
+  async put(object: Parameters<ObjectStorage['put']>[0]): Promise<SealedObject> {
+    assertObjectKey(object.key);
+    assertContentType(object.contentType);
+    const facts = { contentType: object.contentType, contentLength: object.body.length };
+    const written = await writeObjectFile(this.#temporary, facts, chunks(object.body));
+    await this.#place(written.path, object.key);
+    await syncDirectory(dirname(this.#path(object.key)));
+    return written.info;
+  }
+
+  async delete(key: string): Promise<void> {
+    assertObjectKey(key);
+    await unlink(this.#path(key)).catch((error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error;
+    });
+  }
+
+  async #place(temporary: string, key: string): Promise<void> {
+    const path = this.#path(key);
+    await makeDirectory(dirname(path));
+    await rename(temporary, path);
+  }
+
+  async #claimSingleUse(key: string, temporary: string): Promise<void> {
+    try {
+      await (await open(join(this.#used, digest(key)), 'wx', 0o600)).close();
+    } catch (error) {
+      await unlink(temporary);
+      if (errorCode(error) !== 'EEXIST') throw error;
+      throw new StorageRefusal(412, 'URL_ALREADY_USED', 'This upload URL was used already.');
+    }
+  }
+
+  /** Named by the key's hash: no key can leave the directory, collide in another case, or be too long for a file system. */
+  #path(key: string): string {
+    const name = digest(key);
+    return join(this.#root, name.slice(0, 2), name);
+  }
+}
+
+/** The bytes from `start` up to but without `end`, closing the file when done. */
+export async function objectStream({ file }: OpenObject, start: number, end: number): Promise<Readable> {
+  // Streams take an inclusive end, so an empty range cannot be said; the trailer must never be sent.
+  if (end > start) return file.createReadStream({ start, end: end - 1 });
+  await file.close();
+  return Readable.from([]);
+}
+
+async function* chunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield body;
+}
+
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function assertContentType(contentType: string): void {
+  if (!isContentType(contentType)) throw new TypeError(`Not a content type: ${JSON.stringify(contentType)}`);
+}
+
+function toRefusal(error: unknown, expected: number): unknown {
+  if (error instanceof LengthMismatch) {
+    const message = `The body must have exactly ${expected} bytes.`;
+    return error.received > expected
+      ? new StorageRefusal(403, 'LENGTH_MISMATCH', message)
+      : new StorageRefusal(400, 'BODY_TOO_SHORT', message);
+  }
+  if (errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT') {
+    return new StorageRefusal(507, 'STORAGE_FULL', 'The storage is full.', { cause: error });
+  }
+  return error;
+}

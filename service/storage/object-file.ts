@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { SealedObject } from './object-storage.ts';
+
+/**
+ * [Note: object files] One file holds an object: its bytes from offset 0, then a trailer (JSON with content type, length
+ * and hash; the trailer's length; a mark). So bytes and facts appear, move and vanish together in one atomic step, and the
+ * hash, taken while the bytes were written, is known later without reading them again. A file is complete, with its data
+ * synced, before it gets a name outside the temporary directory, and is never opened for writing after that.
+ */
+const mark = Buffer.from('OBJ1');
+const footerLength = 4 + mark.length;
+/** A content type has at most 255 characters, so every trailer fits. */
+const maxTrailerLength = 1024;
+
+/** Thrown by `writeObjectFile` when the source has another length than announced. */
+export class LengthMismatch extends Error {
+  readonly received: number;
+
+  constructor(received: number) {
+    super('The body has another length than announced.');
+    this.name = 'LengthMismatch';
+    this.received = received;
+  }
+}
+
+/** Writes a complete object file into `directory` and returns its path and facts; leaves nothing behind on failure. */
+export async function writeObjectFile(
+  directory: string,
+  object: { contentType: string; contentLength: number },
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ path: string; info: SealedObject }> {
+  const path = join(directory, randomBytes(16).toString('hex'));
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    let received = 0;
+    for await (const chunk of body) {
+      received += chunk.length;
+      if (received > object.contentLength) throw new LengthMismatch(received);
+      hash.update(chunk);
+      await writeAll(file, chunk);
+    }
+    if (received !== object.contentLength) throw new LengthMismatch(received);
+    const info = { ...object, sha256: hash.digest('hex') };
+    await writeAll(file, trailer(info));
+    await file.datasync();
+    await file.close();
+    return { path, info };
+  } catch (error) {
+    await file.close().catch(() => {});
+    await unlink(path).catch(() => {});
+    throw error;
+  }
+}
+
+/** An object file open for reading. */
+export interface OpenObject {
+  file: FileHandle;
+  info: SealedObject;
+}
+
+/** Opens an object file; the caller closes the handle. `null` when there is none. */
+export async function openObjectFile(path: string): Promise<OpenObject | null> {
+  let file: FileHandle;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    return { file, info: await readTrailer(file) };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Makes names created or removed in `directory` survive a power cut. */
+export async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Creates a directory, itself durable in its parent. */
+export async function makeDirectory(directory: string): Promise<void> {
+  const created = await mkdir(directory, { recursive: true, mode: 0o700 });
+  if (created !== undefined) await syncDirectory(dirname(created));
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  let offset = 0;
+  while (offset < bytes.length) offset += (await file.write(bytes, offset)).bytesWritten;
+}
+
+function trailer(info: SealedObject): Buffer {
+  const json = Buffer.from(JSON.stringify(info));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(json.length);
+  return Buffer.concat([json, length, mark]);
+}
+
+async function readTrailer(file: FileHandle): Promise<SealedObject> {
+  const { size } = await file.stat();
+  const tail = Buffer.alloc(Math.min(size, maxTrailerLength));
+  await file.read(tail, 0, tail.length, size - tail.length);
+  const footer = tail.length - footerLength;
+  if (footer < 0 || !tail.subarray(-mark.length).equals(mark))
+    throw new Error('A stored object is damaged: no mark.');
+  const start = footer - tail.readUInt32BE(footer);
+  if (start < 0) throw new Error('A stored object is damaged: bad trailer length.');
+  const info: SealedObject = JSON.parse(tail.toString('utf8', start, footer));
+  if (info.contentLength !== size - (tail.length - start))
+    throw new Error('A stored object is damaged: wrong length.');
+  return info;
+}

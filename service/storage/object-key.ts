@@ -1,0 +1,23 @@
+const keyPattern = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
+const contentTypePattern = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;[\x20-\x7e]*)?$/;
+
+/**
+ * Keys are segments of unreserved URL characters, so that they mean the same in a path, a URL and a signature, and no
+ * segment can climb out of its directory.
+ */
+export function isObjectKey(key: string): boolean {
+  return key.length <= 512 && keyPattern.test(key);
+}
+
+/** @throws TypeError on anything that is not a key: keys come from our own code. */
+export function assertObjectKey(key: string): void {
+  if (!isObjectKey(key)) throw new TypeError(`Not an object key: ${JSON.stringify(key.slice(0, 80))}`);
+}
+
+/** Objects under this prefix may be read by everybody, without a signature. */
+export const publicPrefix = 'public/';
+
+/** A media type that can stand in a header (RFC 9110, 8.3.1), at most 255 characters. */
+export function isContentType(contentType: string): boolean {
+  return contentType.length <= 255 && contentTypePattern.test(contentType);
+}

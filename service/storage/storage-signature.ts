@@ -1,0 +1,82 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+
+/** What the URL of the disk storage allows. Every field is under the signature. */
+export type StorageGrant =
+  | {
+      method: 'PUT';
+      key: string;
+      contentType: string;
+      contentLength: number;
+      expires: number;
+      singleUse: boolean;
+    }
+  | { method: 'GET'; key: string; contentType: string; fileName: string; expires: number };
+
+/** Why a URL of the disk storage is not honoured, as the HTTP status and a reason that a program can read. */
+export class StorageRefusal extends Error {
+  readonly status: 400 | 403 | 404 | 412 | 507;
+  readonly reason: string;
+
+  constructor(status: 400 | 403 | 404 | 412 | 507, reason: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StorageRefusal';
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+const minimumKeyBytes = 32;
+
+/**
+ * Signs and checks the URLs of the disk storage with HMAC-SHA-256.
+ * @throws Error for a key under 32 bytes: a storage with an empty key would honour anybody's signature.
+ */
+export class StorageSigner {
+  readonly #key: KeyObject;
+
+  constructor(key: Uint8Array) {
+    if (key.length < minimumKeyBytes) {
+      throw new Error(
+        `The storage signing key has ${key.length} bytes; it needs at least ${minimumKeyBytes}.`,
+      );
+    }
+    this.#key = createSecretKey(key);
+  }
+
+  /** The query string that carries the grant. */
+  query(grant: StorageGrant): string {
+    const fields =
+      grant.method === 'PUT'
+        ? `length=${grant.contentLength}${grant.singleUse ? '&once=1' : ''}`
+        : `name=${encodeURIComponent(grant.fileName)}`;
+    const signature = this.#sign(grant).toString('base64url');
+    return `type=${encodeURIComponent(grant.contentType)}&${fields}&expires=${grant.expires}&signature=${signature}`;
+  }
+
+  /** @throws StorageRefusal 403 when the grant was not signed here as it stands, or has expired. */
+  verify(method: 'PUT' | 'GET', key: string, query: URLSearchParams, now: number): StorageGrant {
+    const grant = readGrant(method, key, query);
+    const given = Buffer.from(query.get('signature') ?? '', 'base64url');
+    const expected = this.#sign(grant);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      throw new StorageRefusal(403, 'SIGNATURE_MISMATCH', 'The signature of this URL does not match.');
+    }
+    if (now >= grant.expires) throw new StorageRefusal(403, 'URL_EXPIRED', 'This URL has expired.');
+    return grant;
+  }
+
+  #sign(grant: StorageGrant): Buffer {
+    const { method, key, contentType, expires } = grant;
+    const rest = method === 'PUT' ? [grant.contentLength, grant.singleUse] : [grant.fileName];
+    const canonical = JSON.stringify(['storage-url-v1', method, key, contentType, expires, ...rest]);
+    return createHmac('sha256', this.#key).update(canonical).digest();
+  }
+}
+
+function readGrant(method: 'PUT' | 'GET', key: string, query: URLSearchParams): StorageGrant {
+  const contentType = query.get('type') ?? '';
+  const expires = Number(query.get('expires') ?? Number.NaN);
+  if (method === 'GET') return { method, key, contentType, fileName: query.get('name') ?? '', expires };
+  const contentLength = Number(query.get('length') ?? Number.NaN);
+  return { method, key, contentType, contentLength, expires, singleUse: query.get('once') === '1' };
+}
