@@ -1,0 +1,25 @@
+/** Bytes from `start` up to but without `end`. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * A `Range` header over `length` bytes (RFC 9110, 14.1.2). `null` means the whole: there is none, it is malformed, or it
+ * asks for several parts, which a server may ignore.
+ */
+export function parseRange(header: string | undefined, length: number): ByteRange | 'unsatisfiable' | null {
+  const match = header === undefined ? null : /^bytes=(\d*)-(\d*)$/.exec(header.trim());
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return null;
+  if (first === '') {
+    const suffix = Number(last);
+    return suffix === 0 || length === 0
+      ? 'unsatisfiable'
+      : { start: Math.max(0, length - suffix), end: length };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return null;
+  if (start >= length) return 'unsatisfiable';
+  return { start, end: last === '' ? length : Math.min(Number(last) + 1, length) };
+}

@@ -1,0 +1,50 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadMasterKeys } from './master-key-file.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'master-key-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const path = () => join(directory, 'data', 'master-key');
+const line = (digit: string) => `${digit.repeat(64)}\n`;
+
+test('many starters at once end up with one key, which stays', async () => {
+  const loaded = await Promise.all(Array.from({ length: 8 }, () => loadMasterKeys(path())));
+  const [first] = loaded;
+  for (const keys of loaded) expect(keys).toEqual(first);
+  expect(await loadMasterKeys(path())).toEqual(first);
+  expect((await stat(path())).mode & 0o777).toBe(0o600);
+  expect(await readdir(join(directory, 'data'))).toEqual(['master-key']);
+});
+
+test('the first line is the current key, the others are older ones', async () => {
+  const file = join(directory, 'keys');
+  await writeFile(file, line('b') + line('a'), { mode: 0o600 });
+  const keys = await loadMasterKeys(file);
+  expect(keys.map((key) => Buffer.from(key).toString('hex'))).toEqual(['b'.repeat(64), 'a'.repeat(64)]);
+});
+
+test.each([0o640, 0o604, 0o620, 0o666])('a file of mode %o is refused and left as it is', async (mode) => {
+  const file = join(directory, 'keys');
+  await writeFile(file, line('a'));
+  await chmod(file, mode);
+  await expect(loadMasterKeys(file)).rejects.toThrow(`it must be readable by its owner alone (0600)`);
+  expect(await readFile(file, 'utf8')).toBe(line('a'));
+});
+
+test.each([
+  ['', /is empty/],
+  [`${'a'.repeat(62)}\n`, /Line 1 .* is not 64 hex digits/],
+  [`${line('a')}secret\n`, /Line 2 .* is not 64 hex digits/],
+])('a file holding %j is refused without showing what it holds', async (content, message) => {
+  const file = join(directory, 'keys');
+  await writeFile(file, content, { mode: 0o600 });
+  const failure = await loadMasterKeys(file).catch((error: Error) => error.message);
+  expect(failure).toMatch(message);
+  expect(failure).not.toContain('secret');
+});
