@@ -1,0 +1,59 @@
+import { ApiFailure } from '../api/api-failure.ts';
+import { CryptoError } from '../crypto/crypto-error.ts';
+import type { UploadPhase, UploadRequest } from './upload-file.ts';
+import type { UploadReceipt } from './upload-ports.ts';
+import { mayRetry } from './with-retry.ts';
+
+/** The web app's cap for one file: 100 MB, counted generously. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+
+/** What all files of one drop have in common. */
+export type UploadSettings = Omit<UploadRequest, 'file' | 'contentType' | 'target'>;
+
+/** A version that stands where a file wants to go. */
+export interface ExistingFile {
+  did: string;
+  version: number;
+}
+
+export interface UploadFailure {
+  message: string;
+  /** Another try, without a change, may succeed. */
+  retryable: boolean;
+  requestId?: string | undefined;
+}
+
+export type UploadState =
+  | { kind: 'waiting' }
+  | { kind: 'conflict'; existing: ExistingFile }
+  | { kind: 'working'; phase: UploadPhase }
+  | { kind: 'done'; receipt: UploadReceipt }
+  | { kind: 'failed'; failure: UploadFailure }
+  | { kind: 'skipped'; reason: string }
+  | { kind: 'cancelled' };
+
+/** One file of the queue, as a person sees it. A new object after every change. */
+export interface UploadItem {
+  readonly id: number;
+  readonly batch: number;
+  /** Where it goes, or would go. */
+  readonly path: string;
+  readonly size: number;
+  readonly sentBytes: number;
+  readonly access: 'PUBLIC' | 'ADMIN';
+  readonly state: UploadState;
+}
+
+/** Whether anything can still happen to it without a person's doing. */
+export function isPending(item: UploadItem): boolean {
+  return item.state.kind === 'waiting' || item.state.kind === 'working';
+}
+
+/** A failure in words, fit for the screen: no key, content or URL gets in here. */
+export function toUploadFailure(error: unknown): UploadFailure {
+  if (error instanceof ApiFailure) {
+    return { message: error.message, retryable: error.retryable, requestId: error.requestId };
+  }
+  if (error instanceof CryptoError) return { message: error.message, retryable: mayRetry(error) };
+  return { message: 'The upload stopped for a reason that the browser does not tell.', retryable: true };
+}

@@ -1,0 +1,68 @@
+import type { FileCrypto } from '../crypto/crypto-api.ts';
+
+/** Base64 strings of `generateDataEncryptionKey`. */
+export interface DataKey {
+  plaintextDEK: string;
+  encryptedDek: string;
+  encryptionSystem: string;
+}
+
+/** Where and how the bytes go. */
+export interface UploadTicket {
+  uploadToken: string;
+  uploadUrl: string;
+  /** ISO 8601. */
+  uploadUrlExpiry: string;
+  headers: ReadonlyArray<{ key: string; value: string }>;
+}
+
+export interface FinishArguments {
+  oclId: string;
+  uploadToken: string;
+  path?: string;
+  ref?: string;
+  accessLevel: string;
+  changeBy: string;
+  description?: string;
+  tags?: string[];
+  categories?: string[];
+  contentText?: string;
+  encryptionMetadata?: {
+    encryptionSystem: string;
+    encryptedDek: string;
+    iv: string;
+    contentHash: string;
+    accessControlConditions: string;
+    encryptedBy: string;
+    encryptedAt: string;
+  };
+}
+
+export interface UploadReceipt {
+  /** DID of the file. */
+  datasetId: string;
+  /** `sha256:` and lowercase hex, of the stored bytes. */
+  contentHash: string;
+  version: number;
+}
+
+/** The operations an upload needs; all of them reject with `ApiFailure`. */
+export interface UploadApi {
+  generateDataEncryptionKey(signal: AbortSignal): Promise<DataKey>;
+  initiate(
+    args: { oclId: string; contentType: string; contentLength: number },
+    signal: AbortSignal,
+  ): Promise<UploadTicket>;
+  finish(args: FinishArguments): Promise<UploadReceipt>;
+  /** The file now at a path, or `null`. */
+  findFile(oclId: string, path: string): Promise<{ did: string; version: number } | null>;
+}
+
+export interface UploadPorts {
+  api: UploadApi;
+  crypto: Pick<FileCrypto, 'encrypt' | 'put'>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after so many milliseconds; rejects when the signal fires. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,320 @@
+import { ApiFailure } from '../api/api-failure.ts';
+import { CryptoError } from '../crypto/crypto-error.ts';
+import { contentTypeOf } from './content-type.ts';
+import { freePath, toDataRoomPath } from './data-room-path.ts';
+import { RateMeter } from './rate-meter.ts';
+import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload-file.ts';
+import {
+  type ExistingFile,
+  isPending,
+  MAX_FILE_BYTES,
+  toUploadFailure,
+  type UploadItem,
+  type UploadSettings,
+  type UploadState,
+} from './upload-item.ts';
+import type { UploadPorts, UploadReceipt } from './upload-ports.ts';
+
+export type ConflictChoice = 'newVersion' | 'rename' | 'skip';
+
+export interface QueueSnapshot {
+  readonly items: readonly UploadItem[];
+  readonly paused: boolean;
+  /** Something is being sent or waits for its turn: leaving the page would lose it. */
+  readonly active: boolean;
+  /** Bytes of the files that are done or under way, of those that count. */
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+  /** `null` while nothing is sent or the rate is not known yet. */
+  readonly secondsLeft: number | null;
+}
+
+export interface QueueOptions {
+  ports: UploadPorts;
+  /** Files of the data room as the page knows them; what it does not know, `finish` tells. */
+  existing(path: string): ExistingFile | undefined;
+  onDone?(path: string, receipt: UploadReceipt): void;
+  concurrency?: number;
+}
+
+interface Job {
+  item: UploadItem;
+  file: File;
+  settings: UploadSettings;
+  target: UploadRequest['target'];
+  checkpoint: UploadCheckpoint;
+  controller: AbortController | undefined;
+}
+
+const PROGRESS_INTERVAL_MS = 100;
+
+/**
+ * Files on their way into one data room, a few at a time. A store without a framework: `subscribe` and `getSnapshot`
+ * fit `useSyncExternalStore`. Pausing ends what is being sent; resuming sends those files again from their first
+ * byte, but what is encrypted already is not encrypted again.
+ */
+export class UploadQueue {
+  readonly #ports: UploadPorts;
+  readonly #options: QueueOptions;
+  readonly #rate: RateMeter;
+  readonly #jobs = new Map<number, Job>();
+  readonly #uploaded = new Map<string, ExistingFile>();
+  readonly #policies = new Map<number, ConflictChoice>();
+  readonly #listeners = new Set<() => void>();
+  #paused = false;
+  #nextId = 1;
+  #nextBatch = 1;
+  #lastProgressAt = 0;
+  #snapshot: QueueSnapshot;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    this.#ports = options.ports;
+    this.#rate = new RateMeter(options.ports.now);
+    this.#snapshot = this.#takeSnapshot();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): QueueSnapshot => this.#snapshot;
+
+  /** Queues files under a folder of the data room. What cannot be uploaded is listed as skipped, with the reason. */
+  add(
+    files: ReadonlyArray<{ file: File; path: string }>,
+    folder: readonly string[],
+    settings: UploadSettings,
+  ): void {
+    const batch = this.#nextBatch++;
+    for (const { file, path: relativePath } of files) {
+      const result = toDataRoomPath(folder, relativePath);
+      const path = 'path' in result ? result.path : relativePath;
+      const problem = 'problem' in result ? result.problem : sizeProblem(file);
+      const state: UploadState = problem ? { kind: 'skipped', reason: problem } : { kind: 'waiting' };
+      const id = this.#nextId++;
+      const item = { id, batch, path, size: file.size, sentBytes: 0, access: settings.access.level, state };
+      this.#jobs.set(id, { item, file, settings, target: { path }, checkpoint: {}, controller: undefined });
+    }
+    this.#advance();
+  }
+
+  /** Queues a new version of a file that the person chose explicitly. */
+  addVersion(file: File, of: { did: string; path: string }, settings: UploadSettings): void {
+    const problem = sizeProblem(file);
+    const state: UploadState = problem ? { kind: 'skipped', reason: problem } : { kind: 'waiting' };
+    const [id, batch] = [this.#nextId++, this.#nextBatch++];
+    const item = {
+      id,
+      batch,
+      path: of.path,
+      size: file.size,
+      sentBytes: 0,
+      access: settings.access.level,
+      state,
+    };
+    this.#jobs.set(id, {
+      item,
+      file,
+      settings,
+      target: { ref: of.did },
+      checkpoint: {},
+      controller: undefined,
+    });
+    this.#advance();
+  }
+
+  pause(): void {
+    this.#paused = true;
+    for (const job of this.#jobs.values()) if (!isFinishing(job.item.state)) job.controller?.abort();
+    this.#rate.reset();
+    this.#changed();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#advance();
+  }
+
+  /** Takes a file back; one that is being finished can no longer be. */
+  cancel(id: number): void {
+    const job = this.#jobs.get(id);
+    if (!job || isFinishing(job.item.state)) return;
+    const { kind } = job.item.state;
+    if (kind === 'done' || kind === 'skipped') return;
+    this.#setState(job, { kind: 'cancelled' });
+    job.controller?.abort();
+    job.checkpoint = {};
+    this.#advance();
+  }
+
+  cancelAll(): void {
+    for (const id of this.#jobs.keys()) this.cancel(id);
+  }
+
+  /** Tries a failed or cancelled file again, from where it stopped. */
+  retry(id: number): void {
+    const job = this.#jobs.get(id);
+    if (job?.item.state.kind !== 'failed' && job?.item.state.kind !== 'cancelled') return;
+    this.#setState(job, { kind: 'waiting' });
+    this.#advance();
+  }
+
+  retryFailed(): void {
+    for (const [id, job] of this.#jobs) if (job.item.state.kind === 'failed') this.retry(id);
+  }
+
+  /** Decides a conflict; with `forAll`, every other one of the same drop too, also those still to come. */
+  resolve(id: number, choice: ConflictChoice, forAll = false): void {
+    const chosen = this.#jobs.get(id);
+    if (!chosen) return;
+    if (forAll) this.#policies.set(chosen.item.batch, choice);
+    for (const job of this.#jobs.values()) {
+      if (job !== chosen && !(forAll && job.item.batch === chosen.item.batch)) continue;
+      if (job.item.state.kind === 'conflict') this.#decide(job, job.item.state.existing, choice);
+    }
+    this.#advance();
+  }
+
+  /** Forgets what is over: done, skipped and cancelled files. */
+  clear(): void {
+    for (const [id, { item }] of this.#jobs) {
+      if (['done', 'skipped', 'cancelled'].includes(item.state.kind)) this.#jobs.delete(id);
+    }
+    this.#changed();
+  }
+
+  #advance(): void {
+    const limit = this.#options.concurrency ?? 3;
+    for (const job of this.#jobs.values()) {
+      if (this.#paused || this.#running().length >= limit) break;
+      if (job.item.state.kind !== 'waiting' || job.controller || this.#isPathBusy(job)) continue;
+      const existing = 'path' in job.target ? this.#find(job.target.path) : undefined;
+      if (existing) this.#meetConflict(job, existing);
+      if (job.item.state.kind === 'waiting') void this.#run(job);
+    }
+    if (this.#running().length === 0) this.#rate.reset();
+    this.#changed();
+  }
+
+  async #run(job: Job): Promise<void> {
+    const controller = new AbortController();
+    job.controller = controller;
+    const { file, settings, target, checkpoint } = job;
+    try {
+      const request = { ...settings, file, contentType: contentTypeOf(file), target };
+      const receipt = await uploadFile(this.#ports, request, checkpoint, controller.signal, {
+        onPhase: (phase) => this.#setState(job, { kind: 'working', phase }),
+        onBytes: (bytes) => this.#progress(job, bytes),
+      });
+      this.#uploaded.set(job.item.path, { did: receipt.datasetId, version: receipt.version });
+      job.checkpoint = {};
+      this.#setState(job, { kind: 'done', receipt });
+      this.#options.onDone?.(job.item.path, receipt);
+    } catch (error) {
+      await this.#settleFailure(job, controller, error);
+    } finally {
+      job.controller = undefined;
+      this.#advance();
+    }
+  }
+
+  async #settleFailure(job: Job, controller: AbortController, error: unknown): Promise<void> {
+    if (job.item.state.kind === 'cancelled') return;
+    if (controller.signal.aborted || (error instanceof CryptoError && error.code === 'ABORTED')) {
+      job.item = { ...job.item, sentBytes: 0 };
+      this.#setState(job, { kind: 'waiting' });
+      return;
+    }
+    if (error instanceof ApiFailure && error.reason === 'PATH_OCCUPIED') {
+      const { oclId } = job.settings;
+      const existing = await this.#ports.api.findFile(oclId, job.item.path).catch(() => null);
+      if (existing) {
+        this.#uploaded.set(job.item.path, existing);
+        this.#meetConflict(job, existing);
+        return;
+      }
+    }
+    this.#setState(job, { kind: 'failed', failure: toUploadFailure(error) });
+  }
+
+  #meetConflict(job: Job, existing: ExistingFile): void {
+    const policy = this.#policies.get(job.item.batch);
+    if (policy) this.#decide(job, existing, policy);
+    else this.#setState(job, { kind: 'conflict', existing });
+  }
+
+  #decide(job: Job, existing: ExistingFile, choice: ConflictChoice): void {
+    if (choice === 'skip') {
+      this.#setState(job, { kind: 'skipped', reason: 'Exists already.' });
+      return;
+    }
+    if (choice === 'newVersion') job.target = { ref: existing.did };
+    if (choice === 'rename') {
+      const path = freePath(job.item.path, (candidate) => this.#isTaken(candidate));
+      job.target = { path };
+      job.item = { ...job.item, path };
+    }
+    this.#setState(job, { kind: 'waiting' });
+  }
+
+  #find(path: string): ExistingFile | undefined {
+    return this.#uploaded.get(path) ?? this.#options.existing(path);
+  }
+
+  #isTaken(path: string): boolean {
+    return this.#find(path) !== undefined || [...this.#jobs.values()].some((job) => job.item.path === path);
+  }
+
+  // Two files of one path go one after the other, so that the second meets the first as a conflict.
+  #isPathBusy(job: Job): boolean {
+    return this.#running().some((other) => other.item.path === job.item.path);
+  }
+
+  #running(): Job[] {
+    return [...this.#jobs.values()].filter((job) => job.controller !== undefined);
+  }
+
+  #progress(job: Job, bytes: number): void {
+    if (job.item.state.kind !== 'working') return;
+    // The tag of an encrypted file is no progress that a person asked for.
+    const sentBytes = Math.min(bytes, job.item.size);
+    this.#rate.add(Math.max(0, sentBytes - job.item.sentBytes));
+    job.item = { ...job.item, sentBytes };
+    const now = this.#ports.now();
+    if (now - this.#lastProgressAt < PROGRESS_INTERVAL_MS) return;
+    this.#lastProgressAt = now;
+    this.#changed();
+  }
+
+  #setState(job: Job, state: UploadState): void {
+    // A step that reports after the person cancelled must not bring the file back.
+    if (job.item.state.kind === 'cancelled' && state.kind === 'working') return;
+    job.item = { ...job.item, state, ...(state.kind === 'done' && { sentBytes: job.item.size }) };
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#snapshot = this.#takeSnapshot();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #takeSnapshot(): QueueSnapshot {
+    const items = [...this.#jobs.values()].map((job) => job.item);
+    const counted = items.filter(
+      (item) => isPending(item) || ['done', 'conflict', 'failed'].includes(item.state.kind),
+    );
+    const sentBytes = counted.reduce((sum, item) => sum + item.sentBytes, 0);
+    const totalBytes = counted.reduce((sum, item) => sum + item.size, 0);
+    const secondsLeft = this.#running().length > 0 ? this.#rate.secondsFor(totalBytes - sentBytes) : null;
+    return { items, paused: this.#paused, active: items.some(isPending), sentBytes, totalBytes, secondsLeft };
+  }
+}
+
+const isFinishing = (state: UploadState) => state.kind === 'working' && state.phase === 'finishing';
+
+function sizeProblem(file: File): string | undefined {
+  if (file.size <= MAX_FILE_BYTES) return undefined;
+  return 'Larger than 100 MB, the most that can be uploaded here at once. The API takes larger files.';
+}
