@@ -1,0 +1,145 @@
+import { createEvm, type Head, hasExecutableTransaction, type Request, readHead } from './evm.ts';
+import type { Journal, JournalRecord } from './journal.ts';
+import { LocalChainError } from './local-chain-error.ts';
+
+/** Transactions that wait while another record is being written share the next record, and so one disk sync. */
+const maxTransactionsPerRecord = 200;
+
+type Waiting = { raw: string; accept(hash: unknown): void; refuse(error: unknown): void };
+
+/**
+ * The chain: the EVM, moved only by records of the journal.
+ *
+ * [Note: the clock]
+ * Blocks carry the second of the wall clock at which their transactions arrived, several blocks the same second if
+ * need be, and never a second before their parent's. No block is made while nothing is sent. So that a call sees
+ * the present second all the same, calls are evaluated in the block that would come next, whose timestamp is set
+ * to the wall clock beforehand (`alignClock`).
+ */
+export class Chain {
+  readonly request: Request;
+  readonly #journal: Journal;
+  #head: Head;
+  #skippedSeconds = 0;
+  #alignedTo: number | undefined;
+  #waiting: Waiting[] = [];
+  #queue: Promise<unknown> = Promise.resolve();
+
+  private constructor(request: Request, journal: Journal, head: Head) {
+    this.request = request;
+    this.#journal = journal;
+    this.#head = head;
+  }
+
+  /**
+   * Brings the chain to where its journal ends.
+   * @throws LocalChainError when a record does not follow from the ones before it.
+   */
+  static async replay(journal: Journal): Promise<Chain> {
+    const request = await createEvm(journal.header);
+    const chain = new Chain(request, journal, await readHead(request));
+    for (const [index, record] of journal.records.entries()) {
+      if (record.parent !== chain.#head.hash) {
+        throw new LocalChainError(
+          `The chain journal ${journal.file} does not lead to the blocks it names at line ${index + 2}: it is damaged or of another version; restore it, or remove it to begin a new chain.`,
+        );
+      }
+      await chain.#apply(record);
+    }
+    return chain;
+  }
+
+  get head(): Head {
+    return this.#head;
+  }
+
+  /** Journals, executes and mines a signed transaction; resolves to its hash. Rejects like `eth_sendRawTransaction`. */
+  submit(raw: string): Promise<unknown> {
+    return new Promise((accept, refuse) => {
+      this.#waiting.push({ raw, accept, refuse });
+      this.#exclusively(() => this.#produce()).catch(refuse);
+    });
+  }
+
+  /** Makes one block, also without transactions. */
+  mine(): Promise<void> {
+    return this.#exclusively(async () => {
+      await this.#record({ transactions: [], force: true });
+    });
+  }
+
+  /** Puts the chain's clock ahead of the wall clock by `seconds` more, for good. */
+  skipTime(seconds: number): Promise<void> {
+    return this.#exclusively(async () => {
+      await this.#record({ transactions: [], skip: seconds });
+    });
+  }
+
+  /** Makes the pending block, in which calls are evaluated, carry the present second. */
+  async alignClock(): Promise<void> {
+    if (this.#alignedTo === this.#now()) return;
+    await this.#exclusively(async () => {
+      const now = this.#now();
+      await this.request('evm_setNextBlockTimestamp', [now]);
+      this.#alignedTo = now;
+    });
+  }
+
+  /** Waits for what was submitted. */
+  async close(): Promise<void> {
+    await this.#exclusively(() => this.#journal.close());
+  }
+
+  #now(): number {
+    return Math.max(Math.floor(Date.now() / 1000) + this.#skippedSeconds, this.#head.timestamp);
+  }
+
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async #produce(): Promise<void> {
+    const batch = this.#waiting.splice(0, maxTransactionsPerRecord);
+    if (batch.length === 0) return;
+    try {
+      const outcomes = await this.#record({ transactions: batch.map(({ raw }) => raw) });
+      for (const [index, { accept, refuse }] of batch.entries()) {
+        const outcome = outcomes[index];
+        if (outcome?.status === 'fulfilled') accept(outcome.value);
+        else refuse(outcome?.reason);
+      }
+    } catch (error) {
+      for (const { refuse } of batch) refuse(error);
+      throw error;
+    }
+  }
+
+  async #record(
+    change: Omit<JournalRecord, 'parent' | 'timestamp'>,
+  ): Promise<PromiseSettledResult<unknown>[]> {
+    const record = { parent: this.#head.hash, timestamp: this.#now(), ...change };
+    await this.#journal.append(record);
+    return this.#apply(record);
+  }
+
+  /** The same for a live record and a replayed one: refusals are as deterministic as everything else. */
+  async #apply(record: JournalRecord): Promise<PromiseSettledResult<unknown>[]> {
+    this.#skippedSeconds += record.skip ?? 0;
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    for (const raw of record.transactions) {
+      outcomes.push(...(await Promise.allSettled([this.request('eth_sendRawTransaction', [raw])])));
+    }
+    if (record.force) await this.#makeBlock(record.timestamp);
+    while (await hasExecutableTransaction(this.request)) await this.#makeBlock(record.timestamp);
+    return outcomes;
+  }
+
+  async #makeBlock(timestamp: number): Promise<void> {
+    await this.request('evm_setNextBlockTimestamp', [timestamp]);
+    await this.request('evm_mine');
+    this.#alignedTo = undefined;
+    this.#head = await readHead(this.request);
+  }
+}

@@ -1,0 +1,56 @@
+import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
+import { type Hex, numberToHex, parseEther } from 'viem';
+
+/** One JSON-RPC request to the EVM in this process; rejects with `{ message, code, data }`. */
+export type Request = (method: string, params?: unknown[]) => Promise<unknown>;
+
+export type Genesis = { chainId: number; hardfork: string; genesisTime: number };
+
+/** Sender of the presigned transaction that deploys the deterministic CREATE2 deployer 0x4e59…956C on any chain. */
+const create2DeployerSender = '0x3fab184622dc19b6109349b94811493bf5a45362';
+
+/**
+ * Starts Hardhat's EVM at block 0: the twenty accounts of the well-known test mnemonic own 10,000 ether each.
+ * The same genesis and the same requests give the same block hashes. Blocks are made on `evm_mine` only.
+ */
+export async function createEvm({ chainId, hardfork, genesisTime }: Genesis): Promise<Request> {
+  const hre = await createHardhatRuntimeEnvironment(
+    {
+      networks: {
+        local: {
+          type: 'edr-simulated',
+          chainType: 'l1',
+          chainId,
+          hardfork,
+          initialDate: new Date(genesisTime * 1000),
+          // Several blocks in one second keep the chain in step with the wall clock.
+          allowBlocksWithSameTimestamp: true,
+          mining: { auto: false, interval: 0, mempool: { order: 'fifo' } },
+        },
+      },
+    },
+    {},
+    // A folder without build artifacts, which Hardhat would load into memory.
+    import.meta.dirname,
+  );
+  const { provider } = await hre.network.create('local');
+  const request: Request = (method, params = []) => provider.request({ method, params });
+  await request('hardhat_setBalance', [create2DeployerSender, numberToHex(parseEther('1'))]);
+  return request;
+}
+
+export type Head = { hash: Hex; number: number; timestamp: number };
+
+/** The newest block. */
+export async function readHead(request: Request): Promise<Head> {
+  const block = (await request('eth_getBlockByNumber', ['latest', false])) as Record<keyof Head, Hex>;
+  return { hash: block.hash, number: Number(block.number), timestamp: Number(block.timestamp) };
+}
+
+/** Whether the next block would contain a transaction; one with a nonce gap or too low a fee waits in the pool. */
+export async function hasExecutableTransaction(request: Request): Promise<boolean> {
+  const waiting = (await request('eth_pendingTransactions')) as unknown[];
+  if (waiting.length === 0) return false;
+  const next = (await request('eth_getBlockByNumber', ['pending', false])) as { transactions: Hex[] };
+  return next.transactions.length > 0;
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { LocalChainError } from './local-chain-error.ts';
+import type { ChainMessage } from './main.ts';
+
+export type LocalChain = {
+  rpcUrl: string;
+  /** Process id of the chain. */
+  pid: number;
+  /** Settles when the process is gone, whether stopped or dead. */
+  gone: Promise<void>;
+  /** Lets what was sent be mined and ends the process. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the local chain (chain id 31337) as a process of its own and waits until it answers. Its state lives in
+ * `<dataDir>/chain` and survives kill -9 with identical block hashes. The process ends with its parent.
+ * @param options.port 0 takes any free port.
+ * @param options.testMethods allows `evm_mine` and `evm_increaseTime`.
+ * @param options.logFd a file descriptor for what the chain prints.
+ * @throws LocalChainError with one sentence.
+ */
+export async function startLocalChain(options: {
+  dataDir: string;
+  port: number;
+  testMethods?: boolean;
+  logFd?: number;
+}): Promise<LocalChain> {
+  const args = [path.join(import.meta.dirname, 'main.ts')];
+  args.push('--port', String(options.port), '--data-dir', options.dataDir);
+  if (options.testMethods) args.push('--test-methods');
+  const output = options.logFd ?? 'ignore';
+  const child = spawn(process.execPath, args, {
+    // A group of its own: Ctrl-C goes to the parent, which stops things in order.
+    detached: true,
+    env: { HARDHAT_DISABLE_TELEMETRY: 'true' },
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+  const gone = once(child, 'exit').then(() => undefined);
+  const rpcUrl = await untilReady(child);
+  return {
+    rpcUrl,
+    pid: child.pid ?? 0,
+    gone,
+    async stop() {
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+function untilReady(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: ChainMessage) => {
+      if ('ready' in message) resolve(message.ready.rpcUrl);
+      else reject(new LocalChainError(message.failed));
+    });
+    child.once('error', (error) => reject(new LocalChainError(`The local chain: ${error.message}`, error)));
+    // The channel closes after its last message, whereas "exit" may overtake a message.
+    child.once('disconnect', () => {
+      reject(new LocalChainError('The local chain ended before it was ready.'));
+    });
+  });
+}
