@@ -1,0 +1,47 @@
+import { ExternalLink } from 'lucide-react';
+import { CopyButton } from './copy-button.tsx';
+
+/** `0x12345…cdef`: enough to recognise, too little to mistake for the whole. */
+export function shortHex(hex: string): string {
+  return hex.length <= 14 ? hex : `${hex.slice(0, 6)}…${hex.slice(-4)}`;
+}
+
+interface AddressProps {
+  /** An address or another long hex value. */
+  value: string;
+  /** Said in its place, e.g. "You"; the value stays copyable and on hover. */
+  label?: string | undefined;
+  /** Where the value can be looked up. */
+  href?: string | undefined;
+  /** Shows all of it, wrapped where needed. */
+  full?: boolean;
+}
+
+export function Address({ value, label, href, full = false }: AddressProps) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1 align-middle">
+      {label ? (
+        <span title={value}>{label}</span>
+      ) : (
+        <span
+          title={value}
+          className={full ? 'font-mono text-sm break-all' : 'font-mono text-sm whitespace-nowrap'}
+        >
+          {full ? value : shortHex(value)}
+        </span>
+      )}
+      <CopyButton text={value} label={`Copy ${shortHex(value)}`} />
+      {href && (
+        <a
+          href={href}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Look up ${shortHex(value)}`}
+          className="inline-flex size-6 items-center justify-center rounded text-muted hover:bg-sunken hover:text-ink"
+        >
+          <ExternalLink aria-hidden className="size-4" />
+        </a>
+      )}
+    </span>
+  );
+}

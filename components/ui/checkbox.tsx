@@ -1,0 +1,39 @@
+'use client';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { classNames } from './class-names.ts';
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'children'> {
+  /** Some but not all of what this box stands for. */
+  indeterminate?: boolean;
+  /** Without it give an `aria-label`. */
+  label?: ReactNode;
+  hint?: ReactNode;
+}
+
+export function Checkbox({ indeterminate = false, label, hint, className, ...props }: CheckboxProps) {
+  const id = useId();
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = indeterminate;
+  }, [indeterminate]);
+
+  const input = (
+    <input
+      id={id}
+      {...props}
+      ref={box}
+      type="checkbox"
+      className={classNames('size-4 shrink-0 accent-accent', className)}
+    />
+  );
+  if (!label) return input;
+  return (
+    <div className="flex items-start gap-2 text-sm">
+      <span className="flex h-5 items-center">{input}</span>
+      <label htmlFor={props.id ?? id}>
+        {label}
+        {hint && <span className="block text-muted">{hint}</span>}
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CopyButton } from './copy-button.tsx';
+
+interface ErrorStateProps {
+  /** What happened. */
+  title: string;
+  /** What it means and what to do. */
+  children?: ReactNode;
+  /** Quoted when reporting the problem. */
+  requestId?: string | undefined;
+  action?: ReactNode;
+}
+
+export function ErrorState({ title, children, requestId, action }: ErrorStateProps) {
+  return (
+    <div role="alert" className="flex items-start gap-3 rounded-lg bg-danger-soft p-4">
+      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <p className="font-medium text-danger">{title}</p>
+        {children && <div className="text-sm">{children}</div>}
+        {requestId && (
+          <p className="flex flex-wrap items-center gap-1 text-sm">
+            Request <code className="font-mono">{requestId}</code>
+            <CopyButton text={requestId} label="Copy the request id" />
+          </p>
+        )}
+        {action && <div className="flex flex-wrap gap-2">{action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+
+export const inputClass = classNames(
+  'w-full rounded border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-muted',
+  'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-danger',
+);
+
+/** One line of text; pair it with a `Field` or an `aria-label`. */
+export function Input({ className, ...props }: ComponentProps<'input'>) {
+  return <input {...props} className={classNames(inputClass, 'h-10', className)} />;
+}
+
+/** Several lines of text. */
+export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
+  return <textarea rows={4} {...props} className={classNames(inputClass, 'py-2', className)} />;
+}

@@ -1,0 +1,68 @@
+'use client';
+import { DropdownMenu } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+interface MenuProps {
+  /** One focusable element, e.g. a `Button`. */
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'end';
+}
+
+/** A button that opens a list of actions; arrow keys, typing and Escape work. */
+export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-overlay"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+interface MenuItemProps extends ComponentProps<typeof DropdownMenu.Item> {
+  icon?: ReactNode;
+  danger?: boolean;
+}
+
+/** With `asChild` the one child is the item, e.g. a link. */
+export function MenuItem({ icon, danger = false, className, children, asChild, ...props }: MenuItemProps) {
+  return (
+    <DropdownMenu.Item
+      {...props}
+      {...(asChild ? { asChild } : {})}
+      className={classNames(
+        'flex min-h-8 cursor-pointer items-center gap-2 rounded px-2 py-1 text-sm outline-none',
+        'data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0',
+        danger ? 'text-danger' : 'text-ink [&_svg]:text-muted',
+        className,
+      )}
+    >
+      {asChild ? (
+        children
+      ) : (
+        <>
+          {icon}
+          {children}
+        </>
+      )}
+    </DropdownMenu.Item>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-2 py-1 text-sm text-muted">{children}</DropdownMenu.Label>;
+}
+
+export function MenuSeparator() {
+  return <DropdownMenu.Separator className="my-1 h-px bg-line" />;
+}

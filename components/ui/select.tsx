@@ -1,0 +1,16 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import { inputClass } from './input.tsx';
+
+/** The platform's own select, in our clothes. */
+export function Select({ className, children, ...props }: ComponentProps<'select'>) {
+  return (
+    <span className={classNames('relative inline-block', className)}>
+      <select {...props} className={classNames(inputClass, 'h-10 appearance-none pr-10')}>
+        {children}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-3 right-3 size-4 text-muted" />
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+interface TableProps extends ComponentProps<'table'> {
+  /** Names the table for screen readers. */
+  caption: string;
+}
+
+/** Scrolls sideways in its own frame, never the page. */
+export function Table({ caption, className, children, ...props }: TableProps) {
+  return (
+    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+      <table {...props} className={classNames('w-full border-collapse text-left text-sm', className)}>
+        <caption className="sr-only">{caption}</caption>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead className="bg-sunken text-muted">
+      <tr>{children}</tr>
+    </thead>
+  );
+}
+
+interface HeaderCellProps extends ComponentProps<'th'> {
+  /** How the rows are ordered by this column now; left out where they are not. */
+  sorted?: 'ascending' | 'descending' | 'none';
+  onSort?: () => void;
+}
+
+export function HeaderCell({ sorted, onSort, className, children, ...props }: HeaderCellProps) {
+  const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      {...props}
+      aria-sort={sorted}
+      className={classNames('h-10 px-4 font-medium whitespace-nowrap', className)}
+    >
+      {onSort ? (
+        <button type="button" onClick={onSort} className="inline-flex items-center gap-1 hover:text-ink">
+          {children}
+          <Arrow
+            aria-hidden
+            className={classNames('size-4', (sorted === undefined || sorted === 'none') && 'opacity-0')}
+          />
+        </button>
+      ) : (
+        children
+      )}
+    </th>
+  );
+}
+
+interface RowProps extends ComponentProps<'tr'> {
+  selected?: boolean;
+}
+
+export function Row({ selected = false, className, ...props }: RowProps) {
+  return (
+    <tr
+      {...props}
+      className={classNames(
+        'border-t border-line',
+        selected ? 'bg-accent-soft' : 'hover:bg-sunken',
+        className,
+      )}
+    />
+  );
+}
+
+export function Cell({ className, ...props }: ComponentProps<'td'>) {
+  return <td {...props} className={classNames('px-4 py-2 align-middle', className)} />;
+}

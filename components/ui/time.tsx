@@ -1,0 +1,61 @@
+'use client';
+import { useHydrated } from './use-hydrated.ts';
+
+type TimeStyle = 'relative' | 'date' | 'datetime';
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** "3 hours ago" or "in 2 days", in the given locale (default: the reader's). */
+export function relativeTime(then: Date, now: Date, locale?: string): string {
+  const seconds = Math.round((then.getTime() - now.getTime()) / 1000);
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
+  }
+  return format.format(0, 'second');
+}
+
+/** The same text for every reader, in UTC: what the server can know. */
+function neutralText(date: Date, style: TimeStyle): string {
+  const text = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    ...(style === 'datetime' ? { timeStyle: 'short' } : {}),
+    timeZone: 'UTC',
+  }).format(date);
+  return style === 'datetime' ? `${text} UTC` : text;
+}
+
+function localText(date: Date, style: TimeStyle): string {
+  if (style === 'relative') return relativeTime(date, new Date());
+  const options: Intl.DateTimeFormatOptions =
+    style === 'date' ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' };
+  return new Intl.DateTimeFormat(undefined, options).format(date);
+}
+
+interface TimeProps {
+  /** ISO 8601. */
+  value: string;
+  style?: TimeStyle;
+  className?: string;
+}
+
+/** A moment in the reader's locale and zone, exact on hover; in UTC until the page is live. */
+export function Time({ value, style = 'relative', className }: TimeProps) {
+  const hydrated = useHydrated();
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return null;
+  const exact = hydrated
+    ? new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' }).format(date)
+    : date.toISOString();
+  return (
+    <time dateTime={value} title={exact} className={className}>
+      {hydrated ? localText(date, style) : neutralText(date, style)}
+    </time>
+  );
+}

@@ -1,0 +1,31 @@
+'use client';
+import { useEffect, useRef } from 'react';
+import { toast as show, Toaster } from 'sonner';
+import type { Toast } from './toast.ts';
+
+/** Shows each of a growing list once. */
+export function ToastList({ toasts }: { toasts: Toast[] }) {
+  const shown = useRef(0);
+  useEffect(() => {
+    for (const { kind, message, description } of toasts.slice(shown.current)) {
+      show[kind](message, description ? { description } : {});
+    }
+    shown.current = toasts.length;
+  }, [toasts]);
+
+  return (
+    <Toaster
+      position="bottom-right"
+      toastOptions={{
+        style: {
+          background: 'var(--surface)',
+          color: 'var(--ink)',
+          border: '1px solid var(--line)',
+          boxShadow: 'var(--shadow-overlay)',
+          fontFamily: 'inherit',
+        },
+        classNames: { description: 'text-muted!' },
+      }}
+    />
+  );
+}

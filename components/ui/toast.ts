@@ -1,0 +1,31 @@
+'use client';
+
+export interface Toast {
+  kind: 'success' | 'error' | 'info';
+  message: string;
+  /** A second line: what to do next, or the request id. */
+  description?: string;
+}
+
+type Listener = (toast: Toast) => void;
+
+let waiting: Toast[] = [];
+let listener: Listener | null = null;
+
+/** Says something in passing. What must not be missed belongs on the page. */
+export function notify(kind: Toast['kind'], message: string, description?: string): void {
+  const toast: Toast = { kind, message, ...(description ? { description } : {}) };
+  if (listener) listener(toast);
+  else waiting.push(toast);
+}
+
+/** For `Toaster` alone: receives what was said before it and from now on. */
+export function onToast(next: Listener): () => void {
+  listener = next;
+  const missed = waiting;
+  waiting = [];
+  for (const toast of missed) next(toast);
+  return () => {
+    listener = null;
+  };
+}
