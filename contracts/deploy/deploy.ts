@@ -1,0 +1,84 @@
+import { type Account, createPublicClient, createWalletClient, type Hex, http, zeroAddress } from 'viem';
+import { labNftAbi } from '../abi.generated.ts';
+import { localAccount, localAccounts } from '../local-accounts.ts';
+import type { Address, ContractAddresses } from '../networks.ts';
+import { bytecodes } from './bytecode.generated.ts';
+import { create2Calldata, create2Deployer } from './create2.ts';
+import { planDeployment } from './plan.ts';
+
+export interface DeployOptions {
+  /** JSON-RPC endpoint of the local chain (31337). */
+  rpcUrl: string;
+  /** Pays, and owns the contracts; must hold some ether. */
+  deployer: Account;
+}
+
+export interface Deployment {
+  addresses: ContractAddresses;
+  /** Hashes of the transactions that were needed, in order; empty when everything was there. */
+  transactions: readonly Hex[];
+}
+
+/** The deployment of the local chain, known before it happens. */
+export function localPlan(owner: Address = localAccount('deployer').address) {
+  return planDeployment({ bytecodes, owner, holders: localAccounts.map((account) => account.address) });
+}
+
+/**
+ * Brings the contracts onto the local chain. What is there already is left alone, so an interrupted run is finished
+ * by the next, and a repeated one sends nothing.
+ * @throws Error when a transaction fails, or the chain is not the local one
+ */
+export async function deployContracts({ rpcUrl, deployer }: DeployOptions): Promise<Deployment> {
+  const transport = http(rpcUrl);
+  const reader = createPublicClient({ transport, pollingInterval: 50 });
+  const wallet = createWalletClient({ transport, account: deployer });
+  const chainId = await reader.getChainId();
+  if (chainId !== 31337) throw new Error(`The local contracts do not belong on chain ${chainId}`);
+
+  const transactions: Hex[] = [];
+  const settle = async (what: string, send: Promise<Hex>) => {
+    const hash = await send;
+    const receipt = await reader.waitForTransactionReceipt({ hash });
+    if (receipt.status !== 'success') throw new Error(`${what} failed in transaction ${hash}`);
+    transactions.push(hash);
+  };
+  const isDeployed = async (address: Address) => (await reader.getCode({ address })) !== undefined;
+
+  if (!(await isDeployed(create2Deployer.address))) {
+    const { sender, cost, rawTransaction } = create2Deployer;
+    if ((await reader.getBalance({ address: sender })) < cost) {
+      await settle(
+        'Funding the CREATE2 deployer',
+        wallet.sendTransaction({ chain: null, to: sender, value: cost }),
+      );
+    }
+    await settle(
+      'Deploying the CREATE2 deployer',
+      reader.sendRawTransaction({ serializedTransaction: rawTransaction }),
+    );
+  }
+
+  const { steps, addresses } = localPlan(deployer.address);
+  for (const step of steps) {
+    if (await isDeployed(step.address)) continue;
+    const data = create2Calldata(step);
+    await settle(
+      `Deploying ${step.name}`,
+      wallet.sendTransaction({ chain: null, to: create2Deployer.address, data }),
+    );
+    if (!(await isDeployed(step.address))) throw new Error(`${step.name} is not at ${step.address}`);
+  }
+
+  const labNft = { address: addresses.labNft, abi: labNftAbi } as const;
+  if ((await reader.readContract({ ...labNft, functionName: 'factory' })) === zeroAddress) {
+    const request = {
+      ...labNft,
+      functionName: 'setFactory',
+      args: [addresses.factory],
+      chain: null,
+    } as const;
+    await settle('Naming the factory', wallet.writeContract(request));
+  }
+  return { addresses, transactions };
+}

@@ -1,0 +1,103 @@
+import { concatHex, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, zeroHash } from 'viem';
+import type { Address, ContractAddresses } from '../networks.ts';
+import { type Create2Step, create2Step } from './create2.ts';
+import { erc6551RegistryDeployment } from './erc6551-registry.ts';
+
+/** Creation code of everything that is deployed, without constructor arguments. */
+export type Bytecodes = Readonly<
+  Record<
+    | 'EntryPoint'
+    | 'ERC1967Proxy'
+    | 'LabAccount'
+    | 'LabNFT'
+    | 'OnChainLabFactory'
+    | 'AccessResolver'
+    | 'DevStablecoin',
+    Hex
+  >
+>;
+
+export interface PlanOptions {
+  bytecodes: Bytecodes;
+  /** Owns the contracts: sets fees, upgrades, administers roles. */
+  owner: Address;
+  /** Who starts with stablecoins. */
+  holders: readonly Address[];
+}
+
+/** What a lab costs on the local chain, in wei: not nothing, so that the payment is exercised. */
+const MINT_FEE_WEI = 10n ** 15n;
+/** What each holder starts with: 10,000 units of the stablecoin at 6 decimals. */
+const INITIAL_STABLECOINS = 10_000n * 10n ** 6n;
+/** The salt of the published EntryPoint v0.8. */
+const ENTRY_POINT_SALT = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9';
+
+/**
+ * The deployment as data: every step in order, each at an address that follows from its code and arguments.
+ * Equal options give equal addresses on every chain.
+ */
+export function planDeployment({ bytecodes, owner, holders }: PlanOptions): {
+  steps: readonly Create2Step[];
+  addresses: ContractAddresses & { accountImplementation: Address };
+} {
+  const registry = create2Step(
+    'ERC6551Registry',
+    erc6551RegistryDeployment.salt,
+    erc6551RegistryDeployment.initCode,
+  );
+  const entryPoint = create2Step('EntryPoint', ENTRY_POINT_SALT, bytecodes.EntryPoint);
+  const labAccount = create2Step('LabAccount', zeroHash, bytecodes.LabAccount);
+  const labNft = step(
+    'LabNFT',
+    bytecodes.LabNFT,
+    ['address', 'address', 'uint256'],
+    [owner, labAccount.address, MINT_FEE_WEI],
+  );
+  const factory = step('OnChainLabFactory', bytecodes.OnChainLabFactory, ['address'], [labNft.address]);
+  const resolver = step('AccessResolver', bytecodes.AccessResolver, ['address'], [labNft.address]);
+  const resolverProxy = proxy('AccessResolver proxy', bytecodes, resolver.address, owner);
+  const stablecoin = step(
+    'DevStablecoin',
+    bytecodes.DevStablecoin,
+    ['address[]', 'uint256'],
+    [holders, INITIAL_STABLECOINS],
+  );
+
+  return {
+    steps: [registry, entryPoint, labAccount, labNft, factory, resolver, resolverProxy, stablecoin],
+    addresses: {
+      labNft: labNft.address,
+      factory: factory.address,
+      accessResolver: resolverProxy.address,
+      tokenizer: null,
+      termsPermissioner: null,
+      didRegistry: null,
+      entryPoint: entryPoint.address,
+      erc6551Registry: registry.address,
+      usdc: stablecoin.address,
+      accountImplementation: labAccount.address,
+    },
+  };
+}
+
+function step(
+  name: string,
+  bytecode: Hex,
+  types: readonly string[],
+  values: readonly unknown[],
+): Create2Step {
+  const args = encodeAbiParameters(
+    types.map((type) => ({ type })),
+    values,
+  );
+  return create2Step(name, zeroHash, concatHex([bytecode, args]));
+}
+
+/** An ERC-1967 proxy that is initialized in its own constructor, so that nobody can come in between. */
+function proxy(name: string, bytecodes: Bytecodes, implementation: Address, owner: Address): Create2Step {
+  const initialize = encodeFunctionData({
+    abi: parseAbi(['function initialize(address initialOwner)']),
+    args: [owner],
+  });
+  return step(name, bytecodes.ERC1967Proxy, ['address', 'bytes'], [implementation, initialize]);
+}

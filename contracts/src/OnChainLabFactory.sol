@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ILabNFT} from "./interfaces/ILabNFT.sol";
+import {IOnChainLabFactory} from "./interfaces/IOnChainLabFactory.sol";
+import {LabAccounts} from "./libraries/LabAccounts.sol";
+
+/// @title OnChainLabFactory
+/// @notice Holds nothing and decides nothing: the fee, the token id and the account come from the LabNFT.
+contract OnChainLabFactory is IOnChainLabFactory {
+    /// @inheritdoc IOnChainLabFactory
+    ILabNFT public immutable labNft;
+
+    address private immutable ACCOUNT_IMPLEMENTATION;
+
+    constructor(ILabNFT labNft_) {
+        labNft = labNft_;
+        ACCOUNT_IMPLEMENTATION = labNft_.accountImplementation();
+    }
+
+    /// @inheritdoc IOnChainLabFactory
+    /// @dev Anybody may have deployed the account already, as its address is known beforehand; then the registry just
+    /// returns it.
+    function mintAndCreateAccount(address to) external payable returns (address account, uint256 tokenId) {
+        (tokenId, account) = labNft.mint{value: msg.value}(to);
+        address created = LabAccounts.REGISTRY.createAccount(
+            ACCOUNT_IMPLEMENTATION,
+            LabAccounts.SALT,
+            block.chainid,
+            address(labNft),
+            tokenId
+        );
+        if (created != account) revert AccountMismatch(account, created);
+        emit AccountProvisioned(account, to, tokenId);
+    }
+}

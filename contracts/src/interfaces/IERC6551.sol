@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+/// @title The registry every ERC-6551 account is created through
+/// @notice Deployed on every chain at 0x000000006551c19487814612e58FE06813775758 (ERC-6551, "Registry").
+interface IERC6551Registry {
+    event ERC6551AccountCreated(
+        address account,
+        address indexed implementation,
+        bytes32 salt,
+        uint256 chainId,
+        address indexed tokenContract,
+        uint256 indexed tokenId
+    );
+
+    error AccountCreationFailed();
+
+    /// @notice Deploys the account bound to a token, or does nothing where it exists already.
+    /// @return account The address of the account.
+    function createAccount(
+        address implementation,
+        bytes32 salt,
+        uint256 chainId,
+        address tokenContract,
+        uint256 tokenId
+    ) external returns (address account);
+
+    /// @notice The address of the account bound to a token, deployed or not.
+    function account(
+        address implementation,
+        bytes32 salt,
+        uint256 chainId,
+        address tokenContract,
+        uint256 tokenId
+    ) external view returns (address account);
+}
+
+/// @title An account bound to one NFT
+/// @dev ERC-165 identifier 0x6faff5f1.
+interface IERC6551Account {
+    receive() external payable;
+
+    /// @notice The NFT that owns this account. Never changes.
+    function token() external view returns (uint256 chainId, address tokenContract, uint256 tokenId);
+
+    /// @notice A value that differs after every execution: a buyer compares it to see that nothing left the account
+    /// between an offer and its settlement.
+    function state() external view returns (uint256);
+
+    /// @notice Whether `signer` may act for the account.
+    /// @return magicValue 0x523e3260 when it may, anything else when not.
+    function isValidSigner(address signer, bytes calldata context) external view returns (bytes4 magicValue);
+}
+
+/// @title An account that can be told to execute
+/// @dev ERC-165 identifier 0x51945447.
+interface IERC6551Executable {
+    /// @notice Executes an operation in the account's name. A failing call reverts with the callee's reason.
+    /// @param operation 0 CALL, 1 DELEGATECALL, 2 CREATE, 3 CREATE2; an account may refuse some of them.
+    /// @return result What the callee returned.
+    function execute(
+        address to,
+        uint256 value,
+        bytes calldata data,
+        uint8 operation
+    ) external payable returns (bytes memory result);
+}

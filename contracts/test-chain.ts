@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
+import config from './hardhat.config.ts';
+
+export interface TestChain {
+  rpcUrl: string;
+  stop: () => Promise<void>;
+}
+
+/**
+ * An empty chain of its own for one test file, in this process, on a free port of 127.0.0.1. It holds the funded
+ * accounts of `local-accounts.ts`, mines a block per transaction and begins at a fixed time, so that equal
+ * transactions cost equal gas.
+ */
+export async function startTestChain(): Promise<TestChain> {
+  const root = resolve(import.meta.dirname, '..');
+  const hre = await createHardhatRuntimeEnvironment(config, {}, root);
+  const server = await hre.network.createServer(
+    { network: 'default', override: { initialDate: '2026-01-01T00:00:00Z', loggingEnabled: false } },
+    '127.0.0.1',
+    0,
+  );
+  const { port } = await server.listen();
+  return { rpcUrl: `http://127.0.0.1:${port}`, stop: () => server.close() };
+}
