@@ -1,0 +1,65 @@
+import type { Network } from '../../contracts/networks.ts';
+
+/** One call whose answer decides; `:userAddress` in the parameters stands for the wallet that asks. */
+export interface EvmContractCondition {
+  conditionType: 'evmContract';
+  contractAddress: string;
+  chain: string;
+  functionName: string;
+  functionParams: string[];
+  functionAbi: {
+    name: string;
+    inputs: { name: string; type: string }[];
+    outputs: { name: string; type: string }[];
+    stateMutability: string;
+    type: 'function';
+  };
+  /** `key` names an output of a function with several, else it is empty. */
+  returnValueTest: { key: string; comparator: Comparator; value: string };
+}
+
+export type Comparator = '=' | '!=' | '>' | '>=' | '<' | '<=';
+
+export interface BooleanCondition {
+  operator: 'and' | 'or';
+}
+
+/** Conditions with an operator between each two, read from left to right without precedence. */
+export type AccessCondition = EvmContractCondition | BooleanCondition;
+
+export const USER_ADDRESS = ':userAddress';
+
+/** The roles of the AccessResolver that can be granted. Who has a higher one has the lower one too. */
+export const ROLES = { viewer: 1, contributor: 2 } as const;
+
+/**
+ * "Only my team": whoever has at least the role now. The contract's `hasRole` counts the lab's owners in, directly or
+ * through a Safe or an account, so one condition is enough.
+ */
+export function conditionsForTeam(
+  oclId: string,
+  network: Network,
+  role: keyof typeof ROLES = 'viewer',
+): AccessCondition[] {
+  return [
+    {
+      conditionType: 'evmContract',
+      contractAddress: network.contracts.accessResolver,
+      chain: network.name,
+      functionName: 'hasRole',
+      functionParams: [oclId.toLowerCase(), USER_ADDRESS, String(ROLES[role])],
+      functionAbi: {
+        name: 'hasRole',
+        inputs: [
+          { name: 'oclId', type: 'bytes32' },
+          { name: 'account', type: 'address' },
+          { name: 'role', type: 'uint8' },
+        ],
+        outputs: [{ name: '', type: 'bool' }],
+        stateMutability: 'view',
+        type: 'function',
+      },
+      returnValueTest: { key: '', comparator: '=', value: 'true' },
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+import type { Network } from '../../contracts/networks.ts';
+import { type EvmContractCondition, ROLES, USER_ADDRESS } from './conditions.ts';
+import { isCall, parseConditions } from './parse-conditions.ts';
+
+export interface ConditionInWords {
+  /** How it is joined to the one before; `null` for the first. */
+  operator: 'and' | 'or' | null;
+  /** Who can open the file, e.g. `Members of Longevity Lab: viewers, contributors and owners`. */
+  sentence: string;
+  /** The call and the answer it must have, e.g. `hasRole(0x01…, you, 1) = true`. */
+  call: string;
+  contractAddress: string;
+  /** A role in the file's own lab is enough, so its owners and contributors can help. */
+  isLabRole: boolean;
+}
+
+/** The lab a file is in. */
+export interface LabName {
+  oclId: string;
+  name: string;
+}
+
+/** The access conditions of a file in words; `null` where they cannot be read. */
+export function describeConditions(json: string, lab: LabName, network: Network): ConditionInWords[] | null {
+  const conditions = parseConditions(json);
+  if (!conditions) return null;
+  const words: ConditionInWords[] = [];
+  let operator: ConditionInWords['operator'] = null;
+  for (const condition of conditions) {
+    if (isCall(condition)) {
+      const { contractAddress } = condition;
+      words.push({
+        operator,
+        ...sentenceFor(condition, lab, network),
+        call: callOf(condition),
+        contractAddress,
+      });
+    } else {
+      operator = condition.operator;
+    }
+  }
+  return words;
+}
+
+/** `a`, `a and b`, `a, and then or b`: one line for a list or a tooltip. */
+export function summarizeConditions(words: readonly ConditionInWords[]): string {
+  return words.map(({ operator, sentence }) => (operator ? `${operator} ${sentence}` : sentence)).join(', ');
+}
+
+function sentenceFor(
+  condition: EvmContractCondition,
+  lab: LabName,
+  network: Network,
+): Pick<ConditionInWords, 'sentence' | 'isLabRole'> {
+  const { contractAddress, functionName, functionParams, returnValueTest } = condition;
+  const { comparator, value } = returnValueTest;
+  const isResolver =
+    same(contractAddress, network.contracts.accessResolver) && condition.chain === network.name;
+  const isTrue = comparator === '=' && value === 'true';
+  if (isResolver && functionName === 'hasRole' && functionParams[1] === USER_ADDRESS && isTrue) {
+    const isLabRole = same(functionParams[0], lab.oclId);
+    const where = isLabRole ? lab.name : `another lab (${short(functionParams[0])})`;
+    const sentence =
+      functionParams[2] === String(ROLES.viewer)
+        ? `Members of ${where}: viewers, contributors and owners`
+        : `Contributors and owners of ${where}`;
+    return { sentence, isLabRole };
+  }
+  if (
+    functionName === 'balanceOf' &&
+    functionParams[0] === USER_ADDRESS &&
+    (comparator === '>=' || comparator === '>')
+  ) {
+    const amount = comparator === '>=' ? `at least ${value}` : `more than ${value}`;
+    return {
+      sentence: `Wallets that hold ${amount} units of the token ${short(contractAddress)}`,
+      isLabRole: false,
+    };
+  }
+  const test = `answers ${functionName} with ${comparator} ${value}`;
+  return { sentence: `Wallets for which the contract ${short(contractAddress)} ${test}`, isLabRole: false };
+}
+
+function callOf({ functionName, functionParams, returnValueTest }: EvmContractCondition): string {
+  const params = functionParams.map((param) => (param === USER_ADDRESS ? 'your wallet' : short(param)));
+  const key = returnValueTest.key ? `.${returnValueTest.key}` : '';
+  return `${functionName}(${params.join(', ')})${key} ${returnValueTest.comparator} ${returnValueTest.value}`;
+}
+
+const same = (a: string | undefined, b: string) => a?.toLowerCase() === b.toLowerCase();
+
+function short(text = ''): string {
+  return text.length > 24 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text;
+}

@@ -1,0 +1,80 @@
+import type { Network } from '../../contracts/networks.ts';
+import { ApiFailure } from '../api/api-failure.ts';
+import { type ConditionInWords, describeConditions, type LabName } from './describe-conditions.ts';
+
+/** One condition as the service found it on the chain. */
+export interface TriedCondition {
+  condition: ConditionInWords | null;
+  /** `null`: it was not asked, because an earlier one had decided already. */
+  met: boolean | null;
+  /** The call as the service made it. */
+  call: string;
+  contractAddress: string;
+  /** What the contract had to answer, and what it did; `null` where it reverted or was not asked. */
+  expected: string;
+  actual: string | null;
+}
+
+export type Refusal =
+  | {
+      kind: 'not-permitted';
+      /** The wallet the chain was asked about. */
+      wallet: string | null;
+      blockNumber: string | null;
+      tried: TriedCondition[];
+      /** Whether a role in this lab would open it: then owners and contributors can help. */
+      opensToMembers: boolean;
+    }
+  | { kind: 'signed-out' }
+  /** The chain could not be asked; nothing is known about the person's rights. */
+  | { kind: 'chain-unreadable'; requestId: string | undefined }
+  | { kind: 'other'; message: string; requestId: string | undefined; retryable: boolean };
+
+/** Why a file did not open. `conditions` is the file's `accessControlConditions`. */
+export function explainRefusal(error: unknown, conditions: string, lab: LabName, network: Network): Refusal {
+  if (!(error instanceof ApiFailure)) {
+    const message = error instanceof Error ? error.message : 'The file could not be opened.';
+    return { kind: 'other', message, requestId: undefined, retryable: true };
+  }
+  const { code, reason, requestId, retryable, message, details } = error;
+  if (code === 'UNAUTHENTICATED') return { kind: 'signed-out' };
+  if (code === 'UPSTREAM_UNAVAILABLE') return { kind: 'chain-unreadable', requestId };
+  if (reason !== 'ACCESS_CONDITIONS_NOT_MET') return { kind: 'other', message, requestId, retryable };
+
+  const words = describeConditions(conditions, lab, network) ?? [];
+  const predicates = Array.isArray(details.predicates) ? details.predicates.filter(isRecord) : [];
+  const tried = predicates.map((predicate, position) => triedCondition(predicate, position, words));
+  return {
+    kind: 'not-permitted',
+    wallet: text(details.wallet),
+    blockNumber: text(details.blockNumber) ?? text(predicates[0]?.blockNumber),
+    tried,
+    opensToMembers: words.some(({ isLabRole }) => isLabRole),
+  };
+}
+
+function triedCondition(
+  predicate: Record<string, unknown>,
+  position: number,
+  words: readonly ConditionInWords[],
+): TriedCondition {
+  const index = typeof predicate.index === 'number' ? predicate.index : position;
+  const params = Array.isArray(predicate.params) ? predicate.params.map((param) => text(param) ?? '?') : [];
+  return {
+    condition: words[index] ?? null,
+    met: typeof predicate.met === 'boolean' ? predicate.met : null,
+    call: `${text(predicate.functionName) ?? 'call'}(${params.join(', ')})`,
+    contractAddress: text(predicate.contractAddress) ?? '',
+    expected: `${text(predicate.comparator) ?? '='} ${text(predicate.expected) ?? '?'}`,
+    actual: text(predicate.actual),
+  };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : null;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
