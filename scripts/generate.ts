@@ -13,7 +13,20 @@ const schemaPath = join(root, 'service/schema.graphql');
 const documentsDir = join(root, 'lib/api');
 
 /** Where the service's own rows stand behind a type of the schema: `'Type': './path.ts#Row'`, seen from `service/`. */
-const mappers: Record<string, string> = {};
+const mappers: Record<string, string> = {
+  LabRef: './labs/lab-store.ts#LabRow',
+  Lab: './labs/lab-store.ts#LabRow',
+  DataRoom: './labs/lab-store.ts#LabRow',
+  DataRoomFile: './files/file-store.ts#FileWithVersion',
+  DataRoomFileVersion: './files/file-store.ts#VersionWithPath',
+  LabActivity: './activity/feed-store.ts#ActivityRow',
+  LabEventFileAdded: './activity/feed-store.ts#ActivityRow',
+  LabEventFileUpdated: './activity/feed-store.ts#ActivityRow',
+  LabEventFileRemoved: './activity/feed-store.ts#ActivityRow',
+  LabEventAnnouncement: './activity/feed-store.ts#ActivityRow',
+  LabFileEntry: './activity/feed-store.ts#ActivityRow',
+  LabAnnouncement: './activity/feed-store.ts#ActivityRow',
+};
 
 /** Every custom scalar travels as text; `JSON` is whatever it is. */
 const wireScalars: Record<string, string> = { DateTime: 'string', AWSJSON: 'string', JSON: 'unknown' };
@@ -34,7 +47,7 @@ export async function generateSchemaTypes(): Promise<GeneratedFile> {
     plugins: [{ typescript: {} }, { resolvers: {} }],
     pluginMap: { typescript, resolvers },
     config: {
-      scalars: await scalars(),
+      scalars: { ...(await scalars()), DateTime: 'Date | string' },
       enumsAsConst: true,
       useTypeImports: true,
       strictScalars: true,

@@ -1,0 +1,41 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { appendToFeed } from '../activity/feed-store.ts';
+import { mayWrite } from '../auth/may.ts';
+import type { RequestContext } from '../context.ts';
+import { announcements } from '../db/tables/activity.ts';
+import { files } from '../db/tables/files.ts';
+import { ServiceError } from '../errors.ts';
+import { oclId, parseInput } from '../input.ts';
+import type { MutationCreateAnnouncementArgs } from '../schema.generated.ts';
+
+const argsSchema = z.object({
+  oclId,
+  headline: z.string().trim().min(1).max(300),
+  body: z.string().min(1).max(100_000),
+  attachments: z.array(z.string()).max(50).nullish(),
+});
+
+/** Puts an announcement on a lab's feed, with files of that lab attached. */
+export async function createAnnouncement(context: RequestContext, args: MutationCreateAnnouncementArgs) {
+  const input = parseInput(argsSchema, args);
+  const { wallet, lab } = await mayWrite(context, input.oclId);
+
+  const attachments = [...new Set(input.attachments ?? [])];
+  await context.db.transaction(async (tx) => {
+    const known = attachments.length
+      ? await tx.select({ did: files.did }).from(files).where(and(eq(files.oclId, lab.oclId), inArray(files.did, attachments)))
+      : [];
+    if (known.length < attachments.length) {
+      throw new ServiceError('VALIDATION_FAILED', 'attachments names a file that this lab does not have.', {
+        reason: 'UNKNOWN_ATTACHMENT',
+      });
+    }
+    const [row] = await tx
+      .insert(announcements)
+      .values({ oclId: lab.oclId, headline: input.headline, body: input.body, attachments })
+      .returning({ id: announcements.id });
+    await appendToFeed(tx, lab.oclId, { kind: 'ANNOUNCEMENT', announcementId: row?.id ?? null, changeBy: wallet });
+  });
+  return { message: 'Announcement published.' };
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { Environment } from '../config/config.ts';
+import type { Reader } from '../db/database.ts';
+import { serviceTokens } from '../db/tables/tokens.ts';
+import { ServiceError } from '../errors.ts';
+
+/** A type of its own, so that no other JWT signed here passes for a service token. */
+const TYPE = 'labroom-service+jwt';
+const ISSUER = 'labroom';
+
+const claimsSchema = z.object({
+  sub: z.string(),
+  tid: z.uuid(),
+  svc: z.string(),
+  authMethod: z.enum(['signature', 'user-token', 'x402']),
+  allowedMutations: z.array(z.string()).optional(),
+});
+
+/** What a genuine service token says. Only a live one authorizes; a dead one still tells whose it was. */
+export interface ServiceTokenBearer {
+  state: 'live' | 'revoked' | 'expired';
+  /** Lowercase. */
+  wallet: string;
+  tokenId: string;
+  /** Absent: every mutation. Present: only these, and none of the token operations. */
+  allowedMutations: string[] | undefined;
+}
+
+interface IssueArgs {
+  key: Uint8Array;
+  environment: Environment;
+  tokenId: string;
+  wallet: string;
+  serviceName: string;
+  authMethod: z.infer<typeof claimsSchema>['authMethod'];
+  issuedAt: Date;
+  expiresAt: Date;
+  allowedMutations?: string[];
+}
+
+/** Signs a service token (claims as in decisions.md, "Authorization"). */
+export function signServiceToken(args: IssueArgs): Promise<string> {
+  return new SignJWT({
+    adminAddress: args.wallet,
+    tid: args.tokenId,
+    svc: args.serviceName,
+    authMethod: args.authMethod,
+    ...(args.allowedMutations && { allowedMutations: args.allowedMutations }),
+  })
+    .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+    .setIssuer(ISSUER)
+    .setAudience(args.environment)
+    .setSubject(args.wallet)
+    .setJti(randomUUID())
+    .setIssuedAt(seconds(args.issuedAt))
+    .setExpirationTime(seconds(args.expiresAt))
+    .sign(args.key);
+}
+
+/**
+ * Checks a service token: signature, type, issuer, audience and expiry, and that it was not revoked, which the database
+ * says for all replicas at once.
+ * @throws ServiceError `UNAUTHENTICATED`, reason `INVALID_TOKEN`, for anything that was not issued here.
+ */
+export async function verifyServiceToken(
+  db: Reader,
+  key: Uint8Array,
+  environment: Environment,
+  token: string,
+): Promise<ServiceTokenBearer> {
+  const { claims, expired } = await readClaims(key, environment, token);
+  const [row] = await db
+    .select({ wallet: serviceTokens.wallet, revokedAt: serviceTokens.revokedAt })
+    .from(serviceTokens)
+    .where(eq(serviceTokens.id, claims.tid));
+  if (!row || row.wallet !== claims.sub) throw invalidToken();
+  const state = row.revokedAt ? 'revoked' : expired ? 'expired' : 'live';
+  return { state, wallet: claims.sub, tokenId: claims.tid, allowedMutations: claims.allowedMutations };
+}
+
+async function readClaims(key: Uint8Array, environment: Environment, token: string) {
+  const rules = {
+    algorithms: ['HS256'],
+    typ: TYPE,
+    issuer: ISSUER,
+    audience: environment,
+    requiredClaims: ['exp', 'sub', 'jti', 'tid'],
+  };
+  try {
+    const { payload } = await jwtVerify(token, key, rules);
+    return { claims: claimsSchema.parse(payload), expired: false };
+  } catch (error) {
+    // jose checks signature, type, issuer and audience before the expiry, so the payload of an expired token is genuine.
+    const claims = error instanceof errors.JWTExpired ? claimsSchema.safeParse(error.payload) : undefined;
+    if (claims?.success) return { claims: claims.data, expired: true };
+    throw invalidToken(error);
+  }
+}
+
+function invalidToken(cause?: unknown): ServiceError {
+  return new ServiceError('UNAUTHENTICATED', 'The service token is not valid.', { reason: 'INVALID_TOKEN', cause });
+}
+
+function seconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}

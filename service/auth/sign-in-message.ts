@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { getAddress } from 'viem';
+import { createSiweMessage } from 'viem/siwe';
+import type { ServiceContext } from '../context.ts';
+import type { Reader, Transaction } from '../db/database.ts';
+import { signInMessages } from '../db/tables/tokens.ts';
+import { ServiceError } from '../errors.ts';
+
+/**
+ * The text a wallet signs (EIP-4361). The same text comes back until its nonce is used or its ten minutes pass, also
+ * for two requests at once: one row per wallet and service name, replaced only when it is spent.
+ */
+export async function currentSignInMessage(context: ServiceContext, wallet: string, serviceName: string): Promise<string> {
+  const { config, db } = context;
+  const issuedAt = new Date();
+  const expiresAt = new Date(issuedAt.getTime() + config.limits.signInSeconds * 1000);
+  const nonce = randomBytes(16).toString('hex');
+  const fresh = {
+    nonce,
+    expiresAt,
+    usedAt: null,
+    message: createSiweMessage({
+      domain: new URL(config.http.webUrl).host,
+      address: getAddress(wallet),
+      statement: `Issue a Labroom service token for "${serviceName}" in the ${config.environment} environment.`,
+      uri: config.http.webUrl,
+      version: '1',
+      chainId: config.chain.id,
+      nonce,
+      issuedAt,
+      expirationTime: expiresAt,
+    }),
+  };
+  await db
+    .insert(signInMessages)
+    .values({ wallet, serviceName, ...fresh })
+    .onConflictDoUpdate({
+      target: [signInMessages.wallet, signInMessages.serviceName],
+      set: fresh,
+      setWhere: or(isNotNull(signInMessages.usedAt), lte(signInMessages.expiresAt, sql`now()`)),
+    });
+  const row = await readSignInMessage(db, wallet, serviceName);
+  return row.message;
+}
+
+/**
+ * The message a signature is checked against.
+ * @throws ServiceError `UNAUTHENTICATED`, reason `NONCE_NOT_FOUND` or `NONCE_EXPIRED`.
+ */
+export async function readSignInMessage(db: Reader, wallet: string, serviceName: string) {
+  const [row] = await db
+    .select({ nonce: signInMessages.nonce, message: signInMessages.message, expiresAt: signInMessages.expiresAt })
+    .from(signInMessages)
+    .where(and(eq(signInMessages.wallet, wallet), eq(signInMessages.serviceName, serviceName), isNull(signInMessages.usedAt)));
+  if (!row) throw nonceNotFound();
+  if (row.expiresAt <= new Date()) {
+    throw new ServiceError('UNAUTHENTICATED', 'The sign-in message has expired; ask for a new one.', { reason: 'NONCE_EXPIRED' });
+  }
+  return row;
+}
+
+/** Uses a nonce up, in the transaction that records what it was used for. Of many at once, one gets through. */
+export async function spendNonce(tx: Transaction, wallet: string, serviceName: string, nonce: string): Promise<void> {
+  const spent = await tx
+    .update(signInMessages)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(signInMessages.wallet, wallet),
+        eq(signInMessages.serviceName, serviceName),
+        eq(signInMessages.nonce, nonce),
+        isNull(signInMessages.usedAt),
+        gt(signInMessages.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ nonce: signInMessages.nonce });
+  if (spent.length === 0) throw nonceNotFound();
+}
+
+function nonceNotFound(): ServiceError {
+  return new ServiceError('UNAUTHENTICATED', 'There is no unused sign-in message for this wallet and service name.', {
+    reason: 'NONCE_NOT_FOUND',
+  });
+}

@@ -1,0 +1,71 @@
+import { join, resolve } from 'node:path';
+import { networks } from '../../contracts/networks.ts';
+import { ConfigurationError, type Env } from './env.ts';
+
+export type Environment = Env['LABROOM_ENVIRONMENT'];
+
+/** Chain of each environment (decisions.md, "Wire"). */
+const chainIds = { local: 31337, staging: 84532, production: 8453 } as const satisfies Record<Environment, number>;
+
+/** Everything decided from the environment that is no secret, so that it can be logged. */
+export interface Config {
+  environment: Environment;
+  chain: { id: (typeof chainIds)[Environment]; rpcUrl: string; name: string; contracts: ChainContracts };
+  http: { host: string; port: number; publicUrl: string; webUrl: string; graphiql: boolean; introspection: boolean };
+  storage: { kind: 'disk'; dir: string };
+  kms: { kind: 'local'; masterKeyFile: string };
+  dataDir: string;
+  logLevel: Env['LOG_LEVEL'];
+  limits: Limits;
+}
+
+type ChainContracts = (typeof networks)[(typeof chainIds)[Environment]]['contracts'];
+
+export interface Limits {
+  /** Bytes per lab unless an operator raised it. */
+  storagePerLab: number;
+  uploadUrlSeconds: number;
+  uploadTokenSeconds: number;
+  downloadUrlSeconds: number;
+  signInSeconds: number;
+}
+
+const limits: Limits = {
+  storagePerLab: 5_000_000_000,
+  uploadUrlSeconds: 15 * 60,
+  uploadTokenSeconds: 60 * 60,
+  downloadUrlSeconds: 60 * 60,
+  signInSeconds: 10 * 60,
+};
+
+export function decideConfig(env: Env): Config {
+  const environment = env.LABROOM_ENVIRONMENT;
+  const chainId = chainIds[environment];
+  const network = networks[chainId];
+  const problems: string[] = [];
+  if (environment !== 'local') {
+    if (!env.SERVICE_SECRET) problems.push(`SERVICE_SECRET: required in ${environment}`);
+    if (!env.KMS_MASTER_KEY) problems.push(`KMS_MASTER_KEY: required in ${environment}`);
+    if (!env.SERVICE_URL) problems.push(`SERVICE_URL: required in ${environment}, as presigned URLs carry it`);
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+
+  const dataDir = resolve(env.DATA_DIR);
+  return {
+    environment,
+    chain: { id: chainId, rpcUrl: env.RPC_URL, name: network.name, contracts: network.contracts },
+    http: {
+      host: env.SERVICE_HOST,
+      port: env.SERVICE_PORT,
+      publicUrl: (env.SERVICE_URL ?? `http://127.0.0.1:${env.SERVICE_PORT}`).replace(/\/$/, ''),
+      webUrl: env.WEB_URL.replace(/\/$/, ''),
+      graphiql: environment !== 'production',
+      introspection: environment !== 'production',
+    },
+    storage: { kind: 'disk', dir: dataDir },
+    kms: { kind: 'local', masterKeyFile: join(dataDir, 'kms-master-key') },
+    dataDir,
+    logLevel: env.LOG_LEVEL,
+    limits,
+  };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(1).max(65_535);
+
+/** The names of everything the service reads from its environment. No other file of the service reads it. */
+const envSchema = z.object({
+  LABROOM_ENVIRONMENT: z.enum(['local', 'staging', 'production']).default('local'),
+  DATA_DIR: z.string().min(1).default('.labroom'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }),
+  RPC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default('http://127.0.0.1:8545'),
+  SERVICE_HOST: z.string().default('127.0.0.1'),
+  SERVICE_PORT: port.default(4000),
+  SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  WEB_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
+  SERVICE_SECRET: z.base64().optional(),
+  KMS_MASTER_KEY: z.base64().optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export type Env = z.infer<typeof envSchema>;
+
+/** A start that cannot succeed, with every problem at once. */
+export class ConfigurationError extends Error {
+  constructor(problems: string[]) {
+    super(`The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((p) => `  ${p}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+/** Reads and checks the environment; an empty variable counts as absent. */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = envSchema.safeParse(present);
+  if (parsed.success) return parsed.data;
+  throw new ConfigurationError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+}

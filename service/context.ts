@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Caller } from './auth/authenticate.ts';
+import { type ChainClient, createChainClient } from './chain/chain-client.ts';
+import type { Config } from './config/config.ts';
+import type { Secrets } from './config/secrets.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import { type Loaders } from './graphql/loaders.ts';
+import type { Kms } from './kms/kms.ts';
+import { LocalKms } from './kms/local-kms.ts';
+import { loadMasterKeys } from './kms/master-key-file.ts';
+import { DiskStorage } from './storage/disk-storage.ts';
+import type { ObjectStorage } from './storage/object-storage.ts';
+
+/** The world as a use case sees it: ports, built once per process; tests override the parts they want to break. */
+export interface ServiceContext {
+  config: Config;
+  secrets: Secrets;
+  db: Database;
+  storage: ObjectStorage;
+  kms: Kms;
+  chain: ChainClient;
+}
+
+/** What a use case gets: the world, and who is asking in which request. */
+export interface RequestContext extends ServiceContext {
+  requestId: string;
+  startedAt: Date;
+  caller: Caller;
+  log: FastifyBaseLogger;
+  loaders: Loaders;
+}
+
+interface ContextInput {
+  config: Config;
+  secrets: Secrets;
+  databaseUrl: string;
+}
+
+export async function createContext({ config, secrets, databaseUrl }: ContextInput): Promise<ServiceContext> {
+  const storage = new DiskStorage({
+    dataDir: config.storage.dir,
+    signingKey: secrets.storageUrlKey,
+    baseUrl: `${config.http.publicUrl}/storage`,
+  });
+  await storage.open();
+  return {
+    config,
+    secrets,
+    db: openDatabase(databaseUrl),
+    storage,
+    kms: new LocalKms(secrets.kmsMasterKey ? [secrets.kmsMasterKey] : await loadMasterKeys(config.kms.masterKeyFile)),
+    chain: createChainClient({ rpcUrl: config.chain.rpcUrl, chainId: config.chain.id }),
+  };
+}

@@ -1,0 +1,29 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
+import * as activity from './tables/activity.ts';
+import * as consumers from './tables/consumers.ts';
+import * as files from './tables/files.ts';
+import * as labs from './tables/labs.ts';
+import * as tokens from './tables/tokens.ts';
+
+const schema = { ...activity, ...consumers, ...files, ...labs, ...tokens };
+
+/** Reads, and single statements that are atomic by themselves. */
+export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
+/** What a function asks for that must run inside a transaction: it does not compile outside one. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+/** What a read asks for: it runs in a transaction or outside. */
+export type Reader = Database | Transaction;
+
+export function openDatabase(url: string, options: { maxConnections?: number } = {}): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: options.maxConnections ?? 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+  });
+  // An idle connection that breaks (a restart of the database) is replaced at the next query; it must not end the process.
+  pool.on('error', () => {});
+  return drizzle(pool, { schema });
+}

@@ -1,0 +1,47 @@
+import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+import { labs } from './labs.ts';
+
+/** The feed of each lab. Entries are snapshots: they stay as they were, also when the file is gone. */
+export const activity = pgTable(
+  'activity',
+  {
+    oclId: text('ocl_id')
+      .notNull()
+      .references(() => labs.oclId),
+    /** Dense per lab, from 1. */
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    kind: text('kind', { enum: ['FILE_ADDED', 'FILE_UPDATED', 'FILE_REMOVED', 'ANNOUNCEMENT'] }).notNull(),
+    file: jsonb('file').$type<FileSnapshot>(),
+    announcementId: uuid('announcement_id'),
+    changeBy: text('change_by').notNull(),
+    eventTime: moment('event_time').notNull(),
+    systemTime: moment('system_time').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.oclId, table.seq] }), index('activity_time').on(table.systemTime)],
+);
+
+/** A file as it was right after a change. */
+export interface FileSnapshot {
+  ref: string;
+  path: string;
+  tags: string[];
+  description: string | null;
+  version: number;
+  accessLevel: string;
+  categories: string[];
+  contentType: string;
+  contentHash: string;
+  contentText: string | null;
+}
+
+export const announcements = pgTable('announcements', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  oclId: text('ocl_id')
+    .notNull()
+    .references(() => labs.oclId),
+  headline: text('headline').notNull(),
+  body: text('body').notNull(),
+  /** DIDs of files. */
+  attachments: text('attachments').array().notNull(),
+});

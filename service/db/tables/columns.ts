@@ -1,0 +1,10 @@
+import { customType, timestamp } from 'drizzle-orm/pg-core';
+
+/** Raw bytes. */
+export const bytea = customType<{ data: Uint8Array; driverData: Buffer }>({
+  dataType: () => 'bytea',
+  toDriver: (value) => Buffer.from(value),
+});
+
+/** A moment with milliseconds, the precision that the API shows. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });

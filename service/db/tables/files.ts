@@ -1,0 +1,119 @@
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { bytea, moment } from './columns.ts';
+import { labs } from './labs.ts';
+
+const oclId = () =>
+  text('ocl_id')
+    .notNull()
+    .references(() => labs.oclId);
+
+export const files = pgTable(
+  'files',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    oclId: oclId(),
+    did: text('did').notNull().unique(),
+    path: text('path').notNull(),
+    /** Number of the newest version. */
+    version: integer('version').notNull(),
+    accessLevel: text('access_level', { enum: ['PUBLIC', 'HOLDERS', 'ADMIN'] }).notNull(),
+    description: text('description'),
+    tags: text('tags').array().notNull(),
+    categories: text('categories').array().notNull(),
+    contentText: text('content_text'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    changeBy: text('change_by').notNull(),
+  },
+  (table) => [unique('files_path').on(table.oclId, table.path)],
+);
+
+export const fileVersions = pgTable(
+  'file_versions',
+  {
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    objectKey: text('object_key').notNull().unique(),
+    contentType: text('content_type').notNull(),
+    /** SHA-256 of the stored bytes, lowercase hex. */
+    sha256: text('sha256').notNull(),
+    contentLength: bigint('content_length', { mode: 'number' }).notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    changeBy: text('change_by').notNull(),
+    encryption: jsonb('encryption').$type<StoredEncryption>(),
+  },
+  (table) => [primaryKey({ columns: [table.fileId, table.version] })],
+);
+
+/** How a version is encrypted, as its author stated it; the wrapped key stands in `data_keys`. */
+export interface StoredEncryption {
+  encryptionSystem: string;
+  iv: string;
+  contentHash: string;
+  accessControlConditions: string;
+  encryptedBy: string;
+  encryptedAt: string;
+}
+
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: uuid('id').primaryKey(),
+    oclId: oclId(),
+    wallet: text('wallet').notNull(),
+    contentType: text('content_type').notNull(),
+    contentLength: bigint('content_length', { mode: 'number' }).notNull(),
+    /** Where the presigned URL writes; never served. */
+    objectKey: text('object_key').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** Until then its bytes are reserved in the quota and it may be finished. */
+    expiresAt: moment('expires_at').notNull(),
+    finishedAt: moment('finished_at'),
+    /** Hash of the arguments it was finished with, to tell a retry from another call. */
+    finishHash: text('finish_hash'),
+    result: jsonb('result').$type<{
+      datasetId: string;
+      contentHash: string;
+      version: number;
+      message: string;
+    }>(),
+  },
+  (table) => [index('uploads_pending').on(table.oclId, table.expiresAt)],
+);
+
+/** Every data key that was issued. It is bound once, to one file version, by the wallet that asked for it. */
+export const dataKeys = pgTable('data_keys', {
+  /** SHA-256 of the wrapped key, hex. */
+  wrapHash: text('wrap_hash').primaryKey(),
+  keyId: uuid('key_id').notNull(),
+  wrappedKey: bytea('wrapped_key').notNull(),
+  issuedTo: text('issued_to').notNull(),
+  issuedAt: moment('issued_at').notNull().defaultNow(),
+  boundFileId: uuid('bound_file_id'),
+  boundVersion: integer('bound_version'),
+});
+
+/** Who asked for which key and what was answered, for the lab's owner. */
+export const keyReleases = pgTable(
+  'key_releases',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    oclId: text('ocl_id').notNull(),
+    fileDid: text('file_did').notNull(),
+    version: integer('version').notNull(),
+    wallet: text('wallet').notNull(),
+    outcome: text('outcome', { enum: ['released', 'refused'] }).notNull(),
+    predicates: jsonb('predicates').notNull(),
+    requestId: text('request_id').notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [index('key_releases_lab').on(table.oclId, table.id.desc())],
+);
+
+/** Objects that nothing points to any more; the worker deletes them, so that a crash between two stores loses nothing. */
+export const objectDeletions = pgTable('object_deletions', {
+  objectKey: text('object_key').primaryKey(),
+  queuedAt: moment('queued_at').notNull().defaultNow(),
+});

@@ -1,0 +1,40 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { appendToFeed } from '../activity/feed-store.ts';
+import { mayWrite } from '../auth/may.ts';
+import type { RequestContext } from '../context.ts';
+import { files, objectDeletions } from '../db/tables/files.ts';
+import { labs } from '../db/tables/labs.ts';
+import { oclId, parseInput, walletAddress } from '../input.ts';
+import type { MutationDeleteDataRoomFileArgs } from '../schema.generated.ts';
+import { fileNotFound, mustBeCaller } from './file-refusals.ts';
+import { snapshotOf } from './file-snapshot.ts';
+import { findFile, versionsOf } from './file-store.ts';
+import { filePath } from './path.ts';
+import { lockLab } from './upload-store.ts';
+
+const argsSchema = z.object({ oclId, path: filePath, changeBy: walletAddress });
+
+/**
+ * Removes a file and all its versions. From the moment the transaction ends nobody is given a URL to the bytes; the
+ * worker then removes them from the storage, however often it is interrupted.
+ */
+export async function deleteDataRoomFile(context: RequestContext, args: MutationDeleteDataRoomFileArgs) {
+  const input = parseInput(argsSchema, args);
+  const { wallet, lab } = await mayWrite(context, input.oclId);
+  mustBeCaller(input.changeBy, wallet);
+
+  await context.db.transaction(async (tx) => {
+    await lockLab(tx, lab.oclId);
+    const file = await findFile(tx, lab.oclId, input.path);
+    const versions = file ? await versionsOf(tx, [file.id]) : [];
+    const [newest] = versions;
+    if (!file || !newest) throw fileNotFound();
+    await tx.insert(objectDeletions).values(versions.map(({ objectKey }) => ({ objectKey })));
+    await tx.delete(files).where(eq(files.id, file.id));
+    await appendToFeed(tx, lab.oclId, { kind: 'FILE_REMOVED', file: snapshotOf(file, newest), changeBy: wallet });
+    const freed = versions.reduce((sum, version) => sum + version.contentLength, 0);
+    await tx.update(labs).set({ storedBytes: sql`${labs.storedBytes} - ${freed}` }).where(eq(labs.oclId, lab.oclId));
+  });
+  return { oclId: lab.oclId, filePath: input.path };
+}

@@ -1,0 +1,15 @@
+import { ServiceError } from '../errors.ts';
+
+export function pathOccupied(): ServiceError {
+  return new ServiceError('CONFLICT', 'There is a file at this path already.', { reason: 'PATH_OCCUPIED' });
+}
+
+export function fileNotFound(): ServiceError {
+  return new ServiceError('NOT_FOUND', 'This lab has no such file.', { reason: 'FILE_NOT_FOUND' });
+}
+
+/** `changeBy` says who makes a change; it cannot say anybody else than the caller. */
+export function mustBeCaller(changeBy: string, wallet: string): void {
+  if (changeBy === wallet) return;
+  throw new ServiceError('VALIDATION_FAILED', 'changeBy must be the authenticated wallet.', { reason: 'CHANGE_BY_MISMATCH' });
+}

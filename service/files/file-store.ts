@@ -1,0 +1,94 @@
+import { and, asc, count, desc, eq, ilike, inArray, like, or, sql } from 'drizzle-orm';
+import { prefixPattern, likePattern } from '../db/like-pattern.ts';
+import type { Reader } from '../db/database.ts';
+import { fileVersions, files } from '../db/tables/files.ts';
+
+export type FileRow = typeof files.$inferSelect;
+export type VersionRow = typeof fileVersions.$inferSelect;
+/** A file with its newest version. */
+export type FileWithVersion = FileRow & { newest: VersionRow };
+/** A version with the path that its file has now. */
+export type VersionWithPath = VersionRow & { path: string };
+
+export async function findFile(db: Reader, oclId: string, path: string): Promise<FileRow | undefined> {
+  const [row] = await db.select().from(files).where(and(eq(files.oclId, oclId), eq(files.path, path)));
+  return row;
+}
+
+export async function findFileByDid(db: Reader, oclId: string, did: string): Promise<FileRow | undefined> {
+  const [row] = await db.select().from(files).where(and(eq(files.oclId, oclId), eq(files.did, did)));
+  return row;
+}
+
+export async function findVersion(db: Reader, fileId: string, version: number): Promise<VersionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(fileVersions)
+    .where(and(eq(fileVersions.fileId, fileId), eq(fileVersions.version, version)));
+  return row;
+}
+
+/** All versions of several files, newest first. */
+export function versionsOf(db: Reader, fileIds: string[]): Promise<VersionRow[]> {
+  if (fileIds.length === 0) return Promise.resolve([]);
+  return db.select().from(fileVersions).where(inArray(fileVersions.fileId, fileIds)).orderBy(desc(fileVersions.version));
+}
+
+/** Every file of a lab, by path. */
+export async function listFiles(db: Reader, oclId: string): Promise<FileWithVersion[]> {
+  const rows = await selectFiles(db).where(eq(files.oclId, oclId)).orderBy(byPath);
+  return rows.map(joined);
+}
+
+export async function findFileWithVersion(db: Reader, oclId: string, path: string): Promise<FileWithVersion | undefined> {
+  const [row] = await selectFiles(db).where(and(eq(files.oclId, oclId), eq(files.path, path)));
+  return row && joined(row);
+}
+
+/** Files of a lab by their DIDs; those that are gone are left out. */
+export async function filesByDid(db: Reader, dids: string[]): Promise<FileWithVersion[]> {
+  if (dids.length === 0) return [];
+  return (await selectFiles(db).where(inArray(files.did, dids))).map(joined);
+}
+
+interface FilesQuery {
+  oclId: string;
+  prefix?: string | undefined;
+  search?: string | undefined;
+  page: number;
+  perPage: number;
+}
+
+/** A page of a lab's files, by path. */
+export async function pageFiles(db: Reader, query: FilesQuery): Promise<{ rows: FileWithVersion[]; totalCount: number }> {
+  const pattern = query.search ? likePattern(query.search) : undefined;
+  const where = and(
+    eq(files.oclId, query.oclId),
+    query.prefix ? like(files.path, prefixPattern(query.prefix)) : undefined,
+    pattern
+      ? or(
+          ilike(files.path, pattern),
+          ilike(files.description, pattern),
+          sql`exists (select from unnest(${files.tags}) tag where tag ilike ${pattern})`,
+        )
+      : undefined,
+  );
+  const rows = await selectFiles(db).where(where).orderBy(byPath).limit(query.perPage).offset(query.page * query.perPage);
+  const [total] = await db.select({ count: count() }).from(files).where(where);
+  return { rows: rows.map(joined), totalCount: total?.count ?? 0 };
+}
+
+/** Code point order, the same on every machine whatever its locale. */
+const byPath = asc(sql`${files.path} collate "C"`);
+
+function selectFiles(db: Reader) {
+  return db
+    .select({ file: files, newest: fileVersions })
+    .from(files)
+    .innerJoin(fileVersions, and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, files.version)))
+    .$dynamic();
+}
+
+function joined(row: { file: FileRow; newest: VersionRow }): FileWithVersion {
+  return { ...row.file, newest: row.newest };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { appendToFeed } from '../activity/feed-store.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import { fileVersions, files, type StoredEncryption, uploads } from '../db/tables/files.ts';
+import { labs } from '../db/tables/labs.ts';
+import { type DidKey, recordDidKeys } from '../did/did-key.ts';
+import { bindDataKey } from '../keys/data-key.ts';
+import type { CheckedEncryption } from './encryption-metadata.ts';
+import { snapshotOf } from './file-snapshot.ts';
+import { fileNotFound, pathOccupied } from './file-refusals.ts';
+import type { FileRow } from './file-store.ts';
+import { earlierResult } from './finish-retry.ts';
+import { lockLab, type UploadRow } from './upload-store.ts';
+
+/** Everything a finish writes. */
+export interface FinishedFile {
+  upload: UploadRow;
+  finishHash: string;
+  oclId: string;
+  path: string | undefined;
+  ref: string | undefined;
+  accessLevel: FileRow['accessLevel'];
+  description: string | null | undefined;
+  tags: string[] | null | undefined;
+  categories: string[] | null | undefined;
+  contentText: string | null | undefined;
+  wallet: string;
+  encryption: CheckedEncryption | null;
+  object: { key: string; sha256: string; contentLength: number };
+  /** Identity of a new file; absent for a new version. */
+  newFileKey: DidKey | undefined;
+}
+
+type FinishResult = NonNullable<UploadRow['result']>;
+
+/**
+ * One transaction: file, version, key binding, feed entry, quota and the upload's own end, or none of them. The lab's
+ * lock makes versions consecutive, paths unique and a repeated finish harmless.
+ */
+export function finishUpload(db: Database, input: FinishedFile): Promise<FinishResult> {
+  return db.transaction(async (tx) => {
+    await lockLab(tx, input.oclId);
+    const [upload] = await tx.select().from(uploads).where(eq(uploads.id, input.upload.id)).for('update');
+    const earlier = upload && earlierResult(upload, input.finishHash);
+    if (earlier) return earlier;
+
+    const { file, isNew } = input.newFileKey ? await insertFile(tx, input, input.newFileKey) : await advanceFile(tx, input);
+    const [version] = await tx
+      .insert(fileVersions)
+      .values({
+        fileId: file.id,
+        version: file.version,
+        objectKey: input.object.key,
+        contentType: input.upload.contentType,
+        sha256: input.object.sha256,
+        contentLength: input.object.contentLength,
+        changeBy: input.wallet,
+        encryption: input.encryption && storedEncryption(input.encryption),
+      })
+      .returning();
+    if (!version) throw new Error('The version was not stored');
+    if (input.encryption) {
+      const binding = { wallet: input.wallet, fileId: file.id, version: file.version };
+      await bindDataKey(tx, input.encryption.encryptedDek, binding);
+    }
+    await appendToFeed(tx, input.oclId, {
+      kind: isNew ? 'FILE_ADDED' : 'FILE_UPDATED',
+      file: snapshotOf(file, version),
+      changeBy: input.wallet,
+    });
+    await tx
+      .update(labs)
+      .set({ storedBytes: sql`${labs.storedBytes} + ${input.object.contentLength}` })
+      .where(eq(labs.oclId, input.oclId));
+
+    const result: FinishResult = {
+      datasetId: file.did,
+      contentHash: `sha256:${version.sha256}`,
+      version: version.version,
+      message: isNew ? 'File added.' : `Version ${version.version} added.`,
+    };
+    await tx
+      .update(uploads)
+      .set({ finishedAt: new Date(), finishHash: input.finishHash, result })
+      .where(eq(uploads.id, input.upload.id));
+    return result;
+  });
+}
+
+async function insertFile(tx: Transaction, input: FinishedFile, key: DidKey): Promise<{ file: FileRow; isNew: true }> {
+  const [file] = await tx
+    .insert(files)
+    .values({
+      id: randomUUID(),
+      oclId: input.oclId,
+      did: key.did,
+      path: input.path ?? '',
+      version: 1,
+      accessLevel: input.accessLevel,
+      description: input.description ?? null,
+      tags: input.tags ?? [],
+      categories: input.categories ?? [],
+      contentText: input.contentText ?? null,
+      changeBy: input.wallet,
+    })
+    .onConflictDoNothing({ target: [files.oclId, files.path] })
+    .returning();
+  if (!file) throw pathOccupied();
+  await recordDidKeys(tx, [key]);
+  return { file, isNew: true };
+}
+
+/** A new version keeps what its finish does not mention. */
+async function advanceFile(tx: Transaction, input: FinishedFile): Promise<{ file: FileRow; isNew: false }> {
+  const [file] = await tx
+    .update(files)
+    .set({
+      version: sql`${files.version} + 1`,
+      accessLevel: input.accessLevel,
+      updatedAt: new Date(),
+      changeBy: input.wallet,
+      ...(input.description != null && { description: input.description }),
+      ...(input.tags != null && { tags: input.tags }),
+      ...(input.categories != null && { categories: input.categories }),
+      ...(input.contentText != null && { contentText: input.contentText }),
+    })
+    .where(and(eq(files.oclId, input.oclId), eq(files.did, input.ref ?? '')))
+    .returning();
+  if (!file) throw fileNotFound();
+  return { file, isNew: false };
+}
+
+function storedEncryption({ encryptedDek: _, ...stored }: CheckedEncryption): StoredEncryption {
+  return stored;
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { mayWrite } from '../auth/may.ts';
+import type { RequestContext } from '../context.ts';
+import { mimeType, oclId, parseInput } from '../input.ts';
+import type { MutationInitiateCreateOrUpdateFileArgs } from '../schema.generated.ts';
+import { reserveUpload } from './upload-store.ts';
+import { signUploadToken } from './upload-token.ts';
+
+const argsSchema = z.object({
+  oclId,
+  contentType: mimeType,
+  contentLength: z.int().min(0, { error: 'must not be negative' }),
+});
+
+/** Step 1 of an upload: room is reserved, and a URL says where the bytes go. */
+export async function initiateCreateOrUpdateFile(context: RequestContext, args: MutationInitiateCreateOrUpdateFileArgs) {
+  const input = parseInput(argsSchema, args);
+  const { wallet, lab } = await mayWrite(context, input.oclId);
+
+  const { limits, environment } = context.config;
+  const id = randomUUID();
+  const objectKey = `uploads/${id}`;
+  const uploadUrlExpiry = after(limits.uploadUrlSeconds);
+  const put = await context.storage.presignPut({
+    key: objectKey,
+    contentType: input.contentType,
+    contentLength: input.contentLength,
+    expiresAt: uploadUrlExpiry,
+  });
+  await reserveUpload(context.db, {
+    id,
+    oclId: lab.oclId,
+    wallet,
+    contentType: input.contentType,
+    contentLength: input.contentLength,
+    objectKey,
+    expiresAt: after(limits.uploadTokenSeconds),
+  });
+  return {
+    uploadToken: await signUploadToken(context.secrets.uploadTokenKey, environment, id),
+    uploadUrl: put.url,
+    uploadUrlExpiry: uploadUrlExpiry.toISOString(),
+    method: put.method,
+    headers: put.headers,
+  };
+}
+
+function after(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1000);
+}

@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { appendToFeed } from '../activity/feed-store.ts';
+import { mayWrite } from '../auth/may.ts';
+import type { RequestContext } from '../context.ts';
+import { files } from '../db/tables/files.ts';
+import { ServiceError } from '../errors.ts';
+import { accessLevel, contentText, description, oclId, parseInput, tags } from '../input.ts';
+import type { MutationUpdateFileMetadataArgs } from '../schema.generated.ts';
+import { fileNotFound } from './file-refusals.ts';
+import { snapshotOf } from './file-snapshot.ts';
+import { findFileByDid, findVersion, type VersionRow } from './file-store.ts';
+import { lockLab } from './upload-store.ts';
+
+/** Absent stays, null clears. */
+const argsSchema = z.object({
+  oclId,
+  ref: z.string(),
+  accessLevel,
+  description: description.nullable().optional(),
+  tags: tags.nullable().optional(),
+  categories: tags.nullable().optional(),
+  contentText: contentText.nullable().optional(),
+});
+
+/** Changes what is said about a file; its bytes and version stay. */
+export async function updateFileMetadata(context: RequestContext, args: MutationUpdateFileMetadataArgs) {
+  const input = parseInput(argsSchema, args);
+  const { wallet, lab } = await mayWrite(context, input.oclId);
+
+  await context.db.transaction(async (tx) => {
+    await lockLab(tx, lab.oclId);
+    const file = await findFileByDid(tx, lab.oclId, input.ref);
+    const version = file && (await findVersion(tx, file.id, file.version));
+    if (!file || !version) throw fileNotFound();
+    mustFit(input.accessLevel, version);
+    const [updated] = await tx
+      .update(files)
+      .set({
+        accessLevel: input.accessLevel,
+        ...(input.description !== undefined && { description: input.description }),
+        ...(input.tags !== undefined && { tags: input.tags ?? [] }),
+        ...(input.categories !== undefined && { categories: input.categories ?? [] }),
+        ...(input.contentText !== undefined && { contentText: input.contentText }),
+        updatedAt: new Date(),
+        changeBy: wallet,
+      })
+      .where(and(eq(files.id, file.id)))
+      .returning();
+    if (!updated) throw fileNotFound();
+    await appendToFeed(tx, lab.oclId, { kind: 'FILE_UPDATED', file: snapshotOf(updated, version), changeBy: wallet });
+  });
+  return { ref: input.ref, message: 'File updated.' };
+}
+
+/** A label cannot promise what the bytes do not keep: secret means encrypted, public means readable. */
+function mustFit(level: string, version: VersionRow): void {
+  if (level !== 'PUBLIC' && !version.encryption) {
+    throw new ServiceError('VALIDATION_FAILED', `This file is stored in the clear; add an encrypted version to make it ${level}.`, {
+      reason: 'ENCRYPTION_REQUIRED',
+    });
+  }
+  if (level === 'PUBLIC' && version.encryption) {
+    throw new ServiceError('VALIDATION_FAILED', 'This file is encrypted; add a plaintext version to make it PUBLIC.', {
+      reason: 'INVALID_ACCESS_LEVEL',
+    });
+  }
+}

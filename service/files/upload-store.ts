@@ -1,0 +1,53 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Database, Reader, Transaction } from '../db/database.ts';
+import { uploads } from '../db/tables/files.ts';
+import { labs } from '../db/tables/labs.ts';
+import { ServiceError } from '../errors.ts';
+
+export type UploadRow = typeof uploads.$inferSelect;
+
+export async function findUpload(db: Reader, id: string): Promise<UploadRow | undefined> {
+  const [row] = await db.select().from(uploads).where(eq(uploads.id, id));
+  return row;
+}
+
+/** Bytes that pending uploads of a lab have reserved. They are released when the uploads expire. */
+export async function reservedBytes(db: Reader, oclId: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${uploads.contentLength}), 0)` })
+    .from(uploads)
+    .where(and(eq(uploads.oclId, oclId), isNull(uploads.finishedAt), gt(uploads.expiresAt, sql`now()`)));
+  return Number(row?.bytes ?? 0);
+}
+
+type NewUpload = Pick<UploadRow, 'id' | 'oclId' | 'wallet' | 'contentType' | 'contentLength' | 'objectKey' | 'expiresAt'>;
+
+/**
+ * Records a pending upload, if the lab has room for it. The lab's row is locked, so that many at once cannot promise
+ * the same room twice.
+ * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
+ */
+export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
+  return db.transaction(async (tx) => {
+    const lab = await lockLab(tx, upload.oclId);
+    const used = lab.storedBytes + (await reservedBytes(tx, upload.oclId));
+    if (used + upload.contentLength > lab.storageLimit) {
+      throw new ServiceError('FAILED_PRECONDITION', 'The lab has not enough storage left for this file.', {
+        reason: 'QUOTA_EXCEEDED',
+        details: { used, incoming: upload.contentLength, limit: lab.storageLimit },
+      });
+    }
+    await tx.insert(uploads).values(upload);
+  });
+}
+
+/** Locks a lab against every other change of its data room until the transaction ends. */
+export async function lockLab(tx: Transaction, oclId: string) {
+  const [lab] = await tx
+    .select({ oclId: labs.oclId, storedBytes: labs.storedBytes, storageLimit: labs.storageLimit, feedLength: labs.feedLength })
+    .from(labs)
+    .where(eq(labs.oclId, oclId))
+    .for('update');
+  if (!lab) throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.', { reason: 'LAB_NOT_FOUND' });
+  return lab;
+}

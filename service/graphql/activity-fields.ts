@@ -1,0 +1,33 @@
+import type { ActivityRow } from '../activity/feed-store.ts';
+import type { FileSnapshot } from '../db/tables/activity.ts';
+import type { LabAnnouncementResolvers, LabFileEntryResolvers } from '../schema.generated.ts';
+
+/** A feed row's snapshot of a file; the table has one for every kind but announcements. */
+function fileOf(row: ActivityRow): FileSnapshot {
+  if (!row.file) throw new Error(`Feed entry ${row.oclId} ${row.seq} has no file`);
+  return row.file;
+}
+
+export const fileEntryFields: LabFileEntryResolvers = {
+  ref: (row) => fileOf(row).ref,
+  path: (row) => fileOf(row).path,
+  tags: (row) => fileOf(row).tags,
+  description: (row) => fileOf(row).description,
+  version: (row) => fileOf(row).version,
+  accessLevel: (row) => fileOf(row).accessLevel,
+  categories: (row) => fileOf(row).categories,
+  contentType: (row) => fileOf(row).contentType,
+  contentHash: (row) => fileOf(row).contentHash,
+  contentText: (row) => fileOf(row).contentText,
+};
+
+export const announcementFields: LabAnnouncementResolvers = {
+  id: (row) => row.announcementId ?? '',
+  headline: async (row, _, { loaders }) => (await loaders.announcements.load(row.announcementId ?? '')).headline,
+  body: async (row, _, { loaders }) => (await loaders.announcements.load(row.announcementId ?? '')).body,
+  attachments: async (row, _, { loaders }) => {
+    const { attachments } = await loaders.announcements.load(row.announcementId ?? '');
+    const files = await loaders.files.loadMany(attachments);
+    return files.filter((file) => file !== null && !(file instanceof Error));
+  },
+};

@@ -1,0 +1,46 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { RequestContext } from '../context.ts';
+import { ServiceError, toServiceError } from '../errors.ts';
+import type { ApiError } from '../schema.generated.ts';
+
+type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;
+
+/**
+ * Turns a use case into a mutation resolver that reports failure in-band: the catalogued error in `error`, its words in
+ * `message` where the result has one, every other field null (service.md, "Errors", in-band).
+ */
+export function inBand<Args, Result extends object>(useCase: UseCase<Args, Result>) {
+  return async (_: unknown, args: Args, context: RequestContext, info: GraphQLResolveInfo) => {
+    try {
+      mustBeAllowed(context, info.fieldName);
+      return { ...(await useCase(context, args)), error: null };
+    } catch (thrown) {
+      const error = toServiceError(thrown);
+      logFailure(context, info.fieldName, error);
+      return { message: error.message, ...error.resultFields, error: toApiError(error, context.requestId) };
+    }
+  };
+}
+
+export function toApiError(error: ServiceError, requestId: string): ApiError {
+  return {
+    code: error.code,
+    message: error.message,
+    requestId,
+    retryable: error.retryable,
+    details: error.details ? JSON.stringify(error.details) : null,
+  };
+}
+
+/** What our own fault or the world's was is worth a line; what the caller did wrong is not. */
+export function logFailure(context: RequestContext, operation: string, error: ServiceError): void {
+  const level = error.code === 'INTERNAL_ERROR' ? 'error' : error.retryable ? 'warn' : 'debug';
+  context.log[level]({ operation, code: error.code, reason: error.reason, err: error.cause }, 'operation failed');
+}
+
+/** A scoped token serves the mutations it names and no other. */
+function mustBeAllowed({ caller }: RequestContext, mutation: string): void {
+  const { wallet } = caller;
+  if (wallet.kind !== 'service-token' || !wallet.allowedMutations || wallet.allowedMutations.includes(mutation)) return;
+  throw new ServiceError('UNAUTHORIZED', `This token does not allow ${mutation}.`, { reason: 'MUTATION_NOT_ALLOWED' });
+}

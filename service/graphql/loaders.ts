@@ -1,0 +1,31 @@
+import DataLoader from 'dataloader';
+import type { ServiceContext } from '../context.ts';
+import { findAnnouncements } from '../announcements/announcement-store.ts';
+import { type FileWithVersion, filesByDid, type VersionRow, versionsOf } from '../files/file-store.ts';
+import { membersOfLabs } from '../members/members-of-lab.ts';
+import type { Member } from '../schema.generated.ts';
+
+/** Reads that fields of many objects ask for at once, each answered by one query. Made anew for every request. */
+export function createLoaders(context: ServiceContext) {
+  const { db } = context;
+  return {
+    members: new DataLoader<string, Member[]>(async (oclIds) => {
+      const members = await membersOfLabs(context, [...oclIds]);
+      return oclIds.map((id) => members.get(id) ?? []);
+    }),
+    versions: new DataLoader<string, VersionRow[]>(async (fileIds) => {
+      const rows = Map.groupBy(await versionsOf(db, [...fileIds]), (row) => row.fileId);
+      return fileIds.map((id) => rows.get(id) ?? []);
+    }),
+    files: new DataLoader<string, FileWithVersion | null>(async (dids) => {
+      const rows = new Map((await filesByDid(db, [...dids])).map((file) => [file.did, file]));
+      return dids.map((did) => rows.get(did) ?? null);
+    }),
+    announcements: new DataLoader(async (ids: readonly string[]) => {
+      const rows = new Map((await findAnnouncements(db, [...ids])).map((row) => [row.id, row]));
+      return ids.map((id) => rows.get(id) ?? new Error(`No announcement ${id}`));
+    }),
+  };
+}
+
+export type Loaders = ReturnType<typeof createLoaders>;

@@ -1,0 +1,75 @@
+import { createAnnouncement } from '../announcements/create-announcement.ts';
+import { labActivity } from '../activity/lab-activity.ts';
+import { createLab } from '../labs/create-lab.ts';
+import { labs } from '../labs/labs.ts';
+import { labWithDataRoomAndFiles } from '../labs/lab-with-data-room-and-files.ts';
+import { updateLabNftMetadata } from '../labs/update-lab-nft-metadata.ts';
+import { dataRoomFile } from '../files/data-room-file.ts';
+import { deleteDataRoomFile } from '../files/delete-data-room-file.ts';
+import { finishCreateOrUpdateFile } from '../files/finish-create-or-update-file.ts';
+import { initiateCreateOrUpdateFile } from '../files/initiate-create-or-update-file.ts';
+import { updateFileMetadata } from '../files/update-file-metadata.ts';
+import { decryptDataKey } from '../keys/decrypt-data-key.ts';
+import { generateDataEncryptionKey } from '../keys/generate-data-encryption-key.ts';
+import { listLabMembers } from '../members/list-lab-members.ts';
+import type { MutationResolvers, QueryResolvers, Resolvers } from '../schema.generated.ts';
+import { extendServiceToken } from '../tokens/extend-service-token.ts';
+import { generateServiceToken } from '../tokens/generate-service-token.ts';
+import { getServiceSignInMessage } from '../tokens/get-service-sign-in-message.ts';
+import { revokeServiceToken } from '../tokens/revoke-service-token.ts';
+import { announcementFields, fileEntryFields } from './activity-fields.ts';
+import { dateTime } from './date-time.ts';
+import { fileFields, versionFields } from './file-fields.ts';
+import { dataRoomFields, labFields } from './lab-fields.ts';
+import { inBand } from './in-band.ts';
+import { thrown } from './thrown.ts';
+
+/** Every operation and the use case behind it. An operation of the schema that is forgotten here does not compile. */
+const queries: Required<QueryResolvers> = {
+  labs: thrown(labs),
+  labWithDataRoomAndFiles: thrown(labWithDataRoomAndFiles),
+  labActivity: thrown(labActivity),
+  listLabMembers: thrown(listLabMembers),
+  dataRoomFile: thrown(dataRoomFile),
+  getServiceSignInMessage: thrown(getServiceSignInMessage),
+};
+
+const mutations: Required<MutationResolvers> = {
+  createLab: inBand(createLab),
+  updateLabNftMetadata: inBand(updateLabNftMetadata),
+  initiateCreateOrUpdateFile: inBand(initiateCreateOrUpdateFile),
+  finishCreateOrUpdateFile: inBand(finishCreateOrUpdateFile),
+  updateFileMetadata: inBand(updateFileMetadata),
+  deleteDataRoomFile: inBand(deleteDataRoomFile),
+  createAnnouncement: inBand(createAnnouncement),
+  generateDataEncryptionKey: inBand(generateDataEncryptionKey),
+  decryptDataKey: inBand(decryptDataKey),
+  generateServiceToken: inBand(generateServiceToken),
+  extendServiceToken: inBand(extendServiceToken),
+  revokeServiceToken: inBand(revokeServiceToken),
+};
+
+const activityTypes = {
+  FILE_ADDED: 'LabEventFileAdded',
+  FILE_UPDATED: 'LabEventFileUpdated',
+  FILE_REMOVED: 'LabEventFileRemoved',
+  ANNOUNCEMENT: 'LabEventAnnouncement',
+} as const;
+
+export const resolvers: Resolvers = {
+  Query: queries,
+  Mutation: mutations,
+  DateTime: dateTime,
+  LabRef: labFields,
+  Lab: { ...labFields, dataRoom: (lab) => lab },
+  DataRoom: dataRoomFields,
+  DataRoomFile: fileFields,
+  DataRoomFileVersion: versionFields,
+  LabActivity: { __resolveType: (row) => activityTypes[row.kind] },
+  LabEventFileAdded: { entry: (row) => row },
+  LabEventFileUpdated: { entry: (row) => row },
+  LabEventFileRemoved: { entry: (row) => row },
+  LabEventAnnouncement: { announcement: (row) => row },
+  LabFileEntry: fileEntryFields,
+  LabAnnouncement: announcementFields,
+};

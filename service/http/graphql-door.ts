@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLError, GraphQLFormattedError } from 'graphql';
+import { z } from 'zod';
+import { authenticate, type Caller } from '../auth/authenticate.ts';
+import type { ServiceContext } from '../context.ts';
+import { ServiceError, toServiceError } from '../errors.ts';
+import { createExecutor } from '../graphql/execute.ts';
+import { buildServiceSchema } from '../graphql/schema.ts';
+import { thrownBody } from './thrown-body.ts';
+
+const bodySchema = z.object({
+  query: z.string().min(1),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+});
+
+/** `POST /graphql`: who is asking first, then what, then the answer in the shape of decisions.md, "Wire". */
+export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void {
+  const executeGraphQL = createExecutor(buildServiceSchema(), { introspection: context.config.http.introspection });
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  app.removeContentTypeParser('text/plain');
+
+  app.all('/graphql', { onRequest: [onlyPost, identify] }, async (request, reply) => {
+    const body = bodySchema.safeParse(request.body);
+    const caller = callers.get(request);
+    if (!body.success || !caller) {
+      return reply.code(400).send(thrownBody('VALIDATION_FAILED', 'Send one JSON object with a query.', request.id));
+    }
+    const { query, variables, operationName } = body.data;
+    const outcome = await executeGraphQL(
+      { query, variables: variables ?? undefined, operationName: operationName ?? undefined },
+      { ...context, caller, requestId: request.id, startedAt: new Date(), log: request.log },
+    );
+    reply.header('cache-control', 'no-store');
+    if ('refused' in outcome) {
+      return reply.code(400).send({ errors: outcome.refused.map((error) => refusal(error, request.id)) });
+    }
+    const { data, errors } = outcome.result;
+    return reply.send(errors?.length ? { data, errors: errors.map((error) => failure(error, request)) } : { data });
+  });
+
+  async function onlyPost(request: FastifyRequest, reply: FastifyReply) {
+    if (request.method === 'POST') return;
+    return reply.code(405).header('allow', 'POST').send(thrownBody('VALIDATION_FAILED', 'Use POST.', request.id));
+  }
+
+  /** Before anything of the body is read. */
+  async function identify(request: FastifyRequest, reply: FastifyReply) {
+    const caller = await authenticate(context, {
+      authorization: request.headers.authorization,
+      serviceToken: single(request.headers['x-service-token']),
+    });
+    if (caller) {
+      callers.set(request, caller);
+      return;
+    }
+    const message = 'Send your consumer credential in the Authorization header, without Bearer.';
+    return reply.code(401).send(thrownBody('UNAUTHENTICATED', message, request.id));
+  }
+}
+
+function refusal(error: GraphQLError, requestId: string) {
+  return { ...located(error), errorType: 'VALIDATION_FAILED', errorInfo: { requestId } };
+}
+
+/** An error of a field: of the catalogue, in its words; anything else without a word of what it was. */
+function failure(error: GraphQLError, request: FastifyRequest) {
+  const known = toServiceError(error.originalError ?? new ServiceError('VALIDATION_FAILED', error.message));
+  if (known.code === 'INTERNAL_ERROR') request.log.error({ err: known.cause, path: error.path }, 'field failed');
+  return {
+    ...located(error),
+    message: known.message,
+    errorType: known.code,
+    errorInfo: { requestId: request.id, ...known.details },
+  };
+}
+
+function located({ message, locations, path }: GraphQLError): GraphQLFormattedError {
+  return { message, ...(locations && { locations }), ...(path && { path }) };
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { ServiceContext } from '../context.ts';
+import { type ErrorCode, toServiceError } from '../errors.ts';
+import { DiskStorage } from '../storage/disk-storage.ts';
+import { graphqlDoor } from './graphql-door.ts';
+import { healthDoor } from './health-door.ts';
+import { storageDoor } from './storage-door.ts';
+import { thrownBody } from './thrown-body.ts';
+
+/** Bytes of a request body that is no file. */
+const BODY_LIMIT = 2 * 1024 * 1024;
+
+interface ServerOptions {
+  /** Where log lines go; standard output by default. */
+  logger?: FastifyServerOptions['loggerInstance'];
+}
+
+/** The HTTP server with all its doors, not yet listening. */
+export async function createServer(context: ServiceContext, options: ServerOptions = {}): Promise<FastifyInstance> {
+  const { config } = context;
+  const app = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : { logger: loggerOptions(config.logLevel) }),
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    requestTimeout: 120_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status, code, message } = httpErrorOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    return reply.code(status).send(thrownBody(code, message, request.id));
+  });
+  app.setNotFoundHandler((request, reply) => reply.code(404).send(thrownBody('NOT_FOUND', 'There is nothing here.', request.id)));
+
+  await app.register(async (scope) => graphqlDoor(scope, context));
+  await app.register(async (scope) => healthDoor(scope, context));
+  if (context.storage instanceof DiskStorage) {
+    const { storage } = context;
+    await app.register(async (scope) => storageDoor(scope, { storage, allowedOrigins: originsOf(config.http.webUrl) }));
+  }
+  return app;
+}
+
+/** What a failure outside the use cases says: Fastify's own refusals by their status, everything else as ours. */
+function httpErrorOf(error: FastifyError): { status: number; code: ErrorCode; message: string } {
+  const status = error.statusCode ?? 500;
+  if (status === 413) return { status, code: 'VALIDATION_FAILED', message: 'The body is larger than 2 MiB.' };
+  if (status === 415) return { status, code: 'VALIDATION_FAILED', message: 'Send application/json.' };
+  if (status >= 400 && status < 500) return { status, code: 'VALIDATION_FAILED', message: 'The body is not valid JSON.' };
+  const known = toServiceError(error);
+  return { status: 500, code: known.code, message: known.message };
+}
+
+/** A page on this machine may be addressed by either name of it. */
+function originsOf(webUrl: string): string[] {
+  const { origin } = new URL(webUrl);
+  return [origin, origin.replace('//127.0.0.1', '//localhost')];
+}
+
+/** Method, path and status are logged; headers and query strings carry secrets and are not. */
+function loggerOptions(level: string) {
+  return {
+    level,
+    serializers: {
+      req: (request: { method: string; url: string }) => ({ method: request.method, path: request.url.split('?')[0] }),
+      res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { getAddress, isAddress } from 'viem';
+import { z } from 'zod';
+import { normalizeOclId } from '../contracts/ocl-id.ts';
+import { ServiceError } from './errors.ts';
+
+/** Schemas of the values that many operations take. Each says what is wrong in words a caller can act on. */
+
+/** Any case in, lowercase out. */
+export const walletAddress = z
+  .string()
+  .refine((value) => isAddress(value, { strict: false }), reasoned('INVALID_ADDRESS', 'is not an address (0x and 40 hex digits)'))
+  .transform((value) => getAddress(value).toLowerCase() as `0x${string}`);
+
+/** Any case in, lowercase out; version and namespace must be `01 01`. */
+export const oclId = z.string().transform((value, ctx) => {
+  try {
+    return normalizeOclId(value);
+  } catch (error) {
+    ctx.addIssue({ code: 'custom', message: (error as Error).message, params: { reason: 'INVALID_OCL_ID' } });
+    return z.NEVER;
+  }
+});
+
+const label = z.string().trim().min(1).max(100);
+export const tags = z.array(label).max(50);
+export const description = z.string().max(10_000);
+export const contentText = z
+  .string()
+  .refine((text) => Buffer.byteLength(text) <= 1_048_576, { error: 'is longer than 1 MiB' });
+
+export const accessLevel = z.enum(['PUBLIC', 'HOLDERS', 'ADMIN'], {
+  error: 'must be PUBLIC, HOLDERS or ADMIN',
+}).catch((ctx) => {
+  throw new ServiceError('VALIDATION_FAILED', `accessLevel must be PUBLIC, HOLDERS or ADMIN, not ${JSON.stringify(ctx.value)}.`, {
+    reason: 'INVALID_ACCESS_LEVEL',
+  });
+});
+
+export const mimeType = z
+  .string()
+  .max(255)
+  .regex(/^[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+( *; *[A-Za-z0-9!#$&^_.+-]+=("[^"\\\r\n]*"|[A-Za-z0-9!#$&^_.+-]+))*$/, {
+    error: 'is not a MIME type such as text/csv',
+  });
+
+/** Parses arguments or throws `VALIDATION_FAILED` that names the argument and, where one is documented, the reason. */
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') ?? '';
+  const reason = issue?.code === 'custom' ? (issue.params?.reason as string | undefined) : undefined;
+  throw new ServiceError('VALIDATION_FAILED', `${where || 'The input'} ${sentence(issue?.message ?? 'is not valid')}.`, {
+    ...(reason && { reason }),
+    details: { argument: where },
+  });
+}
+
+/** A refinement whose failure carries a documented reason. */
+export function reasoned(reason: string, error: string) {
+  return { error, params: { reason } };
+}
+
+function sentence(message: string): string {
+  return message.replace(/\.$/, '').replace(/^(Invalid input|Too big|Too small|Invalid string)/, (start) => `is not valid: ${start.toLowerCase()}`);
+}

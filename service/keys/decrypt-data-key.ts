@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { mustBeWallet } from '../auth/may.ts';
+import type { RequestContext } from '../context.ts';
+import { keyReleases } from '../db/tables/files.ts';
+import { ServiceError } from '../errors.ts';
+import { fileNotFound } from '../files/file-refusals.ts';
+import { findFile, findFileByDid, findVersion } from '../files/file-store.ts';
+import { filePath } from '../files/path.ts';
+import { oclId, parseInput } from '../input.ts';
+import type { MutationDecryptDataKeyArgs } from '../schema.generated.ts';
+import { evaluateConditions } from './conditions/evaluate-conditions.ts';
+import { parseConditions } from './conditions/parse-conditions.ts';
+import { findBoundKey, unwrap } from './data-key.ts';
+
+const argsSchema = z.object({
+  oclId,
+  filePath: filePath.nullish(),
+  ref: z.string().nullish(),
+  version: z.int().min(1).nullish(),
+});
+
+/** Releases the key of a file whose conditions hold for the caller's wallet on the chain at this moment. */
+export async function decryptDataKey(context: RequestContext, args: MutationDecryptDataKeyArgs) {
+  const wallet = mustBeWallet(context);
+  const input = parseInput(argsSchema, args);
+  const { file, version } = await fileVersionOf(context, input);
+  const key = version.encryption && (await findBoundKey(context.db, file.id, version.version));
+  if (!version.encryption || !key) {
+    throw new ServiceError('FAILED_PRECONDITION', 'This file is not encrypted; download it as it is.', { reason: 'NOT_ENCRYPTED' });
+  }
+
+  const conditions = parseConditions(version.encryption.accessControlConditions, { chain: context.config.chain.name });
+  const verdict = await evaluateConditions(context.chain, conditions, { userAddress: wallet });
+  // The record comes first: a key that cannot be accounted for is not released.
+  await context.db.insert(keyReleases).values({
+    oclId: input.oclId,
+    fileDid: file.did,
+    version: version.version,
+    wallet,
+    outcome: verdict.met ? 'released' : 'refused',
+    predicates: verdict.predicates,
+    requestId: context.requestId,
+  });
+  if (!verdict.met) {
+    throw new ServiceError('UNAUTHORIZED', 'Your wallet does not meet the access conditions of this file.', {
+      reason: 'ACCESS_CONDITIONS_NOT_MET',
+      details: { wallet, blockNumber: verdict.blockNumber, predicates: verdict.predicates },
+    });
+  }
+
+  const plaintext = await unwrap(context, key);
+  const plaintextDEK = Buffer.from(plaintext).toString('base64');
+  plaintext.fill(0);
+  return { plaintextDEK, iv: version.encryption.iv, message: 'Access conditions met.' };
+}
+
+async function fileVersionOf({ db }: RequestContext, input: z.output<typeof argsSchema>) {
+  const { filePath: path, ref } = input;
+  if ((path == null) === (ref == null)) {
+    throw new ServiceError('VALIDATION_FAILED', 'Give exactly one of filePath and ref.', { reason: 'PATH_XOR_REF' });
+  }
+  const file = path != null ? await findFile(db, input.oclId, path) : await findFileByDid(db, input.oclId, ref ?? '');
+  const version = file && (await findVersion(db, file.id, input.version ?? file.version));
+  if (!file || !version) throw fileNotFound();
+  return { file, version };
+}

@@ -1,0 +1,25 @@
+import { mayRegister } from '../auth/may.ts';
+import type { RequestContext } from '../context.ts';
+import { createDidKey } from '../did/did-key.ts';
+import { ServiceError } from '../errors.ts';
+import { oclId, parseInput } from '../input.ts';
+import type { MutationCreateLabArgs } from '../schema.generated.ts';
+import { insertLab } from './lab-store.ts';
+
+/** Registers an onchain lab and opens its data room (service.md, "Lab registration"). */
+export async function createLab(context: RequestContext, { input }: MutationCreateLabArgs) {
+  const id = parseInput(oclId, input.oclId);
+  const { wallet, identity } = await mayRegister(context, id);
+
+  const lab = await insertLab(context.db, {
+    oclId: id,
+    tokenId: identity.tokenId.toString(),
+    account: identity.account.toLowerCase(),
+    registeredBy: wallet,
+    storageLimit: context.config.limits.storagePerLab,
+    accountKey: await createDidKey(context, 'account'),
+    dataRoomKey: await createDidKey(context, 'dataRoom'),
+  });
+  if (!lab) throw new ServiceError('CONFLICT', 'This lab is registered already.', { reason: 'PROJECT_CONFLICT' });
+  return { message: 'Lab registered.', lab };
+}

@@ -1,0 +1,110 @@
+import { and, count, eq, ilike, inArray, or, sql } from 'drizzle-orm';
+import type { Database, Reader } from '../db/database.ts';
+import { labShortnames, labs } from '../db/tables/labs.ts';
+import { type DidKey, recordDidKeys } from '../did/did-key.ts';
+import { likePattern } from '../db/like-pattern.ts';
+
+export type LabRow = typeof labs.$inferSelect;
+
+export async function findLab(db: Reader, oclId: string): Promise<LabRow | undefined> {
+  const [row] = await db.select().from(labs).where(eq(labs.oclId, oclId));
+  return row;
+}
+
+/** By a shortname that the lab has or had. */
+export async function findLabByShortname(db: Reader, shortname: string): Promise<LabRow | undefined> {
+  const [row] = await db
+    .select({ lab: labs })
+    .from(labShortnames)
+    .innerJoin(labs, eq(labs.oclId, labShortnames.oclId))
+    .where(eq(labShortnames.shortname, shortname));
+  return row?.lab;
+}
+
+interface NewLab {
+  oclId: string;
+  tokenId: string;
+  account: string;
+  registeredBy: string;
+  storageLimit: number;
+  accountKey: DidKey;
+  dataRoomKey: DidKey;
+}
+
+/** Registers a lab once: of many at the same time one gets the row, the others undefined. */
+export function insertLab(db: Database, lab: NewLab): Promise<LabRow | undefined> {
+  const { accountKey, dataRoomKey, ...row } = lab;
+  return db.transaction(async (tx) => {
+    const [inserted] = await tx
+      .insert(labs)
+      .values({ ...row, shortname: `lab-${lab.tokenId}`, accountDid: accountKey.did, dataRoomDid: dataRoomKey.did })
+      .onConflictDoNothing({ target: labs.oclId })
+      .returning();
+    if (!inserted) return undefined;
+    await tx.insert(labShortnames).values({ shortname: inserted.shortname, oclId: inserted.oclId });
+    await recordDidKeys(tx, [accountKey, dataRoomKey]);
+    return inserted;
+  });
+}
+
+type Display = Partial<Pick<LabRow, 'name' | 'description' | 'image' | 'externalUrl'>>;
+
+/** Changes the display metadata; with a new name comes a new shortname, the old ones stay as aliases. */
+export function updateDisplay(db: Database, oclId: string, display: Display): Promise<void> {
+  return db.transaction(async (tx) => {
+    const [lab] = await tx.select().from(labs).where(eq(labs.oclId, oclId)).for('update');
+    if (!lab) return;
+    const renamed = display.name !== undefined && display.name !== lab.name;
+    const shortname = renamed ? await claimShortname(tx, lab, display.name ?? null) : lab.shortname;
+    await tx.update(labs).set({ ...display, shortname }).where(eq(labs.oclId, oclId));
+  });
+}
+
+/** The slug of a name, with a number appended while somebody else has it. A lab may take back a name it had. */
+async function claimShortname(tx: Reader, lab: LabRow, name: string | null): Promise<string> {
+  const slug = slugOf(name) || `lab-${lab.tokenId}`;
+  for (let suffix = 1; ; suffix += 1) {
+    const shortname = suffix === 1 ? slug : `${slug}-${suffix}`;
+    await tx.insert(labShortnames).values({ shortname, oclId: lab.oclId }).onConflictDoNothing();
+    const [holder] = await tx.select().from(labShortnames).where(eq(labShortnames.shortname, shortname));
+    if (holder?.oclId === lab.oclId) return shortname;
+  }
+}
+
+function slugOf(name: string | null): string {
+  const slug = (name ?? '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  // `lab-<number>` belongs to the lab with that token id.
+  return /^lab-\d+$/.test(slug) ? `${slug}-lab` : slug;
+}
+
+interface LabsQuery {
+  /** Only these labs. */
+  oclIds?: string[];
+  search?: string;
+  page: number;
+  perPage: number;
+}
+
+/** Latest contribution first, then oclId. */
+export async function listLabs(db: Reader, query: LabsQuery): Promise<{ rows: LabRow[]; totalCount: number }> {
+  const pattern = query.search ? likePattern(query.search) : undefined;
+  const where = and(
+    query.oclIds && inArray(labs.oclId, query.oclIds),
+    pattern ? or(ilike(labs.name, pattern), ilike(labs.shortname, pattern), ilike(labs.description, pattern)) : undefined,
+  );
+  const rows = await db
+    .select()
+    .from(labs)
+    .where(where)
+    .orderBy(sql`${labs.latestContributionAt} desc nulls last`, labs.oclId)
+    .limit(query.perPage)
+    .offset(query.page * query.perPage);
+  const [total] = await db.select({ count: count() }).from(labs).where(where);
+  return { rows, totalCount: total?.count ?? 0 };
+}

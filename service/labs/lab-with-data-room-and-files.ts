@@ -1,0 +1,20 @@
+import type { RequestContext } from '../context.ts';
+import { ServiceError } from '../errors.ts';
+import { oclId, parseInput } from '../input.ts';
+import type { QueryLabWithDataRoomAndFilesArgs } from '../schema.generated.ts';
+import { findLab, findLabByShortname, type LabRow } from './lab-store.ts';
+
+/** One lab, by exactly one of its names; null when there is none. */
+export async function labWithDataRoomAndFiles(
+  context: RequestContext,
+  args: QueryLabWithDataRoomAndFilesArgs,
+): Promise<LabRow | null> {
+  if ((args.oclId == null) === (args.shortname == null)) {
+    throw new ServiceError('INVALID_INPUT', 'Give exactly one of oclId and shortname.');
+  }
+  const lab =
+    args.oclId != null
+      ? await findLab(context.db, parseInput(oclId, args.oclId))
+      : await findLabByShortname(context.db, args.shortname ?? '');
+  return lab ?? null;
+}
