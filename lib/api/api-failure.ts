@@ -1,30 +1,42 @@
-/** The fields of the schema's `ApiError`. */
-export interface ApiErrorParts {
+/** An error as the API writes it, in-band or thrown. */
+export interface ApiErrorShape {
   code: string;
   message: string;
-  requestId: string;
-  retryable: boolean;
+  requestId?: string | undefined;
+  retryable?: boolean | undefined;
+  /** JSON object as a string. */
   details?: string | null | undefined;
 }
 
-/** An operation that did nothing: a mutation's in-band error, or a request that got no answer (`NETWORK`). */
+/** Codes of the catalogue after which the same call may succeed. */
+const retryableCodes = new Set([
+  'RATE_LIMITED',
+  'TIMEOUT',
+  'UPSTREAM_UNAVAILABLE',
+  'INTERNAL_ERROR',
+  'NETWORK_ERROR',
+]);
+
+/**
+ * A call of the API that did not succeed. `code` is one of the service's catalogue, or `NETWORK_ERROR` where no answer
+ * came at all.
+ */
 export class ApiFailure extends Error {
-  override readonly name = 'ApiFailure';
   readonly code: string;
   readonly requestId: string | undefined;
   readonly retryable: boolean;
-  /** Parsed `details`; empty where there are none. */
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly details: Record<string, unknown>;
 
-  constructor(parts: Omit<ApiErrorParts, 'requestId'> & { requestId?: string | undefined; cause?: unknown }) {
-    super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause });
-    this.code = parts.code;
-    this.requestId = parts.requestId;
-    this.retryable = parts.retryable;
-    this.details = parseDetails(parts.details);
+  constructor(error: ApiErrorShape, options?: ErrorOptions) {
+    super(error.message, options);
+    this.name = 'ApiFailure';
+    this.code = error.code;
+    this.requestId = error.requestId;
+    this.retryable = error.retryable ?? retryableCodes.has(error.code);
+    this.details = parseDetails(error.details);
   }
 
-  /** The documented `reason` of the details, e.g. `PATH_OCCUPIED`. */
+  /** The documented reason within the code, e.g. `PATH_OCCUPIED`. */
   get reason(): string | undefined {
     return typeof this.details.reason === 'string' ? this.details.reason : undefined;
   }

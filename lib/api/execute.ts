@@ -1,0 +1,76 @@
+import type {
+  AnyVariables,
+  Client,
+  CombinedError,
+  OperationContext,
+  OperationResult,
+  TypedDocumentNode,
+} from '@urql/core';
+import { ApiFailure } from './api-failure.ts';
+
+/**
+ * Runs one operation and gives its data.
+ * Errors: `ApiFailure`, for thrown errors and for in-band ones: a result that comes back holds no error.
+ */
+export async function execute<Data, Variables extends AnyVariables>(
+  client: Client,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  context?: Partial<OperationContext>,
+): Promise<Data> {
+  const result = isMutation(document)
+    ? await client.mutation(document, variables, context).toPromise()
+    : await client.query(document, variables, context).toPromise();
+  return dataOf(result);
+}
+
+/** The data of a finished operation. Errors: `ApiFailure`. */
+export function dataOf<Data>(result: Pick<OperationResult<Data>, 'data' | 'error'>): Data {
+  if (result.error) throw failureOf(result.error);
+  if (!result.data)
+    throw new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The service answered without data.' });
+  throwInBandError(result.data);
+  return result.data;
+}
+
+/** What urql reports, as the catalogue knows it. */
+export function failureOf(error: CombinedError): ApiFailure {
+  const first = error.graphQLErrors[0];
+  if (!first) {
+    const message = 'The service could not be reached. Check your connection and try again.';
+    return new ApiFailure({ code: 'NETWORK_ERROR', message }, { cause: error.networkError });
+  }
+  const wire = asRecord(first.originalError);
+  const requestId = asRecord(wire.errorInfo).requestId;
+  return new ApiFailure({
+    code: typeof wire.errorType === 'string' ? wire.errorType : 'INTERNAL_ERROR',
+    message: first.message,
+    requestId: typeof requestId === 'string' ? requestId : undefined,
+    details: typeof wire.details === 'string' ? wire.details : undefined,
+  });
+}
+
+/** Mutations report failure in an `error` field of their one result. */
+function throwInBandError(data: object): void {
+  for (const field of Object.values(data)) {
+    const { code, message, requestId, retryable, details } = asRecord(asRecord(field).error);
+    if (typeof code !== 'string' || typeof message !== 'string') continue;
+    throw new ApiFailure({
+      code,
+      message,
+      requestId: typeof requestId === 'string' ? requestId : undefined,
+      retryable: typeof retryable === 'boolean' ? retryable : undefined,
+      details: typeof details === 'string' ? details : undefined,
+    });
+  }
+}
+
+function isMutation(document: { definitions: readonly object[] }): boolean {
+  return document.definitions.some(
+    (definition) => 'operation' in definition && definition.operation === 'mutation',
+  );
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

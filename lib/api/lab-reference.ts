@@ -1,0 +1,44 @@
+/** How a URL names a lab. */
+export type LabReference = { oclId: string } | { shortname: string };
+
+/**
+ * Reads the `[lab]` segment of a URL: an oclId in any case, or a shortname.
+ * Gives `null` for what can name no lab.
+ */
+export function parseLabSegment(segment: string): LabReference | null {
+  const text = decode(segment)?.trim();
+  if (!text) return null;
+  if (/^0x[0-9a-f]{64}$/i.test(text)) return { oclId: text.toLowerCase() };
+  return text.length <= 200 && !text.includes('/') ? { shortname: text } : null;
+}
+
+export type LabSection = 'overview' | 'files' | 'activity' | 'members';
+
+/** Path of a page of a lab; `rest` are further segments, e.g. a folder of the data room. */
+export function labPath(
+  shortname: string,
+  section: LabSection = 'overview',
+  rest: readonly string[] = [],
+): string {
+  const segments = ['labs', shortname, ...(section === 'overview' ? [] : [section]), ...rest];
+  return `/${segments.map(encodeURIComponent).join('/')}`;
+}
+
+/** Path of a file's own view. */
+export function filePath(shortname: string, path: string): string {
+  const folders = path.split('/').slice(0, -1);
+  return `${labPath(shortname, 'files', folders)}?file=${encodeURIComponent(path)}`;
+}
+
+/** A lab's name for people: its own, or its number. */
+export function labTitle(lab: { name: string | null; labNftTokenId: string }): string {
+  return lab.name ?? `Lab #${lab.labNftTokenId}`;
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

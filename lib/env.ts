@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
+
+const envSchema = z.object({
+  LABROOM_ENVIRONMENT: z.enum(['local', 'staging', 'production']).default('local'),
+  /** Where the web server finds the service. */
+  SERVICE_URL: url.default('http://127.0.0.1:4000'),
+  /** The consumer credential of the web app. */
+  SERVICE_CREDENTIAL: z.string().min(1).optional(),
+  /** The chain as browsers reach it. */
+  RPC_URL: url.default('http://127.0.0.1:8545'),
+  /** Where browsers find this app. */
+  WEB_URL: url.default('http://127.0.0.1:3000'),
+  /** Where browsers find stored bytes, if not at the service. */
+  STORAGE_URL: url.optional(),
+});
+
+export type LabroomEnvironment = z.infer<typeof envSchema>['LABROOM_ENVIRONMENT'];
+
+export interface WebEnv {
+  environment: LabroomEnvironment;
+  serviceUrl: string;
+  serviceCredential: string | undefined;
+  rpcUrl: string;
+  webUrl: string;
+  storageUrl: string;
+}
+
+/** A configuration that cannot work, with every problem at once. */
+export class WebEnvError extends Error {
+  constructor(problems: string[]) {
+    super(`The web app's configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'WebEnvError';
+  }
+}
+
+/** Checks an environment; an empty variable counts as absent. */
+export function parseEnv(source: Record<string, string | undefined>): WebEnv {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = envSchema.safeParse(present);
+  if (!parsed.success) {
+    throw new WebEnvError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const { data } = parsed;
+  const serviceUrl = data.SERVICE_URL.replace(/\/+$/, '');
+  return {
+    environment: data.LABROOM_ENVIRONMENT,
+    serviceUrl,
+    serviceCredential: data.SERVICE_CREDENTIAL,
+    rpcUrl: data.RPC_URL,
+    webUrl: data.WEB_URL.replace(/\/+$/, ''),
+    storageUrl: data.STORAGE_URL ?? serviceUrl,
+  };
+}
+
+let env: WebEnv | undefined;
+
+/** The environment of this server process, read when it is first needed: one build runs anywhere. */
+export function webEnv(): WebEnv {
+  env ??= parseEnv(process.env);
+  return env;
+}
