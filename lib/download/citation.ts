@@ -1,0 +1,76 @@
+/** What a citation is made of: one version of one file, for good. */
+export interface CitedFile {
+  labName: string;
+  path: string;
+  did: string;
+  version: number;
+  /** `sha256:` and lowercase hex, of the stored bytes. */
+  contentHash: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** Where this version can be found. */
+  url: string;
+}
+
+/** `Longevity Lab (2026). results/assay.csv (version 3) [Data set]. did:… sha256:… https://…` */
+export function citeAsText(file: CitedFile): string {
+  const { labName, path, version, did, contentHash, url } = file;
+  return `${labName} (${yearOf(file)}). ${path} (version ${version}) [Data set]. ${did}, ${contentHash}. ${url}`;
+}
+
+/** A BibTeX `@misc` entry, which every style knows. */
+export function citeAsBibtex(file: CitedFile): string {
+  const fields = {
+    // Double braces: a lab's name is one name, not a first and a last.
+    author: `{${escapeTex(file.labName)}}`,
+    title: `{${escapeTex(file.path)}}`,
+    year: yearOf(file),
+    version: String(file.version),
+    howpublished: escapeTex(file.did),
+    note: escapeTex(file.contentHash),
+    url: file.url,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `  ${name} = {${value}}`);
+  return `@misc{${keyOf(file)},\n${lines.join(',\n')}\n}`;
+}
+
+/** A `CITATION.cff` file (Citation File Format 1.2.0). Strings are quoted as JSON, which YAML reads alike. */
+export function citeAsCff(file: CitedFile): string {
+  return [
+    'cff-version: 1.2.0',
+    'message: "If you use this data set, please cite it as below."',
+    'type: dataset',
+    `title: ${JSON.stringify(file.path)}`,
+    'authors:',
+    `  - name: ${JSON.stringify(file.labName)}`,
+    `version: "${file.version}"`,
+    `date-released: "${file.createdAt.slice(0, 10)}"`,
+    `url: ${JSON.stringify(file.url)}`,
+    'identifiers:',
+    '  - type: other',
+    `    value: ${JSON.stringify(file.did)}`,
+    '    description: "Decentralised identifier of the file"',
+    '  - type: other',
+    `    value: ${JSON.stringify(file.contentHash)}`,
+    '    description: "Hash of the stored bytes of this version"',
+    '',
+  ].join('\n');
+}
+
+const yearOf = (file: CitedFile) => file.createdAt.slice(0, 4);
+
+function keyOf({ labName, path, version, ...file }: CitedFile): string {
+  const words = `${labName} ${path.slice(path.lastIndexOf('/') + 1)}`.normalize('NFKD').toLowerCase();
+  const name = words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+  return `${name || 'file'}-${file.createdAt.slice(0, 4)}-v${version}`;
+}
+
+const TEX: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+};
+
+function escapeTex(text: string): string {
+  return text.replace(/[\\{}$&#%_~^]/g, (character) => TEX[character] ?? `\\${character}`);
+}

@@ -1,0 +1,38 @@
+import type { FileCrypto } from '../crypto/crypto-api.ts';
+
+/** One version of a file, as it can be fetched now. */
+export interface FileVersion {
+  did: string;
+  path: string;
+  version: number;
+  contentType: string;
+  /** `sha256:` and lowercase hex, of the stored bytes. */
+  contentHash: string;
+  /** Size of the stored bytes. */
+  contentLength: number;
+  /** Presigned, valid for an hour. */
+  downloadUrl: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** Wallet that added it. */
+  changeBy: string;
+  encryption: {
+    iv: string;
+    /** `sha256-` and lowercase hex, of the plaintext. */
+    contentHash: string;
+    accessControlConditions: string;
+  } | null;
+}
+
+export interface DownloadPorts {
+  api: {
+    /** A version of the file at a path, the newest without a number; `null` where there is none. */
+    findVersion(oclId: string, path: string, version?: number): Promise<FileVersion | null>;
+    /** Base64, 32 bytes. Rejects with `ApiFailure`, e.g. reason `ACCESS_CONDITIONS_NOT_MET`. */
+    decryptDataKey(
+      args: { oclId: string; ref: string; version: number },
+      signal: AbortSignal,
+    ): Promise<string>;
+  };
+  crypto: Pick<FileCrypto, 'fetch' | 'decrypt'>;
+}

@@ -1,0 +1,53 @@
+import { CryptoError } from '../crypto/crypto-error.ts';
+import type { DownloadPorts, FileVersion } from './download-ports.ts';
+
+interface OpenOptions {
+  signal: AbortSignal;
+  onBytes?: ((bytes: number) => void) | undefined;
+}
+
+/**
+ * The contents of a version, decrypted where it is encrypted: key, download, decrypt, compare hashes. The key is asked
+ * for first, so a person who may not open a file learns it before anything is downloaded.
+ * Errors: `ApiFailure` of `decryptDataKey`, `CryptoError`.
+ */
+export async function openFile(
+  ports: DownloadPorts,
+  oclId: string,
+  file: FileVersion,
+  { signal, onBytes }: OpenOptions,
+): Promise<Blob> {
+  const { downloadUrl: url, did: ref, version, encryption } = file;
+  // Typed as plain data: a stranger's page must not become a document of ours when it is opened in a tab.
+  const request = { url, contentType: 'application/octet-stream', signal, onBytes };
+  const stored = encryption
+    ? await ports.crypto.decrypt({
+        ...request,
+        key: await ports.api.decryptDataKey({ oclId, ref, version }, signal),
+        iv: encryption.iv,
+        plaintextHash: encryption.contentHash,
+      })
+    : await ports.crypto.fetch(request);
+  requireHash(stored.contentHash, file.contentHash);
+  return stored.body;
+}
+
+/** Downloads the stored bytes and says whether they have the hash that the data room states. Needs no key. */
+export async function checkStoredHash(
+  ports: DownloadPorts,
+  file: FileVersion,
+  { signal, onBytes }: OpenOptions,
+): Promise<{ matches: boolean; actual: string }> {
+  const stored = await ports.crypto.fetch({
+    url: file.downloadUrl,
+    contentType: 'application/octet-stream',
+    signal,
+    onBytes,
+  });
+  return { matches: stored.contentHash === file.contentHash, actual: stored.contentHash };
+}
+
+function requireHash(actual: string, stated: string): void {
+  if (actual === stated) return;
+  throw new CryptoError('HASH_MISMATCH', 'The downloaded bytes are not those that were stored.');
+}

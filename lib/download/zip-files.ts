@@ -1,0 +1,104 @@
+import { makeZip } from 'client-zip';
+import { ApiFailure } from '../api/api-failure.ts';
+import type { DownloadPorts, FileVersion } from './download-ports.ts';
+import { openFile } from './open-file.ts';
+
+/** `manifest.json` of a zip: what is in it, what is not, and how to check both. */
+export interface ZipManifest {
+  lab: { oclId: string; name: string };
+  /** ISO 8601. */
+  createdAt: string;
+  files: {
+    path: string;
+    did: string;
+    version: number;
+    contentType: string;
+    /** Of the bytes in this zip. */
+    sha256: string;
+    /** Of the stored bytes; for an encrypted file those are the ciphertext. */
+    storedContentHash: string;
+    decrypted: boolean;
+  }[];
+  skipped: { path: string; reason: string }[];
+}
+
+interface ZipOptions {
+  signal: AbortSignal;
+  now: Date;
+  /** Called before each file. */
+  onFile?(path: string, index: number): void;
+  /** Called once, when the last byte is on its way. */
+  onManifest?(manifest: ZipManifest): void;
+}
+
+/**
+ * The newest versions of files as a zip, one after the other, so that at most one is in memory. What cannot be opened
+ * is left out and listed with the reason. Ends with an error only when `signal` fires.
+ */
+export function zipFiles(
+  ports: DownloadPorts,
+  lab: { oclId: string; name: string },
+  paths: readonly string[],
+  options: ZipOptions,
+): ReadableStream<Uint8Array> {
+  const manifest: ZipManifest = { lab, createdAt: options.now.toISOString(), files: [], skipped: [] };
+  return makeZip(entries(ports, paths, manifest, options));
+}
+
+async function* entries(
+  ports: DownloadPorts,
+  paths: readonly string[],
+  manifest: ZipManifest,
+  { signal, now, onFile, onManifest }: ZipOptions,
+) {
+  for (const [index, path] of paths.entries()) {
+    onFile?.(path, index);
+    const entry = await openEntry(ports, path, manifest, signal);
+    if (entry) yield { name: path, input: entry.body, lastModified: new Date(entry.createdAt) };
+  }
+  onManifest?.(manifest);
+  // A file of that name in the data room keeps it.
+  const name = paths.includes('manifest.json') ? 'labroom-manifest.json' : 'manifest.json';
+  yield { name, input: JSON.stringify(manifest, null, 2), lastModified: now };
+}
+
+async function openEntry(ports: DownloadPorts, path: string, manifest: ZipManifest, signal: AbortSignal) {
+  const { oclId } = manifest.lab;
+  try {
+    const file = await ports.api.findVersion(oclId, path);
+    if (!file) throw new Error('The file is no longer there.');
+    const body = await openFile(ports, oclId, file, { signal });
+    manifest.files.push(listed(file));
+    return { body, createdAt: file.createdAt };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    manifest.skipped.push({ path, reason: reasonOf(error) });
+    return null;
+  }
+}
+
+function listed(file: FileVersion): ZipManifest['files'][number] {
+  const { path, did, version, contentType, contentHash, encryption } = file;
+  const sha256 = (encryption?.contentHash ?? contentHash).replace(/^sha256[-:]/, '');
+  return {
+    path,
+    did,
+    version,
+    contentType,
+    sha256,
+    storedContentHash: contentHash,
+    decrypted: encryption !== null,
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiFailure && error.code === 'UNAUTHENTICATED')
+    return 'Encrypted; sign in to open it.';
+  if (error instanceof ApiFailure && error.reason === 'ACCESS_CONDITIONS_NOT_MET') {
+    return 'Encrypted; its access conditions were not met.';
+  }
+  if (error instanceof ApiFailure && error.code === 'UPSTREAM_UNAVAILABLE') {
+    return 'Encrypted; the chain could not be asked whether you may open it. Try again.';
+  }
+  return error instanceof Error ? error.message : 'It could not be opened.';
+}
