@@ -1,0 +1,40 @@
+import { BaseError, type Hex, isHex, ResponseBodyTooLargeError, RpcRequestError } from 'viem';
+import { ServiceError } from '../errors.ts';
+
+/** `REVERTED` and `TOO_LARGE` are the contract's doing, `UNAVAILABLE` the node's. */
+export type CallFailure = { kind: 'REVERTED'; data: Hex } | { kind: 'TOO_LARGE' } | { kind: 'UNAVAILABLE' };
+
+/** EIP-1474 knows no code for it; geth, reth, anvil and EDR use this one for every revert. */
+const revertCode = 3;
+
+/** How nodes say, with other codes, that the code of a contract came to a bad end by itself. */
+const haltedMessage =
+  /revert|out of gas|OutOfGas|EVM error|VM Exception|VM execution error|invalid opcode|opcode .+ not defined|invalid jump|stack (?:under|over)flow|stack limit|gas uint64 overflow|write protection|return data out of bounds|code size|code is too large|initcode/i;
+
+/**
+ * Tells whether the contract failed or the node did: the one place that decides it. Whatever is not clearly an answer
+ * about the contract counts as the node's failure, which callers must treat as "not known".
+ */
+export function classifyCallError(error: unknown): CallFailure {
+  if (!(error instanceof BaseError)) return { kind: 'UNAVAILABLE' };
+  if (error.walk((cause) => cause instanceof ResponseBodyTooLargeError)) return { kind: 'TOO_LARGE' };
+  const answer = error.walk((cause) => cause instanceof RpcRequestError);
+  if (!(answer instanceof RpcRequestError)) return { kind: 'UNAVAILABLE' };
+  if (answer.code !== revertCode && !haltedMessage.test(answer.details)) return { kind: 'UNAVAILABLE' };
+  return { kind: 'REVERTED', data: revertData(answer.data) };
+}
+
+/** The failure of a node as callers see it. The cause keeps what happened, but no URL: it may hold a node's API key. */
+export function chainUnavailable(error: unknown): ServiceError {
+  const what = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : String(error);
+  return new ServiceError('UPSTREAM_UNAVAILABLE', 'The chain could not be read. Please try again.', {
+    reason: 'CHAIN_UNAVAILABLE',
+    cause: new Error(what),
+  });
+}
+
+function revertData(data: unknown): Hex {
+  if (isHex(data)) return data;
+  if (typeof data === 'object' && data !== null && 'data' in data && isHex(data.data)) return data.data;
+  return '0x';
+}

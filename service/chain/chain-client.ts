@@ -1,0 +1,79 @@
+import { createPublicClient, defineChain, http, type PublicClient } from 'viem';
+import { type ChainId, type ContractAddresses, networks } from '../../contracts/networks.ts';
+import { chainUnavailable } from './call-failure.ts';
+
+/** The chain of the environment, read through one configured node. */
+export interface ChainClient {
+  chainId: ChainId;
+  contracts: ContractAddresses;
+  /** For blocks, logs and the project's own contracts. */
+  node: PublicClient;
+  /** For contracts that strangers name: small answers, no second try. Use `callStranger`. */
+  strangers: PublicClient;
+}
+
+interface ChainClientOptions {
+  rpcUrl: string;
+  chainId: ChainId;
+  /** Instead of the published addresses. */
+  contracts?: ContractAddresses;
+}
+
+const nodeTimeoutMs = 15_000;
+const strangerTimeoutMs = 10_000;
+/** A range of logs may be long. */
+const nodeResponseBytes = 64 * 1024 * 1024;
+/** Twice what `callStranger` accepts, as JSON carries hex. */
+const strangerResponseBytes = 160 * 1024;
+
+/**
+ * [Note: the only host] Nothing on this path may talk to another host than the configured node: a contract can ask its
+ * caller to fetch a URL (ERC-3668, which viem follows unless told otherwise), and a node can answer with a redirect.
+ */
+export function createChainClient({ rpcUrl, chainId, contracts }: ChainClientOptions): ChainClient {
+  const { title } = networks[chainId];
+  const chain = defineChain({
+    id: chainId,
+    name: title,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
+  const client = (timeout: number, maxResponseBodySize: number, retryCount: number): PublicClient =>
+    createPublicClient({
+      chain,
+      ccipRead: false,
+      transport: http(rpcUrl, { fetchFn: boundedFetch(timeout), maxResponseBodySize, retryCount, timeout }),
+    });
+  return {
+    chainId,
+    contracts: contracts ?? networks[chainId].contracts,
+    node: client(nodeTimeoutMs, nodeResponseBytes, 1),
+    strangers: client(strangerTimeoutMs, strangerResponseBytes, 0),
+  };
+}
+
+/**
+ * Makes sure that the node serves the chain of the environment.
+ * @throws Error when it serves another, ServiceError `UPSTREAM_UNAVAILABLE` when it does not answer
+ */
+export async function verifyChainId({ node, chainId }: ChainClient): Promise<void> {
+  const actual = await node.getChainId().catch((error: unknown) => {
+    throw chainUnavailable(error);
+  });
+  if (actual !== chainId)
+    throw new Error(`The node serves chain ${actual}, but this environment lives on chain ${chainId}.`);
+}
+
+/** viem's own time limit ends with the response's headers; this one covers the body too, and no redirect is followed. */
+function boundedFetch(timeoutMs: number) {
+  return async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
+    const response = await fetch(url, { ...init, signal, redirect: 'error' });
+    if (!response.headers.has('Retry-After')) return response;
+    // viem would sleep as long as the node says, with a request of ours waiting.
+    const headers = new Headers(response.headers);
+    headers.delete('Retry-After');
+    return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+  };
+}

@@ -1,0 +1,36 @@
+import { labNftAbi } from '../../contracts/abi.generated.ts';
+import { decodeOclId, normalizeOclId, type OclIdParts } from '../../contracts/ocl-id.ts';
+import type { ChainClient } from './chain-client.ts';
+import { readContract } from './read-contract.ts';
+
+export interface LabIdentity extends OclIdParts {
+  /** Lowercase. */
+  oclId: `0x${string}`;
+}
+
+/**
+ * The identity that an `oclId` claims, when the LabNFT confirms all of it: the token exists and is bound to this account.
+ * An id describes itself, so without this anybody could join a token id of theirs to another lab's account.
+ * @throws OclIdError when it is malformed, ServiceError `UPSTREAM_UNAVAILABLE`
+ */
+export async function readLabIdentity(chain: ChainClient, oclId: string): Promise<LabIdentity | null> {
+  const claimed = { oclId: normalizeOclId(oclId), ...decodeOclId(oclId) };
+  const confirmed = await readContract(chain, {
+    address: chain.contracts.labNft,
+    abi: labNftAbi,
+    functionName: 'oclIdOf',
+    args: [claimed.tokenId],
+  });
+  return confirmed === claimed.oclId ? claimed : null;
+}
+
+/** Who holds the LabNFT now, lowercase; `null` when there is no such token. */
+export async function readHolder(chain: ChainClient, tokenId: bigint): Promise<`0x${string}` | null> {
+  const holder = await readContract(chain, {
+    address: chain.contracts.labNft,
+    abi: labNftAbi,
+    functionName: 'ownerOf',
+    args: [tokenId],
+  });
+  return holder && (holder.toLowerCase() as `0x${string}`);
+}

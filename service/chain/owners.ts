@@ -1,0 +1,81 @@
+import { type Address, decodeAbiParameters, type Hex, toFunctionSelector, zeroAddress } from 'viem';
+import { callStranger } from './call-stranger.ts';
+import type { ChainClient } from './chain-client.ts';
+
+/** How an owner was found: it holds the LabNFT, a Safe names it, or an Ownable or ERC-4337 account does. */
+export type OwnerSource = 'HOLDER' | 'SAFE' | 'ACCOUNT';
+
+export interface ResolvedOwner {
+  /** Lowercase. */
+  address: Address;
+  source: OwnerSource;
+}
+
+export interface ResolvedOwners {
+  owners: ResolvedOwner[];
+  /** More owners are named than are followed; the list is cut. */
+  overflow: boolean;
+}
+
+const maxOwners = 50;
+const maxDepth = 10;
+/** What the contract gives each question, and the price of asking from outside. */
+const getOwnersGas = 200_000n + 22_000n;
+const ownerGas = 50_000n + 22_000n;
+
+/**
+ * Everybody who stands behind the holder of a LabNFT, the holder first: for lists. The walk is that of the access resolver
+ * (`OwnerResolution.sol`), which alone decides who is an owner (`readRole`).
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE`
+ */
+export async function resolveOwners(chain: ChainClient, holder: Address): Promise<ResolvedOwners> {
+  const owners: ResolvedOwner[] = [{ address: lower(holder), source: 'HOLDER' }];
+  const visited = new Set([lower(holder), zeroAddress]);
+  let layer = owners;
+  for (let depth = 1; layer.length > 0; depth += 1) {
+    const answers = await Promise.all(layer.map(({ address }) => ownersOf(chain, address)));
+    const next: ResolvedOwner[] = [];
+    for (const { source, addresses } of answers) {
+      if (addresses.length > maxOwners) return { owners: owners.concat(next), overflow: true };
+      for (const address of addresses) {
+        if (visited.has(address)) continue;
+        if (depth > maxDepth || visited.size > maxOwners + 1)
+          return { owners: owners.concat(next), overflow: true };
+        visited.add(address);
+        next.push({ address, source });
+      }
+    }
+    owners.push(...next);
+    layer = next;
+  }
+  return { owners, overflow: false };
+}
+
+async function ownersOf(
+  chain: ChainClient,
+  address: Address,
+): Promise<{ source: OwnerSource; addresses: Address[] }> {
+  const safe = await ask(chain, address, 'function getOwners()', getOwnersGas);
+  const safeOwners = safe && decode(() => decodeAbiParameters([{ type: 'address[]' }], safe)[0]);
+  if (safeOwners && safeOwners.length > 0) return { source: 'SAFE', addresses: safeOwners.map(lower) };
+  const account = await ask(chain, address, 'function owner()', ownerGas);
+  const owner = account && decode(() => decodeAbiParameters([{ type: 'address' }], account)[0]);
+  return { source: 'ACCOUNT', addresses: owner ? [lower(owner)] : [] };
+}
+
+async function ask(chain: ChainClient, to: Address, signature: string, gas: bigint): Promise<Hex | null> {
+  const answer = await callStranger(chain, { to, data: toFunctionSelector(signature), gas });
+  return answer.kind === 'returned' && answer.data !== '0x' ? answer.data : null;
+}
+
+function decode<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function lower(address: Address): Address {
+  return address.toLowerCase() as Address;
+}
