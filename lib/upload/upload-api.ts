@@ -1,0 +1,48 @@
+import { ApiFailure } from '../api/api-failure.ts';
+import { callApi } from '../api/browser.ts';
+import {
+  FileAtPathDocument,
+  FinishCreateOrUpdateFileDocument,
+  GenerateDataEncryptionKeyDocument,
+  InitiateCreateOrUpdateFileDocument,
+} from '../api/documents.generated.ts';
+import type { UploadApi } from './upload-ports.ts';
+
+/** The operations of an upload, as the signed-in person. */
+export const uploadApi: UploadApi = {
+  async generateDataEncryptionKey(signal) {
+    const { generateDataEncryptionKey: result } = await callApi(
+      GenerateDataEncryptionKeyDocument,
+      {},
+      signal,
+    );
+    const { plaintextDEK, encryptedDek, encryptionSystem } = result;
+    if (!plaintextDEK || !encryptedDek || !encryptionSystem) throw incomplete();
+    return { plaintextDEK, encryptedDek, encryptionSystem };
+  },
+
+  async initiate(args, signal) {
+    const { initiateCreateOrUpdateFile: result } = await callApi(
+      InitiateCreateOrUpdateFileDocument,
+      args,
+      signal,
+    );
+    const { uploadToken, uploadUrl, uploadUrlExpiry, headers } = result;
+    if (!uploadToken || !uploadUrl || !uploadUrlExpiry || !headers) throw incomplete();
+    return { uploadToken, uploadUrl, uploadUrlExpiry, headers };
+  },
+
+  async finish(args) {
+    const { finishCreateOrUpdateFile: result } = await callApi(FinishCreateOrUpdateFileDocument, args);
+    const { datasetId, contentHash, version } = result;
+    if (!datasetId || !contentHash || !version) throw incomplete();
+    return { datasetId, contentHash, version };
+  },
+
+  async findFile(oclId, path) {
+    return (await callApi(FileAtPathDocument, { oclId, path })).dataRoomFile;
+  },
+};
+
+const incomplete = () =>
+  new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The service answered without what was asked for.' });
