@@ -15,8 +15,9 @@ export const walletAddress = z
 export const oclId = z.string().transform((value, ctx) => {
   try {
     return normalizeOclId(value);
-  } catch (error) {
-    ctx.addIssue({ code: 'custom', message: (error as Error).message, params: { reason: 'INVALID_OCL_ID' } });
+  } catch {
+    const message = 'is not an oclId (0x and 64 hex digits, the first of them 0101)';
+    ctx.addIssue({ code: 'custom', message, params: { reason: 'INVALID_OCL_ID' } });
     return z.NEVER;
   }
 });

@@ -28,6 +28,6 @@ export const announcementFields: LabAnnouncementResolvers = {
   attachments: async (row, _, { loaders }) => {
     const { attachments } = await loaders.announcements.load(row.announcementId ?? '');
     const files = await loaders.files.loadMany(attachments);
-    return files.filter((file) => file !== null && !(file instanceof Error));
+    return files.flatMap((file) => (file === null || file instanceof Error ? [] : [file]));
   },
 };

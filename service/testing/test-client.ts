@@ -1,0 +1,55 @@
+import type { TestService } from './test-service.ts';
+import type { TestWallet } from './test-wallets.ts';
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as the program would that has only the text of the schema.
+  body: any;
+}
+
+/** One POST to `/graphql`, as a program without any library of ours would make it. */
+export async function post(
+  service: Pick<TestService, 'url' | 'credential'>,
+  query: string,
+  variables: Record<string, unknown> = {},
+  token?: string,
+): Promise<Answer> {
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: service.credential,
+      ...(token && { 'x-service-token': token }),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** The `data` of an answer that must have no top-level errors. */
+export async function ask(...args: Parameters<typeof post>) {
+  const { status, body } = await post(...args);
+  if (status !== 200 || body.errors) throw new Error(`HTTP ${status}: ${JSON.stringify(body.errors)}`);
+  return body.data;
+}
+
+/** Signs in with a wallet and returns its service token. */
+export async function signIn(service: Pick<TestService, 'url' | 'credential'>, wallet: TestWallet, serviceName = 'tests') {
+  const variables = { walletAddress: wallet.address, serviceName };
+  const { getServiceSignInMessage } = await ask(
+    service,
+    'query($walletAddress: String!, $serviceName: String!) { getServiceSignInMessage(walletAddress: $walletAddress, serviceName: $serviceName) { message } }',
+    variables,
+  );
+  const messageSignature = await wallet.signMessage({ message: getServiceSignInMessage.message });
+  const { generateServiceToken: issued } = await ask(
+    service,
+    `mutation($walletAddress: String!, $serviceName: String!, $messageSignature: String!) {
+      generateServiceToken(walletAddress: $walletAddress, serviceName: $serviceName, messageSignature: $messageSignature) {
+        token tokenId expiresAt error { code message details } } }`,
+    { ...variables, messageSignature },
+  );
+  if (issued.error) throw new Error(`${issued.error.code}: ${issued.error.message}`);
+  return { token: issued.token as string, tokenId: issued.tokenId as string };
+}

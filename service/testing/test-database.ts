@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+
+/** A database of its own for a test file, copied from the migrated template, and a way to drop it. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const template = new URL(inject('templateDatabaseUrl'));
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(template, `create database ${name} template ${template.pathname.slice(1)}`);
+  const url = new URL(template);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onServer(template, `drop database if exists ${name} with (force)`) };
+}
+
+async function onServer(template: URL, statement: string): Promise<void> {
+  const server = new URL(template);
+  // Not the template itself: a database with a connection cannot be copied.
+  server.pathname = '/postgres';
+  const client = new Client({ connectionString: server.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { inject } from 'vitest';
+import { createConsumerCredential } from '../auth/consumer-credential.ts';
+import { type Config, decideConfig } from '../config/config.ts';
+import { readEnv } from '../config/env.ts';
+import { readSecrets } from '../config/secrets.ts';
+import { createContext, type ServiceContext } from '../context.ts';
+import { createServer } from '../http/server.ts';
+import { freePort } from './free-port.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface TestService {
+  context: ServiceContext;
+  /** Where the service listens, without a trailing slash. */
+  url: string;
+  /** A consumer credential. */
+  credential: string;
+  databaseUrl: string;
+  dataDir: string;
+  /** Everything that was logged, as JSON lines. */
+  logLines: string[];
+  /** Another process's worth of the service on the same database and storage. */
+  startReplica(): Promise<{ url: string; stop(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+interface TestServiceOptions {
+  /** Parts of the world to replace, e.g. a chain client whose node is gone. */
+  overrides?: Partial<ServiceContext>;
+  config?: (config: Config) => Config;
+  rpcUrl?: string;
+}
+
+/** The real service on a real database, chain and disk, over real HTTP. Stop it in `afterAll`. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'labroom-service-'));
+  const logLines: string[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+  const running: { app: FastifyInstance; context: ServiceContext }[] = [];
+
+  const start = async () => {
+    const env = readEnv({
+      DATABASE_URL: database.url,
+      RPC_URL: options.rpcUrl ?? inject('rpcUrl'),
+      DATA_DIR: dataDir,
+      SERVICE_PORT: String(await freePort()),
+    });
+    const config = options.config ? options.config(decideConfig(env)) : decideConfig(env);
+    const secrets = readSecrets(env, dataDir);
+    const context = { ...(await createContext({ config, secrets, databaseUrl: database.url })), ...options.overrides };
+    const app = await createServer(context, { logger });
+    await app.listen({ host: config.http.host, port: config.http.port });
+    running.push({ app, context });
+    return { url: config.http.publicUrl, context, app };
+  };
+  const first = await start();
+  const { credential } = await createConsumerCredential(first.context.db, 'local', 'tests');
+
+  return {
+    context: first.context,
+    url: first.url,
+    credential,
+    databaseUrl: database.url,
+    dataDir,
+    logLines,
+    async startReplica() {
+      const replica = await start();
+      return { url: replica.url, stop: () => replica.app.close() };
+    },
+    async stop() {
+      for (const { app, context } of running) {
+        await app.close();
+        await context.db.$client.end();
+      }
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem';
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
+import { hardhat } from 'viem/chains';
+import { inject } from 'vitest';
+
+const MNEMONIC = 'test test test test test test test test test test test junk';
+
+/** What a test needs of a chain and wallets, on the chain of this run. */
+export function testChain(rpcUrl = inject('rpcUrl')) {
+  const transport = http(rpcUrl);
+  const reader = createPublicClient({ chain: hardhat, transport, pollingInterval: 20 });
+  return { reader, transport, walletClient: (account: TestWallet) => createWalletClient({ account, chain: hardhat, transport }) };
+}
+
+export type TestWallet = ReturnType<typeof privateKeyToAccount>;
+
+/**
+ * A fresh wallet with a hundred ether, so that tests share no nonces, roles or tokens. Each Vitest worker pays from an
+ * account of its own: two workers never sign with the same nonce.
+ */
+export async function fundedWallet(): Promise<TestWallet> {
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const worker = Number(process.env.VITEST_POOL_ID ?? 1);
+  const funder = mnemonicToAccount(MNEMONIC, { addressIndex: 10 + (worker % 10) });
+  const { reader, transport } = testChain();
+  const client = createWalletClient({ account: funder, chain: hardhat, transport });
+  await mined(reader, await client.sendTransaction({ to: wallet.address, value: parseEther('100') }));
+  return wallet;
+}
+
+/** Waits for a transaction and insists that it succeeded. */
+export async function mined(reader: ReturnType<typeof testChain>['reader'], hash: Hex) {
+  const receipt = await reader.waitForTransactionReceipt({ hash });
+  if (receipt.status !== 'success') throw new Error(`Transaction ${hash} reverted`);
+  return receipt;
+}
