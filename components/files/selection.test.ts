@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { keepOnly, nothingSelected, type SelectionAction, select } from './selection.ts';
+
+const rows = ['a', 'b', 'c', 'd'];
+const after = (...actions: SelectionAction[]) =>
+  actions.reduce((selection, action) => select(selection, rows, action), nothingSelected);
+const down: SelectionAction = { kind: 'move', by: 1, extend: false };
+const shiftDown: SelectionAction = { kind: 'move', by: 1, extend: true };
+
+it('walks with the arrows and stops at the ends, choosing nothing', () => {
+  expect(after(down).cursor).toBe('a');
+  expect(after(down, down, down, down, down).cursor).toBe('d');
+  expect(after({ kind: 'move', by: -1, extend: false }).cursor).toBe('a');
+  expect(after(down, down).chosen.size).toBe(0);
+});
+
+it('extends with shift, and gives back when turning round', () => {
+  expect([...after(down, shiftDown, shiftDown).chosen]).toEqual(['a', 'b', 'c']);
+  const back: SelectionAction = { kind: 'move', by: -1, extend: true };
+  expect([...after(down, down, shiftDown, back, back).chosen]).toEqual(['a', 'b']);
+});
+
+it('toggles one row and ranges from it', () => {
+  const ranged = after({ kind: 'toggle', key: 'd' }, { kind: 'rangeTo', key: 'b' });
+  expect([...ranged.chosen]).toEqual(['b', 'c', 'd']);
+  expect(after({ kind: 'toggle', key: 'b' }, { kind: 'toggle', key: 'b' }).chosen.size).toBe(0);
+});
+
+it('chooses all or none', () => {
+  expect(after({ kind: 'all' }).chosen.size).toBe(4);
+  expect(after({ kind: 'all' }, { kind: 'none' }).chosen.size).toBe(0);
+});
+
+it('forgets rows that went away', () => {
+  const all = after({ kind: 'all' }, { kind: 'moveTo', key: 'b' });
+  expect(keepOnly(all, ['a', 'c'])).toEqual({ chosen: new Set(['a', 'c']), cursor: null, anchor: null });
+  expect(keepOnly(all, rows)).toBe(all);
+});
+
+it('does nothing in an empty list', () => {
+  expect(select(nothingSelected, [], down)).toBe(nothingSelected);
+});
