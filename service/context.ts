@@ -4,7 +4,7 @@ import { type ChainClient, createChainClient } from './chain/chain-client.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import { type Database, openDatabase } from './db/database.ts';
-import { type Loaders } from './graphql/loaders.ts';
+import type { Loaders } from './graphql/loaders.ts';
 import type { Kms } from './kms/kms.ts';
 import { LocalKms } from './kms/local-kms.ts';
 import { loadMasterKeys } from './kms/master-key-file.ts';
@@ -48,7 +48,9 @@ export async function createContext({ config, secrets, databaseUrl }: ContextInp
     secrets,
     db: openDatabase(databaseUrl),
     storage,
-    kms: new LocalKms(secrets.kmsMasterKey ? [secrets.kmsMasterKey] : await loadMasterKeys(config.kms.masterKeyFile)),
+    kms: new LocalKms(
+      secrets.kmsMasterKey ? [secrets.kmsMasterKey] : await loadMasterKeys(config.kms.masterKeyFile),
+    ),
     chain: createChainClient({ rpcUrl: config.chain.rpcUrl, chainId: config.chain.id }),
   };
 }

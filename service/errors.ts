@@ -40,7 +40,8 @@ export class ServiceError extends Error {
     this.name = 'ServiceError';
     this.code = code;
     this.reason = options.reason;
-    this.details = options.reason || options.details ? { reason: options.reason, ...options.details } : undefined;
+    this.details =
+      options.reason || options.details ? { reason: options.reason, ...options.details } : undefined;
     this.resultFields = options.resultFields ?? {};
   }
 
@@ -52,5 +53,7 @@ export class ServiceError extends Error {
 /** The one funnel: any thrown value as a catalogued error. Unknown ones keep their cause for the log only. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  return new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.', { cause: error });
+  return new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.', {
+    cause: error,
+  });
 }

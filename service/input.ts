@@ -8,7 +8,10 @@ import { ServiceError } from './errors.ts';
 /** Any case in, lowercase out. */
 export const walletAddress = z
   .string()
-  .refine((value) => isAddress(value, { strict: false }), reasoned('INVALID_ADDRESS', 'is not an address (0x and 40 hex digits)'))
+  .refine(
+    (value) => isAddress(value, { strict: false }),
+    reasoned('INVALID_ADDRESS', 'is not an address (0x and 40 hex digits)'),
+  )
   .transform((value) => getAddress(value).toLowerCase() as `0x${string}`);
 
 /** Any case in, lowercase out; version and namespace must be `01 01`. */
@@ -29,20 +32,29 @@ export const contentText = z
   .string()
   .refine((text) => Buffer.byteLength(text) <= 1_048_576, { error: 'is longer than 1 MiB' });
 
-export const accessLevel = z.enum(['PUBLIC', 'HOLDERS', 'ADMIN'], {
-  error: 'must be PUBLIC, HOLDERS or ADMIN',
-}).catch((ctx) => {
-  throw new ServiceError('VALIDATION_FAILED', `accessLevel must be PUBLIC, HOLDERS or ADMIN, not ${JSON.stringify(ctx.value)}.`, {
-    reason: 'INVALID_ACCESS_LEVEL',
+export const accessLevel = z
+  .enum(['PUBLIC', 'HOLDERS', 'ADMIN'], {
+    error: 'must be PUBLIC, HOLDERS or ADMIN',
+  })
+  .catch((ctx) => {
+    throw new ServiceError(
+      'VALIDATION_FAILED',
+      `accessLevel must be PUBLIC, HOLDERS or ADMIN, not ${JSON.stringify(ctx.value)}.`,
+      {
+        reason: 'INVALID_ACCESS_LEVEL',
+      },
+    );
   });
-});
 
 export const mimeType = z
   .string()
   .max(255)
-  .regex(/^[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+( *; *[A-Za-z0-9!#$&^_.+-]+=("[^"\\\r\n]*"|[A-Za-z0-9!#$&^_.+-]+))*$/, {
-    error: 'is not a MIME type such as text/csv',
-  });
+  .regex(
+    /^[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+( *; *[A-Za-z0-9!#$&^_.+-]+=("[^"\\\r\n]*"|[A-Za-z0-9!#$&^_.+-]+))*$/,
+    {
+      error: 'is not a MIME type such as text/csv',
+    },
+  );
 
 /** Parses arguments or throws `VALIDATION_FAILED` that names the argument and, where one is documented, the reason. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
@@ -51,10 +63,14 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') ?? '';
   const reason = issue?.code === 'custom' ? (issue.params?.reason as string | undefined) : undefined;
-  throw new ServiceError('VALIDATION_FAILED', `${where || 'The input'} ${sentence(issue?.message ?? 'is not valid')}.`, {
-    ...(reason && { reason }),
-    details: { argument: where },
-  });
+  throw new ServiceError(
+    'VALIDATION_FAILED',
+    `${where || 'The input'} ${sentence(issue?.message ?? 'is not valid')}.`,
+    {
+      ...(reason && { reason }),
+      details: { argument: where },
+    },
+  );
 }
 
 /** A refinement whose failure carries a documented reason. */
@@ -63,5 +79,10 @@ export function reasoned(reason: string, error: string) {
 }
 
 function sentence(message: string): string {
-  return message.replace(/\.$/, '').replace(/^(Invalid input|Too big|Too small|Invalid string)/, (start) => `is not valid: ${start.toLowerCase()}`);
+  return message
+    .replace(/\.$/, '')
+    .replace(
+      /^(Invalid input|Too big|Too small|Invalid string)/,
+      (start) => `is not valid: ${start.toLowerCase()}`,
+    );
 }

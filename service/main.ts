@@ -8,7 +8,11 @@ import { createServer } from './http/server.ts';
 /** The HTTP side of the service. State lives in its stores alone: start as many as wanted on the same database. */
 const env = readEnv();
 const config = decideConfig(env);
-const context = await createContext({ config, secrets: readSecrets(env, config.dataDir), databaseUrl: env.DATABASE_URL });
+const context = await createContext({
+  config,
+  secrets: readSecrets(env, config.dataDir),
+  databaseUrl: env.DATABASE_URL,
+});
 await migrate(env.DATABASE_URL);
 const server = await createServer(context);
 

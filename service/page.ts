@@ -6,14 +6,20 @@ interface PageArgs {
 }
 
 /** Out of range becomes the nearest allowed value (decisions.md, "Wire"). */
-export function clampPage(args: PageArgs, sizes: { default: number; max: number }): { page: number; perPage: number } {
+export function clampPage(
+  args: PageArgs,
+  sizes: { default: number; max: number },
+): { page: number; perPage: number } {
   return {
     page: Math.max(0, args.page ?? 0),
     perPage: Math.min(sizes.max, Math.max(1, args.perPage ?? sizes.default)),
   };
 }
 
-export function pageInfoOf({ page, perPage }: { page: number; perPage: number }, totalCount: number): PageInfo {
+export function pageInfoOf(
+  { page, perPage }: { page: number; perPage: number },
+  totalCount: number,
+): PageInfo {
   const totalPages = Math.ceil(totalCount / perPage);
   return { hasNextPage: page + 1 < totalPages, hasPreviousPage: page > 0, currentPage: page, totalPages };
 }

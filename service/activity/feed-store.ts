@@ -5,7 +5,8 @@ import { labs } from '../db/tables/labs.ts';
 import type { LabActivityFilter } from '../schema.generated.ts';
 
 export type ActivityRow = typeof activity.$inferSelect;
-type NewEntry = Pick<ActivityRow, 'kind' | 'changeBy'> & Partial<Pick<ActivityRow, 'file' | 'announcementId'>>;
+type NewEntry = Pick<ActivityRow, 'kind' | 'changeBy'> &
+  Partial<Pick<ActivityRow, 'file' | 'announcementId'>>;
 
 const kindsOf = {
   FILE: ['FILE_ADDED', 'FILE_UPDATED', 'FILE_REMOVED'],
@@ -35,7 +36,10 @@ interface FeedQuery {
 }
 
 /** A page of a lab's feed, newest first. */
-export async function readFeed(db: Reader, query: FeedQuery): Promise<{ rows: ActivityRow[]; totalCount: number }> {
+export async function readFeed(
+  db: Reader,
+  query: FeedQuery,
+): Promise<{ rows: ActivityRow[]; totalCount: number }> {
   const where = and(
     eq(activity.oclId, query.oclId),
     query.filter ? inArray(activity.kind, [...kindsOf[query.filter]]) : undefined,

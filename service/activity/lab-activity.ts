@@ -9,8 +9,13 @@ import { readFeed } from './feed-store.ts';
 /** The feed of one lab, newest first. */
 export async function labActivity(context: RequestContext, args: QueryLabActivityArgs) {
   const id = parseInput(oclId, args.oclId);
-  if (!(await findLab(context.db, id))) throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.');
+  if (!(await findLab(context.db, id)))
+    throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.');
   const paging = clampPage(args, { default: 20, max: 100 });
-  const { rows, totalCount } = await readFeed(context.db, { oclId: id, ...paging, filter: args.filter ?? undefined });
+  const { rows, totalCount } = await readFeed(context.db, {
+    oclId: id,
+    ...paging,
+    filter: args.filter ?? undefined,
+  });
   return { nodes: rows, pageInfo: pageInfoOf(paging, totalCount) };
 }

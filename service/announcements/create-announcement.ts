@@ -24,7 +24,10 @@ export async function createAnnouncement(context: RequestContext, args: Mutation
   const attachments = [...new Set(input.attachments ?? [])];
   await context.db.transaction(async (tx) => {
     const known = attachments.length
-      ? await tx.select({ did: files.did }).from(files).where(and(eq(files.oclId, lab.oclId), inArray(files.did, attachments)))
+      ? await tx
+          .select({ did: files.did })
+          .from(files)
+          .where(and(eq(files.oclId, lab.oclId), inArray(files.did, attachments)))
       : [];
     if (known.length < attachments.length) {
       throw new ServiceError('VALIDATION_FAILED', 'attachments names a file that this lab does not have.', {
@@ -35,7 +38,11 @@ export async function createAnnouncement(context: RequestContext, args: Mutation
       .insert(announcements)
       .values({ oclId: lab.oclId, headline: input.headline, body: input.body, attachments })
       .returning({ id: announcements.id });
-    await appendToFeed(tx, lab.oclId, { kind: 'ANNOUNCEMENT', announcementId: row?.id ?? null, changeBy: wallet });
+    await appendToFeed(tx, lab.oclId, {
+      kind: 'ANNOUNCEMENT',
+      announcementId: row?.id ?? null,
+      changeBy: wallet,
+    });
   });
   return { message: 'Announcement published.' };
 }

@@ -22,8 +22,15 @@ export interface Credentials {
 }
 
 /** Translates credentials into a caller; null means HTTP 401. */
-export async function authenticate(context: ServiceContext, credentials: Credentials): Promise<Caller | null> {
-  const consumer = await authenticateConsumer(context.db, context.config.environment, credentials.authorization);
+export async function authenticate(
+  context: ServiceContext,
+  credentials: Credentials,
+): Promise<Caller | null> {
+  const consumer = await authenticateConsumer(
+    context.db,
+    context.config.environment,
+    credentials.authorization,
+  );
   if (!consumer) return null;
   return { consumer, wallet: await proveWallet(context, credentials.serviceToken) };
 }
@@ -32,7 +39,10 @@ async function proveWallet(context: ServiceContext, token: string | undefined): 
   if (!token) return { kind: 'none' };
   const { db, secrets, config } = context;
   try {
-    return { kind: 'service-token', ...(await verifyServiceToken(db, secrets.serviceTokenKey, config.environment, token)) };
+    return {
+      kind: 'service-token',
+      ...(await verifyServiceToken(db, secrets.serviceTokenKey, config.environment, token)),
+    };
   } catch (error) {
     return { kind: 'refused', error: toServiceError(error) };
   }

@@ -19,7 +19,10 @@ export async function createConsumerCredential(
   environment: Environment,
   label: string,
 ): Promise<{ consumerId: string; credential: string }> {
-  const consumerId = BigInt(`0x${randomBytes(8).toString('hex')}`).toString(36).padStart(12, '0').slice(-12);
+  const consumerId = BigInt(`0x${randomBytes(8).toString('hex')}`)
+    .toString(36)
+    .padStart(12, '0')
+    .slice(-12);
   const secret = randomBytes(32).toString('hex');
   await db.insert(consumers).values({ id: consumerId, label, secretHash: sha256(secret) });
   return { consumerId, credential: `labroom_${environment}_${consumerId}_${secret}` };

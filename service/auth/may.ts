@@ -1,5 +1,5 @@
-import { readLabIdentity } from '../chain/lab-nft.ts';
 import { readRole } from '../chain/access-resolver.ts';
+import { readLabIdentity } from '../chain/lab-nft.ts';
 import type { RequestContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { findLab, type LabRow } from '../labs/lab-store.ts';
@@ -16,12 +16,18 @@ export function mustBeWallet(context: RequestContext): Address {
   const { wallet } = context.caller;
   if (wallet.kind === 'refused') throw wallet.error;
   if (wallet.kind === 'none') {
-    throw new ServiceError('UNAUTHENTICATED', 'This needs a service token (X-Service-Token) of a wallet.', { reason: 'NO_AUTH' });
+    throw new ServiceError('UNAUTHENTICATED', 'This needs a service token (X-Service-Token) of a wallet.', {
+      reason: 'NO_AUTH',
+    });
   }
   if (wallet.state !== 'live') {
-    throw new ServiceError('UNAUTHENTICATED', `The service token ${wallet.state === 'revoked' ? 'was revoked' : 'has expired'}.`, {
-      reason: wallet.state === 'revoked' ? 'TOKEN_REVOKED' : 'TOKEN_EXPIRED',
-    });
+    throw new ServiceError(
+      'UNAUTHENTICATED',
+      `The service token ${wallet.state === 'revoked' ? 'was revoked' : 'has expired'}.`,
+      {
+        reason: wallet.state === 'revoked' ? 'TOKEN_REVOKED' : 'TOKEN_EXPIRED',
+      },
+    );
   }
   return wallet.wallet as Address;
 }
@@ -32,21 +38,29 @@ export function mustBeWallet(context: RequestContext): Address {
  */
 export function mustHoldToken(context: RequestContext, tokenId: string): Address {
   const { wallet } = context.caller;
-  if (wallet.kind === 'service-token' && wallet.state !== 'live' && wallet.tokenId === tokenId) return wallet.wallet as Address;
+  if (wallet.kind === 'service-token' && wallet.state !== 'live' && wallet.tokenId === tokenId)
+    return wallet.wallet as Address;
   return mustBeWallet(context);
 }
 
 /** The caller's wallet and the lab, when the wallet may write there: a contributor or owner, by the chain of this moment. */
-export async function mayWrite(context: RequestContext, oclId: string): Promise<{ wallet: Address; lab: LabRow }> {
+export async function mayWrite(
+  context: RequestContext,
+  oclId: string,
+): Promise<{ wallet: Address; lab: LabRow }> {
   const wallet = mustBeWallet(context);
   const lab = await registeredLab(context, oclId);
   const role = await readRole(context.chain, { oclId: oclId as Address, wallet });
-  if (role !== 'OWNER' && role !== 'CONTRIBUTOR') throw unauthorized('Only the owner and contributors of this lab may do that.');
+  if (role !== 'OWNER' && role !== 'CONTRIBUTOR')
+    throw unauthorized('Only the owner and contributors of this lab may do that.');
   return { wallet, lab };
 }
 
 /** The caller's wallet and the lab, when the wallet owns it: directly, through a Safe or an ERC-4337 account. */
-export async function mayAdminister(context: RequestContext, oclId: string): Promise<{ wallet: Address; lab: LabRow }> {
+export async function mayAdminister(
+  context: RequestContext,
+  oclId: string,
+): Promise<{ wallet: Address; lab: LabRow }> {
   const wallet = mustBeWallet(context);
   const lab = await registeredLab(context, oclId);
   await mustOwn(context, oclId, wallet);
@@ -58,7 +72,9 @@ export async function mayRegister(context: RequestContext, oclId: string) {
   const wallet = mustBeWallet(context);
   const identity = await readLabIdentity(context.chain, oclId as Address);
   if (!identity) {
-    throw new ServiceError('NOT_FOUND', 'The chain knows no lab with this oclId.', { reason: 'OCL_NOT_FOUND' });
+    throw new ServiceError('NOT_FOUND', 'The chain knows no lab with this oclId.', {
+      reason: 'OCL_NOT_FOUND',
+    });
   }
   await mustOwn(context, oclId, wallet);
   return { wallet, identity };
@@ -66,12 +82,14 @@ export async function mayRegister(context: RequestContext, oclId: string) {
 
 async function mustOwn(context: RequestContext, oclId: string, wallet: Address): Promise<void> {
   const role = await readRole(context.chain, { oclId: oclId as Address, wallet });
-  if (role !== 'OWNER') throw unauthorized('Only the owner of this lab, or an authorized signer of the owner, may do that.');
+  if (role !== 'OWNER')
+    throw unauthorized('Only the owner of this lab, or an authorized signer of the owner, may do that.');
 }
 
 async function registeredLab(context: RequestContext, oclId: string): Promise<LabRow> {
   const lab = await findLab(context.db, oclId);
-  if (!lab) throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.', { reason: 'LAB_NOT_FOUND' });
+  if (!lab)
+    throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.', { reason: 'LAB_NOT_FOUND' });
   return lab;
 }
 

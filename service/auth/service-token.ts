@@ -101,7 +101,10 @@ async function readClaims(key: Uint8Array, environment: Environment, token: stri
 }
 
 function invalidToken(cause?: unknown): ServiceError {
-  return new ServiceError('UNAUTHENTICATED', 'The service token is not valid.', { reason: 'INVALID_TOKEN', cause });
+  return new ServiceError('UNAUTHENTICATED', 'The service token is not valid.', {
+    reason: 'INVALID_TOKEN',
+    cause,
+  });
 }
 
 function seconds(moment: Date): number {

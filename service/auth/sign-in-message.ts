@@ -11,7 +11,11 @@ import { ServiceError } from '../errors.ts';
  * The text a wallet signs (EIP-4361). The same text comes back until its nonce is used or its ten minutes pass, also
  * for two requests at once: one row per wallet and service name, replaced only when it is spent.
  */
-export async function currentSignInMessage(context: ServiceContext, wallet: string, serviceName: string): Promise<string> {
+export async function currentSignInMessage(
+  context: ServiceContext,
+  wallet: string,
+  serviceName: string,
+): Promise<string> {
   const { config, db } = context;
   const issuedAt = new Date();
   const expiresAt = new Date(issuedAt.getTime() + config.limits.signInSeconds * 1000);
@@ -50,18 +54,35 @@ export async function currentSignInMessage(context: ServiceContext, wallet: stri
  */
 export async function readSignInMessage(db: Reader, wallet: string, serviceName: string) {
   const [row] = await db
-    .select({ nonce: signInMessages.nonce, message: signInMessages.message, expiresAt: signInMessages.expiresAt })
+    .select({
+      nonce: signInMessages.nonce,
+      message: signInMessages.message,
+      expiresAt: signInMessages.expiresAt,
+    })
     .from(signInMessages)
-    .where(and(eq(signInMessages.wallet, wallet), eq(signInMessages.serviceName, serviceName), isNull(signInMessages.usedAt)));
+    .where(
+      and(
+        eq(signInMessages.wallet, wallet),
+        eq(signInMessages.serviceName, serviceName),
+        isNull(signInMessages.usedAt),
+      ),
+    );
   if (!row) throw nonceNotFound();
   if (row.expiresAt <= new Date()) {
-    throw new ServiceError('UNAUTHENTICATED', 'The sign-in message has expired; ask for a new one.', { reason: 'NONCE_EXPIRED' });
+    throw new ServiceError('UNAUTHENTICATED', 'The sign-in message has expired; ask for a new one.', {
+      reason: 'NONCE_EXPIRED',
+    });
   }
   return row;
 }
 
 /** Uses a nonce up, in the transaction that records what it was used for. Of many at once, one gets through. */
-export async function spendNonce(tx: Transaction, wallet: string, serviceName: string, nonce: string): Promise<void> {
+export async function spendNonce(
+  tx: Transaction,
+  wallet: string,
+  serviceName: string,
+  nonce: string,
+): Promise<void> {
   const spent = await tx
     .update(signInMessages)
     .set({ usedAt: sql`now()` })
@@ -79,7 +100,11 @@ export async function spendNonce(tx: Transaction, wallet: string, serviceName: s
 }
 
 function nonceNotFound(): ServiceError {
-  return new ServiceError('UNAUTHENTICATED', 'There is no unused sign-in message for this wallet and service name.', {
-    reason: 'NONCE_NOT_FOUND',
-  });
+  return new ServiceError(
+    'UNAUTHENTICATED',
+    'There is no unused sign-in message for this wallet and service name.',
+    {
+      reason: 'NONCE_NOT_FOUND',
+    },
+  );
 }

@@ -1,25 +1,33 @@
 import { join, resolve } from 'node:path';
-import { networks } from '../../contracts/networks.ts';
+import { type ChainId, type ChainName, type ContractAddresses, networks } from '../../contracts/networks.ts';
 import { ConfigurationError, type Env } from './env.ts';
 
 export type Environment = Env['LABROOM_ENVIRONMENT'];
 
 /** Chain of each environment (decisions.md, "Wire"). */
-const chainIds = { local: 31337, staging: 84532, production: 8453 } as const satisfies Record<Environment, number>;
+const chainIds = { local: 31337, staging: 84532, production: 8453 } as const satisfies Record<
+  Environment,
+  ChainId
+>;
 
 /** Everything decided from the environment that is no secret, so that it can be logged. */
 export interface Config {
   environment: Environment;
-  chain: { id: (typeof chainIds)[Environment]; rpcUrl: string; name: string; contracts: ChainContracts };
-  http: { host: string; port: number; publicUrl: string; webUrl: string; graphiql: boolean; introspection: boolean };
+  chain: { id: ChainId; rpcUrl: string; name: ChainName; contracts: ContractAddresses };
+  http: {
+    host: string;
+    port: number;
+    publicUrl: string;
+    webUrl: string;
+    graphiql: boolean;
+    introspection: boolean;
+  };
   storage: { kind: 'disk'; dir: string };
   kms: { kind: 'local'; masterKeyFile: string };
   dataDir: string;
   logLevel: Env['LOG_LEVEL'];
   limits: Limits;
 }
-
-type ChainContracts = (typeof networks)[(typeof chainIds)[Environment]]['contracts'];
 
 export interface Limits {
   /** Bytes per lab unless an operator raised it. */
@@ -46,7 +54,8 @@ export function decideConfig(env: Env): Config {
   if (environment !== 'local') {
     if (!env.SERVICE_SECRET) problems.push(`SERVICE_SECRET: required in ${environment}`);
     if (!env.KMS_MASTER_KEY) problems.push(`KMS_MASTER_KEY: required in ${environment}`);
-    if (!env.SERVICE_URL) problems.push(`SERVICE_URL: required in ${environment}, as presigned URLs carry it`);
+    if (!env.SERVICE_URL)
+      problems.push(`SERVICE_URL: required in ${environment}, as presigned URLs carry it`);
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
 

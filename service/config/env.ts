@@ -22,7 +22,9 @@ export type Env = z.infer<typeof envSchema>;
 /** A start that cannot succeed, with every problem at once. */
 export class ConfigurationError extends Error {
   constructor(problems: string[]) {
-    super(`The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((p) => `  ${p}`).join('\n')}`);
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((p) => `  ${p}`).join('\n')}`,
+    );
     this.name = 'ConfigurationError';
   }
 }
@@ -32,5 +34,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = envSchema.safeParse(present);
   if (parsed.success) return parsed.data;
-  throw new ConfigurationError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  throw new ConfigurationError(
+    parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+  );
 }

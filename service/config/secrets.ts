@@ -1,5 +1,15 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError, type Env } from './env.ts';
 
@@ -20,7 +30,8 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
   const root = env.SERVICE_SECRET ? Buffer.from(env.SERVICE_SECRET, 'base64') : localSecret(dataDir);
   if (root.length < 32) throw new ConfigurationError(['SERVICE_SECRET: needs at least 32 bytes, in Base64']);
   const kmsMasterKey = env.KMS_MASTER_KEY ? Buffer.from(env.KMS_MASTER_KEY, 'base64') : undefined;
-  if (kmsMasterKey && kmsMasterKey.length !== 32) throw new ConfigurationError(['KMS_MASTER_KEY: needs exactly 32 bytes, in Base64']);
+  if (kmsMasterKey && kmsMasterKey.length !== 32)
+    throw new ConfigurationError(['KMS_MASTER_KEY: needs exactly 32 bytes, in Base64']);
   const derive = (use: string) =>
     new Uint8Array(hkdfSync('sha256', root, `labroom ${env.LABROOM_ENVIRONMENT}`, use, 32));
   return {

@@ -18,7 +18,11 @@ export async function createDidKey({ kms, config }: ServiceContext, subject: Sub
   // The raw key is the last 32 bytes of its DER form.
   const did = `did:odf:fed01${publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')}`;
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
-  const wrappedPrivateKey = await kms.wrap(seed, { purpose: 'did-key', environment: config.environment, did });
+  const wrappedPrivateKey = await kms.wrap(seed, {
+    purpose: 'did-key',
+    environment: config.environment,
+    did,
+  });
   seed.fill(0);
   return { did, subject, wrappedPrivateKey };
 }

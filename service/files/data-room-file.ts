@@ -5,7 +5,10 @@ import type { QueryDataRoomFileArgs } from '../schema.generated.ts';
 import { type FileWithVersion, findFileWithVersion } from './file-store.ts';
 
 /** One file by its path; null when there is none. */
-export async function dataRoomFile(context: RequestContext, args: QueryDataRoomFileArgs): Promise<FileWithVersion | null> {
+export async function dataRoomFile(
+  context: RequestContext,
+  args: QueryDataRoomFileArgs,
+): Promise<FileWithVersion | null> {
   const input = parseInput(z.object({ oclId, path: z.string().max(2_000) }), args);
   return (await findFileWithVersion(context.db, input.oclId, input.path.normalize('NFC'))) ?? null;
 }

@@ -32,9 +32,16 @@ export async function deleteDataRoomFile(context: RequestContext, args: Mutation
     if (!file || !newest) throw fileNotFound();
     await tx.insert(objectDeletions).values(versions.map(({ objectKey }) => ({ objectKey })));
     await tx.delete(files).where(eq(files.id, file.id));
-    await appendToFeed(tx, lab.oclId, { kind: 'FILE_REMOVED', file: snapshotOf(file, newest), changeBy: wallet });
+    await appendToFeed(tx, lab.oclId, {
+      kind: 'FILE_REMOVED',
+      file: snapshotOf(file, newest),
+      changeBy: wallet,
+    });
     const freed = versions.reduce((sum, version) => sum + version.contentLength, 0);
-    await tx.update(labs).set({ storedBytes: sql`${labs.storedBytes} - ${freed}` }).where(eq(labs.oclId, lab.oclId));
+    await tx
+      .update(labs)
+      .set({ storedBytes: sql`${labs.storedBytes} - ${freed}` })
+      .where(eq(labs.oclId, lab.oclId));
   });
   return { oclId: lab.oclId, filePath: input.path };
 }

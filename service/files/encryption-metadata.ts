@@ -1,16 +1,20 @@
 import { z } from 'zod';
-import { parseConditions } from '../keys/conditions/parse-conditions.ts';
 import type { Config } from '../config/config.ts';
 import { ServiceError } from '../errors.ts';
 import { parseInput, walletAddress } from '../input.ts';
-import type { EncryptionMetadataInput } from '../schema.generated.ts';
+import { parseConditions } from '../keys/conditions/parse-conditions.ts';
 import { CURRENT_ENCRYPTION_SYSTEM } from '../keys/data-key.ts';
+import type { EncryptionMetadataInput } from '../schema.generated.ts';
 
 const schema = z.object({
   encryptionSystem: z.string(),
   encryptedDek: z.base64().min(1).max(4_096),
-  iv: z.base64().refine((iv) => Buffer.from(iv, 'base64').length === 12, { error: 'must be 12 bytes in Base64' }),
-  contentHash: z.string().regex(/^sha256-[0-9a-f]{64}$/, { error: 'must be sha256- and 64 lowercase hex digits' }),
+  iv: z
+    .base64()
+    .refine((iv) => Buffer.from(iv, 'base64').length === 12, { error: 'must be 12 bytes in Base64' }),
+  contentHash: z
+    .string()
+    .regex(/^sha256-[0-9a-f]{64}$/, { error: 'must be sha256- and 64 lowercase hex digits' }),
   accessControlConditions: z.string(),
   encryptedBy: walletAddress,
   encryptedAt: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' }),
@@ -29,17 +33,30 @@ interface CheckArgs {
  * What is said about an encryption, checked; null for plaintext. A secret level without encryption is refused, so that
  * plaintext is never stored behind a label that promises secrecy, and so are conditions that nobody could ever meet.
  */
-export function checkEncryption({ accessLevel, metadata, wallet, config }: CheckArgs): CheckedEncryption | null {
+export function checkEncryption({
+  accessLevel,
+  metadata,
+  wallet,
+  config,
+}: CheckArgs): CheckedEncryption | null {
   if (accessLevel === 'PUBLIC') {
-    if (metadata) throw refused('INVALID_ACCESS_LEVEL', 'A PUBLIC file is not encrypted; choose HOLDERS or ADMIN.');
+    if (metadata)
+      throw refused('INVALID_ACCESS_LEVEL', 'A PUBLIC file is not encrypted; choose HOLDERS or ADMIN.');
     return null;
   }
-  if (!metadata) throw refused('ENCRYPTION_REQUIRED', `A file for ${accessLevel} must be encrypted and carry encryptionMetadata.`);
-  const { encryptionMetadata: checked } = parseInput(z.object({ encryptionMetadata: schema }), { encryptionMetadata: metadata });
+  if (!metadata)
+    throw refused(
+      'ENCRYPTION_REQUIRED',
+      `A file for ${accessLevel} must be encrypted and carry encryptionMetadata.`,
+    );
+  const { encryptionMetadata: checked } = parseInput(z.object({ encryptionMetadata: schema }), {
+    encryptionMetadata: metadata,
+  });
   if (checked.encryptionSystem !== CURRENT_ENCRYPTION_SYSTEM) {
     throw refused('UNSUPPORTED_ENCRYPTION_SYSTEM', `encryptionSystem must be ${CURRENT_ENCRYPTION_SYSTEM}.`);
   }
-  if (checked.encryptedBy !== wallet) throw refused('ENCRYPTED_BY_MISMATCH', 'encryptedBy must be the authenticated wallet.');
+  if (checked.encryptedBy !== wallet)
+    throw refused('ENCRYPTED_BY_MISMATCH', 'encryptedBy must be the authenticated wallet.');
   parseConditions(checked.accessControlConditions, { chain: config.chain.name });
   return checked;
 }

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, ilike, inArray, like, or, sql } from 'drizzle-orm';
-import { prefixPattern, likePattern } from '../db/like-pattern.ts';
 import type { Reader } from '../db/database.ts';
-import { fileVersions, files } from '../db/tables/files.ts';
+import { likePattern, prefixPattern } from '../db/like-pattern.ts';
+import { files, fileVersions } from '../db/tables/files.ts';
 
 export type FileRow = typeof files.$inferSelect;
 export type VersionRow = typeof fileVersions.$inferSelect;
@@ -11,16 +11,26 @@ export type FileWithVersion = FileRow & { newest: VersionRow };
 export type VersionWithPath = VersionRow & { path: string };
 
 export async function findFile(db: Reader, oclId: string, path: string): Promise<FileRow | undefined> {
-  const [row] = await db.select().from(files).where(and(eq(files.oclId, oclId), eq(files.path, path)));
+  const [row] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.oclId, oclId), eq(files.path, path)));
   return row;
 }
 
 export async function findFileByDid(db: Reader, oclId: string, did: string): Promise<FileRow | undefined> {
-  const [row] = await db.select().from(files).where(and(eq(files.oclId, oclId), eq(files.did, did)));
+  const [row] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.oclId, oclId), eq(files.did, did)));
   return row;
 }
 
-export async function findVersion(db: Reader, fileId: string, version: number): Promise<VersionRow | undefined> {
+export async function findVersion(
+  db: Reader,
+  fileId: string,
+  version: number,
+): Promise<VersionRow | undefined> {
   const [row] = await db
     .select()
     .from(fileVersions)
@@ -31,7 +41,11 @@ export async function findVersion(db: Reader, fileId: string, version: number): 
 /** All versions of several files, newest first. */
 export function versionsOf(db: Reader, fileIds: string[]): Promise<VersionRow[]> {
   if (fileIds.length === 0) return Promise.resolve([]);
-  return db.select().from(fileVersions).where(inArray(fileVersions.fileId, fileIds)).orderBy(desc(fileVersions.version));
+  return db
+    .select()
+    .from(fileVersions)
+    .where(inArray(fileVersions.fileId, fileIds))
+    .orderBy(desc(fileVersions.version));
 }
 
 /** Every file of a lab, by path. */
@@ -40,7 +54,11 @@ export async function listFiles(db: Reader, oclId: string): Promise<FileWithVers
   return rows.map(joined);
 }
 
-export async function findFileWithVersion(db: Reader, oclId: string, path: string): Promise<FileWithVersion | undefined> {
+export async function findFileWithVersion(
+  db: Reader,
+  oclId: string,
+  path: string,
+): Promise<FileWithVersion | undefined> {
   const [row] = await selectFiles(db).where(and(eq(files.oclId, oclId), eq(files.path, path)));
   return row && joined(row);
 }
@@ -60,7 +78,10 @@ interface FilesQuery {
 }
 
 /** A page of a lab's files, by path. */
-export async function pageFiles(db: Reader, query: FilesQuery): Promise<{ rows: FileWithVersion[]; totalCount: number }> {
+export async function pageFiles(
+  db: Reader,
+  query: FilesQuery,
+): Promise<{ rows: FileWithVersion[]; totalCount: number }> {
   const pattern = query.search ? likePattern(query.search) : undefined;
   const where = and(
     eq(files.oclId, query.oclId),
@@ -73,7 +94,11 @@ export async function pageFiles(db: Reader, query: FilesQuery): Promise<{ rows: 
         )
       : undefined,
   );
-  const rows = await selectFiles(db).where(where).orderBy(byPath).limit(query.perPage).offset(query.page * query.perPage);
+  const rows = await selectFiles(db)
+    .where(where)
+    .orderBy(byPath)
+    .limit(query.perPage)
+    .offset(query.page * query.perPage);
   const [total] = await db.select({ count: count() }).from(files).where(where);
   return { rows: rows.map(joined), totalCount: total?.count ?? 0 };
 }

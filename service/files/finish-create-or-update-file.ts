@@ -7,10 +7,10 @@ import { accessLevel, contentText, description, oclId, parseInput, tags, walletA
 import { mustBeBindable } from '../keys/data-key.ts';
 import type { MutationFinishCreateOrUpdateFileArgs } from '../schema.generated.ts';
 import { checkEncryption } from './encryption-metadata.ts';
-import { argumentsHash, earlierResult } from './finish-retry.ts';
-import { type FinishedFile, finishUpload } from './finish-upload.ts';
 import { fileNotFound, mustBeCaller, pathOccupied } from './file-refusals.ts';
 import { findFile, findFileByDid } from './file-store.ts';
+import { argumentsHash, earlierResult } from './finish-retry.ts';
+import { type FinishedFile, finishUpload } from './finish-upload.ts';
 import { filePath } from './path.ts';
 import { findUpload, type UploadRow } from './upload-store.ts';
 import { readUploadToken } from './upload-token.ts';
@@ -40,7 +40,10 @@ type FinishInput = z.output<typeof argsSchema>;
  * refused before the bytes are sealed; sealing comes before the transaction, as what is recorded must exist; the
  * transaction then decides races by the lab's lock.
  */
-export async function finishCreateOrUpdateFile(context: RequestContext, args: MutationFinishCreateOrUpdateFileArgs) {
+export async function finishCreateOrUpdateFile(
+  context: RequestContext,
+  args: MutationFinishCreateOrUpdateFileArgs,
+) {
   const input = parseInput(argsSchema, args);
   const { wallet } = await mayWrite(context, input.oclId);
   mustBeCaller(input.changeBy, wallet);
@@ -49,16 +52,25 @@ export async function finishCreateOrUpdateFile(context: RequestContext, args: Mu
   const finishHash = argumentsHash({ ...input, uploadToken: undefined }, args.encryptionMetadata);
   const earlier = earlierResult(upload, finishHash);
   if (earlier) return earlier;
-  if (upload.expiresAt <= new Date()) throw refused('UPLOAD_TOKEN_EXPIRED', 'The upload token has expired; start again.');
+  if (upload.expiresAt <= new Date())
+    throw refused('UPLOAD_TOKEN_EXPIRED', 'The upload token has expired; start again.');
 
-  const encryption = checkEncryption({ ...input, metadata: args.encryptionMetadata, wallet, config: context.config });
+  const encryption = checkEncryption({
+    ...input,
+    metadata: args.encryptionMetadata,
+    wallet,
+    config: context.config,
+  });
   await mustHaveRoom(context, input);
   if (encryption) await mustBeBindable(context.db, encryption.encryptedDek, wallet);
 
   const sealedKey = `files/${upload.id}`;
   const sealed = await context.storage.seal({ from: upload.objectKey, to: sealedKey });
   if (!sealed || sealed.contentLength !== upload.contentLength) {
-    throw refused('UPLOAD_INCOMPLETE', 'The bytes of this upload are not there; PUT them to the upload URL first.');
+    throw refused(
+      'UPLOAD_INCOMPLETE',
+      'The bytes of this upload are not there; PUT them to the upload URL first.',
+    );
   }
 
   const finished: FinishedFile = {
@@ -82,7 +94,10 @@ export async function finishCreateOrUpdateFile(context: RequestContext, args: Mu
 
 async function uploadOf(context: RequestContext, input: FinishInput, wallet: string): Promise<UploadRow> {
   const { secrets, config, db } = context;
-  const upload = await findUpload(db, await readUploadToken(secrets.uploadTokenKey, config.environment, input.uploadToken));
+  const upload = await findUpload(
+    db,
+    await readUploadToken(secrets.uploadTokenKey, config.environment, input.uploadToken),
+  );
   if (!upload || upload.oclId !== input.oclId || upload.wallet !== wallet) {
     throw refused('UPLOAD_TOKEN_MISMATCH', 'The upload token belongs to another lab or wallet.');
   }

@@ -8,7 +8,10 @@ export function argumentsHash(...args: unknown[]): string {
 }
 
 /** The result of a finish that went through before; undefined when there was none. */
-export function earlierResult(upload: Pick<UploadRow, 'finishedAt' | 'finishHash' | 'result'>, finishHash: string) {
+export function earlierResult(
+  upload: Pick<UploadRow, 'finishedAt' | 'finishHash' | 'result'>,
+  finishHash: string,
+) {
   if (!upload.finishedAt || !upload.result) return undefined;
   if (upload.finishHash === finishHash) return upload.result;
   throw new ServiceError('CONFLICT', 'This upload was finished before, with other arguments.', {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { appendToFeed } from '../activity/feed-store.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import { fileVersions, files, type StoredEncryption, uploads } from '../db/tables/files.ts';
+import { files, fileVersions, type StoredEncryption, uploads } from '../db/tables/files.ts';
 import { labs } from '../db/tables/labs.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
 import { bindDataKey } from '../keys/data-key.ts';
 import type { CheckedEncryption } from './encryption-metadata.ts';
-import { snapshotOf } from './file-snapshot.ts';
 import { fileNotFound, pathOccupied } from './file-refusals.ts';
+import { snapshotOf } from './file-snapshot.ts';
 import type { FileRow } from './file-store.ts';
 import { earlierResult } from './finish-retry.ts';
 import { lockLab, type UploadRow } from './upload-store.ts';
@@ -45,7 +45,9 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
     const earlier = upload && earlierResult(upload, input.finishHash);
     if (earlier) return earlier;
 
-    const { file, isNew } = input.newFileKey ? await insertFile(tx, input, input.newFileKey) : await advanceFile(tx, input);
+    const { file, isNew } = input.newFileKey
+      ? await insertFile(tx, input, input.newFileKey)
+      : await advanceFile(tx, input);
     const [version] = await tx
       .insert(fileVersions)
       .values({
@@ -88,7 +90,11 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
   });
 }
 
-async function insertFile(tx: Transaction, input: FinishedFile, key: DidKey): Promise<{ file: FileRow; isNew: true }> {
+async function insertFile(
+  tx: Transaction,
+  input: FinishedFile,
+  key: DidKey,
+): Promise<{ file: FileRow; isNew: true }> {
   const [file] = await tx
     .insert(files)
     .values({

@@ -14,7 +14,10 @@ const argsSchema = z.object({
 });
 
 /** Step 1 of an upload: room is reserved, and a URL says where the bytes go. */
-export async function initiateCreateOrUpdateFile(context: RequestContext, args: MutationInitiateCreateOrUpdateFileArgs) {
+export async function initiateCreateOrUpdateFile(
+  context: RequestContext,
+  args: MutationInitiateCreateOrUpdateFileArgs,
+) {
   const input = parseInput(argsSchema, args);
   const { wallet, lab } = await mayWrite(context, input.oclId);
 

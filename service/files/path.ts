@@ -9,8 +9,14 @@ export const filePath = z
   .string()
   .transform((path) => path.normalize('NFC'))
   .refine((path) => Buffer.byteLength(path) <= 1024, reasoned('INVALID_PATH', 'is longer than 1,024 bytes'))
-  .refine((path) => path.isWellFormed() && !/[\p{Cc}\\]/u.test(path), reasoned('INVALID_PATH', 'has a control character or a backslash'))
-  .refine((path) => path.split('/').every(isSegment), reasoned('INVALID_PATH', 'has a segment that is empty, ., .. or longer than 255 bytes'));
+  .refine(
+    (path) => path.isWellFormed() && !/[\p{Cc}\\]/u.test(path),
+    reasoned('INVALID_PATH', 'has a control character or a backslash'),
+  )
+  .refine(
+    (path) => path.split('/').every(isSegment),
+    reasoned('INVALID_PATH', 'has a segment that is empty, ., .. or longer than 255 bytes'),
+  );
 
 function isSegment(segment: string): boolean {
   return segment !== '' && segment !== '.' && segment !== '..' && Buffer.byteLength(segment) <= 255;

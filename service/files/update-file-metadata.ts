@@ -48,7 +48,11 @@ export async function updateFileMetadata(context: RequestContext, args: Mutation
       .where(and(eq(files.id, file.id)))
       .returning();
     if (!updated) throw fileNotFound();
-    await appendToFeed(tx, lab.oclId, { kind: 'FILE_UPDATED', file: snapshotOf(updated, version), changeBy: wallet });
+    await appendToFeed(tx, lab.oclId, {
+      kind: 'FILE_UPDATED',
+      file: snapshotOf(updated, version),
+      changeBy: wallet,
+    });
   });
   return { ref: input.ref, message: 'File updated.' };
 }
@@ -56,13 +60,21 @@ export async function updateFileMetadata(context: RequestContext, args: Mutation
 /** A label cannot promise what the bytes do not keep: secret means encrypted, public means readable. */
 function mustFit(level: string, version: VersionRow): void {
   if (level !== 'PUBLIC' && !version.encryption) {
-    throw new ServiceError('VALIDATION_FAILED', `This file is stored in the clear; add an encrypted version to make it ${level}.`, {
-      reason: 'ENCRYPTION_REQUIRED',
-    });
+    throw new ServiceError(
+      'VALIDATION_FAILED',
+      `This file is stored in the clear; add an encrypted version to make it ${level}.`,
+      {
+        reason: 'ENCRYPTION_REQUIRED',
+      },
+    );
   }
   if (level === 'PUBLIC' && version.encryption) {
-    throw new ServiceError('VALIDATION_FAILED', 'This file is encrypted; add a plaintext version to make it PUBLIC.', {
-      reason: 'INVALID_ACCESS_LEVEL',
-    });
+    throw new ServiceError(
+      'VALIDATION_FAILED',
+      'This file is encrypted; add a plaintext version to make it PUBLIC.',
+      {
+        reason: 'INVALID_ACCESS_LEVEL',
+      },
+    );
   }
 }

@@ -20,7 +20,10 @@ export async function reservedBytes(db: Reader, oclId: string): Promise<number> 
   return Number(row?.bytes ?? 0);
 }
 
-type NewUpload = Pick<UploadRow, 'id' | 'oclId' | 'wallet' | 'contentType' | 'contentLength' | 'objectKey' | 'expiresAt'>;
+type NewUpload = Pick<
+  UploadRow,
+  'id' | 'oclId' | 'wallet' | 'contentType' | 'contentLength' | 'objectKey' | 'expiresAt'
+>;
 
 /**
  * Records a pending upload, if the lab has room for it. The lab's row is locked, so that many at once cannot promise
@@ -44,10 +47,16 @@ export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
 /** Locks a lab against every other change of its data room until the transaction ends. */
 export async function lockLab(tx: Transaction, oclId: string) {
   const [lab] = await tx
-    .select({ oclId: labs.oclId, storedBytes: labs.storedBytes, storageLimit: labs.storageLimit, feedLength: labs.feedLength })
+    .select({
+      oclId: labs.oclId,
+      storedBytes: labs.storedBytes,
+      storageLimit: labs.storageLimit,
+      feedLength: labs.feedLength,
+    })
     .from(labs)
     .where(eq(labs.oclId, oclId))
     .for('update');
-  if (!lab) throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.', { reason: 'LAB_NOT_FOUND' });
+  if (!lab)
+    throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.', { reason: 'LAB_NOT_FOUND' });
   return lab;
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../testing/test-client.ts';
 import { grantRole } from '../testing/test-lab.ts';
-import { as, registeredLab, type RegisteredLab } from '../testing/test-registered-lab.ts';
+import { as, type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { finish, initiate, put, sent, sha256, uploadFile } from '../testing/test-upload.ts';
 import { fundedWallet } from '../testing/test-wallets.ts';
@@ -40,7 +40,13 @@ describe('three steps', () => {
     });
     expect(finished).toMatchObject({ version: 1, contentHash: `sha256:${sha256(bytes)}`, error: null });
     const file = await fileAt('results/assay one.csv');
-    expect(file).toMatchObject({ did: finished.datasetId, name: 'assay one.csv', version: 1, contentLength: String(bytes.length), tags: ['assay'] });
+    expect(file).toMatchObject({
+      did: finished.datasetId,
+      name: 'assay one.csv',
+      version: 1,
+      contentLength: String(bytes.length),
+      tags: ['assay'],
+    });
     expect(file.did).toMatch(/^did:odf:fed01[0-9a-f]{64}$/);
     const response = await fetch(file.downloadUrl);
     expect(await response.text()).toBe(bytes);
@@ -48,7 +54,10 @@ describe('three steps', () => {
   });
 
   test('an empty file is a file', async () => {
-    expect(await uploadFile(service, lab, '', { path: 'empty.txt' })).toMatchObject({ contentHash: `sha256:${sha256('')}`, error: null });
+    expect(await uploadFile(service, lab, '', { path: 'empty.txt' })).toMatchObject({
+      contentHash: `sha256:${sha256('')}`,
+      error: null,
+    });
   });
 
   test('a new version keeps what is said about the file, and the old one stays readable', async () => {
@@ -76,14 +85,19 @@ describe('the bytes under a hash never change', () => {
   test('another length or type than what was signed is refused', async () => {
     const upload = await initiate(service, lab, 6);
     expect(await put(upload, 'longer than six')).toBe(403);
-    expect(await put({ ...upload, headers: [{ key: 'Content-Type', value: 'text/html' }] }, 'honest')).toBe(403);
+    expect(await put({ ...upload, headers: [{ key: 'Content-Type', value: 'text/html' }] }, 'honest')).toBe(
+      403,
+    );
   });
 });
 
 describe('finish', () => {
   test('before the bytes are there is UPLOAD_INCOMPLETE, and works afterwards', async () => {
     const upload = await initiate(service, lab, 4);
-    expect(reasonOf(await finish(service, lab, upload.uploadToken, { path: 'late.txt' }))).toEqual({ code: 'VALIDATION_FAILED', reason: 'UPLOAD_INCOMPLETE' });
+    expect(reasonOf(await finish(service, lab, upload.uploadToken, { path: 'late.txt' }))).toEqual({
+      code: 'VALIDATION_FAILED',
+      reason: 'UPLOAD_INCOMPLETE',
+    });
     await put(upload, 'late');
     expect((await finish(service, lab, upload.uploadToken, { path: 'late.txt' })).error).toBeNull();
   });
@@ -94,7 +108,12 @@ describe('finish', () => {
     expect(await finish(service, lab, token, { path: 'again.txt' })).toEqual(first);
     const other = await finish(service, lab, token, { path: 'other.txt' });
     expect(reasonOf(other)).toEqual({ code: 'CONFLICT', reason: 'UPLOAD_ALREADY_FINISHED' });
-    expect(other).toMatchObject({ datasetId: null, contentHash: null, version: null, message: other.error.message });
+    expect(other).toMatchObject({
+      datasetId: null,
+      contentHash: null,
+      version: null,
+      message: other.error.message,
+    });
   });
 
   test('twice at once gives one file and the same answer twice', async () => {
@@ -107,7 +126,9 @@ describe('finish', () => {
 
   test('of twenty for one path one wins, the others learn that it is occupied', async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, (_, i) => sent(service, lab, `bytes ${i}`)));
-    const answers = await Promise.all(tokens.map((token) => finish(service, lab, token, { path: 'contested.txt' })));
+    const answers = await Promise.all(
+      tokens.map((token) => finish(service, lab, token, { path: 'contested.txt' })),
+    );
     const [winner, ...more] = answers.filter((answer) => answer.error === null);
     expect(more).toEqual([]);
     for (const answer of answers.filter((a) => a.error)) {
@@ -119,11 +140,15 @@ describe('finish', () => {
   test('twenty new versions at once through two processes are numbered without gaps', async () => {
     const { datasetId } = await uploadFile(service, lab, 'v1', { path: 'racing.txt' });
     const replica = { ...(await service.startReplica()), credential: service.credential };
-    const tokens = await Promise.all(Array.from({ length: 20 }, (_, i) => sent(service, lab, `version ${i}`)));
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => sent(service, lab, `version ${i}`)),
+    );
     const answers = await Promise.all(
       tokens.map((token, i) => finish(i % 2 ? replica : service, lab, token, { ref: datasetId })),
     );
-    expect(answers.map((answer) => answer.version).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 2));
+    expect(answers.map((answer) => answer.version).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 2),
+    );
     await replica.stop();
   });
 
@@ -148,7 +173,9 @@ describe('finish', () => {
 
   test('the same path in two Unicode forms is one path', async () => {
     expect((await uploadFile(service, lab, 'x', { path: 'caf\u00e9' })).error).toBeNull();
-    expect(reasonOf(await uploadFile(service, lab, 'x', { path: 'cafe\u0301' })).reason).toBe('PATH_OCCUPIED');
+    expect(reasonOf(await uploadFile(service, lab, 'x', { path: 'cafe\u0301' })).reason).toBe(
+      'PATH_OCCUPIED',
+    );
   });
 
   test('a token of another lab or another wallet is refused', async () => {
@@ -160,7 +187,11 @@ describe('finish', () => {
 
 describe('who may write', () => {
   test('a stranger and a viewer may not, a contributor may until the grant ends', async () => {
-    const [stranger, viewer, contributor] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
+    const [stranger, viewer, contributor] = [
+      await fundedWallet(),
+      await fundedWallet(),
+      await fundedWallet(),
+    ];
     await grantRole(lab.owner, { oclId: lab.oclId, to: viewer.address, role: 'VIEWER' });
     await grantRole(lab.owner, { oclId: lab.oclId, to: contributor.address, role: 'CONTRIBUTOR' });
     for (const wallet of [stranger, viewer]) {
@@ -181,14 +212,23 @@ describe('who may write', () => {
 describe('the quota', () => {
   test('counts stored and promised bytes, and says what is left', async () => {
     const mine = await registeredLab(service);
-    const { storageLimit } = (await ask(service, `{ labWithDataRoomAndFiles(oclId: "${mine.oclId}") { dataRoom { storageLimit storageUsed } } }`))
-      .labWithDataRoomAndFiles.dataRoom;
+    const { storageLimit } = (
+      await ask(
+        service,
+        `{ labWithDataRoomAndFiles(oclId: "${mine.oclId}") { dataRoom { storageLimit storageUsed } } }`,
+      )
+    ).labWithDataRoomAndFiles.dataRoom;
     expect(storageLimit).toBe('5000000000');
     const answers = await Promise.all(Array.from({ length: 60 }, () => initiate(service, mine, 100_000_000)));
     expect(answers.filter((answer) => answer.error === null)).toHaveLength(50);
     const refused = answers.find((answer) => answer.error);
     expect(refused.error.code).toBe('FAILED_PRECONDITION');
-    expect(JSON.parse(refused.error.details)).toEqual({ reason: 'QUOTA_EXCEEDED', used: 5_000_000_000, incoming: 100_000_000, limit: 5_000_000_000 });
+    expect(JSON.parse(refused.error.details)).toEqual({
+      reason: 'QUOTA_EXCEEDED',
+      used: 5_000_000_000,
+      incoming: 100_000_000,
+      limit: 5_000_000_000,
+    });
   });
 });
 
@@ -201,25 +241,57 @@ describe('after a file', () => {
     ... on LabEventFileRemoved { entry { path contentHash changeBy } } } } }`;
 
   test('its metadata can change without a version, but it cannot become secret in name only', async () => {
-    const { datasetId: ref } = await uploadFile(service, lab, 'x', { path: 'meta.txt', description: 'old', tags: ['a'] });
-    const change = (variables: object) => ask(service, UPDATE, { oclId: lab.oclId, ref, ...variables }, lab.token);
-    expect((await change({ level: 'PUBLIC', description: null })).updateFileMetadata).toMatchObject({ ref, error: null });
+    const { datasetId: ref } = await uploadFile(service, lab, 'x', {
+      path: 'meta.txt',
+      description: 'old',
+      tags: ['a'],
+    });
+    const change = (variables: object) =>
+      ask(service, UPDATE, { oclId: lab.oclId, ref, ...variables }, lab.token);
+    expect((await change({ level: 'PUBLIC', description: null })).updateFileMetadata).toMatchObject({
+      ref,
+      error: null,
+    });
     expect(await fileAt('meta.txt')).toMatchObject({ version: 1, description: null, tags: ['a'] });
-    expect(reasonOf((await change({ level: 'ADMIN' })).updateFileMetadata).reason).toBe('ENCRYPTION_REQUIRED');
-    expect((await ask(service, UPDATE, { oclId: lab.oclId, ref: 'did:odf:nothing', level: 'PUBLIC' }, lab.token)).updateFileMetadata.error.code).toBe('NOT_FOUND');
+    expect(reasonOf((await change({ level: 'ADMIN' })).updateFileMetadata).reason).toBe(
+      'ENCRYPTION_REQUIRED',
+    );
+    expect(
+      (await ask(service, UPDATE, { oclId: lab.oclId, ref: 'did:odf:nothing', level: 'PUBLIC' }, lab.token))
+        .updateFileMetadata.error.code,
+    ).toBe('NOT_FOUND');
   });
 
   test('it can be deleted for good; the feed remembers, in order', async () => {
     const mine = await registeredLab(service);
     const { datasetId: ref } = await uploadFile(service, mine, 'one', { path: 'gone.txt' });
     await uploadFile(service, mine, 'two', { ref });
-    const { deleteDataRoomFile } = await ask(service, DELETE, { oclId: mine.oclId, path: 'gone.txt', by: mine.wallet }, mine.token);
+    const { deleteDataRoomFile } = await ask(
+      service,
+      DELETE,
+      { oclId: mine.oclId, path: 'gone.txt', by: mine.wallet },
+      mine.token,
+    );
     expect(deleteDataRoomFile).toEqual({ oclId: mine.oclId, filePath: 'gone.txt', error: null });
     const { labActivity } = await ask(service, FEED, { oclId: mine.oclId });
-    expect(labActivity.nodes.map((node: { __typename: string }) => node.__typename)).toEqual(['LabEventFileRemoved', 'LabEventFileUpdated', 'LabEventFileAdded']);
-    const again = await ask(service, DELETE, { oclId: mine.oclId, path: 'gone.txt', by: mine.wallet }, mine.token);
+    expect(labActivity.nodes.map((node: { __typename: string }) => node.__typename)).toEqual([
+      'LabEventFileRemoved',
+      'LabEventFileUpdated',
+      'LabEventFileAdded',
+    ]);
+    const again = await ask(
+      service,
+      DELETE,
+      { oclId: mine.oclId, path: 'gone.txt', by: mine.wallet },
+      mine.token,
+    );
     expect(again.deleteDataRoomFile.error.code).toBe('NOT_FOUND');
-    const { dataRoom } = (await ask(service, `{ labWithDataRoomAndFiles(oclId: "${mine.oclId}") { dataRoom { storageUsed files { did } } } }`)).labWithDataRoomAndFiles;
+    const { dataRoom } = (
+      await ask(
+        service,
+        `{ labWithDataRoomAndFiles(oclId: "${mine.oclId}") { dataRoom { storageUsed files { did } } } }`,
+      )
+    ).labWithDataRoomAndFiles;
     expect(dataRoom).toEqual({ storageUsed: '0', files: [] });
     expect((await uploadFile(service, mine, 'new', { ref })).error.code).toBe('NOT_FOUND');
   });
@@ -228,6 +300,7 @@ describe('after a file', () => {
 test('no signature, token or key stands in the log', async () => {
   const log = service.logLines.join('');
   expect(log.length).toBeGreaterThan(0);
-  for (const secret of [lab.token, service.credential, 'signature=', 'X-Amz']) expect(log).not.toContain(secret);
+  for (const secret of [lab.token, service.credential, 'signature=', 'X-Amz'])
+    expect(log).not.toContain(secret);
   expect(await readdir(service.dataDir)).toContain('objects');
 });

@@ -23,7 +23,8 @@ export const fileEntryFields: LabFileEntryResolvers = {
 
 export const announcementFields: LabAnnouncementResolvers = {
   id: (row) => row.announcementId ?? '',
-  headline: async (row, _, { loaders }) => (await loaders.announcements.load(row.announcementId ?? '')).headline,
+  headline: async (row, _, { loaders }) =>
+    (await loaders.announcements.load(row.announcementId ?? '')).headline,
   body: async (row, _, { loaders }) => (await loaders.announcements.load(row.announcementId ?? '')).body,
   attachments: async (row, _, { loaders }) => {
     const { attachments } = await loaders.announcements.load(row.announcementId ?? '');

@@ -26,7 +26,10 @@ export interface RefusedRequest {
 }
 
 export type Outcome = RefusedRequest | { result: ExecutionResult };
-export type Executor = (request: GraphQLRequest, context: Omit<RequestContext, 'loaders'>) => Promise<Outcome>;
+export type Executor = (
+  request: GraphQLRequest,
+  context: Omit<RequestContext, 'loaders'>,
+) => Promise<Outcome>;
 
 interface Entry {
   document: DocumentNode;

@@ -35,12 +35,22 @@ export function toApiError(error: ServiceError, requestId: string): ApiError {
 /** What our own fault or the world's was is worth a line; what the caller did wrong is not. */
 export function logFailure(context: RequestContext, operation: string, error: ServiceError): void {
   const level = error.code === 'INTERNAL_ERROR' ? 'error' : error.retryable ? 'warn' : 'debug';
-  context.log[level]({ operation, code: error.code, reason: error.reason, err: error.cause }, 'operation failed');
+  context.log[level](
+    { operation, code: error.code, reason: error.reason, err: error.cause },
+    'operation failed',
+  );
 }
 
 /** A scoped token serves the mutations it names and no other. */
 function mustBeAllowed({ caller }: RequestContext, mutation: string): void {
   const { wallet } = caller;
-  if (wallet.kind !== 'service-token' || !wallet.allowedMutations || wallet.allowedMutations.includes(mutation)) return;
-  throw new ServiceError('UNAUTHORIZED', `This token does not allow ${mutation}.`, { reason: 'MUTATION_NOT_ALLOWED' });
+  if (
+    wallet.kind !== 'service-token' ||
+    !wallet.allowedMutations ||
+    wallet.allowedMutations.includes(mutation)
+  )
+    return;
+  throw new ServiceError('UNAUTHORIZED', `This token does not allow ${mutation}.`, {
+    reason: 'MUTATION_NOT_ALLOWED',
+  });
 }

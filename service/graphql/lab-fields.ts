@@ -4,7 +4,10 @@ import { clampPage, pageInfoOf } from '../page.ts';
 import type { DataRoomResolvers, LabRefResolvers } from '../schema.generated.ts';
 
 /** Fields that a `Lab` and a `LabRef` have beyond the columns of their row. */
-export const labFields: Pick<LabRefResolvers, 'labAccountAddress' | 'labNftTokenId' | 'mintedAt' | 'members'> = {
+export const labFields: Pick<
+  LabRefResolvers,
+  'labAccountAddress' | 'labNftTokenId' | 'mintedAt' | 'members'
+> = {
   labAccountAddress: (lab) => lab.account,
   labNftTokenId: (lab) => lab.tokenId,
   mintedAt: (lab, _, { loaders }) => loaders.mintedAt.load(lab.oclId),

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import type { ServiceContext } from '../context.ts';
 import { findAnnouncements } from '../announcements/announcement-store.ts';
+import type { ServiceContext } from '../context.ts';
 import { type FileWithVersion, filesByDid, type VersionRow, versionsOf } from '../files/file-store.ts';
 import { membersOfLabs } from '../members/members-of-lab.ts';
 import type { Member } from '../schema.generated.ts';

@@ -1,9 +1,5 @@
-import { createAnnouncement } from '../announcements/create-announcement.ts';
 import { labActivity } from '../activity/lab-activity.ts';
-import { createLab } from '../labs/create-lab.ts';
-import { labs } from '../labs/labs.ts';
-import { labWithDataRoomAndFiles } from '../labs/lab-with-data-room-and-files.ts';
-import { updateLabNftMetadata } from '../labs/update-lab-nft-metadata.ts';
+import { createAnnouncement } from '../announcements/create-announcement.ts';
 import { dataRoomFile } from '../files/data-room-file.ts';
 import { deleteDataRoomFile } from '../files/delete-data-room-file.ts';
 import { finishCreateOrUpdateFile } from '../files/finish-create-or-update-file.ts';
@@ -11,6 +7,10 @@ import { initiateCreateOrUpdateFile } from '../files/initiate-create-or-update-f
 import { updateFileMetadata } from '../files/update-file-metadata.ts';
 import { decryptDataKey } from '../keys/decrypt-data-key.ts';
 import { generateDataEncryptionKey } from '../keys/generate-data-encryption-key.ts';
+import { createLab } from '../labs/create-lab.ts';
+import { labWithDataRoomAndFiles } from '../labs/lab-with-data-room-and-files.ts';
+import { labs } from '../labs/labs.ts';
+import { updateLabNftMetadata } from '../labs/update-lab-nft-metadata.ts';
 import { listLabMembers } from '../members/list-lab-members.ts';
 import type { MutationResolvers, QueryResolvers, Resolvers } from '../schema.generated.ts';
 import { extendServiceToken } from '../tokens/extend-service-token.ts';
@@ -20,8 +20,8 @@ import { revokeServiceToken } from '../tokens/revoke-service-token.ts';
 import { announcementFields, fileEntryFields } from './activity-fields.ts';
 import { dateTime } from './date-time.ts';
 import { fileFields, versionFields } from './file-fields.ts';
-import { dataRoomFields, labFields } from './lab-fields.ts';
 import { inBand } from './in-band.ts';
+import { dataRoomFields, labFields } from './lab-fields.ts';
 import { thrown } from './thrown.ts';
 
 /** Every operation and the use case behind it. An operation of the schema that is forgotten here does not compile. */

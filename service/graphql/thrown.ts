@@ -7,7 +7,12 @@ type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Re
 
 /** Turns a use case into a query resolver: failures are thrown as catalogued errors and shaped by the HTTP door. */
 export function thrown<Args, Result>(useCase: UseCase<Args, Result>) {
-  return async (_: unknown, args: Args, context: RequestContext, info: GraphQLResolveInfo): Promise<Result> => {
+  return async (
+    _: unknown,
+    args: Args,
+    context: RequestContext,
+    info: GraphQLResolveInfo,
+  ): Promise<Result> => {
     try {
       return await useCase(context, args);
     } catch (error) {

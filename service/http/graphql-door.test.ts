@@ -32,7 +32,13 @@ describe('401', () => {
     expect(response.status).toBe(401);
     const body = await response.json();
     expect(body).toEqual({
-      errors: [{ message: expect.any(String), errorType: 'UNAUTHENTICATED', errorInfo: { requestId: response.headers.get('x-request-id') } }],
+      errors: [
+        {
+          message: expect.any(String),
+          errorType: 'UNAUTHENTICATED',
+          errorInfo: { requestId: response.headers.get('x-request-id') },
+        },
+      ],
     });
   });
 });
@@ -44,11 +50,18 @@ describe('400', () => {
     ['a batch', `[{"query":"${LABS}"}]`],
     ['a document that does not parse', JSON.stringify({ query: '{ labs {' })],
     ['an unknown field', JSON.stringify({ query: '{ nothing }' })],
-    ['variables that do not coerce', JSON.stringify({ query: 'query($p: Int) { labs(page: $p) { totalCount } }', variables: { p: 'one' } })],
-    ['a length over 32 bits', JSON.stringify({
-      query: 'mutation($n: Int!) { initiateCreateOrUpdateFile(oclId: "", contentType: "", contentLength: $n) { method } }',
-      variables: { n: 2_147_483_648 },
-    })],
+    [
+      'variables that do not coerce',
+      JSON.stringify({ query: 'query($p: Int) { labs(page: $p) { totalCount } }', variables: { p: 'one' } }),
+    ],
+    [
+      'a length over 32 bits',
+      JSON.stringify({
+        query:
+          'mutation($n: Int!) { initiateCreateOrUpdateFile(oclId: "", contentType: "", contentLength: $n) { method } }',
+        variables: { n: 2_147_483_648 },
+      }),
+    ],
     ['no such operation', JSON.stringify({ query: `query A ${LABS}`, operationName: 'B' })],
   ])('for %s, also the fifth time', async (_, body) => {
     for (let time = 0; time < 5; time += 1) {
@@ -69,13 +82,17 @@ describe('other refusals', () => {
   test('GET is 405, another content type 415, over 2 MiB 413', async () => {
     expect((await send({ method: 'GET' })).status).toBe(405);
     expect((await send({ headers: { 'content-type': 'text/plain' }, body: LABS })).status).toBe(415);
-    expect((await send({ body: JSON.stringify({ query: LABS, variables: { x: 'x'.repeat(2 * 1024 * 1024) } }) })).status).toBe(413);
+    expect(
+      (await send({ body: JSON.stringify({ query: LABS, variables: { x: 'x'.repeat(2 * 1024 * 1024) } }) }))
+        .status,
+    ).toBe(413);
   });
 });
 
 describe('a document that is asked again and again', () => {
   test('gives the same answer compiled as interpreted, also in error', async () => {
-    const query = 'query($id: String) { labs { totalCount } labWithDataRoomAndFiles(oclId: $id) { shortname } }';
+    const query =
+      'query($id: String) { labs { totalCount } labWithDataRoomAndFiles(oclId: $id) { shortname } }';
     const answers = [];
     for (let time = 0; time < 5; time += 1) answers.push((await post(service, query, {})).body);
     for (const { data, errors } of answers) {
@@ -87,7 +104,10 @@ describe('a document that is asked again and again', () => {
   test('with two operations runs the one that is named', async () => {
     const query = 'query A { labs { totalCount } } query B { __typename }';
     for (let time = 0; time < 4; time += 1) {
-      for (const [operationName, key] of [['A', 'labs'], ['B', '__typename']] as const) {
+      for (const [operationName, key] of [
+        ['A', 'labs'],
+        ['B', '__typename'],
+      ] as const) {
         const response = await send({ body: JSON.stringify({ query, operationName }) });
         expect(Object.keys(((await response.json()) as { data: object }).data)).toEqual([key]);
       }

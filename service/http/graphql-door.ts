@@ -16,7 +16,9 @@ const bodySchema = z.object({
 
 /** `POST /graphql`: who is asking first, then what, then the answer in the shape of decisions.md, "Wire". */
 export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void {
-  const executeGraphQL = createExecutor(buildServiceSchema(), { introspection: context.config.http.introspection });
+  const executeGraphQL = createExecutor(buildServiceSchema(), {
+    introspection: context.config.http.introspection,
+  });
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.removeContentTypeParser('text/plain');
 
@@ -24,7 +26,9 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void
     const body = bodySchema.safeParse(request.body);
     const caller = callers.get(request);
     if (!body.success || !caller) {
-      return reply.code(400).send(thrownBody('VALIDATION_FAILED', 'Send one JSON object with a query.', request.id));
+      return reply
+        .code(400)
+        .send(thrownBody('VALIDATION_FAILED', 'Send one JSON object with a query.', request.id));
     }
     const { query, variables, operationName } = body.data;
     const outcome = await executeGraphQL(
@@ -36,12 +40,17 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void
       return reply.code(400).send({ errors: outcome.refused.map((error) => refusal(error, request.id)) });
     }
     const { data, errors } = outcome.result;
-    return reply.send(errors?.length ? { data, errors: errors.map((error) => failure(error, request)) } : { data });
+    return reply.send(
+      errors?.length ? { data, errors: errors.map((error) => failure(error, request)) } : { data },
+    );
   });
 
   async function onlyPost(request: FastifyRequest, reply: FastifyReply) {
     if (request.method === 'POST') return;
-    return reply.code(405).header('allow', 'POST').send(thrownBody('VALIDATION_FAILED', 'Use POST.', request.id));
+    return reply
+      .code(405)
+      .header('allow', 'POST')
+      .send(thrownBody('VALIDATION_FAILED', 'Use POST.', request.id));
   }
 
   /** Before anything of the body is read. */
@@ -66,7 +75,8 @@ function refusal(error: GraphQLError, requestId: string) {
 /** An error of a field: of the catalogue, in its words; anything else without a word of what it was. */
 function failure(error: GraphQLError, request: FastifyRequest) {
   const known = toServiceError(error.originalError ?? new ServiceError('VALIDATION_FAILED', error.message));
-  if (known.code === 'INTERNAL_ERROR') request.log.error({ err: known.cause, path: error.path }, 'field failed');
+  if (known.code === 'INTERNAL_ERROR')
+    request.log.error({ err: known.cause, path: error.path }, 'field failed');
   return {
     ...located(error),
     message: known.message,

@@ -10,6 +10,8 @@ export function healthDoor(app: FastifyInstance, { db }: ServiceContext): void {
       () => true,
       () => false,
     );
-    return reply.code(answered ? 200 : 503).send({ status: answered ? 'ready' : 'unavailable', database: answered });
+    return reply
+      .code(answered ? 200 : 503)
+      .send({ status: answered ? 'ready' : 'unavailable', database: answered });
   });
 }

@@ -17,7 +17,10 @@ interface ServerOptions {
 }
 
 /** The HTTP server with all its doors, not yet listening. */
-export async function createServer(context: ServiceContext, options: ServerOptions = {}): Promise<FastifyInstance> {
+export async function createServer(
+  context: ServiceContext,
+  options: ServerOptions = {},
+): Promise<FastifyInstance> {
   const { config } = context;
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: loggerOptions(config.logLevel) }),
@@ -35,13 +38,17 @@ export async function createServer(context: ServiceContext, options: ServerOptio
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     return reply.code(status).send(thrownBody(code, message, request.id));
   });
-  app.setNotFoundHandler((request, reply) => reply.code(404).send(thrownBody('NOT_FOUND', 'There is nothing here.', request.id)));
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send(thrownBody('NOT_FOUND', 'There is nothing here.', request.id)),
+  );
 
   await app.register(async (scope) => graphqlDoor(scope, context));
   await app.register(async (scope) => healthDoor(scope, context));
   if (context.storage instanceof DiskStorage) {
     const { storage } = context;
-    await app.register(async (scope) => storageDoor(scope, { storage, allowedOrigins: originsOf(config.http.webUrl) }));
+    await app.register(async (scope) =>
+      storageDoor(scope, { storage, allowedOrigins: originsOf(config.http.webUrl) }),
+    );
   }
   return app;
 }
@@ -51,7 +58,8 @@ function httpErrorOf(error: FastifyError): { status: number; code: ErrorCode; me
   const status = error.statusCode ?? 500;
   if (status === 413) return { status, code: 'VALIDATION_FAILED', message: 'The body is larger than 2 MiB.' };
   if (status === 415) return { status, code: 'VALIDATION_FAILED', message: 'Send application/json.' };
-  if (status >= 400 && status < 500) return { status, code: 'VALIDATION_FAILED', message: 'The body is not valid JSON.' };
+  if (status >= 400 && status < 500)
+    return { status, code: 'VALIDATION_FAILED', message: 'The body is not valid JSON.' };
   const known = toServiceError(error);
   return { status: 500, code: known.code, message: known.message };
 }
@@ -67,7 +75,10 @@ function loggerOptions(level: string) {
   return {
     level,
     serializers: {
-      req: (request: { method: string; url: string }) => ({ method: request.method, path: request.url.split('?')[0] }),
+      req: (request: { method: string; url: string }) => ({
+        method: request.method,
+        path: request.url.split('?')[0],
+      }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
     },
   };

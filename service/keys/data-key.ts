@@ -19,7 +19,9 @@ export type DataKeyRow = typeof dataKeys.$inferSelect;
 export async function issueDataKey({ kms, db, config }: RequestContext, wallet: string) {
   const keyId = randomUUID();
   const { plaintext, wrapped } = await kms.generateDataKey(keyContext(config.environment, wallet, keyId));
-  await db.insert(dataKeys).values({ wrapHash: hashOf(wrapped), keyId, wrappedKey: wrapped, issuedTo: wallet });
+  await db
+    .insert(dataKeys)
+    .values({ wrapHash: hashOf(wrapped), keyId, wrappedKey: wrapped, issuedTo: wallet });
   return { plaintext, wrapped };
 }
 
@@ -49,7 +51,11 @@ export async function mustBeBindable(db: Reader, encryptedDek: string, wallet: s
   if (!row) throw unknownDataKey();
 }
 
-export async function findBoundKey(db: Database, fileId: string, version: number): Promise<DataKeyRow | undefined> {
+export async function findBoundKey(
+  db: Database,
+  fileId: string,
+  version: number,
+): Promise<DataKeyRow | undefined> {
   const [row] = await db
     .select()
     .from(dataKeys)
@@ -63,7 +69,10 @@ export function unwrap({ kms, config }: RequestContext, key: DataKeyRow): Promis
 }
 
 function bindable(encryptedDek: string, wallet: string) {
-  return and(eq(dataKeys.wrapHash, hashOf(Buffer.from(encryptedDek, 'base64'))), eq(dataKeys.issuedTo, wallet));
+  return and(
+    eq(dataKeys.wrapHash, hashOf(Buffer.from(encryptedDek, 'base64'))),
+    eq(dataKeys.issuedTo, wallet),
+  );
 }
 
 function keyContext(environment: string, wallet: string, keyId: string) {
@@ -75,7 +84,11 @@ function hashOf(wrapped: Uint8Array): string {
 }
 
 function unknownDataKey(): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', 'encryptedDek is not an unused key that was issued to this wallet.', {
-    reason: 'UNKNOWN_DATA_KEY',
-  });
+  return new ServiceError(
+    'VALIDATION_FAILED',
+    'encryptedDek is not an unused key that was issued to this wallet.',
+    {
+      reason: 'UNKNOWN_DATA_KEY',
+    },
+  );
 }

@@ -26,10 +26,14 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
   const { file, version } = await fileVersionOf(context, input);
   const key = version.encryption && (await findBoundKey(context.db, file.id, version.version));
   if (!version.encryption || !key) {
-    throw new ServiceError('FAILED_PRECONDITION', 'This file is not encrypted; download it as it is.', { reason: 'NOT_ENCRYPTED' });
+    throw new ServiceError('FAILED_PRECONDITION', 'This file is not encrypted; download it as it is.', {
+      reason: 'NOT_ENCRYPTED',
+    });
   }
 
-  const conditions = parseConditions(version.encryption.accessControlConditions, { chain: context.config.chain.name });
+  const conditions = parseConditions(version.encryption.accessControlConditions, {
+    chain: context.config.chain.name,
+  });
   const verdict = await evaluateConditions(context.chain, conditions, { userAddress: wallet });
   // The record comes first: a key that cannot be accounted for is not released.
   await context.db.insert(keyReleases).values({
@@ -57,9 +61,12 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
 async function fileVersionOf({ db }: RequestContext, input: z.output<typeof argsSchema>) {
   const { filePath: path, ref } = input;
   if ((path == null) === (ref == null)) {
-    throw new ServiceError('VALIDATION_FAILED', 'Give exactly one of filePath and ref.', { reason: 'PATH_XOR_REF' });
+    throw new ServiceError('VALIDATION_FAILED', 'Give exactly one of filePath and ref.', {
+      reason: 'PATH_XOR_REF',
+    });
   }
-  const file = path != null ? await findFile(db, input.oclId, path) : await findFileByDid(db, input.oclId, ref ?? '');
+  const file =
+    path != null ? await findFile(db, input.oclId, path) : await findFileByDid(db, input.oclId, ref ?? '');
   const version = file && (await findVersion(db, file.id, input.version ?? file.version));
   if (!file || !version) throw fileNotFound();
   return { file, version };

@@ -35,8 +35,17 @@ describe('createLab', () => {
       },
       error: null,
     });
-    const byName = await ask(service, '{ labWithDataRoomAndFiles(shortname: "SHORT") { oclId dataRoom { id alias files { did } } } }'.replace('SHORT', `lab-${lab.tokenId}`));
-    expect(byName.labWithDataRoomAndFiles).toMatchObject({ oclId: lab.oclId, dataRoom: { alias: `lab-${lab.tokenId}`, files: [] } });
+    const byName = await ask(
+      service,
+      '{ labWithDataRoomAndFiles(shortname: "SHORT") { oclId dataRoom { id alias files { did } } } }'.replace(
+        'SHORT',
+        `lab-${lab.tokenId}`,
+      ),
+    );
+    expect(byName.labWithDataRoomAndFiles).toMatchObject({
+      oclId: lab.oclId,
+      dataRoom: { alias: `lab-${lab.tokenId}`, files: [] },
+    });
   });
 
   test('of twenty at once one succeeds, the others learn that the lab is registered', async () => {
@@ -51,7 +60,11 @@ describe('createLab', () => {
     const results = answers.map((answer) => answer.createLab);
     expect(results.filter((result) => result.error === null)).toHaveLength(1);
     for (const { error, lab: none } of results.filter((result) => result.error)) {
-      expect(error).toMatchObject({ code: 'CONFLICT', details: '{"reason":"PROJECT_CONFLICT"}', retryable: false });
+      expect(error).toMatchObject({
+        code: 'CONFLICT',
+        details: '{"reason":"PROJECT_CONFLICT"}',
+        retryable: false,
+      });
       expect(none).toBeNull();
     }
     await replica.stop();
@@ -60,8 +73,14 @@ describe('createLab', () => {
   test('refuses whoever does not own the lab, and whoever is nobody', async () => {
     const lab = await mintLab(await fundedWallet());
     const { token } = await signIn(service, privateKeyToAccount(generatePrivateKey()));
-    expect((await createLab(lab.oclId, token)).error).toMatchObject({ code: 'UNAUTHORIZED', details: '{"reason":"UNAUTHORIZED"}' });
-    expect((await createLab(lab.oclId)).error).toMatchObject({ code: 'UNAUTHENTICATED', details: '{"reason":"NO_AUTH"}' });
+    expect((await createLab(lab.oclId, token)).error).toMatchObject({
+      code: 'UNAUTHORIZED',
+      details: '{"reason":"UNAUTHORIZED"}',
+    });
+    expect((await createLab(lab.oclId)).error).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      details: '{"reason":"NO_AUTH"}',
+    });
   });
 
   test('believes the chain, not the id: a forged account, a token that does not exist, a malformed id', async () => {
@@ -69,10 +88,22 @@ describe('createLab', () => {
     const [mine, other] = [await mintLab(owner), await mintLab(await fundedWallet())];
     const { token } = await signIn(service, owner);
     const forged = encodeOclId({ tokenId: mine.tokenId, account: other.account });
-    expect((await createLab(forged, token)).error).toMatchObject({ code: 'NOT_FOUND', details: '{"reason":"OCL_NOT_FOUND"}' });
+    expect((await createLab(forged, token)).error).toMatchObject({
+      code: 'NOT_FOUND',
+      details: '{"reason":"OCL_NOT_FOUND"}',
+    });
     const unminted = encodeOclId({ tokenId: 2n ** 79n, account: mine.account });
-    expect((await createLab(unminted, token)).error).toMatchObject({ code: 'NOT_FOUND', details: '{"reason":"OCL_NOT_FOUND"}' });
-    for (const malformed of ['', '0x', `0x0201${mine.oclId.slice(6)}`, `${mine.oclId}00`, mine.oclId.slice(2)]) {
+    expect((await createLab(unminted, token)).error).toMatchObject({
+      code: 'NOT_FOUND',
+      details: '{"reason":"OCL_NOT_FOUND"}',
+    });
+    for (const malformed of [
+      '',
+      '0x',
+      `0x0201${mine.oclId.slice(6)}`,
+      `${mine.oclId}00`,
+      mine.oclId.slice(2),
+    ]) {
       const { error } = await createLab(malformed, token);
       expect(error.code).toBe('VALIDATION_FAILED');
       expect(JSON.parse(error.details)).toMatchObject({ reason: 'INVALID_OCL_ID' });
@@ -82,14 +113,25 @@ describe('createLab', () => {
 
 describe('labs', () => {
   test('finds by text, clamps its pages and says how many there are', async () => {
-    const { body } = await post(service, '{ labs(page: -3, perPage: 1000, search: "LAB-") { totalCount nodes { shortname name latestContributionAt } pageInfo { hasNextPage hasPreviousPage currentPage totalPages } } }');
+    const { body } = await post(
+      service,
+      '{ labs(page: -3, perPage: 1000, search: "LAB-") { totalCount nodes { shortname name latestContributionAt } pageInfo { hasNextPage hasPreviousPage currentPage totalPages } } }',
+    );
     expect(body.data.labs.totalCount).toBeGreaterThan(0);
-    expect(body.data.labs.pageInfo).toEqual({ hasNextPage: false, hasPreviousPage: false, currentPage: 0, totalPages: 1 });
+    expect(body.data.labs.pageInfo).toEqual({
+      hasNextPage: false,
+      hasPreviousPage: false,
+      currentPage: 0,
+      totalPages: 1,
+    });
     expect((await ask(service, '{ labs(search: "100%_") { totalCount } }')).labs.totalCount).toBe(0);
   });
 
   test('a lab that does not exist is null, two ways to name it are an error', async () => {
-    expect((await ask(service, '{ labWithDataRoomAndFiles(shortname: "nobody") { oclId } }')).labWithDataRoomAndFiles).toBeNull();
+    expect(
+      (await ask(service, '{ labWithDataRoomAndFiles(shortname: "nobody") { oclId } }'))
+        .labWithDataRoomAndFiles,
+    ).toBeNull();
     for (const args of ['(oclId: "0x", shortname: "a")', '']) {
       const { body } = await post(service, `{ labWithDataRoomAndFiles${args} { oclId } }`);
       expect(body.errors[0].errorType).toBe('INVALID_INPUT');

@@ -20,6 +20,7 @@ export async function createLab(context: RequestContext, { input }: MutationCrea
     accountKey: await createDidKey(context, 'account'),
     dataRoomKey: await createDidKey(context, 'dataRoom'),
   });
-  if (!lab) throw new ServiceError('CONFLICT', 'This lab is registered already.', { reason: 'PROJECT_CONFLICT' });
+  if (!lab)
+    throw new ServiceError('CONFLICT', 'This lab is registered already.', { reason: 'PROJECT_CONFLICT' });
   return { message: 'Lab registered.', lab };
 }

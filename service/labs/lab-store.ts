@@ -1,8 +1,8 @@
 import { and, count, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { Database, Reader } from '../db/database.ts';
+import { likePattern } from '../db/like-pattern.ts';
 import { labShortnames, labs } from '../db/tables/labs.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
-import { likePattern } from '../db/like-pattern.ts';
 
 export type LabRow = typeof labs.$inferSelect;
 
@@ -37,7 +37,12 @@ export function insertLab(db: Database, lab: NewLab): Promise<LabRow | undefined
   return db.transaction(async (tx) => {
     const [inserted] = await tx
       .insert(labs)
-      .values({ ...row, shortname: `lab-${lab.tokenId}`, accountDid: accountKey.did, dataRoomDid: dataRoomKey.did })
+      .values({
+        ...row,
+        shortname: `lab-${lab.tokenId}`,
+        accountDid: accountKey.did,
+        dataRoomDid: dataRoomKey.did,
+      })
       .onConflictDoNothing({ target: labs.oclId })
       .returning();
     if (!inserted) return undefined;
@@ -56,7 +61,10 @@ export function updateDisplay(db: Database, oclId: string, display: Display): Pr
     if (!lab) return;
     const renamed = display.name !== undefined && display.name !== lab.name;
     const shortname = renamed ? await claimShortname(tx, lab, display.name ?? null) : lab.shortname;
-    await tx.update(labs).set({ ...display, shortname }).where(eq(labs.oclId, oclId));
+    await tx
+      .update(labs)
+      .set({ ...display, shortname })
+      .where(eq(labs.oclId, oclId));
   });
 }
 
@@ -92,11 +100,16 @@ interface LabsQuery {
 }
 
 /** Latest contribution first, then oclId. */
-export async function listLabs(db: Reader, query: LabsQuery): Promise<{ rows: LabRow[]; totalCount: number }> {
+export async function listLabs(
+  db: Reader,
+  query: LabsQuery,
+): Promise<{ rows: LabRow[]; totalCount: number }> {
   const pattern = query.search ? likePattern(query.search) : undefined;
   const where = and(
     query.oclIds && inArray(labs.oclId, query.oclIds),
-    pattern ? or(ilike(labs.name, pattern), ilike(labs.shortname, pattern), ilike(labs.description, pattern)) : undefined,
+    pattern
+      ? or(ilike(labs.name, pattern), ilike(labs.shortname, pattern), ilike(labs.description, pattern))
+      : undefined,
   );
   const rows = await db
     .select()

@@ -6,7 +6,10 @@ import { clampPage, pageInfoOf } from '../page.ts';
 import type { QueryLabsArgs } from '../schema.generated.ts';
 import { listLabs } from './lab-store.ts';
 
-const argsSchema = z.object({ walletAddress: walletAddress.nullish(), search: z.string().max(200).nullish() });
+const argsSchema = z.object({
+  walletAddress: walletAddress.nullish(),
+  search: z.string().max(200).nullish(),
+});
 
 /** All labs, or those where a wallet holds a role. */
 export async function labs(context: RequestContext, args: QueryLabsArgs) {

@@ -35,7 +35,11 @@ export async function ask(...args: Parameters<typeof post>) {
 }
 
 /** Signs in with a wallet and returns its service token. */
-export async function signIn(service: Pick<TestService, 'url' | 'credential'>, wallet: TestWallet, serviceName = 'tests') {
+export async function signIn(
+  service: Pick<TestService, 'url' | 'credential'>,
+  wallet: TestWallet,
+  serviceName = 'tests',
+) {
   const variables = { walletAddress: wallet.address, serviceName };
   const { getServiceSignInMessage } = await ask(
     service,

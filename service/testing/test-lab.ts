@@ -1,4 +1,4 @@
-import { parseEventLogs, type Address, type Hex } from 'viem';
+import { type Address, type Hex, parseEventLogs } from 'viem';
 import { accessResolverAbi, labNftAbi, onChainLabFactoryAbi } from '../../contracts/abi.generated.ts';
 import { networks } from '../../contracts/networks.ts';
 import { mined, type TestWallet, testChain } from './test-wallets.ts';
@@ -14,7 +14,11 @@ export interface MintedLab {
 /** Mints a lab on the chain of this run, as its owner would. */
 export async function mintLab(owner: TestWallet): Promise<MintedLab> {
   const { reader, walletClient } = testChain();
-  const fee = await reader.readContract({ address: contracts.labNft, abi: labNftAbi, functionName: 'mintFeeWei' });
+  const fee = await reader.readContract({
+    address: contracts.labNft,
+    abi: labNftAbi,
+    functionName: 'mintFeeWei',
+  });
   const hash = await walletClient(owner).writeContract({
     address: contracts.factory,
     abi: onChainLabFactoryAbi,

@@ -4,14 +4,17 @@ import type { TestService } from './test-service.ts';
 import type { Author } from './test-upload.ts';
 import { fundedWallet, type TestWallet } from './test-wallets.ts';
 
-const CREATE_LAB = 'mutation($input: CreateLabInput!) { createLab(input: $input) { lab { oclId shortname } error { code message } } }';
+const CREATE_LAB =
+  'mutation($input: CreateLabInput!) { createLab(input: $input) { lab { oclId shortname } error { code message } } }';
 
 /** A lab on the chain and in the service, with its owner signed in. */
 export interface RegisteredLab extends MintedLab, Author {
   owner: TestWallet;
 }
 
-export async function registeredLab(service: Pick<TestService, 'url' | 'credential'>): Promise<RegisteredLab> {
+export async function registeredLab(
+  service: Pick<TestService, 'url' | 'credential'>,
+): Promise<RegisteredLab> {
   const owner = await fundedWallet();
   const lab = await mintLab(owner);
   const { token } = await signIn(service, owner);
@@ -21,6 +24,10 @@ export async function registeredLab(service: Pick<TestService, 'url' | 'credenti
 }
 
 /** Another wallet's view of the same lab. */
-export async function as(service: Pick<TestService, 'url' | 'credential'>, lab: RegisteredLab, wallet: TestWallet): Promise<Author> {
+export async function as(
+  service: Pick<TestService, 'url' | 'credential'>,
+  lab: RegisteredLab,
+  wallet: TestWallet,
+): Promise<Author> {
   return { oclId: lab.oclId, wallet: wallet.address, token: (await signIn(service, wallet)).token };
 }

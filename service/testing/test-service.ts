@@ -52,7 +52,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     });
     const config = options.config ? options.config(decideConfig(env)) : decideConfig(env);
     const secrets = readSecrets(env, dataDir);
-    const context = { ...(await createContext({ config, secrets, databaseUrl: database.url })), ...options.overrides };
+    const context = {
+      ...(await createContext({ config, secrets, databaseUrl: database.url })),
+      ...options.overrides,
+    };
     const app = await createServer(context, { logger });
     await app.listen({ host: config.http.host, port: config.http.port });
     running.push({ app, context });

@@ -28,19 +28,43 @@ export function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-export async function initiate(service: Endpoint, author: Author, contentLength: number, contentType = 'text/plain') {
-  const data = await ask(service, INITIATE, { oclId: author.oclId, contentType, contentLength }, author.token);
+export async function initiate(
+  service: Endpoint,
+  author: Author,
+  contentLength: number,
+  contentType = 'text/plain',
+) {
+  const data = await ask(
+    service,
+    INITIATE,
+    { oclId: author.oclId, contentType, contentLength },
+    author.token,
+  );
   return data.initiateCreateOrUpdateFile;
 }
 
 /** Sends the bytes with exactly the headers that were returned; the status says whether they were taken. */
-export async function put(upload: { uploadUrl: string; headers: { key: string; value: string }[] }, bytes: Uint8Array | string) {
+export async function put(
+  upload: { uploadUrl: string; headers: { key: string; value: string }[] },
+  bytes: Uint8Array | string,
+) {
   const headers = Object.fromEntries(upload.headers.map(({ key, value }) => [key, value]));
   return (await fetch(upload.uploadUrl, { method: 'PUT', headers, body: bytes as BodyInit })).status;
 }
 
-export async function finish(service: Endpoint, author: Author, uploadToken: string, args: Record<string, unknown>) {
-  const variables = { oclId: author.oclId, uploadToken, accessLevel: 'PUBLIC', changeBy: author.wallet, ...args };
+export async function finish(
+  service: Endpoint,
+  author: Author,
+  uploadToken: string,
+  args: Record<string, unknown>,
+) {
+  const variables = {
+    oclId: author.oclId,
+    uploadToken,
+    accessLevel: 'PUBLIC',
+    changeBy: author.wallet,
+    ...args,
+  };
   return (await ask(service, FINISH, variables, author.token)).finishCreateOrUpdateFile;
 }
 
@@ -54,6 +78,11 @@ export async function sent(service: Endpoint, author: Author, bytes: Uint8Array 
 }
 
 /** All three steps. */
-export async function uploadFile(service: Endpoint, author: Author, bytes: Uint8Array | string, args: Record<string, unknown>) {
+export async function uploadFile(
+  service: Endpoint,
+  author: Author,
+  bytes: Uint8Array | string,
+  args: Record<string, unknown>,
+) {
   return finish(service, author, await sent(service, author, bytes), args);
 }

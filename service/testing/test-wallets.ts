@@ -9,7 +9,11 @@ const MNEMONIC = 'test test test test test test test test test test test junk';
 export function testChain(rpcUrl = inject('rpcUrl')) {
   const transport = http(rpcUrl);
   const reader = createPublicClient({ chain: hardhat, transport, pollingInterval: 20 });
-  return { reader, transport, walletClient: (account: TestWallet) => createWalletClient({ account, chain: hardhat, transport }) };
+  return {
+    reader,
+    transport,
+    walletClient: (account: TestWallet) => createWalletClient({ account, chain: hardhat, transport }),
+  };
 }
 
 export type TestWallet = ReturnType<typeof privateKeyToAccount>;

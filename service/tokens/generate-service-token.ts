@@ -15,7 +15,10 @@ const argsSchema = z
   .object({
     serviceName,
     walletAddress: walletAddress.nullish(),
-    messageSignature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,16384}$/, { error: 'must be a hex string' }).nullish(),
+    messageSignature: z
+      .string()
+      .regex(/^0x([0-9a-fA-F]{2}){1,16384}$/, { error: 'must be a hex string' })
+      .nullish(),
     expiresIn: z.string().nullish(),
   })
   .refine((args) => Boolean(args.walletAddress) === Boolean(args.messageSignature), {
@@ -28,23 +31,42 @@ export async function generateServiceToken(context: RequestContext, args: Mutati
   const lifetime = parseLifetime(input.expiresIn);
   const { walletAddress: wallet, messageSignature: signature } = input;
   if (!wallet || !signature) {
-    throw new ServiceError('UNAUTHENTICATED', 'Give walletAddress and messageSignature to prove control of a wallet.', {
-      reason: 'NO_AUTH',
-    });
+    throw new ServiceError(
+      'UNAUTHENTICATED',
+      'Give walletAddress and messageSignature to prove control of a wallet.',
+      {
+        reason: 'NO_AUTH',
+      },
+    );
   }
 
   const { message, nonce } = await readSignInMessage(context.db, wallet, input.serviceName);
-  const valid = await verifySignature(context.chain, { address: wallet, message, signature: signature as `0x${string}` });
+  const valid = await verifySignature(context.chain, {
+    address: wallet,
+    message,
+    signature: signature as `0x${string}`,
+  });
   if (!valid) {
-    throw new ServiceError('UNAUTHENTICATED', 'The signature is not one of this wallet over the sign-in message.', {
-      reason: 'INVALID_SIGNATURE',
-    });
+    throw new ServiceError(
+      'UNAUTHENTICATED',
+      'The signature is not one of this wallet over the sign-in message.',
+      {
+        reason: 'INVALID_SIGNATURE',
+      },
+    );
   }
 
   // Whole seconds, as a JWT knows no finer.
   const createdAt = new Date(Math.floor(Date.now() / 1000) * 1000);
   const expiresAt = new Date(createdAt.getTime() + lifetime * 1000);
-  const row = { id: randomUUID(), wallet, serviceName: input.serviceName, authMethod: 'signature' as const, createdAt, expiresAt };
+  const row = {
+    id: randomUUID(),
+    wallet,
+    serviceName: input.serviceName,
+    authMethod: 'signature' as const,
+    createdAt,
+    expiresAt,
+  };
   await recordSignedToken(context.db, row, nonce);
   return {
     token: await signServiceToken({

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const MESSAGE = 'query($w: String!, $s: String!) { getServiceSignInMessage(walletAddress: $w, serviceName: $s) { message } }';
+const MESSAGE =
+  'query($w: String!, $s: String!) { getServiceSignInMessage(walletAddress: $w, serviceName: $s) { message } }';
 const GENERATE = `mutation($w: String, $s: String!, $sig: String, $e: String) {
   generateServiceToken(walletAddress: $w, serviceName: $s, messageSignature: $sig, expiresIn: $e) {
     token tokenId serviceName expiresAt createdAt message error { code message details retryable requestId } } }`;
@@ -32,7 +33,10 @@ async function generate(variables: Record<string, unknown>) {
 describe('the sign-in message', () => {
   test('is the same until it is used, and names who, where and how long', async () => {
     const account = wallet();
-    const [first, second] = await Promise.all([signInMessage(account.address), signInMessage(account.address.toLowerCase())]);
+    const [first, second] = await Promise.all([
+      signInMessage(account.address),
+      signInMessage(account.address.toLowerCase()),
+    ]);
     expect(first).toBe(second);
     expect(first).toContain(account.address);
     expect(first).toContain('"tests" in the local environment');
@@ -42,9 +46,16 @@ describe('the sign-in message', () => {
   });
 
   test('is refused for a malformed address or an unprintable name', async () => {
-    for (const variables of [{ w: '0x12', s: 'tests' }, { w: wallet().address, s: '' }, { w: wallet().address, s: 'a\nb' }]) {
+    for (const variables of [
+      { w: '0x12', s: 'tests' },
+      { w: wallet().address, s: '' },
+      { w: wallet().address, s: 'a\nb' },
+    ]) {
       const { body } = await post(service, MESSAGE, variables);
-      expect(body).toMatchObject({ data: null, errors: [{ errorType: 'VALIDATION_FAILED', path: ['getServiceSignInMessage'] }] });
+      expect(body).toMatchObject({
+        data: null,
+        errors: [{ errorType: 'VALIDATION_FAILED', path: ['getServiceSignInMessage'] }],
+      });
     }
   });
 });
@@ -66,7 +77,13 @@ describe('generateServiceToken', () => {
     const account = wallet();
     const message = await signInMessage(account.address);
     const forged = await generate({ w: account.address, sig: await wallet().signMessage({ message }) });
-    expect(forged).toMatchObject({ token: null, tokenId: null, expiresAt: null, createdAt: null, error: { code: 'UNAUTHENTICATED' } });
+    expect(forged).toMatchObject({
+      token: null,
+      tokenId: null,
+      expiresAt: null,
+      createdAt: null,
+      error: { code: 'UNAUTHENTICATED' },
+    });
     expect(JSON.parse(forged.error.details)).toEqual({ reason: 'INVALID_SIGNATURE' });
     expect(forged.message).toBe(forged.error.message);
 
@@ -79,19 +96,27 @@ describe('generateServiceToken', () => {
   test('of fifty at once with one signature exactly one gets a token', async () => {
     const account = wallet();
     const sig = await account.signMessage({ message: await signInMessage(account.address) });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => generate({ w: account.address, sig })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => generate({ w: account.address, sig })),
+    );
     expect(answers.filter((answer) => answer.error === null)).toHaveLength(1);
     expect(answers.filter((answer) => answer.error?.code === 'UNAUTHENTICATED')).toHaveLength(49);
   });
 
-  test.each(['0d', '59s', '731d', '3y', '1.5d', 'd', '30', '-1d', '1e9s', ' 30d', '30D'])('refuses the lifetime %j', async (e) => {
-    const account = wallet();
-    const sig = await account.signMessage({ message: await signInMessage(account.address) });
-    expect((await generate({ w: account.address, sig, e })).error.code).toBe('VALIDATION_FAILED');
-  });
+  test.each(['0d', '59s', '731d', '3y', '1.5d', 'd', '30', '-1d', '1e9s', ' 30d', '30D'])(
+    'refuses the lifetime %j',
+    async (e) => {
+      const account = wallet();
+      const sig = await account.signMessage({ message: await signInMessage(account.address) });
+      expect((await generate({ w: account.address, sig, e })).error.code).toBe('VALIDATION_FAILED');
+    },
+  );
 
   test('without a signature it needs another proof, and half a proof is no proof', async () => {
-    expect((await generate({})).error).toMatchObject({ code: 'UNAUTHENTICATED', details: '{"reason":"NO_AUTH"}' });
+    expect((await generate({})).error).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      details: '{"reason":"NO_AUTH"}',
+    });
     expect((await generate({ w: wallet().address })).error.code).toBe('VALIDATION_FAILED');
   });
 
@@ -118,7 +143,10 @@ describe('a service token', () => {
       .sign(new Uint8Array(32));
     for (const forged of [unsigned, otherKey, `${header}.${payload}.${signature}x`, 'nonsense']) {
       const answer = await ask(service, KEY, {}, forged);
-      expect(answer.generateDataEncryptionKey.error).toEqual({ code: 'UNAUTHENTICATED', details: '{"reason":"INVALID_TOKEN"}' });
+      expect(answer.generateDataEncryptionKey.error).toEqual({
+        code: 'UNAUTHENTICATED',
+        details: '{"reason":"INVALID_TOKEN"}',
+      });
     }
   });
 
@@ -134,14 +162,20 @@ describe('a service token', () => {
   test('is invisible to another wallet', async () => {
     const { tokenId } = await signIn(service, wallet());
     const { token: stranger } = await signIn(service, wallet());
-    expect((await ask(service, REVOKE, { id: tokenId }, stranger)).revokeServiceToken.error.code).toBe('NOT_FOUND');
-    expect((await ask(service, EXTEND, { id: tokenId, e: '1d' }, stranger)).extendServiceToken.error.code).toBe('NOT_FOUND');
+    expect((await ask(service, REVOKE, { id: tokenId }, stranger)).revokeServiceToken.error.code).toBe(
+      'NOT_FOUND',
+    );
+    expect(
+      (await ask(service, EXTEND, { id: tokenId, e: '1d' }, stranger)).extendServiceToken.error.code,
+    ).toBe('NOT_FOUND');
   });
 
   test('once revoked, every JWT of it is dead, and it says when', async () => {
     const { token, tokenId } = await signIn(service, wallet());
     const extended = (await ask(service, EXTEND, { id: tokenId, e: '60d' }, token)).extendServiceToken;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(service, REVOKE, { id: tokenId }, token)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ask(service, REVOKE, { id: tokenId }, token)),
+    );
     const results = answers.map((answer) => answer.revokeServiceToken);
     expect(results.filter((result) => result.error === null)).toHaveLength(1);
     expect(new Set(results.map((result) => result.revokedAt)).size).toBe(1);
@@ -150,7 +184,10 @@ describe('a service token', () => {
     }
     for (const jwt of [token, extended.token]) {
       const answer = await ask(service, KEY, {}, jwt);
-      expect(answer.generateDataEncryptionKey.error).toEqual({ code: 'UNAUTHENTICATED', details: '{"reason":"TOKEN_REVOKED"}' });
+      expect(answer.generateDataEncryptionKey.error).toEqual({
+        code: 'UNAUTHENTICATED',
+        details: '{"reason":"TOKEN_REVOKED"}',
+      });
     }
     const late = (await ask(service, EXTEND, { id: tokenId, e: '1d' }, token)).extendServiceToken;
     expect(late.error).toEqual({ code: 'FAILED_PRECONDITION', details: '{"reason":"TOKEN_REVOKED"}' });

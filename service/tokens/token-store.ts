@@ -6,7 +6,11 @@ import { serviceTokens } from '../db/tables/tokens.ts';
 export type ServiceTokenRow = typeof serviceTokens.$inferSelect;
 
 /** Records a token that a signature pays for with its nonce: both or neither. */
-export function recordSignedToken(db: Database, row: Omit<ServiceTokenRow, 'revokedAt'>, nonce: string): Promise<void> {
+export function recordSignedToken(
+  db: Database,
+  row: Omit<ServiceTokenRow, 'revokedAt'>,
+  nonce: string,
+): Promise<void> {
   return db.transaction(async (tx) => {
     await spendNonce(tx, row.wallet, row.serviceName, nonce);
     await tx.insert(serviceTokens).values(row);
@@ -14,7 +18,11 @@ export function recordSignedToken(db: Database, row: Omit<ServiceTokenRow, 'revo
 }
 
 /** A token of this wallet; another wallet's does not exist for it. */
-export async function findToken(db: Reader, tokenId: string, wallet: string): Promise<ServiceTokenRow | undefined> {
+export async function findToken(
+  db: Reader,
+  tokenId: string,
+  wallet: string,
+): Promise<ServiceTokenRow | undefined> {
   const [row] = await db
     .select()
     .from(serviceTokens)
@@ -23,11 +31,21 @@ export async function findToken(db: Reader, tokenId: string, wallet: string): Pr
 }
 
 /** Moves the expiry of a live token; undefined when it was revoked or expired in the meantime. */
-export async function moveExpiry(db: Database, tokenId: string, expiresAt: Date): Promise<ServiceTokenRow | undefined> {
+export async function moveExpiry(
+  db: Database,
+  tokenId: string,
+  expiresAt: Date,
+): Promise<ServiceTokenRow | undefined> {
   const [row] = await db
     .update(serviceTokens)
     .set({ expiresAt: sql`greatest(${serviceTokens.expiresAt}, ${expiresAt.toISOString()}::timestamptz)` })
-    .where(and(eq(serviceTokens.id, tokenId), isNull(serviceTokens.revokedAt), sql`${serviceTokens.expiresAt} > now()`))
+    .where(
+      and(
+        eq(serviceTokens.id, tokenId),
+        isNull(serviceTokens.revokedAt),
+        sql`${serviceTokens.expiresAt} > now()`,
+      ),
+    )
     .returning();
   return row;
 }

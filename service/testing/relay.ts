@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A wire to a server that a test can cut and mend. */
+export interface Relay {
+  url: string;
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function startRelay(target: string): Promise<Relay> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let whole = true;
+  const server = createServer((near) => {
+    if (!whole) return near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    cut() {
+      whole = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend() {
+      whole = true;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
