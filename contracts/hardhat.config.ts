@@ -29,7 +29,13 @@ export default defineConfig({
   },
   test: {
     solidity: {
-      fsPermissions: { readDirectory: ['contracts/vectors'] },
+      fsPermissions: {
+        readDirectory: [
+          'contracts/vectors',
+          'node_modules/@account-abstraction/contracts/artifacts',
+          'node_modules/@safe-global/safe-smart-account/build/artifacts',
+        ],
+      },
       fuzz: { runs: 512, seed: '0x6c6162726f6f6d' },
       invariant: { runs: 64, depth: 48, failOnRevert: true },
     },

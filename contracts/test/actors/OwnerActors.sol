@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+/// @notice Has one owner, which can be changed.
+contract Owned {
+    address public owner;
+
+    constructor(address owner_) {
+        owner = owner_;
+    }
+
+    function setOwner(address owner_) external {
+        owner = owner_;
+    }
+}
+
+/// @notice Answers `getOwners()` with any bytes, and fails on everything else.
+contract AnswersGetOwners {
+    bytes private answer;
+
+    constructor(bytes memory answer_) {
+        answer = answer_;
+    }
+
+    function getOwners() external view {
+        bytes memory bytes_ = answer;
+        assembly ("memory-safe") {
+            return(add(bytes_, 0x20), mload(bytes_))
+        }
+    }
+}
+
+/// @notice Answers `owner()` with any bytes, and fails on everything else.
+contract AnswersOwner {
+    bytes private answer;
+
+    constructor(bytes memory answer_) {
+        answer = answer_;
+    }
+
+    function owner() external view {
+        bytes memory bytes_ = answer;
+        assembly ("memory-safe") {
+            return(add(bytes_, 0x20), mload(bytes_))
+        }
+    }
+}
+
+/// @notice Answers every question with as many zero bytes as the gas allows.
+contract ReturnBomb {
+    fallback() external {
+        assembly ("memory-safe") {
+            return(0, 300000)
+        }
+    }
+}
+
+/// @notice Fails with as much data as the gas allows.
+contract RevertBomb {
+    fallback() external {
+        assembly ("memory-safe") {
+            revert(0, 300000)
+        }
+    }
+}
+
+/// @notice Burns all gas it is given.
+contract GasBurner {
+    fallback() external {
+        assembly ("memory-safe") {
+            invalid()
+        }
+    }
+}
+
+/// @notice Tries to change state when asked who owns it.
+contract WritesWhenAsked {
+    uint256 public written;
+
+    function owner() external returns (address) {
+        written = 1;
+        return msg.sender;
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IERC6551Executable} from "../../src/interfaces/IERC6551.sol";
+
+/// @notice Called by an account, it calls that account back and tries to take its ether.
+contract Reenterer {
+    function poke() external {
+        IERC6551Executable(msg.sender).execute(address(this), msg.sender.balance, "", 0);
+    }
+
+    receive() external payable {}
+}
