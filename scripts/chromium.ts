@@ -1,0 +1,34 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+
+/**
+ * The path of a Chromium that runs here: `CHROMIUM_PATH`, Playwright's own, the system's, or one installed now, by
+ * Playwright or, on Debian as root, by apt.
+ * @throws Error in one sentence when there is none to be had.
+ */
+export function findOrInstallChromium(log: (line: string) => void): string {
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted) {
+    if (existsSync(wanted)) return wanted;
+    throw new Error(`CHROMIUM_PATH names ${wanted}, which does not exist.`);
+  }
+  const present = () => [chromium.executablePath(), ...SYSTEM].find((path) => existsSync(path));
+  const found = present();
+  if (found) return found;
+
+  log('No Chromium here; installing one.');
+  spawnSync('npx', ['playwright', 'install', 'chromium-headless-shell'], { stdio: 'ignore', timeout: 120_000 });
+  const installed = present();
+  if (installed) return installed;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env });
+  }
+  const last = present();
+  if (last) return last;
+  throw new Error('The end-to-end tests need Chromium: install it and set CHROMIUM_PATH to its path.');
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { findOrInstallChromium } from './chromium.ts';
+
+/** `npm test`: everything that must hold, cheapest first. Stops at the first step that fails. */
+const root = resolve(import.meta.dirname, '..');
+const bin = (name: string) => join(root, 'node_modules/.bin', name);
+const reports = await mkdtemp(join(tmpdir(), 'labroom-reports-'));
+const vitestReport = join(reports, 'vitest.json');
+const playwrightReport = join(reports, 'playwright.json');
+const startedAt = Date.now();
+
+interface Step {
+  name: string;
+  command: [string, ...string[]];
+  env?: Record<string, string>;
+}
+
+const steps: Step[] = [
+  { name: 'Generated files are fresh', command: [process.execPath, 'scripts/generate.ts', '--check'] },
+  { name: 'Lint, format and arrows', command: [bin('biome'), 'check', '.'] },
+  { name: 'Types', command: [bin('tsc'), '--noEmit', '-p', '.'] },
+  { name: 'Unused code', command: [bin('knip')] },
+  { name: 'Contracts', command: [process.execPath, 'contracts/run-tests.ts'] },
+  {
+    name: 'Service and libraries, on a real database and chain',
+    command: [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+  },
+  {
+    name: 'The whole house in a browser',
+    command: [bin('playwright'), 'test'],
+    env: {
+      CHROMIUM_PATH: findOrInstallChromium((line) => console.log(line)),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+    },
+  },
+];
+
+async function run(step: Step): Promise<boolean> {
+  const [command, ...args] = step.command;
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', HARDHAT_DISABLE_TELEMETRY: 'true', ...step.env };
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0;
+}
+
+/** Passed and failed tests of the runners that keep count; zeros where one did not get to run. */
+async function count(): Promise<{ passed: number; failed: number }> {
+  const read = (path: string) => readFile(path, 'utf8').then(JSON.parse, () => ({}));
+  const [vitest, playwright] = await Promise.all([read(vitestReport), read(playwrightReport)]);
+  return {
+    passed: (vitest.numPassedTests ?? 0) + (playwright.stats?.expected ?? 0),
+    failed: (vitest.numFailedTests ?? 0) + (playwright.stats?.unexpected ?? 0),
+  };
+}
+
+let failedStep: string | undefined;
+for (const [index, step] of steps.entries()) {
+  console.log(`\n[${index + 1}/${steps.length}] ${step.name}`);
+  const begun = Date.now();
+  const passed = await run(step);
+  console.log(`${passed ? 'ok' : 'FAILED'} after ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+  if (passed) continue;
+  failedStep = step.name;
+  break;
+}
+
+const { passed, failed } = await count();
+await rm(reports, { recursive: true, force: true });
+const failures = failedStep && failed === 0 ? 1 : failed;
+console.log(`\n${failedStep ? `Stopped at: ${failedStep}` : 'Everything holds'} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
+console.log(`${passed} passed, ${failures} failed`);
+process.exitCode = failedStep ? 1 : 0;
