@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PublicConfig } from './public-config.tsx';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
 
@@ -60,4 +61,12 @@ let env: WebEnv | undefined;
 export function webEnv(): WebEnv {
   env ??= parseEnv(process.env);
   return env;
+}
+
+const chainIds = { local: 31337, staging: 84532, production: 8453 } as const;
+
+/** What the browser may know of it. */
+export function publicConfig(): PublicConfig {
+  const { environment, rpcUrl } = webEnv();
+  return { environment, chainId: chainIds[environment], rpcUrl };
 }

@@ -1,0 +1,14 @@
+import { forwardToService, refusal } from '../../../lib/api/forward.ts';
+import { webEnv } from '../../../lib/env.ts';
+import { currentSessionToken } from '../../../lib/session/current-session.ts';
+import { isSameOrigin } from '../../../lib/session/same-origin.ts';
+
+/** The API for our own pages. Programs call the service itself, with a credential of their own. */
+export async function POST(request: Request): Promise<Response> {
+  const env = webEnv();
+  if (!isSameOrigin(request.headers, env)) {
+    return refusal(403, 'UNAUTHORIZED', 'Only pages of this site may call this address.');
+  }
+  const session = await currentSessionToken();
+  return forwardToService(request, env, session?.token);
+}

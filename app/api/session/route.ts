@@ -1,0 +1,100 @@
+import { cookies } from 'next/headers';
+import { z } from 'zod';
+import { ApiFailure } from '../../../lib/api/api-failure.ts';
+import {
+  GenerateServiceTokenDocument,
+  RevokeServiceTokenDocument,
+} from '../../../lib/api/documents.generated.ts';
+import { callService } from '../../../lib/api/server.ts';
+import { webEnv } from '../../../lib/env.ts';
+import { currentSession, currentSessionToken } from '../../../lib/session/current-session.ts';
+import { isSameOrigin } from '../../../lib/session/same-origin.ts';
+import { sessionCookieName, sessionCookieOptions } from '../../../lib/session/session-cookie.ts';
+import { sessionLifetime, sessionServiceName } from '../../../lib/session/session-service.ts';
+import { readSessionToken } from '../../../lib/session/session-token.ts';
+
+const signInSchema = z.object({
+  walletAddress: z.string().regex(/^0x[0-9a-f]{40}$/i),
+  messageSignature: z
+    .string()
+    .regex(/^0x[0-9a-f]+$/i)
+    .max(20_000),
+});
+
+const noStore = { 'cache-control': 'no-store' };
+
+/** Who is signed in: `{walletAddress, expiresAt}` or `null`. */
+export async function GET(): Promise<Response> {
+  return Response.json(await currentSession(), { headers: noStore });
+}
+
+/** Signs in: turns a signed message into a token that stays on this side, in a cookie no script can read. */
+export async function POST(request: Request): Promise<Response> {
+  const { webUrl } = webEnv();
+  if (!isSameOrigin(request.headers, webEnv())) return foreign();
+  const input = signInSchema.safeParse(await request.json().catch(() => null));
+  if (!input.success) {
+    const message = 'Give a wallet address and its signature.';
+    return failed(400, new ApiFailure({ code: 'INVALID_INPUT', message }));
+  }
+
+  try {
+    const { generateServiceToken } = await callService(GenerateServiceTokenDocument, {
+      ...input.data,
+      serviceName: sessionServiceName,
+      expiresIn: sessionLifetime,
+    });
+    const session = readSessionToken(generateServiceToken.token ?? undefined);
+    if (!session)
+      throw new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The service issued no usable token.' });
+    const { token, walletAddress, expiresAt } = session;
+    const jar = await cookies();
+    jar.set(sessionCookieName(webUrl), token, sessionCookieOptions(webUrl, expiresAt));
+    return Response.json({ walletAddress, expiresAt }, { headers: noStore });
+  } catch (error) {
+    return failed(statusOf(error), error);
+  }
+}
+
+/** Signs out: the cookie goes in any case, and the service is told to end the token. */
+export async function DELETE(request: Request): Promise<Response> {
+  const { webUrl } = webEnv();
+  if (!isSameOrigin(request.headers, webEnv())) return foreign();
+  const session = await currentSessionToken();
+  const jar = await cookies();
+  jar.set(sessionCookieName(webUrl), '', sessionCookieOptions(webUrl, new Date(0).toISOString()));
+  if (!session) return Response.json(null, { headers: noStore });
+
+  try {
+    await callService(RevokeServiceTokenDocument, { tokenId: session.tokenId }, session.token);
+  } catch (error) {
+    // Revoked or expired already: that is what was asked for.
+    const ended =
+      error instanceof ApiFailure && ['CONFLICT', 'UNAUTHENTICATED', 'NOT_FOUND'].includes(error.code);
+    if (!ended) return failed(statusOf(error), error);
+  }
+  return Response.json(null, { headers: noStore });
+}
+
+function foreign(): Response {
+  return failed(
+    403,
+    new ApiFailure({ code: 'UNAUTHORIZED', message: 'Only pages of this site may call this address.' }),
+  );
+}
+
+function statusOf(error: unknown): number {
+  if (!(error instanceof ApiFailure)) return 500;
+  if (error.code === 'UNAUTHENTICATED') return 401;
+  return error.retryable ? 502 : 400;
+}
+
+function failed(status: number, error: unknown): Response {
+  if (!(error instanceof ApiFailure)) console.error(error);
+  const { code, message, requestId, details } =
+    error instanceof ApiFailure
+      ? error
+      : new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The session could not be changed.' });
+  const body = { error: { code, message, requestId, details: details && JSON.stringify(details) } };
+  return Response.json(body, { status, headers: noStore });
+}

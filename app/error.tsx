@@ -1,0 +1,25 @@
+'use client';
+import { Button } from '../components/ui/button.tsx';
+import { ErrorState } from '../components/ui/error-state.tsx';
+
+interface ErrorPageProps {
+  error: Error & { digest?: string };
+  reset: () => void;
+}
+
+/** What nobody foresaw. The digest finds the error in the server's log. */
+export default function ErrorPage({ error, reset }: ErrorPageProps) {
+  return (
+    <ErrorState
+      title="This page failed."
+      requestId={error.digest}
+      action={
+        <Button size="sm" onClick={reset}>
+          Try again
+        </Button>
+      }
+    >
+      <p>The failure is on our side. If trying again does not help, report it with the number below.</p>
+    </ErrorState>
+  );
+}

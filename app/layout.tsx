@@ -1,0 +1,62 @@
+import '@fontsource-variable/inter';
+import './globals.css';
+import type { Metadata, Viewport } from 'next';
+import { cookies } from 'next/headers';
+import type { ReactNode } from 'react';
+import { SiteFooter } from '../components/site/site-footer.tsx';
+import { SiteHeader } from '../components/site/site-header.tsx';
+import { Toaster } from '../components/ui/toaster.tsx';
+import { WalletHost } from '../components/wallet/wallet-host.tsx';
+import { publicConfig, webEnv } from '../lib/env.ts';
+import { PublicConfigProvider } from '../lib/public-config.tsx';
+import { currentSession } from '../lib/session/current-session.ts';
+import { SessionProvider } from '../lib/session/session-context.tsx';
+import { parseTheme, themeCookie } from '../lib/theme.ts';
+
+const description =
+  'Data rooms of onchain research labs: files, versions, access and activity, open to read.';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return {
+    metadataBase: new URL(webEnv().webUrl),
+    title: { default: 'Labroom', template: '%s · Labroom' },
+    description,
+    openGraph: { siteName: 'Labroom', type: 'website', title: 'Labroom', description },
+    twitter: { card: 'summary' },
+  };
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
+    { media: '(prefers-color-scheme: dark)', color: '#181b1e' },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const config = publicConfig();
+  const theme = parseTheme((await cookies()).get(themeCookie)?.value);
+  return (
+    <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
+      <body className="flex min-h-dvh flex-col text-base">
+        <a
+          href="#content"
+          className="sr-only rounded bg-accent px-4 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+        >
+          Skip to the content
+        </a>
+        <PublicConfigProvider value={config}>
+          <SessionProvider initial={await currentSession()}>
+            <SiteHeader theme={theme} />
+            <main id="content" className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 sm:px-6">
+              {children}
+            </main>
+            <SiteFooter config={config} />
+            <WalletHost />
+            <Toaster />
+          </SessionProvider>
+        </PublicConfigProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,57 @@
+import { Users } from 'lucide-react';
+import Link from 'next/link';
+import type { LabCardFragment } from '../../lib/api/documents.generated.ts';
+import { labPath, labTitle } from '../../lib/api/lab-reference.ts';
+import { PendingMark } from '../site/pending-mark.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Time } from '../ui/time.tsx';
+import { LabMark } from './lab-mark.tsx';
+import { roleName } from './role-name.ts';
+
+interface LabCardProps {
+  lab: LabCardFragment;
+  /** Lowercase; its role is shown on the card. */
+  viewer?: string | undefined;
+}
+
+export function LabCard({ lab, viewer }: LabCardProps) {
+  const role = lab.members.find((member) => member.walletAddress === viewer)?.role;
+  const count = lab.members.length;
+  return (
+    <article className="relative flex h-full flex-col gap-4 rounded-lg border border-line bg-surface p-4 focus-within:border-accent hover:border-line-strong">
+      <div className="flex items-start gap-4">
+        <LabMark oclId={lab.oclId} image={lab.image} />
+        <div className="min-w-0 flex-1">
+          <h2 className="line-clamp-2 text-lg">
+            <Link href={labPath(lab.shortname)} className="after:absolute after:inset-0 after:rounded-lg">
+              {labTitle(lab)} <PendingMark />
+            </Link>
+          </h2>
+          <p className="truncate text-sm text-muted">{lab.shortname}</p>
+        </div>
+        {role && <Badge tone="accent">{roleName(role)}</Badge>}
+      </div>
+      {lab.description && <p className="line-clamp-2 text-sm text-muted">{plainText(lab.description)}</p>}
+      <p className="mt-auto flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm text-muted">
+        <span className="inline-flex items-center gap-1">
+          <Users aria-hidden className="size-4" />
+          <span className="tabular">{count}</span> {count === 1 ? 'member' : 'members'}
+        </span>
+        <span>
+          {lab.latestContributionAt ? <Time value={lab.latestContributionAt} /> : 'No contributions yet'}
+        </span>
+      </p>
+    </article>
+  );
+}
+
+/** The first words of a Markdown text, without its marks. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^[\s>#*-]+/gm, '')
+    .replace(/[*_`~]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300);
+}

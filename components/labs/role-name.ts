@@ -1,0 +1,7 @@
+import type { LabMemberRole } from '../../lib/api/documents.generated.ts';
+
+const names: Record<LabMemberRole, string> = { OWNER: 'Owner', CONTRIBUTOR: 'Contributor', VIEWER: 'Viewer' };
+
+export function roleName(role: LabMemberRole): string {
+  return names[role];
+}

@@ -1,0 +1,15 @@
+import { networks } from '../../contracts/networks.ts';
+import type { PublicConfig } from '../../lib/public-config.tsx';
+
+export function SiteFooter({ config }: { config: PublicConfig }) {
+  return (
+    <footer className="border-t border-line text-sm text-muted">
+      <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-6 gap-y-2 px-4 py-6 sm:px-6">
+        <p>Labroom, the data room of onchain research labs.</p>
+        <p className="tabular">
+          {networks[config.chainId].title} · chain {config.chainId}
+        </p>
+      </div>
+    </footer>
+  );
+}

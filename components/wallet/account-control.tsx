@@ -1,0 +1,40 @@
+'use client';
+import dynamic from 'next/dynamic';
+import { useIdentity } from '../../lib/session/session-context.tsx';
+import { connectWallet } from '../../lib/wallet/wallet-store.ts';
+import { Button } from '../ui/button.tsx';
+import { notify } from '../ui/toast.ts';
+import { SignInButton } from './sign-in-button.tsx';
+
+const AccountMenu = dynamic(() => import('./account-menu.tsx').then((module) => module.AccountMenu), {
+  ssr: false,
+  loading: () => <Button size="sm" busy aria-label="Loading the account" />,
+});
+
+/** Connect, sign in, or the account: whatever is next. */
+export function AccountControl() {
+  const identity = useIdentity();
+  switch (identity.kind) {
+    case 'anonymous':
+    case 'connecting':
+      return (
+        <Button variant="primary" size="sm" busy={identity.kind === 'connecting'} onClick={connect}>
+          Connect
+        </Button>
+      );
+    case 'connected':
+    case 'other-wallet':
+      return (
+        <div className="flex items-center gap-2">
+          <SignInButton />
+          <AccountMenu identity={identity} />
+        </div>
+      );
+    case 'signed-in':
+      return <AccountMenu identity={identity} />;
+  }
+}
+
+function connect() {
+  connectWallet().catch((error: Error) => notify('error', error.message));
+}

@@ -1,0 +1,78 @@
+'use client';
+import { ChevronDown, Copy, KeyRound, LogOut, Unplug, User } from 'lucide-react';
+import Link from 'next/link';
+import type { Identity } from '../../lib/session/session-context.tsx';
+import { useSession } from '../../lib/session/session-context.tsx';
+import { explainFailure } from '../../lib/wallet/explain-failure.ts';
+import { connectWallet, useWallet, walletRuntime } from '../../lib/wallet/wallet-store.ts';
+import { shortHex } from '../ui/address.tsx';
+import { Button } from '../ui/button.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
+import { notify } from '../ui/toast.ts';
+
+type KnownIdentity = Extract<Identity, { address: string }>;
+
+/** Who one is, and the ways out. */
+export function AccountMenu({ identity }: { identity: KnownIdentity }) {
+  const { session, signOut } = useSession();
+  const wallet = useWallet();
+  const { address } = identity;
+
+  async function attempt(action: () => Promise<void>) {
+    try {
+      await action();
+    } catch (error) {
+      const { title, advice } = explainFailure(error);
+      notify('error', title, advice);
+    }
+  }
+
+  async function leave() {
+    if (session) await signOut();
+    await (await walletRuntime()).disconnect();
+  }
+
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" aria-label={`Account ${shortHex(address)}`}>
+          <span className="font-mono">{shortHex(address)}</span>
+          <ChevronDown aria-hidden className="size-4" />
+        </Button>
+      }
+    >
+      <MenuLabel>
+        {wallet.status === 'connected' ? wallet.walletName : 'Wallet not connected'}
+        {identity.kind === 'signed-in' ? ' · signed in' : ' · not signed in'}
+      </MenuLabel>
+      <MenuItem
+        icon={<Copy aria-hidden />}
+        onSelect={() => attempt(() => navigator.clipboard.writeText(address))}
+      >
+        Copy the address
+      </MenuItem>
+      <MenuItem asChild>
+        <Link href="/account">
+          <User aria-hidden />
+          Account
+        </Link>
+      </MenuItem>
+      <MenuSeparator />
+      {wallet.status !== 'connected' && (
+        <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => attempt(connectWallet)}>
+          Connect the wallet
+        </MenuItem>
+      )}
+      {session && (
+        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => attempt(signOut)}>
+          Sign out
+        </MenuItem>
+      )}
+      {wallet.status === 'connected' && (
+        <MenuItem icon={<Unplug aria-hidden />} onSelect={() => attempt(leave)}>
+          {session ? 'Sign out and disconnect' : 'Disconnect'}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

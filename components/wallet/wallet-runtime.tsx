@@ -1,0 +1,89 @@
+'use client';
+import '@rainbow-me/rainbowkit/styles.css';
+import { RainbowKitProvider, useConnectModal } from '@rainbow-me/rainbowkit';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Config, useConfig, useConnection, WagmiProvider } from 'wagmi';
+import { disconnect, reconnect, sendTransaction, signMessage, switchChain } from 'wagmi/actions';
+import { usePublicConfig } from '../../lib/public-config.tsx';
+import { createWalletConfig } from '../../lib/wallet/wagmi-config.ts';
+import { publishWalletState, registerRuntime } from '../../lib/wallet/wallet-store.ts';
+import { hideDecorativeImages } from './hide-decorative-images.ts';
+import { rainbowKitTheme } from './rainbowkit-theme.ts';
+
+/** wagmi and RainbowKit, beside the page instead of around it (see "lazy wallet" in `wallet-store.ts`). */
+export function WalletRuntimeProvider() {
+  const publicConfig = usePublicConfig();
+  const [config, setConfig] = useState<Config | null>(null);
+  const [queryClient] = useState(() => new QueryClient());
+
+  useEffect(() => {
+    void createWalletConfig(publicConfig).then(async (created) => {
+      // Before anything is shown, so that a returning person is never seen as disconnected for a moment.
+      await reconnect(created);
+      setConfig(created);
+    });
+  }, [publicConfig]);
+  useEffect(hideDecorativeImages, []);
+
+  if (!config) return null;
+  return (
+    <WagmiProvider config={config} reconnectOnMount={false}>
+      <QueryClientProvider client={queryClient}>
+        <RainbowKitProvider
+          theme={rainbowKitTheme}
+          modalSize="compact"
+          locale="en-US"
+          appInfo={{ appName: 'Labroom' }}
+        >
+          <WalletBridge chainId={publicConfig.chainId} />
+        </RainbowKitProvider>
+      </QueryClientProvider>
+    </WagmiProvider>
+  );
+}
+
+/** Tells the store what wagmi knows, and does what the store is asked for. */
+function WalletBridge({ chainId }: { chainId: number }) {
+  const config = useConfig();
+  const connection = useConnection();
+  const { openConnectModal } = useConnectModal();
+  const [dialogWanted, setDialogWanted] = useState(false);
+
+  const { status, address, chainId: walletChainId, connector } = connection;
+  useEffect(() => {
+    if (status === 'connected' && address) {
+      publishWalletState({
+        status: 'connected',
+        address: address.toLowerCase() as `0x${string}`,
+        chainId: walletChainId ?? chainId,
+        walletName: connector?.name ?? 'Wallet',
+      });
+    } else if (status === 'disconnected') {
+      publishWalletState({ status: 'disconnected' });
+    } else {
+      publishWalletState({ status: 'connecting' });
+    }
+  }, [status, address, walletChainId, chainId, connector]);
+
+  // RainbowKit gives no way to open the dialog while it still reconnects, nor when it is connected already.
+  useEffect(() => {
+    if (!dialogWanted) return;
+    if (openConnectModal) openConnectModal();
+    if (openConnectModal || status === 'connected') setDialogWanted(false);
+  }, [dialogWanted, openConnectModal, status]);
+
+  useEffect(() => {
+    registerRuntime({
+      openConnectDialog: () => setDialogWanted(true),
+      signMessage: (message) => signMessage(config, { message }),
+      async send({ address: to, data, value }) {
+        if (config.state.chainId !== chainId) await switchChain(config, { chainId });
+        return sendTransaction(config, { to, data, value, chainId });
+      },
+      disconnect: () => disconnect(config),
+    });
+  }, [config, chainId]);
+
+  return null;
+}

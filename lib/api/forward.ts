@@ -1,0 +1,75 @@
+import type { WebEnv } from '../env.ts';
+
+/** As at the service. */
+const maxBodyBytes = 2 * 1024 * 1024;
+
+/** How long the service may take; a decrypt asks the chain several times. */
+const timeoutMilliseconds = 60_000;
+
+const passedBack = ['content-type', 'x-request-id', 'retry-after'];
+
+/**
+ * Passes one GraphQL request on to the service with the app's credential and the session's token. Of what the browser
+ * sent only the body goes on: no header, no cookie; of the answer only status, body and three headers come back.
+ */
+export async function forwardToService(
+  request: Request,
+  env: Pick<WebEnv, 'serviceUrl' | 'serviceCredential'>,
+  sessionToken: string | undefined,
+): Promise<Response> {
+  if (!isJson(request.headers.get('content-type'))) {
+    return refusal(415, 'INVALID_INPUT', 'Send application/json.');
+  }
+  const body = await readLimited(request, maxBodyBytes);
+  if (body === null) return refusal(413, 'INVALID_INPUT', 'A request has at most 2 MiB.');
+
+  const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' });
+  if (env.serviceCredential) headers.set('authorization', env.serviceCredential);
+  if (sessionToken) headers.set('x-service-token', sessionToken);
+  try {
+    const answer = await fetch(`${env.serviceUrl}/graphql`, {
+      method: 'POST',
+      headers,
+      body,
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMilliseconds)]),
+    });
+    const answerHeaders = new Headers({ 'cache-control': 'no-store' });
+    for (const name of passedBack) {
+      const value = answer.headers.get(name);
+      if (value) answerHeaders.set(name, value);
+    }
+    return new Response(answer.body, { status: answer.status, headers: answerHeaders });
+  } catch (cause) {
+    const late = cause instanceof DOMException && cause.name === 'TimeoutError';
+    return late
+      ? refusal(504, 'TIMEOUT', 'The service took too long to answer. Try again.')
+      : refusal(502, 'UPSTREAM_UNAVAILABLE', 'The service cannot be reached at the moment. Try again.');
+  }
+}
+
+/** An error in the shape of the service's own. */
+export function refusal(status: number, errorType: string, message: string): Response {
+  const requestId = crypto.randomUUID();
+  return Response.json(
+    { errors: [{ message, errorType, errorInfo: { requestId } }] },
+    { status, headers: { 'x-request-id': requestId, 'cache-control': 'no-store' } },
+  );
+}
+
+function isJson(contentType: string | null): boolean {
+  return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+}
+
+/** The body, or `null` as soon as it is longer than allowed, whatever its headers said. */
+async function readLimited(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > limit) return null;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks, length));
+}

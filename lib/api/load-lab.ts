@@ -1,0 +1,41 @@
+import { notFound, redirect } from 'next/navigation';
+import { cache } from 'react';
+import { LabIdentityDocument, type LabIdentityQuery } from './documents.generated.ts';
+import { type LabSection, labPath, parseLabSegment } from './lab-reference.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import { queryService } from './server.ts';
+
+export type LabIdentity = NonNullable<LabIdentityQuery['labWithDataRoomAndFiles']>;
+
+/** The lab of a URL, asked for once per request however many parts of the page want it. Unknown: the 404 page. */
+export const loadLab = cache(async (segment: string): Promise<Outcome<LabIdentity>> => {
+  const reference = parseLabSegment(segment);
+  if (!reference) notFound();
+  const outcome = await outcomeOf(queryService(LabIdentityDocument, reference));
+  if (!outcome.ok) {
+    if (outcome.failure.code === 'VALIDATION_FAILED' || outcome.failure.code === 'NOT_FOUND') notFound();
+    return outcome;
+  }
+  const lab = outcome.data.labWithDataRoomAndFiles;
+  if (!lab) notFound();
+  return { ok: true, data: lab };
+});
+
+/**
+ * The lab of a page, or `null` where the layout already shows why it could not be loaded. A name from before a rename
+ * leads to the present one.
+ */
+export async function labOfPage(
+  segment: string,
+  section: LabSection,
+  rest: readonly string[] = [],
+): Promise<LabIdentity | null> {
+  const outcome = await loadLab(segment);
+  if (!outcome.ok) return null;
+  const reference = parseLabSegment(segment);
+  const { shortname } = outcome.data;
+  if (reference && 'shortname' in reference && reference.shortname !== shortname) {
+    redirect(labPath(shortname, section, rest));
+  }
+  return outcome.data;
+}

@@ -1,0 +1,29 @@
+'use client';
+import { createContext, type ReactNode, use } from 'react';
+import { type ChainId, type Network, networks } from '../contracts/networks.ts';
+import type { LabroomEnvironment } from './env.ts';
+
+/** What the browser may know of the configuration. */
+export interface PublicConfig {
+  environment: LabroomEnvironment;
+  chainId: ChainId;
+  rpcUrl: string;
+}
+
+const PublicConfigContext = createContext<PublicConfig | null>(null);
+
+/** Hands the server's configuration to the page: nothing of it is fixed when the app is built. */
+export function PublicConfigProvider({ value, children }: { value: PublicConfig; children: ReactNode }) {
+  return <PublicConfigContext value={value}>{children}</PublicConfigContext>;
+}
+
+export function usePublicConfig(): PublicConfig {
+  const config = use(PublicConfigContext);
+  if (!config) throw new Error('usePublicConfig is used outside of PublicConfigProvider');
+  return config;
+}
+
+/** The chain this app works on. */
+export function useNetwork(): Network {
+  return networks[usePublicConfig().chainId];
+}

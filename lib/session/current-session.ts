@@ -1,0 +1,16 @@
+import { cookies } from 'next/headers';
+import { webEnv } from '../env.ts';
+import { sessionCookieName } from './session-cookie.ts';
+import { readSessionToken, type Session, type SessionToken } from './session-token.ts';
+
+/** The session of the request that is being served, with its token. */
+export async function currentSessionToken(): Promise<SessionToken | null> {
+  const jar = await cookies();
+  return readSessionToken(jar.get(sessionCookieName(webEnv().webUrl))?.value);
+}
+
+/** The session of the request that is being served, as the browser may know it. */
+export async function currentSession(): Promise<Session | null> {
+  const session = await currentSessionToken();
+  return session && { walletAddress: session.walletAddress, expiresAt: session.expiresAt };
+}

@@ -1,0 +1,71 @@
+'use client';
+import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { useWallet, walletRuntime, walletState } from '../wallet/wallet-store.ts';
+import type { Session } from './session-token.ts';
+import { signIn, signOut } from './sign-in.ts';
+
+interface SessionActions {
+  session: Session | null;
+  /** Asks the connected wallet for a signature. Errors: `ApiFailure`, or the wallet's own when declined. */
+  signIn(): Promise<void>;
+  /** Errors: `ApiFailure`. */
+  signOut(): Promise<void>;
+}
+
+const SessionContext = createContext<SessionActions | null>(null);
+
+/** Keeps who is signed in; `initial` is what the server read from the cookie. */
+export function SessionProvider({ initial, children }: { initial: Session | null; children: ReactNode }) {
+  const [session, setSession] = useState(initial);
+  const value = useMemo<SessionActions>(
+    () => ({
+      session,
+      async signIn() {
+        const { signMessage } = await walletRuntime();
+        const wallet = walletState();
+        if (wallet.status !== 'connected') throw new Error('Connect a wallet first.');
+        setSession(await signIn(wallet.address, signMessage));
+      },
+      async signOut() {
+        await signOut();
+        setSession(null);
+      },
+    }),
+    [session],
+  );
+  return <SessionContext value={value}>{children}</SessionContext>;
+}
+
+export function useSession(): SessionActions {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession is used outside of SessionProvider');
+  return session;
+}
+
+/** Who acts here, and what is missing before the service believes it. Addresses are lowercase. */
+export type Identity =
+  | { kind: 'anonymous' }
+  /** The wallet code is loading. */
+  | { kind: 'connecting' }
+  | { kind: 'connected'; address: `0x${string}` }
+  /** Signed in with another wallet than the connected one: sign in again. */
+  | { kind: 'other-wallet'; address: `0x${string}`; signedInAs: string }
+  /** `walletConnected`: the wallet can also sign transactions now. */
+  | { kind: 'signed-in'; address: `0x${string}`; walletConnected: boolean };
+
+/** Reads and writes of the API need `signed-in`; transactions need a connected wallet only. */
+export function useIdentity(): Identity {
+  const { session } = useSession();
+  const wallet = useWallet();
+  if (wallet.status === 'connected') {
+    const { address } = wallet;
+    if (!session) return { kind: 'connected', address };
+    return session.walletAddress === address
+      ? { kind: 'signed-in', address, walletConnected: true }
+      : { kind: 'other-wallet', address, signedInAs: session.walletAddress };
+  }
+  if (session) {
+    return { kind: 'signed-in', address: session.walletAddress as `0x${string}`, walletConnected: false };
+  }
+  return { kind: wallet.status === 'connecting' ? 'connecting' : 'anonymous' };
+}

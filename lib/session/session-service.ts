@@ -1,0 +1,5 @@
+/** What the service calls tokens of this app; people read it in the message they sign. */
+export const sessionServiceName = 'Labroom web';
+
+/** How long one signature keeps somebody signed in. */
+export const sessionLifetime = '7d';

@@ -1,0 +1,42 @@
+/** Who is signed in, as the browser may know it. */
+export interface Session {
+  /** Lowercase. */
+  walletAddress: string;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+export interface SessionToken extends Session {
+  /** The service token, for the service's eyes only. */
+  token: string;
+  tokenId: string;
+}
+
+/**
+ * Reads what a service token says about itself, without checking its signature: the service does that on every use,
+ * and nothing here is decided by it but what is shown. Gives `null` for anything else and for an expired token.
+ */
+export function readSessionToken(token: string | undefined, now: Date = new Date()): SessionToken | null {
+  const claims = decodeClaims(token);
+  if (!token || !claims) return null;
+  const { sub, tid, exp } = claims;
+  if (typeof sub !== 'string' || !/^0x[0-9a-f]{40}$/i.test(sub)) return null;
+  if (typeof tid !== 'string' || typeof exp !== 'number' || exp * 1000 <= now.getTime()) return null;
+  return {
+    token,
+    tokenId: tid,
+    walletAddress: sub.toLowerCase(),
+    expiresAt: new Date(exp * 1000).toISOString(),
+  };
+}
+
+function decodeClaims(token: string | undefined): Record<string, unknown> | null {
+  const payload = token?.split('.')[1];
+  if (!payload) return null;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null ? { ...claims } : null;
+  } catch {
+    return null;
+  }
+}

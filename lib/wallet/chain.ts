@@ -1,0 +1,35 @@
+import { type Chain, createPublicClient, defineChain, http, type PublicClient } from 'viem';
+import { networks } from '../../contracts/networks.ts';
+import type { PublicConfig } from '../public-config.tsx';
+
+/** The chain of this environment, as viem and wagmi know chains. */
+export function chainOf({ chainId, rpcUrl }: PublicConfig): Chain {
+  const { title, blockExplorerUrl } = networks[chainId];
+  return defineChain({
+    id: chainId,
+    name: title,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+    ...(blockExplorerUrl ? { blockExplorers: { default: { name: 'Explorer', url: blockExplorerUrl } } } : {}),
+    testnet: chainId !== 8453,
+  });
+}
+
+let client: { rpcUrl: string; client: PublicClient } | undefined;
+
+/** Reads the chain from the browser, without a wallet. */
+export function chainClient(config: PublicConfig): PublicClient {
+  if (client?.rpcUrl !== config.rpcUrl) {
+    const chain = chainOf(config);
+    client = {
+      rpcUrl: config.rpcUrl,
+      client: createPublicClient({
+        chain,
+        transport: http(config.rpcUrl, { timeout: 10_000, retryCount: 1 }),
+        pollingInterval: 1000,
+        ccipRead: false,
+      }),
+    };
+  }
+  return client.client;
+}

@@ -1,0 +1,80 @@
+import { ApiFailure } from '../api/api-failure.ts';
+
+export interface FailureInWords {
+  /** What happened. */
+  title: string;
+  /** What to do. */
+  advice?: string;
+  requestId?: string | undefined;
+  /** Nothing is wrong: the person said no. */
+  declined?: true;
+}
+
+/** Sentences for the reverts of the contracts, by the name of their error. */
+const reverts: Record<string, { title: string; advice?: string }> = {
+  UnauthorizedRoleAdmin: {
+    title: 'This wallet may not change that role.',
+    advice: 'Owners change every role, contributors only viewers.',
+  },
+  InvalidOclId: {
+    title: 'The chain does not know this lab.',
+    advice: 'Check that your wallet is on the right chain.',
+  },
+  InvalidRole: { title: 'There is no such role.' },
+  OwnersOverflow: { title: 'The account that holds this lab has too many owners to look through.' },
+  ZeroAddress: { title: 'The zero address cannot hold a role.' },
+  InsufficientMintFee: {
+    title: 'The fee has changed since it was read.',
+    advice: 'Reload the page and try again.',
+  },
+  TokenIdTooLarge: { title: 'This collection has no room for another lab.' },
+  ERC721InvalidReceiver: { title: 'This wallet is a contract that cannot hold a LabNFT.' },
+};
+
+/**
+ * Any failure of the API, the wallet or the chain in words: what happened and what to do. Works on the shape of viem's
+ * errors, not on their classes, so that pages which only show failures need no wallet code.
+ */
+export function explainFailure(error: unknown): FailureInWords {
+  if (error instanceof ApiFailure) {
+    const advice = error.retryable ? { advice: 'Nothing was changed. Try again in a moment.' } : {};
+    return { title: error.message, requestId: error.requestId, ...advice };
+  }
+  for (const cause of causes(error)) {
+    if (cause.code === 4001 || cause.name === 'UserRejectedRequestError') {
+      return { title: 'You declined in your wallet.', advice: 'Nothing was sent.', declined: true };
+    }
+    const revert = asRecord(cause.data).errorName;
+    if (typeof revert === 'string') return reverts[revert] ?? { title: `The contract refused: ${revert}.` };
+    if (cause.name === 'InsufficientFundsError') {
+      return { title: 'This wallet holds too little ether for the transaction.' };
+    }
+    if (cause.name === 'HttpRequestError' || cause.name === 'TimeoutError') {
+      return { title: 'The chain cannot be reached.', advice: 'Nothing was sent. Try again in a moment.' };
+    }
+    if (cause.name === 'SwitchChainError' || cause.code === 4902) {
+      return {
+        title: 'Your wallet could not change to the right chain.',
+        advice: 'Add or choose it in the wallet.',
+      };
+    }
+  }
+  const [first] = causes(error);
+  const short = first?.shortMessage ?? first?.message;
+  return { title: typeof short === 'string' && short ? short : 'Something went wrong.' };
+}
+
+/** An error and what lies under it. */
+function causes(error: unknown): Record<string, unknown>[] {
+  const found: Record<string, unknown>[] = [];
+  let current: unknown = error;
+  while (typeof current === 'object' && current !== null && found.length < 12) {
+    found.push(current as Record<string, unknown>);
+    current = (current as { cause?: unknown }).cause;
+  }
+  return found;
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
