@@ -8,6 +8,13 @@ import type {
 } from '@urql/core';
 import { ApiFailure } from './api-failure.ts';
 
+/** Runs one operation for somebody in particular. Errors: `ApiFailure`. */
+export type ApiCall = <Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+) => Promise<Data>;
+
 /**
  * Runs one operation and gives its data.
  * Errors: `ApiFailure`, for thrown errors and for in-band ones: a result that comes back holds no error.

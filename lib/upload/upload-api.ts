@@ -1,28 +1,24 @@
 import { ApiFailure } from '../api/api-failure.ts';
-import { callApi } from '../api/browser.ts';
 import {
   FileAtPathDocument,
   FinishCreateOrUpdateFileDocument,
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
 } from '../api/documents.generated.ts';
+import type { ApiCall } from '../api/execute.ts';
 import type { UploadApi } from './upload-ports.ts';
 
-/** The operations of an upload, as the signed-in person. */
-export const uploadApi: UploadApi = {
+/** The operations of an upload, in the name of whoever `call` speaks for: a signed-in person or a program. */
+export const createUploadApi = (call: ApiCall): UploadApi => ({
   async generateDataEncryptionKey(signal) {
-    const { generateDataEncryptionKey: result } = await callApi(
-      GenerateDataEncryptionKeyDocument,
-      {},
-      signal,
-    );
+    const { generateDataEncryptionKey: result } = await call(GenerateDataEncryptionKeyDocument, {}, signal);
     const { plaintextDEK, encryptedDek, encryptionSystem } = result;
     if (!plaintextDEK || !encryptedDek || !encryptionSystem) throw incomplete();
     return { plaintextDEK, encryptedDek, encryptionSystem };
   },
 
   async initiate(args, signal) {
-    const { initiateCreateOrUpdateFile: result } = await callApi(
+    const { initiateCreateOrUpdateFile: result } = await call(
       InitiateCreateOrUpdateFileDocument,
       args,
       signal,
@@ -33,16 +29,16 @@ export const uploadApi: UploadApi = {
   },
 
   async finish(args) {
-    const { finishCreateOrUpdateFile: result } = await callApi(FinishCreateOrUpdateFileDocument, args);
+    const { finishCreateOrUpdateFile: result } = await call(FinishCreateOrUpdateFileDocument, args);
     const { datasetId, contentHash, version } = result;
     if (!datasetId || !contentHash || !version) throw incomplete();
     return { datasetId, contentHash, version };
   },
 
   async findFile(oclId, path) {
-    return (await callApi(FileAtPathDocument, { oclId, path })).dataRoomFile;
+    return (await call(FileAtPathDocument, { oclId, path })).dataRoomFile;
   },
-};
+});
 
 const incomplete = () =>
   new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The service answered without what was asked for.' });

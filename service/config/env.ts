@@ -30,7 +30,7 @@ export class ConfigurationError extends Error {
 }
 
 /** Reads and checks the environment; an empty variable counts as absent. */
-export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = envSchema.safeParse(present);
   if (parsed.success) return parsed.data;

@@ -1,0 +1,54 @@
+'use client';
+import { callApi } from '../../lib/api/browser.ts';
+import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
+import { createUploadApi } from '../../lib/upload/upload-api.ts';
+import type { ExistingFile } from '../../lib/upload/upload-item.ts';
+import type { UploadPorts } from '../../lib/upload/upload-ports.ts';
+import { UploadQueue } from '../../lib/upload/upload-queue.ts';
+import { warnBeforeLeaving } from '../../lib/upload/warn-before-leaving.ts';
+
+/** The uploads of one lab. They outlive the page of the data room: going elsewhere in the app stops nothing. */
+export interface LabUploads {
+  queue: UploadQueue;
+  /** The data room as the page last saw it, by path. */
+  known: Map<string, ExistingFile>;
+  /** Called after each finished file. */
+  onDone: Set<() => void>;
+}
+
+const ports: UploadPorts = {
+  api: createUploadApi(callApi),
+  crypto: fileCrypto,
+  now: () => Date.now(),
+  wait(milliseconds, signal) {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, milliseconds);
+      const stop = () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', stop, { once: true });
+    });
+  },
+};
+
+const byLab = new Map<string, LabUploads>();
+
+/** The one queue of a lab in this tab. */
+export function uploadsOf(oclId: string): LabUploads {
+  const existing = byLab.get(oclId);
+  if (existing) return existing;
+  const known = new Map<string, ExistingFile>();
+  const onDone = new Set<() => void>();
+  const queue = new UploadQueue({
+    ports,
+    existing: (path) => known.get(path),
+    onDone: () => {
+      for (const listener of onDone) listener();
+    },
+  });
+  warnBeforeLeaving(queue, window);
+  const uploads = { queue, known, onDone };
+  byLab.set(oclId, uploads);
+  return uploads;
+}
