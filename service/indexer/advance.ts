@@ -1,0 +1,91 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { PublicClient } from 'viem';
+import type { Database } from '../db/database.ts';
+import { type Cursor, openCursor, rollBack, saveRange } from './cursor-store.ts';
+import { decodeLogs } from './decode.ts';
+import { fetchRange } from './fetch-logs.ts';
+import type { FollowedContract } from './followed-contracts.ts';
+import { type Header, readHead, readHeader } from './headers.ts';
+import { NodeError } from './node-error.ts';
+import { findCommonBlock } from './reorg.ts';
+
+export interface IndexedChain {
+  chainId: number;
+  node: PublicClient;
+  followed: FollowedContract[];
+  /** Where the contracts' history begins. */
+  firstBlock: number;
+  /**
+   * Whether the chain may be another one tomorrow, as on a developer's machine. Elsewhere a node without any block in
+   * common with what was read is not believed.
+   */
+  replaceable: boolean;
+}
+
+/** `behind`: the node knows less than was read from it before. */
+export type Progress = 'caught-up' | 'advanced' | 'rolled-back' | 'behind';
+
+/**
+ * One step towards the head of the chain: reads the next range of at most `size` blocks, or takes back what a
+ * reorganization removed. Interrupted anywhere, it has done all of its step or nothing.
+ * @throws NodeError, RangeTooLargeError, CursorMovedError, and what transport and database throw
+ */
+export async function advance(
+  db: Database,
+  chain: IndexedChain,
+  size: number,
+  log: FastifyBaseLogger,
+): Promise<Progress> {
+  const { chainId, node, followed } = chain;
+  const addresses = followed.map((contract) => contract.address).join();
+  const cursor = await openCursor(db, chainId, addresses, chain.firstBlock);
+  const head = await readHead(node);
+  if (head.hash === cursor.hash) return 'caught-up';
+
+  const from = cursor.number + 1;
+  const isFirst = cursor.hash === '0x';
+  if (!isFirst && !(await continues(node, cursor, head))) return takeBack(db, chain, cursor, head, log);
+  if (head.number < from) return 'caught-up';
+
+  const to = Math.min(head.number, cursor.number + size);
+  const range = await fetchRange(node, followed, { from, to, head: head.number });
+  if (!isFirst && range.headers[0]?.parentHash !== cursor.hash) {
+    throw new NodeError('BROKEN_CHAIN', `Block ${from} was replaced while it was read`);
+  }
+  const rows = decodeLogs(chainId, followed, range);
+  await saveRange(db, chainId, cursor, { headers: range.headers, ...rows });
+  for (const { blockNumber, logIndex, reason } of rows.quarantined) {
+    log.error({ blockNumber, logIndex, reason }, 'log not understood, quarantined');
+  }
+  log.debug({ from, to, events: rows.events.length }, 'blocks indexed');
+  return to === head.number ? 'caught-up' : 'advanced';
+}
+
+/** Whether the node's chain goes on where reading stopped. */
+async function continues(node: PublicClient, cursor: Cursor, head: Header): Promise<boolean> {
+  if (head.number <= cursor.number) return false;
+  const next = head.number === cursor.number + 1 ? head : await readHeader(node, cursor.number + 1);
+  return next.parentHash === cursor.hash;
+}
+
+async function takeBack(
+  db: Database,
+  chain: IndexedChain,
+  cursor: Cursor,
+  head: Header,
+  log: FastifyBaseLogger,
+): Promise<Progress> {
+  const { chainId, node, firstBlock, replaceable } = chain;
+  const common = await findCommonBlock(node, db, { chainId, head });
+  if (common && common.number === Math.min(head.number, cursor.number)) return 'behind';
+  if (!common && !replaceable) {
+    throw new NodeError(
+      'OTHER_HISTORY',
+      `The node has another history than what was read up to block ${cursor.number}`,
+    );
+  }
+  const ancestor = common ?? { number: firstBlock - 1, hash: '0x' };
+  await rollBack(db, chainId, cursor, ancestor);
+  log.warn({ from: cursor.number, to: ancestor.number }, 'chain reorganized, rolled back');
+  return 'rolled-back';
+}

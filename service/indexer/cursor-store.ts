@@ -1,0 +1,118 @@
+import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm';
+import { chunks } from '../db/chunks.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import { chainBlocks, chainCursors, labOwners, onchainEvents, quarantinedLogs } from '../db/tables/chain.ts';
+import { deriveMembers } from '../members/derive-members.ts';
+import type { decodeLogs, NewEvent } from './decode.ts';
+import { REORG_WINDOW } from './fetch-logs.ts';
+import type { Header } from './headers.ts';
+
+/** The newest block that was read; `hash` is `0x` when none was. */
+export interface Cursor {
+  number: number;
+  hash: string;
+}
+
+/** Another process moved the cursor in the meantime. What this one read is thrown away. */
+export class CursorMovedError extends Error {}
+
+/** Where reading goes on. When other contracts are followed than before, that is the beginning. */
+export async function openCursor(
+  db: Database,
+  chainId: number,
+  followed: string,
+  firstBlock: number,
+): Promise<Cursor> {
+  const beginning = { chainId, blockNumber: firstBlock - 1, blockHash: '0x', followed };
+  await db.insert(chainCursors).values(beginning).onConflictDoNothing();
+  const [row] = await db.select().from(chainCursors).where(eq(chainCursors.chainId, chainId));
+  if (!row) throw new CursorMovedError();
+  const cursor = { number: row.blockNumber, hash: row.blockHash };
+  if (row.followed === followed) return cursor;
+  await db.transaction(async (tx) => {
+    await moveCursor(tx, chainId, cursor, { number: firstBlock - 1, hash: '0x' });
+    await tx.update(chainCursors).set({ followed }).where(eq(chainCursors.chainId, chainId));
+    await forgetAfter(tx, chainId, firstBlock - 1);
+  });
+  return { number: firstBlock - 1, hash: '0x' };
+}
+
+/** Stored hashes at or below this block, newest first. */
+export async function storedBlocks(db: Database, chainId: number, upTo: number): Promise<Cursor[]> {
+  return db
+    .select({ number: chainBlocks.number, hash: chainBlocks.hash })
+    .from(chainBlocks)
+    .where(and(eq(chainBlocks.chainId, chainId), lte(chainBlocks.number, upTo)))
+    .orderBy(desc(chainBlocks.number));
+}
+
+/** Writes what a range held, and moves the cursor to its end: one transaction, all or nothing. */
+export function saveRange(
+  db: Database,
+  chainId: number,
+  cursor: Cursor,
+  { headers, events, quarantined }: ReturnType<typeof decodeLogs> & { headers: Header[] },
+): Promise<void> {
+  const last = headers.at(-1);
+  if (!last) throw new Error('A range has at least one block');
+  return db.transaction(async (tx) => {
+    await moveCursor(tx, chainId, cursor, last);
+    const rows = await withLabs(tx, events);
+    for (const some of chunks(rows)) await tx.insert(onchainEvents).values(some);
+    for (const some of chunks(quarantined)) await tx.insert(quarantinedLogs).values(some);
+    await deriveMembers(tx, chainId, rows);
+    const blocks = headers.map(({ number, hash }) => ({ chainId, number, hash }));
+    for (const some of chunks(blocks)) await tx.insert(chainBlocks).values(some);
+    const forgotten = lte(chainBlocks.number, last.number - REORG_WINDOW);
+    await tx.delete(chainBlocks).where(and(eq(chainBlocks.chainId, chainId), forgotten));
+  });
+}
+
+/** Takes back everything after this block, and what was computed from it. */
+export function rollBack(db: Database, chainId: number, cursor: Cursor, ancestor: Cursor): Promise<void> {
+  return db.transaction(async (tx) => {
+    await moveCursor(tx, chainId, cursor, ancestor);
+    await forgetAfter(tx, chainId, ancestor.number);
+  });
+}
+
+/** Succeeds only from the expected place, so that of two processes that both believe to be the indexer one writes. */
+async function moveCursor(tx: Transaction, chainId: number, from: Cursor, to: Cursor): Promise<void> {
+  const moved = await tx
+    .update(chainCursors)
+    .set({ blockNumber: to.number, blockHash: to.hash })
+    .where(
+      and(
+        eq(chainCursors.chainId, chainId),
+        eq(chainCursors.blockNumber, from.number),
+        eq(chainCursors.blockHash, from.hash),
+      ),
+    )
+    .returning({ chainId: chainCursors.chainId });
+  if (moved.length === 0) throw new CursorMovedError('Another process moved the cursor');
+}
+
+async function forgetAfter(tx: Transaction, chainId: number, number: number): Promise<void> {
+  await tx.delete(chainBlocks).where(and(eq(chainBlocks.chainId, chainId), gt(chainBlocks.number, number)));
+  const quarantineAfter = and(eq(quarantinedLogs.chainId, chainId), gt(quarantinedLogs.blockNumber, number));
+  await tx.delete(quarantinedLogs).where(quarantineAfter);
+  const eventsAfter = and(eq(onchainEvents.chainId, chainId), gt(onchainEvents.blockNumber, number));
+  const removed = await tx.delete(onchainEvents).where(eventsAfter).returning();
+  await deriveMembers(tx, chainId, removed);
+}
+
+/** Completes events of the LabNFT that name a token id only. */
+async function withLabs(tx: Transaction, events: NewEvent[]): Promise<NewEvent[]> {
+  const tokenIdOf = ({ contractName, args }: NewEvent) =>
+    contractName === 'ocl' ? String(args.tokenId ?? '') : '';
+  const known = new Map(
+    events.flatMap((event) => (event.oclId ? [[tokenIdOf(event), event.oclId] as const] : [])),
+  );
+  const open = events.filter((event) => !event.oclId && tokenIdOf(event) && !known.has(tokenIdOf(event)));
+  const tokenIds = [...new Set(open.map(tokenIdOf))];
+  for (const some of chunks(tokenIds)) {
+    const labs = await tx.select().from(labOwners).where(inArray(labOwners.tokenId, some));
+    for (const { tokenId, oclId } of labs) known.set(tokenId, oclId);
+  }
+  return events.map((event) => ({ ...event, oclId: event.oclId ?? known.get(tokenIdOf(event)) ?? null }));
+}

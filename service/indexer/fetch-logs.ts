@@ -1,0 +1,133 @@
+import { BaseError, type Hex, type Log, type PublicClient } from 'viem';
+import { bloomOf, isCrowded, mayHoldEvents } from './bloom.ts';
+import type { FollowedContract } from './followed-contracts.ts';
+import { type Header, readHeaders } from './headers.ts';
+import { NodeError, RangeTooLargeError } from './node-error.ts';
+
+/** Below the head, this many blocks are known one by one: as deep a reorganization is followed. */
+export const REORG_WINDOW = 256;
+
+export interface FetchedRange {
+  /** Of the first and the last block, those with logs, and all within the window; ascending. */
+  headers: Header[];
+  /** In the order of the chain, each once. */
+  logs: Log<bigint, number, false>[];
+}
+
+interface Range {
+  from: number;
+  to: number;
+  /** Number of the newest block. */
+  head: number;
+}
+
+/** How nodes say that they were asked for too much: a code of EIP-1474, or one of many sentences. */
+const tooMuch = /too (?:many|large|big|wide)|limit|exceed|more than|block range|response size|up to an? /i;
+
+/**
+ * The logs of the followed contracts in a range, as far as they can be believed: nodes answer with silence for blocks they
+ * do not have yet, with logs of a block that is gone, twice, in disorder. Blocks deeper than the window are checked where
+ * they have logs and at the ends of the range only, as their headers are not read otherwise.
+ * @throws NodeError, RangeTooLargeError, or what the transport throws
+ */
+export async function fetchRange(
+  node: PublicClient,
+  followed: FollowedContract[],
+  range: Range,
+): Promise<FetchedRange> {
+  const { from, to, head } = range;
+  const logs = inOrder(await askForLogs(node, followed, range), followed, range);
+  const numbers = new Set([from, to, ...logs.map((log) => Number(log.blockNumber))]);
+  for (let number = Math.max(from, head - REORG_WINDOW + 1); number <= to; number += 1) numbers.add(number);
+  const headers = await readHeaders(
+    node,
+    [...numbers].sort((a, b) => a - b),
+  );
+  const logsOf = Map.groupBy(logs, (log) => Number(log.blockNumber));
+  for (const header of headers) {
+    const own = logsOf.get(header.number) ?? [];
+    if (own.some((log) => log.blockHash !== header.hash)) {
+      throw new NodeError(
+        'LOG_OF_OTHER_BLOCK',
+        `Block ${header.number} was replaced while its logs were read`,
+      );
+    }
+    const silent = followed.filter((contract) => !own.some((log) => isFrom(log, contract)));
+    await mustBeSilent(node, header, silent);
+  }
+  return { headers, logs };
+}
+
+async function askForLogs(node: PublicClient, followed: FollowedContract[], { from, to }: Range) {
+  const address = followed.map((contract) => contract.address);
+  try {
+    return await node.getLogs({ address, fromBlock: BigInt(from), toBlock: BigInt(to) });
+  } catch (error) {
+    if (from < to && error instanceof BaseError && tooMuch.test(`${error.shortMessage} ${error.details}`)) {
+      throw new RangeTooLargeError(error);
+    }
+    throw error;
+  }
+}
+
+function inOrder(logs: Log[], followed: FollowedContract[], { from, to }: Range) {
+  const distinct = new Map<string, Log<bigint, number, false>>();
+  for (const log of logs) {
+    if (log.removed || !isMined(log)) throw new NodeError('LOG_NOT_FINAL', 'The node gave a log of no block');
+    const position = `${log.blockNumber}:${log.logIndex}`;
+    if (
+      log.blockNumber < from ||
+      log.blockNumber > to ||
+      !followed.some((contract) => isFrom(log, contract))
+    ) {
+      throw new NodeError('LOG_NOT_ASKED_FOR', `The node gave a log that nobody asked for, at ${position}`);
+    }
+    const twin = distinct.get(position);
+    if (
+      twin &&
+      (twin.blockHash !== log.blockHash || twin.data !== log.data || twin.topics.join() !== log.topics.join())
+    ) {
+      throw new NodeError('LOGS_CONTRADICT', `The node gave two different logs at ${position}`);
+    }
+    distinct.set(position, log);
+  }
+  return [...distinct.values()].sort(
+    (a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex,
+  );
+}
+
+/**
+ * Makes sure that contracts without logs in a block have none there, where the header's bloom says that they may. A sparse
+ * bloom belongs to few logs: all of them are read and must give that very bloom. A crowded one proves nothing, so the block
+ * is asked for by its hash: a node that does not have it fails then, instead of answering that there is nothing.
+ */
+async function mustBeSilent(
+  node: PublicClient,
+  { number, hash, logsBloom }: Header,
+  contracts: FollowedContract[],
+) {
+  const suspects = contracts.filter((contract) => mayHoldEvents(logsBloom, contract));
+  if (suspects.length === 0) return;
+  const crowded = isCrowded(logsBloom);
+  const logs = await node.getLogs({
+    blockHash: hash,
+    ...(crowded && { address: suspects.map((contract) => contract.address) }),
+  });
+  const complete = crowded || bloomOf(logs) === logsBloom.toLowerCase();
+  if (!complete || logs.some((log) => suspects.some((contract) => isFrom(log, contract)))) {
+    throw new NodeError('LOGS_MISSING', `The node did not give all logs of block ${number}`);
+  }
+}
+
+function isFrom(log: { address: Hex }, contract: FollowedContract): boolean {
+  return log.address.toLowerCase() === contract.address;
+}
+
+function isMined(log: Log): log is Log<bigint, number, false> {
+  return (
+    log.blockNumber !== null &&
+    log.logIndex !== null &&
+    log.blockHash !== null &&
+    log.transactionHash !== null
+  );
+}

@@ -1,0 +1,57 @@
+import type { FastifyBaseLogger } from 'fastify';
+import pino from 'pino';
+import { decideConfig } from './config/config.ts';
+import { readEnv } from './config/env.ts';
+import { readSecrets } from './config/secrets.ts';
+import { createContext, type ServiceContext } from './context.ts';
+import { migrate } from './db/migrate.ts';
+import { runIndexer } from './indexer/run.ts';
+import { runJobs } from './jobs/run-jobs.ts';
+
+export interface Worker {
+  /** Lets what is under way end, then resolves. The context stays open. */
+  stop(): Promise<void>;
+}
+
+/** Follows the chain and does the jobs, in this process. Several may run on one database; one of them follows the chain. */
+export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Worker {
+  const stopping = new AbortController();
+  const timing =
+    context.config.environment === 'local'
+      ? { pollMs: 200, retryMs: 500 }
+      : { pollMs: 2_000, retryMs: 1_000 };
+  const ended = Promise.all([
+    runIndexer(context, log.child({ room: 'indexer' }), stopping.signal, timing),
+    runJobs(context, log.child({ room: 'jobs' }), stopping.signal),
+  ]);
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+/** The worker as a process of its own. */
+async function main(): Promise<void> {
+  const env = readEnv();
+  const config = decideConfig(env);
+  const log = pino({ level: config.logLevel, name: 'worker' });
+  const context = await createContext({
+    config,
+    secrets: readSecrets(env, config.dataDir),
+    databaseUrl: env.DATABASE_URL,
+  });
+  await migrate(env.DATABASE_URL);
+  const worker = startWorker(context, log);
+  log.info({ environment: config.environment, chainId: config.chain.id }, 'worker started');
+  const stop = async () => {
+    await worker.stop();
+    await context.db.$client.end();
+    log.info('worker stopped');
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+if (import.meta.main) await main();
