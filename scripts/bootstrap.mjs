@@ -144,7 +144,9 @@ function environmentFor(node) {
 }
 
 function run(node, args) {
-  const child = spawn(node, args, { stdio: 'inherit', env: environmentFor(node) });
+  // The channel tells the script when we are gone, also by kill -9.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const child = spawn(node, args, { stdio, env: environmentFor(node) });
   const stopForwarding = forwardSignals(child);
   stopWithNpm(child);
   child.once('error', (error) => fail(new SetupError(`${node} cannot be run: ${error.message}.`)));
@@ -164,13 +166,25 @@ function forwardSignals(child) {
   };
 }
 
-/** `npm start` killed with -9 cannot pass the signal on; its end shows in the changed parent. */
+/** `npm start` killed with -9 cannot pass the signal on; its end shows in whose child we, or npm's shell, are. */
 function stopWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
+  const began = lineage();
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
+    if (lineage() !== began) child.kill('SIGTERM');
   }, 500).unref();
+}
+
+function lineage() {
+  const parent = process.ppid;
+  if (process.platform !== 'linux') return String(parent);
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8');
+    const [, grandparent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return `${parent} ${grandparent}`;
+  } catch {
+    return `${parent}`;
+  }
 }
 
 function fail(error) {

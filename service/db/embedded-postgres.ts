@@ -18,6 +18,8 @@ const startTimeoutSeconds = 120;
 export type EmbeddedPostgres = {
   /** Connection string with the password; never to be logged. */
   url: string;
+  /** Whether the data are new, the server was started on old ones, or it ran already. */
+  state: 'created' | 'started' | 'adopted';
   /** Process id of the server. */
   pid: number;
   /** Settles when the server is gone, whether stopped or dead. */
@@ -38,13 +40,15 @@ export async function ensureEmbeddedPostgres(options: {
 }): Promise<EmbeddedPostgres> {
   const binaries = await findPostgresBinaries();
   const cluster = await openCluster(options.dataDir, binaries);
-  const running = (await findRunningServer(cluster.data)) ?? (await startServer(cluster, binaries, options));
+  const found = await findRunningServer(cluster.data);
+  const running = found ?? (await startServer(cluster, binaries, options));
   const url = (name: string) =>
     `postgres://${cluster.role}:${cluster.password}@${host}:${running.port}/${name}`;
   await createDatabase(url('postgres'));
   const { gone } = await watch(url('postgres'));
   return {
     url: url(database),
+    state: found ? 'adopted' : cluster.isNew ? 'created' : 'started',
     pid: running.pid,
     gone,
     async stop() {

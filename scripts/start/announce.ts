@@ -1,0 +1,34 @@
+import path from 'node:path';
+import type { LocalJson } from './local-json.ts';
+
+/** Tells the person where to go and who they can be. */
+export function announce(
+  local: LocalJson,
+  options: { dataDir: string; withWeb: boolean; total: string },
+): void {
+  const places = [
+    ...(options.withWeb ? [['Web', local.webUrl]] : []),
+    ['GraphQL', local.graphqlUrl],
+    ['Chain', `${local.rpcUrl} (chain id ${local.chainId})`],
+  ];
+  const contracts = Object.entries(local.contracts).filter(([, address]) => address !== null);
+  const accounts = local.accounts.map(({ name, address }) => [name, address]);
+  const file = path.relative(process.cwd(), path.join(options.dataDir, 'local.json'));
+  console.log(`
+Labroom is ready after ${options.total}.
+
+${table(places)}
+
+Contracts
+${table(contracts)}
+
+Accounts you can be (the web app offers them when you connect)
+${table(accounts)}
+
+Addresses, keys and the consumer credential are in ${file}, logs beside it in logs/. Ctrl-C stops everything.`);
+}
+
+function table(rows: readonly (readonly (string | null | undefined)[])[]): string {
+  const width = Math.max(...rows.map(([first = '']) => `${first}`.length));
+  return rows.map(([first, second]) => `  ${`${first}`.padEnd(width)}  ${second}`).join('\n');
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { closeLog, lastLines, logSize, openLog } from './log-file.ts';
+import { StartError } from './start-error.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const stampFile = path.join(root, '.next', 'built-from');
+const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
+
+/** Folders and files of which the web app is made. */
+const inputs = ['app', 'components', 'lib', 'public', 'contracts'];
+const isInputFile = (name: string) => /\.(ts|mjs|json)$/.test(name) && !name.endsWith('.tsbuildinfo');
+
+/** Arguments of Node that serve the built web app on 127.0.0.1. */
+export function webServerArguments(port: number): string[] {
+  return [next, 'start', root, '--hostname', '127.0.0.1', '--port', String(port)];
+}
+
+/**
+ * Builds the web app unless `.next` was built from the same files. The stamp is written last, so an interrupted
+ * build is done again.
+ * @throws StartError when the build fails.
+ */
+export async function ensureWebBuild(log: string, signal?: AbortSignal): Promise<'built' | 'up to date'> {
+  const hash = await hashInputs();
+  if ((await readFile(stampFile, 'utf8').catch(() => '')) === hash) return 'up to date';
+  await rm(stampFile, { force: true });
+  const descriptor = openLog(log);
+  const from = logSize(log);
+  const child = spawn(process.execPath, [next, 'build', root], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', descriptor, descriptor],
+    ...(signal && { signal }),
+  });
+  closeLog(descriptor);
+  const [code] = await once(child, 'close').catch(() => [undefined]);
+  if (code !== 0) {
+    throw new StartError(`The web app could not be built. ${log} ends with:\n${lastLines(log, from, 20)}`);
+  }
+  await writeFile(`${stampFile}.new`, hash);
+  await rename(`${stampFile}.new`, stampFile);
+  return 'built';
+}
+
+async function hashInputs(): Promise<string> {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of await listInputs()) {
+    hash.update(`\0${path.relative(root, file)}\0`).update(await readFile(file));
+  }
+  return hash.digest('hex');
+}
+
+async function listInputs(): Promise<string[]> {
+  const files = (await readdir(root)).filter(isInputFile).map((name) => path.join(root, name));
+  for (const folder of inputs) {
+    const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      const isTest = /\.test\.tsx?$/.test(entry.name);
+      const isSolidity = /contracts\/(src|test|vectors|deploy|local-chain)/.test(entry.parentPath);
+      if (entry.isFile() && !isTest && !isSolidity) files.push(path.join(entry.parentPath, entry.name));
+    }
+  }
+  return files.sort();
+}
