@@ -100,13 +100,6 @@ contract LabNFT is ILabNFT, ERC721, Ownable2Step {
     }
 
     function _accountOf(uint256 tokenId) private view returns (address) {
-        return
-            LabAccounts.REGISTRY.account(
-                accountImplementation,
-                LabAccounts.SALT,
-                CANONICAL_CHAIN_ID,
-                address(this),
-                tokenId
-            );
+        return LabAccounts.addressOf(accountImplementation, CANONICAL_CHAIN_ID, address(this), tokenId);
     }
 }

@@ -1,0 +1,65 @@
+import { createPublicClient, createWalletClient, hashMessage, http, parseEther, parseEventLogs } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { labNftAbi, onChainLabFactoryAbi } from './abi.generated.ts';
+import { accountMessageTypedData } from './account-signature.ts';
+import { deployContracts } from './deploy/deploy.ts';
+import { localAccount } from './local-accounts.ts';
+import { type Address, networks } from './networks.ts';
+import { startTestChain, type TestChain } from './test-chain.ts';
+
+const { contracts, chainId } = networks[31337];
+const owner = privateKeyToAccount(localAccount('owner').privateKey);
+const message = 'labroom.example wants you to sign in.\n\nMünchen, 2026';
+let chain: TestChain;
+let accounts: [Address, Address];
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
+  await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
+  accounts = [await mintLab(), await mintLab()];
+});
+afterAll(() => chain.stop());
+
+it('the holder signs for the account, and viem verifies it as a wallet would', async () => {
+  const [account] = accounts;
+  const signature = await owner.signTypedData(accountMessageTypedData({ account, chainId, message }));
+  expect(await reader().verifyMessage({ address: account, message, signature })).toBe(true);
+  expect(await reader().verifyMessage({ address: account, message: `${message}!`, signature })).toBe(false);
+});
+
+it('the signature says nothing for another account of the same holder', async () => {
+  const [account, other] = accounts;
+  const signature = await owner.signTypedData(accountMessageTypedData({ account, chainId, message }));
+  expect(await reader().verifyMessage({ address: other, message, signature })).toBe(false);
+});
+
+it('a signature in the holder’s own name is not the account’s', async () => {
+  const [account] = accounts;
+  const signature = await owner.signMessage({ message });
+  expect(await reader().verifyMessage({ address: account, message, signature })).toBe(false);
+  expect(await reader().verifyHash({ address: owner.address, hash: hashMessage(message), signature })).toBe(
+    true,
+  );
+});
+
+function reader() {
+  return createPublicClient({ transport: http(chain.rpcUrl) });
+}
+
+async function mintLab(): Promise<Address> {
+  const wallet = createWalletClient({ account: owner, transport: http(chain.rpcUrl) });
+  const hash = await wallet.writeContract({
+    chain: null,
+    address: contracts.factory,
+    abi: onChainLabFactoryAbi,
+    functionName: 'mintAndCreateAccount',
+    args: [owner.address],
+    value: parseEther('0.001'),
+  });
+  const { logs } = await reader().waitForTransactionReceipt({ hash });
+  const [created] = parseEventLogs({ abi: labNftAbi, eventName: 'OclIdentityCreated', logs });
+  if (!created) throw new Error('The lab was not created');
+  return created.args.account;
+}
