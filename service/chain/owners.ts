@@ -1,4 +1,12 @@
-import { type Address, decodeAbiParameters, type Hex, toFunctionSelector, zeroAddress } from 'viem';
+import {
+  type Address,
+  decodeAbiParameters,
+  type Hex,
+  maxUint160,
+  numberToHex,
+  toFunctionSelector,
+  zeroAddress,
+} from 'viem';
 import { callStranger } from './call-stranger.ts';
 import type { ChainClient } from './chain-client.ts';
 
@@ -59,8 +67,11 @@ async function ownersOf(
   const safeOwners = safe && decode(() => decodeAbiParameters([{ type: 'address[]' }], safe)[0]);
   if (safeOwners && safeOwners.length > 0) return { source: 'SAFE', addresses: safeOwners.map(lower) };
   const account = await ask(chain, address, 'function owner()', ownerGas);
-  const owner = account && decode(() => decodeAbiParameters([{ type: 'address' }], account)[0]);
-  return { source: 'ACCOUNT', addresses: owner ? [lower(owner)] : [] };
+  const owner = account && decode(() => decodeAbiParameters([{ type: 'uint256' }], account)[0]);
+  return {
+    source: 'ACCOUNT',
+    addresses: owner && owner <= maxUint160 ? [numberToHex(owner, { size: 20 })] : [],
+  };
 }
 
 async function ask(chain: ChainClient, to: Address, signature: string, gas: bigint): Promise<Hex | null> {

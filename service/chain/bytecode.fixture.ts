@@ -1,0 +1,50 @@
+import {
+  type Account,
+  type Address,
+  concatHex,
+  createWalletClient,
+  type Hex,
+  http,
+  numberToHex,
+  size,
+} from 'viem';
+import type { ChainClient } from './chain-client.ts';
+
+/**
+ * Contracts of a few bytes, assembled by hand: each answers every call in one fixed way, whatever is asked.
+ * `PUSH2 size DUP1 PUSH1 start PUSH0 CODECOPY` copies what stands behind the code to memory; it leaves `size`.
+ */
+const copyBehind = (bytes: Hex, start: Hex): Hex =>
+  concatHex(['0x61', numberToHex(size(bytes), { size: 2 }), '0x8060', start, '0x5f39']);
+
+/** Answers with these bytes: `… PUSH0 RETURN`. It is also how init code returns the code of a contract. */
+export const returning = (bytes: Hex): Hex => concatHex([copyBehind(bytes, '0x0a'), '0x5ff3', bytes]);
+
+/** Reverts with these bytes: `… PUSH0 REVERT`. */
+export const reverting = (bytes: Hex): Hex => concatHex([copyBehind(bytes, '0x0a'), '0x5ffd', bytes]);
+
+/** As `reverting`, with its own address in the first argument: `… ADDRESS PUSH1 4 MSTORE PUSH0 REVERT`. */
+export const revertingWithItself = (bytes: Hex): Hex =>
+  concatHex([copyBehind(bytes, '0x0e'), '0x306004525ffd', bytes]);
+
+/** Answers with that many zero bytes: `PUSH4 length PUSH0 RETURN`. */
+export const returningZeros = (length: number): Hex =>
+  concatHex(['0x63', numberToHex(length, { size: 4 }), '0x5ff3']);
+
+/**
+ * Never ends: `JUMPDEST GAS BALANCE POP PUSH0 JUMP`. The gas that is left, taken for an address, is another one each time
+ * and so costs its full price: the gas ends before anybody's patience does.
+ */
+export const looping: Hex = '0x5b5a31505f56';
+
+/** An opcode that does not exist. */
+export const invalid: Hex = '0xfe';
+
+/** Puts a contract with this code on the chain. */
+export async function deployCode({ node }: ChainClient, account: Account, code: Hex): Promise<Address> {
+  const wallet = createWalletClient({ account, transport: http(node.transport.url) });
+  const hash = await wallet.sendTransaction({ chain: null, data: returning(code) });
+  const { contractAddress } = await node.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+  if (!contractAddress) throw new Error('The contract was not deployed');
+  return contractAddress.toLowerCase() as Address;
+}

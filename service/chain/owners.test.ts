@@ -1,0 +1,186 @@
+import { createRequire } from 'node:module';
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  getAddress,
+  getContractAddress,
+  type Hex,
+  numberToHex,
+  parseAbi,
+  zeroAddress,
+} from 'viem';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { labNftAbi } from '../../contracts/abi.generated.ts';
+import { grantRole, type MintedLab, mintLab } from '../testing/test-lab.ts';
+import { fundedWallet, mined, type TestWallet, testChain } from '../testing/test-wallets.ts';
+import { readRole } from './access-resolver.ts';
+import { deployCode, looping, returning, returningZeros } from './bytecode.fixture.ts';
+import { type ChainClient, createChainClient } from './chain-client.ts';
+import { readHolder, readLabIdentity } from './lab-nft.ts';
+import { resolveOwners } from './owners.ts';
+
+const require = createRequire(import.meta.url);
+const safeArtifact = (path: string): { bytecode: Hex } =>
+  require(`@safe-global/safe-smart-account/build/artifacts/contracts/${path}.json`);
+
+const lower = (address: string) => address.toLowerCase() as Address;
+const addressList = (addresses: Address[]) => encodeAbiParameters([{ type: 'address[]' }], [addresses]);
+const numbered = (index: number) => `0x${index.toString(16).padStart(40, '0')}` as Address;
+
+let chain: ChainClient;
+let deployer: TestWallet;
+beforeAll(async () => {
+  chain = createChainClient({ rpcUrl: inject('rpcUrl'), chainId: 31337 });
+  deployer = await fundedWallet();
+});
+
+async function deploySafe(owners: Address[]): Promise<Address> {
+  const { reader, walletClient } = testChain();
+  const wallet = walletClient(deployer);
+  const create = async (data: Hex) => {
+    const { contractAddress } = await mined(reader, await wallet.sendTransaction({ data }));
+    return contractAddress ?? zeroAddress;
+  };
+  const singleton = await create(safeArtifact('SafeL2.sol/SafeL2').bytecode);
+  const factory = await create(safeArtifact('proxies/SafeProxyFactory.sol/SafeProxyFactory').bytecode);
+  const setup = encodeFunctionData({
+    abi: parseAbi(['function setup(address[], uint256, address, bytes, address, address, uint256, address)']),
+    args: [owners, 1n, zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress],
+  });
+  const abi = parseAbi(['function createProxyWithNonce(address, bytes, uint256) returns (address)']);
+  const call = {
+    address: factory,
+    abi,
+    functionName: 'createProxyWithNonce',
+    args: [singleton, setup, 0n],
+  } as const;
+  const { result } = await reader.simulateContract(call);
+  await mined(reader, await wallet.writeContract(call));
+  return lower(result);
+}
+
+async function transfer(lab: MintedLab, from: TestWallet, to: Address): Promise<void> {
+  const { reader, walletClient } = testChain();
+  const args = [from.address, to, lab.tokenId] as const;
+  const nft = { address: chain.contracts.labNft, abi: labNftAbi } as const;
+  await mined(reader, await walletClient(from).writeContract({ ...nft, functionName: 'transferFrom', args }));
+}
+
+describe('the identity of a lab', () => {
+  test('is what the LabNFT confirms, in any case; another account or token under the id is not', async () => {
+    const lab = await mintLab(deployer);
+    const other = await mintLab(deployer);
+    const identity = { oclId: lab.oclId, tokenId: lab.tokenId, account: lower(lab.account) };
+    expect(await readLabIdentity(chain, lab.oclId)).toEqual(identity);
+    expect(await readLabIdentity(chain, `0x${lab.oclId.slice(2).toUpperCase()}`)).toEqual(identity);
+    expect(await readLabIdentity(chain, lab.oclId.slice(0, 26) + other.account.slice(2))).toBeNull();
+    expect(await readLabIdentity(chain, `0x0101${'f'.repeat(20)}${lab.account.slice(2)}`)).toBeNull();
+    expect(await readHolder(chain, lab.tokenId)).toBe(lower(deployer.address));
+    expect(await readHolder(chain, 2n ** 80n - 1n)).toBeNull();
+  });
+});
+
+describe('the role of a wallet', () => {
+  test('is the strongest of owner and unexpired grants, live', async () => {
+    const [owner, member, stranger] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
+    const lab = await mintLab(owner);
+    const role = (wallet: TestWallet) => readRole(chain, { oclId: lab.oclId, wallet: wallet.address });
+    const grant = (to: 'VIEWER' | 'CONTRIBUTOR', expiry = 0n) =>
+      grantRole(owner, { oclId: lab.oclId, to: member.address, role: to, expiry });
+    expect([await role(owner), await role(member), await role(stranger)]).toEqual(['OWNER', null, null]);
+    await grant('VIEWER');
+    expect(await role(member)).toBe('VIEWER');
+    await grant('CONTRIBUTOR');
+    expect(await role(member)).toBe('CONTRIBUTOR');
+    await grant('CONTRIBUTOR', 1n);
+    expect(await role(member)).toBeNull();
+    await transfer(lab, owner, stranger.address);
+    expect([await role(owner), await role(stranger)]).toEqual([null, 'OWNER']);
+  });
+
+  test('in a forged id is none, also for the owner of the account that it names', async () => {
+    const [owner, forger] = [await fundedWallet(), await fundedWallet()];
+    const [lab, own] = [await mintLab(owner), await mintLab(forger)];
+    const forged = own.oclId.slice(0, 26) + lab.account.slice(2).toLowerCase();
+    for (const wallet of [owner.address, forger.address]) {
+      expect(await readRole(chain, { oclId: forged, wallet })).toBeNull();
+    }
+  });
+
+  test('of a Safe owner is that of an owner', async () => {
+    const [first, second, stranger] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
+    const safe = await deploySafe([first.address, second.address]);
+    const lab = await mintLab(first);
+    await transfer(lab, first, safe);
+    const role = (wallet: Address) => readRole(chain, { oclId: lab.oclId, wallet });
+    expect(await role(first.address)).toBe('OWNER');
+    expect(await role(second.address)).toBe('OWNER');
+    expect(await role(safe)).toBe('OWNER');
+    expect(await role(stranger.address)).toBeNull();
+    expect(await resolveOwners(chain, safe)).toEqual({
+      owners: [
+        { address: safe, source: 'HOLDER' },
+        { address: lower(first.address), source: 'SAFE' },
+        { address: lower(second.address), source: 'SAFE' },
+      ],
+      overflow: false,
+    });
+  });
+});
+
+describe('the owners behind a holder', () => {
+  const sources = async (holder: Address) => {
+    const { owners, overflow } = await resolveOwners(chain, holder);
+    return { owners: owners.map(({ address, source }) => `${source} ${address}`), overflow };
+  };
+
+  test('of a wallet are the wallet', async () => {
+    expect(await sources(deployer.address)).toEqual({
+      owners: [`HOLDER ${lower(deployer.address)}`],
+      overflow: false,
+    });
+  });
+
+  test('of a lab account are those who hold its lab', async () => {
+    const lab = await mintLab(deployer);
+    expect((await sources(lab.account)).owners).toEqual([
+      `HOLDER ${lower(lab.account)}`,
+      `ACCOUNT ${lower(deployer.address)}`,
+    ]);
+  });
+
+  test('that lead in a circle end', async () => {
+    // The second is deployed at an address that its deployer's nonce tells beforehand.
+    const { reader } = testChain();
+    const nonce = await reader.getTransactionCount({ address: deployer.address });
+    const second = lower(getContractAddress({ from: deployer.address, nonce: BigInt(nonce) + 1n }));
+    const first = await deployCode(chain, deployer, returning(addressList([second])));
+    expect(await deployCode(chain, deployer, returning(addressList([first, second, zeroAddress])))).toBe(
+      second,
+    );
+    expect(await sources(first)).toEqual({ owners: [`HOLDER ${first}`, `SAFE ${second}`], overflow: false });
+  });
+
+  test('that are too many are cut, and said to be', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => numbered(index + 1_000));
+    const full = await sources(await deployCode(chain, deployer, returning(addressList(many))));
+    expect([full.owners.length, full.overflow]).toEqual([51, false]);
+    const more = await sources(
+      await deployCode(chain, deployer, returning(addressList([...many, numbered(1)]))),
+    );
+    expect(more.overflow).toBe(true);
+  });
+
+  test.each([
+    ['does not end', looping],
+    ['answers with a megabyte', returningZeros(1_000_000)],
+    ['answers with nonsense', returning('0xdeadbeef')],
+    ['answers nothing', '0x00' as Hex],
+    ['names nobody', returning(numberToHex(0, { size: 32 }))],
+    ['names what is no address', returning(numberToHex(2n ** 160n, { size: 32 }))],
+  ])('of a contract that %s are the contract alone', async (_, code) => {
+    const holder = await deployCode(chain, deployer, code);
+    expect(await sources(getAddress(holder))).toEqual({ owners: [`HOLDER ${holder}`], overflow: false });
+  });
+});
