@@ -6,10 +6,11 @@ import type { DataRoomResolvers, LabRefResolvers } from '../schema.generated.ts'
 /** Fields that a `Lab` and a `LabRef` have beyond the columns of their row. */
 export const labFields: Pick<
   LabRefResolvers,
-  'labAccountAddress' | 'labNftTokenId' | 'members'
+  'labAccountAddress' | 'labNftTokenId' | 'mintedAt' | 'members'
 > = {
   labAccountAddress: (lab) => lab.account,
   labNftTokenId: (lab) => lab.tokenId,
+  mintedAt: (lab, _, { loaders }) => loaders.mintedAt.load(lab.oclId),
   members: (lab, _, { loaders }) => loaders.members.load(lab.oclId),
 };
 

@@ -1,6 +1,7 @@
 import { and, count, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { Database, Reader } from '../db/database.ts';
 import { likePattern } from '../db/like-pattern.ts';
+import { labOwners } from '../db/tables/chain.ts';
 import { labShortnames, labs } from '../db/tables/labs.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
 
@@ -19,6 +20,15 @@ export async function findLabByShortname(db: Reader, shortname: string): Promise
     .innerJoin(labs, eq(labs.oclId, labShortnames.oclId))
     .where(eq(labShortnames.shortname, shortname));
   return row?.lab;
+}
+
+/** When labs were minted, as far as the indexer has seen it. */
+export async function mintedAtOf(db: Reader, oclIds: string[]): Promise<Map<string, Date>> {
+  const rows = await db
+    .select({ oclId: labOwners.oclId, mintedAt: labOwners.mintedAt })
+    .from(labOwners)
+    .where(inArray(labOwners.oclId, oclIds));
+  return new Map(rows.map((row) => [row.oclId, row.mintedAt]));
 }
 
 interface NewLab {
