@@ -26,7 +26,7 @@ export async function startFaultyNode(realUrl: string): Promise<FaultyNode> {
   let fault: Fault | null = null;
   const server = createServer(async (incoming, response) => {
     const body = await text(incoming);
-    const request: RpcRequest = JSON.parse(body);
+    const request: RpcRequest = { params: [], ...JSON.parse(body) };
     asked.push(request.method);
     if (fault?.(request, response, incoming)) return;
     const real = await fetch(realUrl, {
