@@ -12,7 +12,7 @@ const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
 
 /** Folders and files of which the web app is made. */
 const inputs = ['app', 'components', 'lib', 'public', 'contracts'];
-const isInputFile = (name: string) => /\.(ts|mjs|json)$/.test(name) && !name.endsWith('.tsbuildinfo');
+const isInputFile = (name: string) => /\.(ts|mjs|json)$/.test(name) && name !== 'next-env.d.ts';
 
 /** Arguments of Node that serve the built web app on 127.0.0.1. */
 export function webServerArguments(port: number): string[] {
@@ -57,7 +57,8 @@ async function hashInputs(): Promise<string> {
 async function listInputs(): Promise<string[]> {
   const files = (await readdir(root)).filter(isInputFile).map((name) => path.join(root, name));
   for (const folder of inputs) {
-    const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
+    const options = { recursive: true, withFileTypes: true } as const;
+    const entries = await readdir(path.join(root, folder), options).catch(() => []);
     for (const entry of entries) {
       const isTest = /\.test\.tsx?$/.test(entry.name);
       const isSolidity = /contracts\/(src|test|vectors|deploy|local-chain)/.test(entry.parentPath);
