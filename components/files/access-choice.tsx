@@ -1,0 +1,81 @@
+'use client';
+import { Globe, Lock } from 'lucide-react';
+import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { classNames } from '../ui/class-names.ts';
+
+export type ChosenLevel = 'PUBLIC' | 'ADMIN';
+
+interface AccessChoiceProps {
+  value: ChosenLevel;
+  onChange: (value: ChosenLevel) => void;
+  labName: string;
+  members: readonly MemberFieldsFragment[];
+}
+
+/** Who may open what is uploaded. */
+export function AccessChoice({ value, onChange, labName, members }: AccessChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">Who may open it</legend>
+      <div className="mt-1 grid gap-2 sm:grid-cols-2">
+        <Choice
+          icon={<Lock aria-hidden className="size-5 shrink-0" />}
+          title="Only my team"
+          checked={value === 'ADMIN'}
+          onChoose={() => onChange('ADMIN')}
+        >
+          Encrypted in your browser before it is sent. Opens for members of {labName}
+          {members.length > 0 && `: ${countMembers(members)} today`}. Who joins later can open it too.
+        </Choice>
+        <Choice
+          icon={<Globe aria-hidden className="size-5 shrink-0" />}
+          title="Everyone"
+          checked={value === 'PUBLIC'}
+          onChoose={() => onChange('PUBLIC')}
+        >
+          Stored as it is. Anybody can download it, without a wallet. A copy, once taken, cannot be called
+          back.
+        </Choice>
+      </div>
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  icon: React.ReactNode;
+  title: string;
+  checked: boolean;
+  onChoose: () => void;
+  children: React.ReactNode;
+}
+
+function Choice({ icon, title, checked, onChoose, children }: ChoiceProps) {
+  return (
+    <label
+      className={classNames(
+        'flex cursor-pointer gap-3 rounded-lg border p-4 text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        checked ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-sunken',
+      )}
+    >
+      <input type="radio" name="access" checked={checked} onChange={onChoose} className="sr-only" />
+      <span className={checked ? 'text-accent' : 'text-muted'}>{icon}</span>
+      <span>
+        <span className="block font-medium">{title}</span>
+        <span className="block">{children}</span>
+      </span>
+    </label>
+  );
+}
+
+function countMembers(members: readonly MemberFieldsFragment[]): string {
+  const roles = [
+    ['OWNER', 'owner', 'owners'],
+    ['CONTRIBUTOR', 'contributor', 'contributors'],
+    ['VIEWER', 'viewer', 'viewers'],
+  ] as const;
+  return roles
+    .map(([role, one, many]) => [members.filter((member) => member.role === role).length, one, many] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
+    .join(', ');
+}

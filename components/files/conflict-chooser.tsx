@@ -1,0 +1,49 @@
+'use client';
+import { useState } from 'react';
+import type { UploadItem } from '../../lib/upload/upload-item.ts';
+import type { ConflictChoice, UploadQueue } from '../../lib/upload/upload-queue.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+
+interface ConflictChooserProps {
+  item: UploadItem;
+  /** How many more of this drop wait for the same question. */
+  others: number;
+  queue: UploadQueue;
+}
+
+/** Asks what to do with a file whose path is taken. */
+export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
+  const [forAll, setForAll] = useState(false);
+  const choose = (choice: ConflictChoice) => queue.resolve(item.id, choice, forAll);
+  if (item.state.kind !== 'conflict') return null;
+  return (
+    <section
+      aria-label={`What to do with ${item.path}`}
+      className="flex flex-col gap-2 bg-warning-soft p-4 text-sm"
+    >
+      <p>
+        <span className="font-medium break-all">{item.path}</span> is in the data room already, in version{' '}
+        {item.state.existing.version}.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" variant="primary" onClick={() => choose('newVersion')}>
+          New version
+        </Button>
+        <Button size="sm" onClick={() => choose('rename')}>
+          Keep both
+        </Button>
+        <Button size="sm" onClick={() => choose('skip')}>
+          Skip
+        </Button>
+      </div>
+      {others > 0 && (
+        <Checkbox
+          label={`The same for ${others === 1 ? 'the other one' : `the other ${others}`}`}
+          checked={forAll}
+          onChange={(event) => setForAll(event.target.checked)}
+        />
+      )}
+    </section>
+  );
+}

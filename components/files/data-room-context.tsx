@@ -1,0 +1,29 @@
+'use client';
+import { createContext, use } from 'react';
+import type { Network } from '../../contracts/networks.ts';
+import type { Files } from './use-files.ts';
+import type { Location } from './use-location.ts';
+import type { MyRole } from './use-my-role.ts';
+
+export interface DataRoomLab {
+  oclId: string;
+  shortname: string;
+  /** For people. */
+  name: string;
+}
+
+interface DataRoom extends Files {
+  lab: DataRoomLab;
+  network: Network;
+  location: Location;
+  me: MyRole;
+}
+
+export const DataRoomContext = createContext<DataRoom | null>(null);
+
+/** What the parts of a data room's page share. */
+export function useDataRoom(): DataRoom {
+  const room = use(DataRoomContext);
+  if (!room) throw new Error('useDataRoom is used outside of DataRoom');
+  return room;
+}

@@ -1,0 +1,176 @@
+'use client';
+import { FolderOpen, SearchX } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useMemo, useRef, useState } from 'react';
+import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
+import type { FileDetail } from '../../lib/download/download-api.ts';
+import { useNetwork } from '../../lib/public-config.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { DataRoomContext, type DataRoomLab } from './data-room-context.tsx';
+import { DropArea } from './drop-area.tsx';
+import { type DroppedFile, withPaths } from './dropped-files.ts';
+import { EntryList } from './entry-list.tsx';
+import { FilePanel } from './file-panel.tsx';
+import { uploadsOf } from './lab-uploads.ts';
+import { filesOf } from './list-folder.ts';
+import { ListToolbar } from './list-toolbar.tsx';
+import { isFiltered, viewEntries } from './list-view.ts';
+import { keepOnly, nothingSelected } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { useFiles } from './use-files.ts';
+import { useLocation } from './use-location.ts';
+import { useMyRole } from './use-my-role.ts';
+import { useZipDownload } from './use-zip-download.ts';
+
+// Dialogs and the queue are needed after a click or a drop; readers of public files never load them.
+const UploadDialog = dynamic(() => import('./upload-dialog.tsx').then((module) => module.UploadDialog));
+const DeleteDialog = dynamic(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog));
+const QueuePanel = dynamic(() => import('./queue-panel.tsx').then((module) => module.QueuePanel));
+
+interface DataRoomProps {
+  lab: DataRoomLab;
+  /** Folder of the URL, decoded segments. */
+  path: readonly string[];
+  /** Every file of the lab, as `listFiles` gives them. */
+  initialFiles: readonly FileRowFragment[];
+}
+
+/** The files of a lab: readable by everyone, and by those who may, filled and kept in order. */
+export function DataRoom({ lab, path, initialFiles }: DataRoomProps) {
+  const network = useNetwork();
+  const hydrated = useHydrated();
+  const location = useLocation(lab.shortname, path);
+  const fileList = useFiles(lab.oclId, initialFiles);
+  const me = useMyRole(lab.oclId);
+  const zip = useZipDownload(lab);
+  const [selected, setSelected] = useState(nothingSelected);
+  const [dropped, setDropped] = useState<readonly DroppedFile[] | null>(null);
+  const [versionTarget, setVersionTarget] = useState<FileDetail | null>(null);
+  const [isDeleting, setDeleting] = useState(false);
+  const versionInput = useRef<HTMLInputElement>(null);
+
+  const { files, failure, refresh } = fileList;
+  const { folder, view, file } = location;
+  const entries = useMemo(() => viewEntries(files, folder, view), [files, folder, view]);
+  const selection = useMemo(
+    () =>
+      keepOnly(
+        selected,
+        entries.map((entry) => entry.key),
+      ),
+    [selected, entries],
+  );
+  const chosenFiles = useMemo(() => filesOf(files, selection.chosen), [files, selection.chosen]);
+  const room = { lab, network, location, me, ...fileList };
+
+  return (
+    <DataRoomContext value={room}>
+      <div className={file ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' : ''}>
+        <section aria-label="Files" className={`flex min-w-0 flex-col gap-4 ${file ? 'max-lg:hidden' : ''}`}>
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <Breadcrumbs />
+            {hydrated && <DropArea folder={folder} onFiles={setDropped} />}
+          </div>
+          <ListToolbar found={entries.length} />
+          {failure && (
+            <ErrorState
+              title="The list could not be brought up to date"
+              requestId={failure.requestId}
+              action={<Button onClick={refresh}>Try again</Button>}
+            >
+              {failure.message}
+            </ErrorState>
+          )}
+          {entries.length > 0 ? (
+            <EntryList
+              entries={entries}
+              selection={selection}
+              onSelect={setSelected}
+              onDelete={() => me.mayWrite && chosenFiles.length > 0 && setDeleting(true)}
+            />
+          ) : (
+            <NothingHere isFiltered={isFiltered(view)} folder={folder} mayWrite={me.mayWrite} />
+          )}
+          <SelectionBar
+            files={chosenFiles}
+            mayDelete={me.mayWrite}
+            zip={zip}
+            onDelete={() => setDeleting(true)}
+            onClear={() => setSelected(nothingSelected)}
+          />
+        </section>
+        {file && (
+          <FilePanel
+            key={file}
+            path={file}
+            version={location.version}
+            onNewVersion={(target) => {
+              setVersionTarget(target);
+              versionInput.current?.click();
+            }}
+          />
+        )}
+      </div>
+      <input
+        ref={versionInput}
+        type="file"
+        aria-label="Choose the new version"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          if (target.files?.[0]) setDropped(withPaths([target.files[0]]));
+          target.value = '';
+        }}
+      />
+      {dropped && (
+        <UploadDialog
+          dropped={dropped}
+          newVersionOf={versionTarget ?? undefined}
+          onClose={() => {
+            setDropped(null);
+            setVersionTarget(null);
+          }}
+        />
+      )}
+      {isDeleting && (
+        <DeleteDialog
+          files={chosenFiles}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            setDeleting(false);
+            setSelected(nothingSelected);
+          }}
+        />
+      )}
+      {hydrated && <QueuePanel queue={uploadsOf(lab.oclId).queue} />}
+    </DataRoomContext>
+  );
+}
+
+interface NothingHereProps {
+  isFiltered: boolean;
+  folder: string;
+  mayWrite: boolean;
+}
+
+function NothingHere({ isFiltered: filtered, folder, mayWrite }: NothingHereProps) {
+  if (filtered) {
+    return (
+      <EmptyState title="No file matches" icon={<SearchX aria-hidden />}>
+        The content of encrypted files cannot be searched, only their names, tags and descriptions.
+      </EmptyState>
+    );
+  }
+  const title = folder === '' ? 'No files yet' : 'This folder is empty';
+  return (
+    <EmptyState title={title} icon={<FolderOpen aria-hidden />}>
+      {mayWrite
+        ? 'Drop files or folders anywhere on this page. You decide who may open them before anything is sent.'
+        : 'When the lab’s contributors add files, they appear here.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,111 @@
+'use client';
+import { useState } from 'react';
+import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { callApi } from '../../lib/api/browser.ts';
+import { DeleteDataRoomFileDocument, type FileRowFragment } from '../../lib/api/documents.generated.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { notify } from '../ui/toast.ts';
+import { useDataRoom } from './data-room-context.tsx';
+import { SignInPrompt } from './sign-in-prompt.tsx';
+
+interface DeleteDialogProps {
+  files: readonly Pick<FileRowFragment, 'path' | 'name' | 'version'>[];
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Deletes for good, after the person typed what they are about to lose. */
+export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
+  const { lab, me, refresh } = useDataRoom();
+  const [typed, setTyped] = useState('');
+  const [done, setDone] = useState<number | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [only] = files;
+  const phrase = files.length === 1 && only ? only.name : `delete ${files.length} files`;
+  const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
+
+  async function remove() {
+    if (!wallet) return;
+    setFailure(null);
+    try {
+      for (const [index, { path }] of files.entries()) {
+        setDone(index);
+        await callApi(DeleteDataRoomFileDocument, { oclId: lab.oclId, path, changeBy: wallet }).catch(
+          (error) => {
+            // Somebody else was faster, or the answer to an earlier try was lost.
+            if (!(error instanceof ApiFailure && error.code === 'NOT_FOUND')) throw error;
+          },
+        );
+      }
+      notify(
+        'success',
+        files.length === 1 ? `${phrase} was deleted.` : `${files.length} files were deleted.`,
+      );
+      onDeleted();
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setFailure(error);
+    } finally {
+      setDone(null);
+      await refresh();
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && done === null && onClose()}
+      title={files.length === 1 ? `Delete ${phrase}?` : `Delete ${files.length} files?`}
+      description="Every version and its bytes are removed for good. The feed keeps saying that they existed. Nobody can undo this."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={done !== null}>
+            Keep
+          </Button>
+          <Button
+            variant="danger"
+            busy={done !== null}
+            disabled={!wallet || typed !== phrase}
+            onClick={remove}
+          >
+            {done !== null && files.length > 1
+              ? `Deleting ${done + 1} of ${files.length}`
+              : 'Delete for good'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <SignInPrompt purpose="to delete" />
+        {files.length > 1 && (
+          <ul className="max-h-40 overflow-y-auto rounded border border-line p-2 text-sm">
+            {files.map(({ path }) => (
+              <li key={path} className="break-all">
+                {path}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Field label={`Type “${phrase}” to confirm`}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+        {failure && (
+          <ErrorState title="Not everything was deleted" requestId={failure.requestId}>
+            {failure.message}
+          </ErrorState>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+import { describeConditions } from '../../lib/access/describe-conditions.ts';
+import type { FileDetail } from '../../lib/download/download-api.ts';
+import type { FileVersion } from '../../lib/download/download-ports.ts';
+import { explorerLink } from '../../lib/wallet/explorer.ts';
+import { Address } from '../ui/address.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { ByteSize } from '../ui/byte-size.tsx';
+import { Time } from '../ui/time.tsx';
+import { useDataRoom } from './data-room-context.tsx';
+import { HashCheck } from './hash-check.tsx';
+
+/** What there is to know about one version of a file. */
+export function FileFacts({ file, version }: { file: FileDetail; version: FileVersion }) {
+  const { network } = useDataRoom();
+  return (
+    <dl className="grid grid-cols-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-y-3 [&_dd]:mb-2 sm:[&_dd]:mb-0 [&_dt]:text-muted">
+      {file.description && <Fact name="Description">{file.description}</Fact>}
+      <Fact name="Who can open it">
+        <Conditions version={version} />
+      </Fact>
+      <Fact name="Added by">
+        <Address value={version.changeBy} href={explorerLink(network, 'address', version.changeBy)} />{' '}
+        <Time value={version.createdAt} style="datetime" className="text-muted" />
+      </Fact>
+      <Fact name="Type and size">
+        {version.contentType}, <ByteSize bytes={version.contentLength} />
+        {version.encryption && ' encrypted'}
+      </Fact>
+      {file.tags.length > 0 && <Fact name="Tags">{<Badges values={file.tags} />}</Fact>}
+      {file.categories.length > 0 && <Fact name="Categories">{<Badges values={file.categories} />}</Fact>}
+      <Fact name="Identifier (DID)">
+        <Address value={file.did} full />
+      </Fact>
+      <Fact name="Stored hash">
+        <Address value={version.contentHash} full />
+        <div className="mt-1">
+          <HashCheck key={version.contentHash} version={version} />
+        </div>
+      </Fact>
+      {version.encryption && (
+        <Fact name="Hash of the content">
+          <Address value={version.encryption.contentHash} full />
+        </Fact>
+      )}
+      {file.contentText && (
+        <Fact name="Searchable text">
+          <span className="line-clamp-4">{file.contentText}</span>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}
+
+function Badges({ values }: { values: readonly string[] }) {
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {values.map((value) => (
+        <li key={value}>
+          <Badge>{value}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Conditions({ version }: { version: FileVersion }) {
+  const { lab, network } = useDataRoom();
+  if (!version.encryption) return 'Everyone';
+  const words = describeConditions(version.encryption.accessControlConditions, lab, network);
+  if (!words) return 'Conditions that cannot be read here; the service applies them.';
+  return (
+    <ul className="flex flex-col gap-1">
+      {words.map(({ operator, sentence, call, contractAddress }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+        <li key={index}>
+          {operator && <span className="text-muted">{operator} </span>}
+          {sentence}
+          <details>
+            <summary className="text-muted">The exact condition</summary>
+            <p className="mt-1 font-mono break-all">
+              {call} <span className="font-sans text-muted">at</span> {contractAddress}
+            </p>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { FileDetail } from '../../lib/download/download-api.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { useDataRoom } from './data-room-context.tsx';
+import { LoadedFile } from './loaded-file.tsx';
+import { useFileDetail } from './use-file-detail.ts';
+
+interface FilePanelProps {
+  path: string;
+  /** `null`: the newest. */
+  version: number | null;
+  onNewVersion: (file: FileDetail) => void;
+}
+
+/** One file beside the list. */
+export function FilePanel({ path, version, onNewVersion }: FilePanelProps) {
+  const { lab, files, location, refresh } = useDataRoom();
+  const row = files.find((file) => file.path === path);
+  const { state, reload } = useFileDetail(lab.oclId, path, `${row?.version}${row?.updatedAt}`);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is another place to be
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [path]);
+
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return (
+    <aside
+      aria-labelledby="file-name"
+      className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6"
+    >
+      <header className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 id="file-name" ref={heading} tabIndex={-1} className="text-lg break-words outline-none">
+            {name}
+          </h2>
+          <p className="flex items-center gap-1 text-sm text-muted">
+            <span className="truncate" title={path}>
+              {path}
+            </span>
+            <CopyButton text={path} label="Copy the path" />
+          </p>
+        </div>
+        <Button variant="quiet" size="icon" aria-label="Close the file" onClick={location.closeFile}>
+          <X aria-hidden className="size-4" />
+        </Button>
+      </header>
+      {state.kind === 'loading' && <PanelSkeleton />}
+      {state.kind === 'missing' && (
+        <EmptyState title="There is no such file">
+          It was deleted or renamed, or the link is mistyped. The lab’s activity tells which.
+        </EmptyState>
+      )}
+      {state.kind === 'failed' && (
+        <ErrorState
+          title="The file could not be looked up"
+          requestId={state.failure.requestId}
+          action={<Button onClick={reload}>Try again</Button>}
+        >
+          {state.failure.message}
+        </ErrorState>
+      )}
+      {state.kind === 'loaded' && (
+        <LoadedFile
+          key={`${path} ${version ?? state.file.version}`}
+          file={state.file}
+          version={version ?? state.file.version}
+          onNewVersion={() => onNewVersion(state.file)}
+          onChanged={() => Promise.all([reload(), refresh()])}
+        />
+      )}
+    </aside>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <Loading label="Loading the file">
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-8 w-1/2" />
+        <Skeleton className="h-64 w-full" />
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,94 @@
+'use client';
+import { CircleCheck, Eye, Lock } from 'lucide-react';
+import { useEffect } from 'react';
+import type { FileDetail } from '../../lib/download/download-api.ts';
+import type { FileVersion } from '../../lib/download/download-ports.ts';
+import { Button } from '../ui/button.tsx';
+import { formatBytes } from '../ui/byte-size.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { useDataRoom } from './data-room-context.tsx';
+import { Preview } from './preview/preview.tsx';
+import { RefusalPanel } from './refusal-panel.tsx';
+import { SignInPrompt } from './sign-in-prompt.tsx';
+import { useOpenedFile } from './use-opened-file.ts';
+
+// Looking at a small file is what clicking on it means; a large one costs time and memory, so it is asked for.
+const OPEN_AT_ONCE_BYTES = 10_000_000;
+
+/** The contents of a file, decrypted in a worker and kept in memory only. */
+export function FilePreview({ file, version }: { file: FileDetail; version: FileVersion }) {
+  const { lab, me } = useDataRoom();
+  const { state, open, cancel } = useOpenedFile(lab.oclId, version);
+  const isSignedIn = me.identity.kind === 'signed-in';
+  const isLocked = version.encryption !== null && !isSignedIn;
+  const atOnce = version.contentLength <= OPEN_AT_ONCE_BYTES && !isLocked;
+
+  useEffect(() => {
+    if (atOnce) void open();
+  }, [atOnce, open]);
+
+  if (isLocked) {
+    return (
+      <div className="flex flex-col gap-4">
+        <EmptyState title="Encrypted" icon={<Lock aria-hidden />}>
+          “About” says who can open it.
+        </EmptyState>
+        <SignInPrompt purpose="to open it, if you are one of them" />
+      </div>
+    );
+  }
+  switch (state.kind) {
+    case 'closed':
+      return (
+        <EmptyState
+          title={`${formatBytes(version.contentLength)}${version.encryption ? ', encrypted' : ''}`}
+          action={
+            <Button onClick={open}>
+              <Eye aria-hidden className="size-4" />
+              {version.encryption ? 'Decrypt and preview' : 'Preview'}
+            </Button>
+          }
+        />
+      );
+    case 'opening':
+      return (
+        <div className="flex flex-col gap-2 py-12 text-sm">
+          <p role="status" className="flex items-center justify-between">
+            <span>{version.encryption ? 'Fetching and decrypting' : 'Fetching'}</span>
+            <span className="tabular text-muted">
+              {formatBytes(state.bytes)} of {formatBytes(version.contentLength)}
+            </span>
+          </p>
+          <ProgressBar
+            label={`Fetching ${file.name}`}
+            value={state.bytes}
+            max={Math.max(1, version.contentLength)}
+          />
+          <div>
+            <Button size="sm" variant="quiet" onClick={cancel}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      );
+    case 'refused':
+      return (
+        <RefusalPanel
+          error={state.error}
+          conditions={version.encryption?.accessControlConditions ?? ''}
+          onRetry={open}
+        />
+      );
+    case 'open':
+      return (
+        <div className="flex flex-col gap-2">
+          <Preview body={state.body} contentType={version.contentType} name={file.name} />
+          <p className="flex items-center gap-1 text-sm text-success">
+            <CircleCheck aria-hidden className="size-4 shrink-0" />
+            {version.encryption ? 'Decrypted here; both hashes match' : 'The hash matches'}
+          </p>
+        </div>
+      );
+  }
+}

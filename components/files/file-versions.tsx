@@ -1,0 +1,61 @@
+'use client';
+import { Download } from 'lucide-react';
+import { type FileDetail, versionOf } from '../../lib/download/download-api.ts';
+import { Address } from '../ui/address.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ByteSize } from '../ui/byte-size.tsx';
+import { Time } from '../ui/time.tsx';
+import { useDataRoom } from './data-room-context.tsx';
+import { RoomLink } from './room-link.tsx';
+
+interface FileVersionsProps {
+  file: FileDetail;
+  shown: number;
+  onDownload: (version: number) => void;
+}
+
+/** Every version, newest first; each can be opened, downloaded and linked to. */
+export function FileVersions({ file, shown, onDownload }: FileVersionsProps) {
+  const { location } = useDataRoom();
+  return (
+    <ol className="flex flex-col rounded-lg border border-line">
+      {(file.versions ?? []).map(({ version, createdAt, changeBy, contentLength, contentHash }) => (
+        <li
+          key={version}
+          className="flex items-center gap-3 border-t border-line p-3 text-sm first:border-t-0"
+        >
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-center gap-2">
+              <RoomLink
+                href={location.hrefOfFile(file.path, version === file.version ? undefined : version)}
+                aria-current={version === shown ? 'true' : undefined}
+                className="font-medium hover:underline"
+              >
+                Version {version}
+              </RoomLink>
+              {version === shown && <Badge tone="accent">shown</Badge>}
+              {version === file.version && <Badge>newest</Badge>}
+            </p>
+            <p className="text-muted">
+              <Time value={createdAt} style="datetime" /> · <ByteSize bytes={contentLength} /> ·{' '}
+              <Address value={changeBy} />
+            </p>
+            <p className="truncate font-mono text-muted" title={contentHash}>
+              {contentHash}
+            </p>
+          </div>
+          <Button
+            size="icon"
+            variant="quiet"
+            aria-label={`Download version ${version}`}
+            disabled={!versionOf(file, version)}
+            onClick={() => onDownload(version)}
+          >
+            <Download aria-hidden className="size-4" />
+          </Button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,34 @@
+import type { KeyboardEvent } from 'react';
+import { ROW_HEIGHT } from './entry-row.tsx';
+import type { SelectionAction } from './selection.ts';
+
+interface KeyTargets {
+  open(): void;
+  toggle(): void;
+  remove(): void;
+}
+
+/** What a key does in the grid; false for keys that mean nothing here. */
+export function handleGridKey(
+  event: KeyboardEvent,
+  act: (action: SelectionAction) => void,
+  on: KeyTargets,
+): boolean {
+  const extend = event.shiftKey;
+  const command = event.ctrlKey || event.metaKey;
+  const page = Math.max(1, Math.floor(window.innerHeight / ROW_HEIGHT) - 3);
+  if (command && event.key.toLowerCase() === 'a') act({ kind: 'all' });
+  else if (command || event.altKey) return false;
+  else if (event.key === 'ArrowDown') act({ kind: 'move', by: 1, extend });
+  else if (event.key === 'ArrowUp') act({ kind: 'move', by: -1, extend });
+  else if (event.key === 'PageDown') act({ kind: 'move', by: page, extend });
+  else if (event.key === 'PageUp') act({ kind: 'move', by: -page, extend });
+  else if (event.key === 'Home') act({ kind: 'first', extend });
+  else if (event.key === 'End') act({ kind: 'last', extend });
+  else if (event.key === ' ') on.toggle();
+  else if (event.key === 'Enter') on.open();
+  else if (event.key === 'Delete') on.remove();
+  else if (event.key === 'Escape') act({ kind: 'none' });
+  else return false;
+  return true;
+}

@@ -1,0 +1,53 @@
+'use client';
+import { CircleCheck, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
+import { downloadApi } from '../../lib/download/download-api.ts';
+import type { FileVersion } from '../../lib/download/download-ports.ts';
+import { checkStoredHash } from '../../lib/download/open-file.ts';
+import { Button } from '../ui/button.tsx';
+
+type Check = 'idle' | 'running' | 'matches' | { differs: string } | { failed: string };
+
+/** Downloads the stored bytes, hashes them here and compares. Needs no wallet, also for encrypted files. */
+export function HashCheck({ version }: { version: FileVersion }) {
+  const [check, setCheck] = useState<Check>('idle');
+
+  async function run() {
+    setCheck('running');
+    try {
+      const ports = { api: downloadApi, crypto: fileCrypto };
+      const { matches, actual } = await checkStoredHash(ports, version, {
+        signal: new AbortController().signal,
+      });
+      setCheck(matches ? 'matches' : { differs: actual });
+    } catch (error) {
+      setCheck({ failed: error instanceof Error ? error.message : 'The check could not be made.' });
+    }
+  }
+
+  if (check === 'matches') {
+    return (
+      <p role="status" className="flex items-center gap-1 text-sm text-success">
+        <CircleCheck aria-hidden className="size-4 shrink-0" />
+        The stored bytes have this hash
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-col items-start gap-1 text-sm">
+      <Button size="sm" busy={check === 'running'} onClick={run}>
+        <ShieldCheck aria-hidden className="size-4" />
+        Check in this browser
+      </Button>
+      {typeof check === 'object' && (
+        <p role="alert" className="flex items-start gap-1 break-all text-danger">
+          <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {'differs' in check
+            ? `The stored bytes hash to ${check.differs}. Do not trust them.`
+            : check.failed}
+        </p>
+      )}
+    </div>
+  );
+}

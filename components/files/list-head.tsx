@@ -1,0 +1,63 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the roles of `EntryList`
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus
+'use client';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { useDataRoom } from './data-room-context.tsx';
+import { columns } from './entry-row.tsx';
+import type { SortKey } from './list-view.ts';
+
+interface ListHeadProps {
+  allChosen: boolean;
+  someChosen: boolean;
+  onChooseAll: () => void;
+  interactive: boolean;
+}
+
+/** Names of the columns; each sorts. */
+export function ListHead({ allChosen, someChosen, onChooseAll, interactive }: ListHeadProps) {
+  return (
+    <div role="rowgroup" className="rounded-t-lg bg-sunken text-sm text-muted">
+      <div role="row" aria-rowindex={1} className={classNames(columns, 'h-10')}>
+        <span role="columnheader" className="flex justify-center">
+          <Checkbox
+            aria-label="Choose all"
+            checked={allChosen}
+            indeterminate={someChosen && !allChosen}
+            disabled={!interactive}
+            onChange={onChooseAll}
+          />
+        </span>
+        <SortHead sort="name">Name</SortHead>
+        <SortHead sort="access">Access</SortHead>
+        <SortHead sort="size" className="hidden justify-end @2xl:flex">
+          Size
+        </SortHead>
+        <SortHead sort="updated" className="hidden @2xl:flex">
+          Changed
+        </SortHead>
+      </div>
+    </div>
+  );
+}
+
+function SortHead({ sort, className, children }: { sort: SortKey; className?: string; children: string }) {
+  const { location } = useDataRoom();
+  const { view } = location;
+  const isSorted = view.sort === sort;
+  const Arrow = isSorted && view.descending ? ArrowDown : ArrowUp;
+  const order = !isSorted ? 'none' : view.descending ? 'descending' : 'ascending';
+  return (
+    <span role="columnheader" aria-sort={order} className={classNames('flex pr-3', className)}>
+      <button
+        type="button"
+        className="inline-flex h-8 items-center gap-1 rounded font-medium hover:text-ink"
+        onClick={() => location.setView({ ...view, sort, descending: isSorted && !view.descending })}
+      >
+        {children}
+        <Arrow aria-hidden className={classNames('size-4', !isSorted && 'opacity-0')} />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+'use client';
+import { ListFilter, Search, X } from 'lucide-react';
+import { useState } from 'react';
+import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
+import { Button } from '../ui/button.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { accessLevelName } from './access-badge.tsx';
+import { useDataRoom } from './data-room-context.tsx';
+import { type FileKind, fileKindNames, fileKindOf } from './file-kind.ts';
+import { isFiltered, type ListView, plainView } from './list-view.ts';
+
+/** Search and filters over the whole lab; each offers only what its files have. */
+export function ListToolbar({ found }: { found: number }) {
+  const { files, location } = useDataRoom();
+  const { view, setView } = location;
+  const filters = choicesOf(files);
+  const chosen = [view.level, view.tag, view.category, view.kind].filter(Boolean).length;
+  const [isOpen, setOpen] = useState(chosen > 0);
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex gap-2">
+        <div className="relative min-w-0 flex-1">
+          <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
+          <Input
+            type="search"
+            aria-label="Search the files of this lab"
+            value={view.search}
+            placeholder="Search all files"
+            onChange={(event) => setView({ ...view, search: event.target.value })}
+            className="pl-9"
+          />
+        </div>
+        <Button aria-expanded={isOpen} aria-controls="file-filters" onClick={() => setOpen(!isOpen)}>
+          <ListFilter aria-hidden className="size-4" />
+          Filter{chosen > 0 && ` (${chosen})`}
+        </Button>
+      </div>
+      {isOpen && (
+        <div id="file-filters" className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+          <FilterSelect label="Access" field="level" choices={filters.level} name={accessLevelName} />
+          <FilterSelect
+            label="Type"
+            field="kind"
+            choices={filters.kind}
+            name={(kind) => fileKindNames[kind as FileKind]}
+          />
+          <FilterSelect label="Tag" field="tag" choices={filters.tag} />
+          <FilterSelect label="Category" field="category" choices={filters.category} />
+        </div>
+      )}
+      {isFiltered(view) && (
+        <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          {found === 1 ? '1 file' : `${found} files`} in all folders
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => setView({ ...plainView, sort: view.sort, descending: view.descending })}
+          >
+            <X aria-hidden className="size-4" />
+            Clear
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FilterSelectProps {
+  label: string;
+  field: 'level' | 'tag' | 'category' | 'kind';
+  choices: readonly string[];
+  name?: (choice: string) => string;
+}
+
+function FilterSelect({ label, field, choices, name = (choice) => choice }: FilterSelectProps) {
+  const { view, setView } = useDataRoom().location;
+  const value = view[field];
+  // A filter from a shared link stays choosable, also where no file has it any more.
+  const offered = value && !choices.includes(value) ? [...choices, value] : choices;
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      disabled={offered.length === 0}
+      onChange={(event) => setView({ ...view, [field]: event.target.value } as ListView)}
+    >
+      <option value="">
+        {label}: {offered.length === 0 ? 'none' : 'any'}
+      </option>
+      {offered.map((choice) => (
+        <option key={choice} value={choice}>
+          {name(choice)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function choicesOf(files: readonly FileRowFragment[]) {
+  const sorted = (values: Iterable<string>) => [...new Set(values)].sort((a, b) => a.localeCompare(b));
+  return {
+    level: sorted(files.map((file) => file.accessLevel)),
+    kind: sorted(files.map((file) => fileKindOf(file.contentType))),
+    tag: sorted(files.flatMap((file) => file.tags)),
+    category: sorted(files.flatMap((file) => file.categories)),
+  };
+}

@@ -1,0 +1,129 @@
+'use client';
+import { Download, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
+import { downloadApi, type FileDetail, versionOf } from '../../lib/download/download-api.ts';
+import type { FileVersion } from '../../lib/download/download-ports.ts';
+import { openFile } from '../../lib/download/open-file.ts';
+import { saveBlob } from '../../lib/download/save.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { notify } from '../ui/toast.ts';
+import { AccessBadge } from './access-badge.tsx';
+import { Cite } from './cite.tsx';
+import { useDataRoom } from './data-room-context.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { FileFacts } from './file-facts.tsx';
+import { FilePreview } from './file-preview.tsx';
+import { FileVersions } from './file-versions.tsx';
+
+interface LoadedFileProps {
+  file: FileDetail;
+  version: number;
+  onNewVersion: () => void;
+  onChanged: () => void;
+}
+
+/** One version of a file: what it looks like, what is known about it, what can be done with it. */
+export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFileProps) {
+  const { lab, location, me } = useDataRoom();
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const [tab, setTab] = useState('preview');
+  const shown = versionOf(file, version);
+  if (!shown) {
+    return (
+      <EmptyState
+        title={`There is no version ${version}`}
+        action={<Button onClick={() => location.go(location.hrefOfFile(file.path))}>Show the newest</Button>}
+      />
+    );
+  }
+
+  async function download(wanted: FileVersion | null) {
+    if (!wanted) return;
+    const { signal } = new AbortController();
+    try {
+      const body = await openFile({ api: downloadApi, crypto: fileCrypto }, lab.oclId, wanted, { signal });
+      saveBlob(body, file.name);
+    } catch (error) {
+      // The preview explains a refusal at length.
+      setTab('preview');
+      notify('error', 'The file did not open.', error instanceof ApiFailure ? error.message : undefined);
+    }
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <AccessBadge level={file.accessLevel} />
+        <Badge>
+          Version {version}
+          {version < file.version && ` of ${file.version}`}
+        </Badge>
+        <span className="flex-1" />
+        <Button size="sm" variant="primary" onClick={() => download(shown)}>
+          <Download aria-hidden className="size-4" />
+          Download
+        </Button>
+        {me.mayWrite && (
+          <Menu
+            trigger={
+              <Button size="icon" aria-label={`More about ${file.name}`}>
+                <Ellipsis aria-hidden className="size-4" />
+              </Button>
+            }
+          >
+            <MenuItem icon={<FileUp aria-hidden />} onSelect={onNewVersion}>
+              Upload a new version
+            </MenuItem>
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog('edit')}>
+              Edit description and tags
+            </MenuItem>
+            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setDialog('delete')}>
+              Delete
+            </MenuItem>
+          </Menu>
+        )}
+      </div>
+      <Tabs
+        label={file.name}
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          { value: 'preview', label: 'Preview', content: <FilePreview file={file} version={shown} /> },
+          { value: 'about', label: 'About', content: <FileFacts file={file} version={shown} /> },
+          {
+            value: 'versions',
+            label: `Versions (${file.versions?.length ?? 1})`,
+            content: (
+              <FileVersions
+                file={file}
+                shown={version}
+                onDownload={(number) => download(versionOf(file, number))}
+              />
+            ),
+          },
+          { value: 'cite', label: 'Cite', content: <Cite version={shown} /> },
+        ]}
+      />
+      {dialog === 'edit' && (
+        <EditDialog
+          file={file}
+          onClose={() => setDialog(null)}
+          onSaved={() => {
+            setDialog(null);
+            onChanged();
+          }}
+        />
+      )}
+      {dialog === 'delete' && (
+        <DeleteDialog files={[file]} onClose={() => setDialog(null)} onDeleted={location.closeFile} />
+      )}
+    </>
+  );
+}

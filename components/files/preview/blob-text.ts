@@ -1,0 +1,29 @@
+'use client';
+import { useEffect, useState } from 'react';
+
+// What a person may read; more would only slow the page down.
+const MOST_BYTES = 512 * 1024;
+
+export interface BlobText {
+  text: string;
+  /** Only the beginning is here. */
+  isCut: boolean;
+}
+
+/** The beginning of a blob as text; bytes that are not UTF-8 become replacement characters. */
+export function useBlobText(body: Blob): BlobText | null {
+  const [loaded, setLoaded] = useState<BlobText | null>(null);
+  useEffect(() => {
+    let current = true;
+    body
+      .slice(0, MOST_BYTES)
+      .text()
+      .then(
+        (text) => current && setLoaded({ text: text.replace(/^\uFEFF/, ''), isCut: body.size > MOST_BYTES }),
+      );
+    return () => {
+      current = false;
+    };
+  }, [body]);
+  return loaded;
+}

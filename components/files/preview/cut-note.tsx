@@ -1,0 +1,7 @@
+export function CutNote({
+  children = 'Only the beginning is shown. Download the file to see all of it.',
+}: {
+  children?: string;
+}) {
+  return <p className="text-sm text-muted">{children}</p>;
+}

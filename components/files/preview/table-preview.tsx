@@ -1,0 +1,57 @@
+'use client';
+import { useMemo } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cell, HeaderCell, Row, Table, TableHead } from '../../ui/table.tsx';
+import { CutNote } from './cut-note.tsx';
+import { parseDelimited } from './parse-delimited.ts';
+
+interface TablePreviewProps {
+  text: string;
+  isCut: boolean;
+  separator: string | undefined;
+}
+
+const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
+
+export function TablePreview({ text, isCut, separator }: TablePreviewProps) {
+  const table = useMemo(() => parseDelimited(text, separator), [text, separator]);
+  if (table.header.length === 0) return <EmptyState title="The table is empty" />;
+  // The last row of a cut file may be half a row.
+  const rows = isCut && !table.isCut ? table.rows.slice(0, -1) : table.rows;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="max-h-[70dvh] overflow-y-auto">
+        <Table caption="Contents of the file" className="tabular">
+          <TableHead>
+            {table.header.map((name, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
+              <HeaderCell key={index}>{name}</HeaderCell>
+            ))}
+          </TableHead>
+          <tbody>
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names
+              <Row key={index}>
+                {table.header.map((_, column) => {
+                  const value = row[column] ?? '';
+                  return (
+                    <Cell
+                      // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
+                      key={column}
+                      className={isNumber(value) ? 'text-right whitespace-nowrap' : 'max-w-96'}
+                    >
+                      {value}
+                    </Cell>
+                  );
+                })}
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      {(isCut || table.isCut) && (
+        <CutNote>{`The first ${rows.length} rows are shown. Download the file to see all of them.`}</CutNote>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { CutNote } from './cut-note.tsx';
+
+export function TextPreview({ text, isCut }: { text: string; isCut: boolean }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-[70dvh] overflow-auto rounded border border-line bg-sunken p-3 font-mono text-sm"
+      >
+        {text === '' ? <span className="text-muted">(empty)</span> : text}
+      </pre>
+      {isCut && <CutNote />}
+    </div>
+  );
+}
+
+/** Indented, where it is JSON; else as it is. */
+export function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,147 @@
+'use client';
+import { CloudOff, KeyRound } from 'lucide-react';
+import { explainRefusal, type Refusal, type TriedCondition } from '../../lib/access/explain-refusal.ts';
+import { labPath } from '../../lib/api/lab-reference.ts';
+import { Address } from '../ui/address.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { useDataRoom } from './data-room-context.tsx';
+import { SignInPrompt } from './sign-in-prompt.tsx';
+
+interface RefusalPanelProps {
+  error: unknown;
+  /** `accessControlConditions` of the file; empty for a file that has none. */
+  conditions: string;
+  onRetry: () => void;
+}
+
+/** Why a file did not open, and who could change that. A silent chain is not a refusal and does not look like one. */
+export function RefusalPanel({ error, conditions, onRetry }: RefusalPanelProps) {
+  const { lab, network } = useDataRoom();
+  const refusal = explainRefusal(error, conditions, lab, network);
+  const retry = <Button onClick={onRetry}>Try again</Button>;
+  switch (refusal.kind) {
+    case 'signed-out':
+      return <SignInPrompt purpose="to open it" />;
+    case 'chain-unreadable':
+      return (
+        <div role="alert" className="flex flex-col items-start gap-2 rounded-lg bg-warning-soft p-4 text-sm">
+          <p className="flex items-center gap-2 font-medium">
+            <CloudOff aria-hidden className="size-5 shrink-0 text-warning" />
+            The chain could not be asked
+          </p>
+          <p>
+            Whether you may open this file is decided by {network.title}, and its node does not answer right
+            now. This says nothing about your rights. The file is safe; no key was released.
+          </p>
+          {refusal.requestId && <p className="text-muted">Request {refusal.requestId}</p>}
+          {retry}
+        </div>
+      );
+    case 'not-permitted':
+      return <NotPermitted refusal={refusal} onRetry={onRetry} />;
+    case 'other':
+      return (
+        <ErrorState title="The file did not open" requestId={refusal.requestId} action={retry}>
+          {refusal.message}
+        </ErrorState>
+      );
+  }
+}
+
+interface NotPermittedProps {
+  refusal: Extract<Refusal, { kind: 'not-permitted' }>;
+  onRetry: () => void;
+}
+
+function NotPermitted({ refusal, onRetry }: NotPermittedProps) {
+  const { lab, network, me } = useDataRoom();
+  const granters = me.members.filter((member) => member.role !== 'VIEWER');
+  return (
+    <section
+      aria-label="Why you cannot open this"
+      className="flex flex-col gap-4 rounded-lg border border-line p-4 text-sm"
+    >
+      <div role="alert" className="flex items-start gap-3">
+        <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+        <div>
+          <p className="text-base font-medium">Your wallet may not open this file</p>
+          <p className="text-muted">
+            {network.title} was asked
+            {refusal.blockNumber && (
+              <>
+                {' '}
+                at block <span className="tabular">{refusal.blockNumber}</span>
+              </>
+            )}
+            {refusal.wallet && (
+              <>
+                {' '}
+                about <Address value={refusal.wallet} />
+              </>
+            )}
+            . The key stayed where it is.
+          </p>
+        </div>
+      </div>
+      <ul className="flex flex-col gap-2">
+        {refusal.tried.map((tried, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+          <TriedRow key={index} tried={tried} />
+        ))}
+      </ul>
+      {refusal.opensToMembers && (
+        <div>
+          <p className="font-medium">Who can let you in</p>
+          <p className="text-muted">
+            An owner or a contributor of {lab.name} can make you a viewer. It takes effect as soon as the
+            transaction is in a block.
+          </p>
+          <ul className="mt-2 flex flex-col gap-1">
+            {granters.map((member) => (
+              <li key={member.walletAddress} className="flex items-center gap-2">
+                <Address value={member.walletAddress} />
+                <span className="text-muted">{member.role === 'OWNER' ? 'owner' : 'contributor'}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onRetry}>Try again</Button>
+        {refusal.opensToMembers && (
+          <a href={labPath(lab.shortname, 'members')} className={buttonClass('quiet')}>
+            Members
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function TriedRow({ tried }: { tried: TriedCondition }) {
+  const { condition, met, call, contractAddress, expected, actual } = tried;
+  const verdict = met === null ? 'not asked' : met ? 'true for you' : 'not true for you';
+  return (
+    <li className="rounded border border-line bg-sunken p-3">
+      {condition?.operator && <p className="text-muted uppercase">{condition.operator}</p>}
+      <p>
+        {condition?.sentence ?? 'A condition on the chain'}:{' '}
+        <strong className={met ? 'font-medium text-success' : 'font-medium'}>{verdict}</strong>
+      </p>
+      <details className="mt-1">
+        <summary className="text-muted">What the contract was asked</summary>
+        <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+          <dt className="text-muted">Contract</dt>
+          <dd>{contractAddress && <Address value={contractAddress} full />}</dd>
+          <dt className="text-muted">Call</dt>
+          <dd className="font-mono break-all">{call}</dd>
+          <dt className="text-muted">Needed</dt>
+          <dd className="font-mono">{expected}</dd>
+          <dt className="text-muted">Answer</dt>
+          <dd className="font-mono">{actual ?? (met === null ? 'not asked' : 'the call reverted')}</dd>
+        </dl>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,16 @@
+'use client';
+import type { ComponentProps, MouseEvent } from 'react';
+import { useDataRoom } from './data-room-context.tsx';
+
+/** A link within the data room: a real URL, but a plain click stays on the page. */
+export function RoomLink({ href, onClick, ...props }: ComponentProps<'a'> & { href: string }) {
+  const { location } = useDataRoom();
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    location.go(href);
+  };
+  return <a {...props} href={href} onClick={follow} />;
+}

@@ -1,0 +1,22 @@
+import { Notice } from '../ui/notice.tsx';
+
+/** What encryption here hides, and what it does not. */
+export function SecrecyNote() {
+  return (
+    <Notice kind="warning">
+      <p>
+        <strong className="font-medium">Only the content is secret.</strong> File and folder names, size,
+        type, tags, categories, description and searchable text can be read by everyone, and so can who
+        uploaded it and when.
+      </p>
+      <details className="mt-2">
+        <summary className="underline underline-offset-2">Who holds the key?</summary>
+        <p className="mt-1">
+          Your browser encrypts with a key that the service makes for this file and keeps wrapped. The service
+          gives it only to wallets that meet the conditions on the chain at that moment, and records every
+          time. Its operator is therefore trusted not to look; this is not secrecy from the operator.
+        </p>
+      </details>
+    </Notice>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+import { useState } from 'react';
+import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { useIdentity, useSession } from '../../lib/session/session-context.tsx';
+import { connectWallet } from '../../lib/wallet/wallet-store.ts';
+import { shortHex } from '../ui/address.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+/** What is missing before the service believes who is here: a wallet, or its signature. Nothing where nothing is. */
+export function SignInPrompt({ purpose }: { purpose: string }) {
+  const identity = useIdentity();
+  const { signIn } = useSession();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (identity.kind === 'signed-in') return null;
+
+  async function run(step: () => Promise<void>) {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await step();
+    } catch (error) {
+      const declined = 'The wallet did not sign. Try again when you are ready.';
+      setProblem(error instanceof ApiFailure ? error.message : declined);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const hasWallet = identity.kind === 'connected' || identity.kind === 'other-wallet';
+  return (
+    <Notice
+      kind={problem ? 'warning' : 'info'}
+      action={
+        <Button
+          variant="primary"
+          busy={isBusy || identity.kind === 'connecting'}
+          onClick={() => run(hasWallet ? signIn : connectWallet)}
+        >
+          {hasWallet ? 'Sign in' : 'Connect wallet'}
+        </Button>
+      }
+    >
+      {problem ?? explain(identity, purpose)}
+    </Notice>
+  );
+}
+
+function explain(identity: ReturnType<typeof useIdentity>, purpose: string): string {
+  if (identity.kind === 'other-wallet') {
+    const [now, before] = [shortHex(identity.address), shortHex(identity.signedInAs)];
+    return `Your wallet is ${now} now, but you are signed in as ${before}. Sign in again ${purpose}.`;
+  }
+  if (identity.kind === 'connected')
+    return `Sign a message with ${shortHex(identity.address)} ${purpose}. It costs nothing.`;
+  return `Connect a wallet ${purpose}.`;
+}

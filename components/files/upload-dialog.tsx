@@ -1,0 +1,112 @@
+'use client';
+import { useState } from 'react';
+import { conditionsForTeam } from '../../lib/access/conditions.ts';
+import { MAX_FILE_BYTES, type UploadSettings } from '../../lib/upload/upload-item.ts';
+import { Button } from '../ui/button.tsx';
+import { formatBytes } from '../ui/byte-size.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { AccessChoice, type ChosenLevel } from './access-choice.tsx';
+import { useDataRoom } from './data-room-context.tsx';
+import type { DroppedFile } from './dropped-files.ts';
+import { uploadsOf } from './lab-uploads.ts';
+import { MetadataFields, noWords } from './metadata-fields.tsx';
+import { SecrecyNote } from './secrecy-note.tsx';
+import { SignInPrompt } from './sign-in-prompt.tsx';
+
+interface UploadDialogProps {
+  dropped: readonly DroppedFile[];
+  /** The file that gets a new version, where the person chose so. */
+  newVersionOf?: { did: string; path: string; accessLevel: string } | undefined;
+  onClose: () => void;
+}
+
+/** Everything that is decided before the first byte leaves: who may open it, and what is said about it. */
+export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogProps) {
+  const { lab, network, location, me } = useDataRoom();
+  const [level, setLevel] = useState<ChosenLevel>(
+    newVersionOf?.accessLevel === 'PUBLIC' ? 'PUBLIC' : 'ADMIN',
+  );
+  const [words, setWords] = useState(noWords);
+  const fitting = dropped.filter(({ file }) => file.size <= MAX_FILE_BYTES);
+  const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
+  const encrypted = level !== 'PUBLIC';
+
+  function start() {
+    if (!wallet) return;
+    const { queue } = uploadsOf(lab.oclId);
+    const settings: UploadSettings = {
+      oclId: lab.oclId,
+      changeBy: wallet,
+      access: encrypted
+        ? { level: 'ADMIN', conditions: JSON.stringify(conditionsForTeam(lab.oclId, network)) }
+        : { level: 'PUBLIC' },
+      ...words,
+    };
+    const [first] = dropped;
+    if (newVersionOf && first) queue.addVersion(first.file, newVersionOf, settings);
+    else queue.add(dropped, location.folder === '' ? [] : location.folder.split('/'), settings);
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title={newVersionOf ? `New version of ${newVersionOf.path}` : `Upload ${summaryOf(dropped)}`}
+      description={
+        newVersionOf
+          ? summaryOf(dropped)
+          : `To ${location.folder === '' ? 'the top folder' : location.folder} of ${lab.name}`
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={!wallet || !me.mayWrite || fitting.length === 0}
+            onClick={start}
+          >
+            {encrypted ? 'Encrypt and upload' : 'Upload for everyone'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <SignInPrompt purpose="to upload" />
+        {!me.mayWrite && (
+          <Notice kind="warning">
+            {me.role === 'VIEWER' ? 'You are a viewer of this lab.' : 'Your wallet has no role in this lab.'}{' '}
+            Contributors and owners can upload; an owner can make you a contributor.
+          </Notice>
+        )}
+        {fitting.length < dropped.length && (
+          <Notice kind="warning">
+            {tooLarge(dropped)} larger than 100 MB and will be skipped. Programs can upload larger files
+            through the API.
+          </Notice>
+        )}
+        <AccessChoice value={level} onChange={setLevel} labName={lab.name} members={me.members} />
+        {encrypted && <SecrecyNote />}
+        <MetadataFields
+          value={words}
+          onChange={setWords}
+          withContentText={dropped.length === 1}
+          encrypted={encrypted}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function summaryOf(dropped: readonly DroppedFile[]): string {
+  const size = formatBytes(dropped.reduce((sum, { file }) => sum + file.size, 0));
+  const [only] = dropped;
+  return dropped.length === 1 && only ? `${only.file.name} (${size})` : `${dropped.length} files (${size})`;
+}
+
+function tooLarge(dropped: readonly DroppedFile[]): string {
+  const names = dropped.filter(({ file }) => file.size > MAX_FILE_BYTES).map(({ path }) => path);
+  return names.length === 1 ? `${names[0]} is` : `${names.length} files are`;
+}

@@ -1,0 +1,37 @@
+'use client';
+import { useCallback, useEffect, useState } from 'react';
+import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { type FileDetail, findFileDetail } from '../../lib/download/download-api.ts';
+
+export type FileDetailState =
+  | { kind: 'loading' }
+  | { kind: 'loaded'; file: FileDetail }
+  | { kind: 'missing' }
+  | { kind: 'failed'; failure: ApiFailure };
+
+/** One file with its versions, asked for anew when `stamp` changes (another upload, an edit). */
+export function useFileDetail(oclId: string, path: string, stamp: string) {
+  const [state, setState] = useState<FileDetailState>({ kind: 'loading' });
+  const load = useCallback(
+    async (signal?: AbortSignal) => {
+      try {
+        const file = await findFileDetail(oclId, path, signal);
+        if (!signal?.aborted) setState(file ? { kind: 'loaded', file } : { kind: 'missing' });
+      } catch (error) {
+        if (signal?.aborted) return;
+        if (!(error instanceof ApiFailure)) throw error;
+        setState({ kind: 'failed', failure: error });
+      }
+    },
+    [oclId, path],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new stamp is a reason to ask again
+  useEffect(() => {
+    const controller = new AbortController();
+    void load(controller.signal);
+    return () => controller.abort();
+  }, [load, stamp]);
+
+  return { state, reload: () => load() };
+}

@@ -1,0 +1,65 @@
+'use client';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { callApi } from '../../lib/api/browser.ts';
+import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
+import { listFiles } from '../../lib/download/list-files.ts';
+import { uploadsOf } from './lab-uploads.ts';
+
+const AFTER_UPLOAD_MS = 400;
+
+export interface Files {
+  files: readonly FileRowFragment[];
+  /** Of the last refresh; the list then stands as it was. */
+  failure: ApiFailure | null;
+  isRefreshing: boolean;
+  refresh(): Promise<void>;
+}
+
+/** The files of a data room: first as the server rendered them, then as they change. */
+export function useFiles(oclId: string, initial: readonly FileRowFragment[]): Files {
+  const [files, setFiles] = useState(initial);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [running, setRunning] = useState(0);
+  const newest = useRef(0);
+
+  const refresh = useCallback(async () => {
+    const turn = ++newest.current;
+    setRunning((count) => count + 1);
+    try {
+      const list = await listFiles(callApi, oclId);
+      // An answer that a later one has overtaken shows the past.
+      if (turn !== newest.current) return;
+      setFiles(list?.files ?? []);
+      setFailure(null);
+    } catch (error) {
+      if (error instanceof ApiFailure) setFailure(error);
+      else throw error;
+    } finally {
+      setRunning((count) => count - 1);
+    }
+  }, [oclId]);
+
+  useEffect(() => {
+    const { known } = uploadsOf(oclId);
+    known.clear();
+    for (const { path, did, version } of files) known.set(path, { did, version });
+  }, [oclId, files]);
+
+  // Hundreds of files may finish in a row: the list is fetched once they pause for a moment.
+  useEffect(() => {
+    const { onDone } = uploadsOf(oclId);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const listener = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void refresh(), AFTER_UPLOAD_MS);
+    };
+    onDone.add(listener);
+    return () => {
+      clearTimeout(timer);
+      onDone.delete(listener);
+    };
+  }, [oclId, refresh]);
+
+  return { files, failure, isRefreshing: running > 0, refresh };
+}

@@ -1,0 +1,42 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { callApi } from '../../lib/api/browser.ts';
+import { LabMembersDocument, type MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { type Identity, useIdentity } from '../../lib/session/session-context.tsx';
+
+export interface MyRole {
+  identity: Identity;
+  members: readonly MemberFieldsFragment[];
+  /** `null`: no role; `undefined`: not known (yet, or because the chain could not be read). */
+  role: MemberFieldsFragment['role'] | null | undefined;
+  /** Whether it is worth offering to write. The service decides anew, by the chain, each time. */
+  mayWrite: boolean;
+}
+
+/** What the person at this page is in a lab. */
+export function useMyRole(oclId: string): MyRole {
+  const identity = useIdentity();
+  const [members, setMembers] = useState<readonly MemberFieldsFragment[] | null>(null);
+  const address = 'address' in identity ? identity.address : null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another wallet is a reason to ask again
+  useEffect(() => {
+    let current = true;
+    callApi(LabMembersDocument, { oclId }).then(
+      (data) => current && setMembers(data.listLabMembers.members),
+      () => current && setMembers(null),
+    );
+    return () => {
+      current = false;
+    };
+  }, [oclId, address]);
+
+  const mine = members?.find((member) => member.walletAddress === address)?.role ?? null;
+  const role = members && address ? mine : undefined;
+  return {
+    identity,
+    members: members ?? [],
+    role,
+    mayWrite: role === undefined || role === 'OWNER' || role === 'CONTRIBUTOR',
+  };
+}

@@ -1,0 +1,50 @@
+import {
+  DataRoomFilesPageDocument,
+  type DataRoomFilesPageQuery,
+  type DataRoomFilesPageQueryVariables,
+  type FileRowFragment,
+} from '../api/documents.generated.ts';
+
+const PER_PAGE = 200;
+// Enough for every real data room; what lies beyond is said, not hidden.
+const MOST_PAGES = 100;
+
+/** How a page of files is asked for: `queryService` on the server, `callApi` in the browser. */
+export type RunFilesPage = (
+  document: typeof DataRoomFilesPageDocument,
+  variables: DataRoomFilesPageQueryVariables,
+) => Promise<DataRoomFilesPageQuery>;
+
+export interface FileList {
+  files: FileRowFragment[];
+  /** More than `files.length` where a data room has more than 20,000 files. */
+  totalCount: number;
+  /** Bytes, decimal. */
+  storageUsed: string;
+  storageLimit: string;
+}
+
+/** Every file of a data room, by path; `null` for an unknown lab. Errors: `ApiFailure`. */
+export async function listFiles(run: RunFilesPage, oclId: string): Promise<FileList | null> {
+  const pageOf = async (page: number) => {
+    const { labWithDataRoomAndFiles: lab } = await run(DataRoomFilesPageDocument, {
+      oclId,
+      page,
+      perPage: PER_PAGE,
+    });
+    return lab?.dataRoom;
+  };
+  const first = await pageOf(0);
+  if (!first) return null;
+  const { totalPages } = first.filesPage.pageInfo;
+  const further = Array.from({ length: Math.max(0, Math.min(totalPages, MOST_PAGES) - 1) }, (_, index) =>
+    pageOf(index + 1),
+  );
+  const pages = [first, ...(await Promise.all(further))];
+  // A file that moved between two pages meanwhile must not be listed twice.
+  const files = new Map(
+    pages.flatMap((page) => page?.filesPage.nodes ?? []).map((file) => [file.path, file]),
+  );
+  const { storageUsed, storageLimit } = first;
+  return { files: [...files.values()], totalCount: first.filesPage.totalCount, storageUsed, storageLimit };
+}
