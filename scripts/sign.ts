@@ -1,14 +1,12 @@
-import { text } from 'node:stream/consumers';
 import { privateKeyToAccount } from 'viem/accounts';
 import { localAccounts } from '../contracts/local-accounts.ts';
 
-/** `npm run -s sign owner < message`: signs standard input, byte for byte, as an account of the local chain (EIP-191). */
-const name = process.argv[2];
+/** `npm run -s sign owner "message"`: signs a message, byte for byte, as an account of the local chain (EIP-191). */
+const [, , name, message] = process.argv;
 const account = localAccounts.find((candidate) => candidate.name === name);
-if (!account) {
-  console.error(`Say who signs: ${localAccounts.map((known) => known.name).join(', ')}.`);
+if (!account || message === undefined) {
+  const names = localAccounts.map((known) => known.name).join(', ');
+  console.error(`Say who signs (${names}) and what: npm run -s sign owner "message"`);
   process.exit(2);
 }
-console.log(
-  await privateKeyToAccount(account.privateKey).signMessage({ message: await text(process.stdin) }),
-);
+console.log(await privateKeyToAccount(account.privateKey).signMessage({ message }));

@@ -15,3 +15,9 @@ export function mustBeCaller(changeBy: string, wallet: string): void {
     reason: 'CHANGE_BY_MISMATCH',
   });
 }
+
+export function uploadExpired(): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', 'The upload token has expired; start again.', {
+    reason: 'UPLOAD_TOKEN_EXPIRED',
+  });
+}

@@ -7,7 +7,7 @@ import { accessLevel, contentText, description, oclId, parseInput, tags, walletA
 import { mustBeBindable } from '../keys/data-key.ts';
 import type { MutationFinishCreateOrUpdateFileArgs } from '../schema.generated.ts';
 import { checkEncryption } from './encryption-metadata.ts';
-import { fileNotFound, mustBeCaller, pathOccupied } from './file-refusals.ts';
+import { fileNotFound, mustBeCaller, pathOccupied, uploadExpired } from './file-refusals.ts';
 import { findFile, findFileByDid } from './file-store.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
 import { type FinishedFile, finishUpload } from './finish-upload.ts';
@@ -52,8 +52,7 @@ export async function finishCreateOrUpdateFile(
   const finishHash = argumentsHash({ ...input, uploadToken: undefined }, args.encryptionMetadata);
   const earlier = earlierResult(upload, finishHash);
   if (earlier) return earlier;
-  if (upload.expiresAt <= new Date())
-    throw refused('UPLOAD_TOKEN_EXPIRED', 'The upload token has expired; start again.');
+  if (upload.expiresAt <= new Date()) throw uploadExpired();
 
   const encryption = checkEncryption({
     ...input,

@@ -7,7 +7,7 @@ import { labs } from '../db/tables/labs.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
 import { bindDataKey } from '../keys/data-key.ts';
 import type { CheckedEncryption } from './encryption-metadata.ts';
-import { fileNotFound, pathOccupied } from './file-refusals.ts';
+import { fileNotFound, pathOccupied, uploadExpired } from './file-refusals.ts';
 import { snapshotOf } from './file-snapshot.ts';
 import type { FileRow } from './file-store.ts';
 import { earlierResult } from './finish-retry.ts';
@@ -42,7 +42,9 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
   return db.transaction(async (tx) => {
     await lockLab(tx, input.oclId);
     const [upload] = await tx.select().from(uploads).where(eq(uploads.id, input.upload.id)).for('update');
-    const earlier = upload && earlierResult(upload, input.finishHash);
+    // Gone: its time was over and the worker has given up its bytes.
+    if (!upload) throw uploadExpired();
+    const earlier = earlierResult(upload, input.finishHash);
     if (earlier) return earlier;
 
     const { file, isNew } = input.newFileKey
