@@ -24,7 +24,7 @@ export async function storageDoor(app: FastifyInstance, options: StorageDoorOpti
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
-      'Cache-Control': 'private, no-store',
+      'Cache-Control': 'private, no-cache',
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
@@ -65,6 +65,14 @@ export async function storageDoor(app: FastifyInstance, options: StorageDoorOpti
       })
       .code(204)
       .send();
+  });
+
+  // Here and not in the server's own answer to unknown routes, which logs the URL as it came.
+  app.route({
+    method: ['POST', 'PATCH', 'DELETE'],
+    url: '/storage/*',
+    logSerializers,
+    handler: (_request, reply) => reply.code(405).header('Allow', 'PUT, GET, HEAD, OPTIONS').send(),
   });
 
   app.put<StorageRoute>('/storage/*', { logSerializers }, async (request, reply) => {

@@ -162,7 +162,7 @@ describe('disk storage and its door', () => {
     expect(headers.get('content-security-policy')).toContain('sandbox');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
-    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('cache-control')).toBe('private, no-cache');
   });
 
   test('pages of allowed origins may upload, others are not told that they may', async () => {
@@ -225,6 +225,8 @@ describe('disk storage and its door', () => {
     const tampered = presigned.url.replace('length=5', 'length=6');
     await upload(presigned, '12345');
     await fetch(tampered, { method: 'PUT', body: '123456', headers: { 'Content-Type': 'text/plain' } });
+    expect((await fetch(presigned.url, { method: 'DELETE' })).status).toBe(405);
+    expect((await fetch(presigned.url, { method: 'POST', body: '12345' })).status).toBe(405);
     const seen = disk.log.join('');
     expect(seen).toContain('/storage/logged');
     expect(seen).not.toContain('signature');
