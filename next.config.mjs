@@ -27,6 +27,7 @@ const contentSecurityPolicy = (development) =>
 export default (phase) => ({
   poweredByHeader: false,
   reactStrictMode: true,
+  devIndicators: false,
   typescript: { tsconfigPath: 'tsconfig.json' },
   async headers() {
     return [

@@ -1,7 +1,7 @@
 'use client';
 import { useHydrated } from './use-hydrated.ts';
 
-type TimeStyle = 'relative' | 'date' | 'datetime';
+type TimeStyle = 'relative' | 'date' | 'datetime' | 'time';
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -21,21 +21,22 @@ export function relativeTime(then: Date, now: Date, locale?: string): string {
   return format.format(0, 'second');
 }
 
+const formats: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
+  relative: { dateStyle: 'medium' },
+  date: { dateStyle: 'medium' },
+  datetime: { dateStyle: 'medium', timeStyle: 'short' },
+  time: { timeStyle: 'short' },
+};
+
 /** The same text for every reader, in UTC: what the server can know. */
 function neutralText(date: Date, style: TimeStyle): string {
-  const text = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    ...(style === 'datetime' ? { timeStyle: 'short' } : {}),
-    timeZone: 'UTC',
-  }).format(date);
-  return style === 'datetime' ? `${text} UTC` : text;
+  const text = new Intl.DateTimeFormat('en-GB', { ...formats[style], timeZone: 'UTC' }).format(date);
+  return style === 'datetime' || style === 'time' ? `${text} UTC` : text;
 }
 
 function localText(date: Date, style: TimeStyle): string {
   if (style === 'relative') return relativeTime(date, new Date());
-  const options: Intl.DateTimeFormatOptions =
-    style === 'date' ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' };
-  return new Intl.DateTimeFormat(undefined, options).format(date);
+  return new Intl.DateTimeFormat(undefined, formats[style]).format(date);
 }
 
 interface TimeProps {

@@ -1,0 +1,44 @@
+import type { Metadata } from 'next';
+import { DataRoom } from '../../../../../components/files/data-room.tsx';
+import { Failure } from '../../../../../components/site/failure.tsx';
+import { labTitle } from '../../../../../lib/api/lab-reference.ts';
+import { labOfPage } from '../../../../../lib/api/load-lab.ts';
+import { outcomeOf } from '../../../../../lib/api/outcome.ts';
+import { queryService } from '../../../../../lib/api/server.ts';
+import { listFiles } from '../../../../../lib/download/list-files.ts';
+
+interface FilesPageProps {
+  params: Promise<{ lab: string; path?: string[] }>;
+}
+
+export async function generateMetadata({ params }: FilesPageProps): Promise<Metadata> {
+  const folder = decodedSegments((await params).path).at(-1);
+  return { title: folder ?? 'Files' };
+}
+
+export default async function FilesPage({ params }: FilesPageProps) {
+  const { lab: segment, path } = await params;
+  const folders = decodedSegments(path);
+  const lab = await labOfPage(segment, 'files', folders);
+  if (!lab) return null;
+  const outcome = await outcomeOf(listFiles(queryService, lab.oclId));
+  if (!outcome.ok) return <Failure title="The files could not be loaded." failure={outcome.failure} />;
+  return (
+    <DataRoom
+      lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
+      path={folders}
+      initialFiles={outcome.data?.files ?? []}
+    />
+  );
+}
+
+/** Folders as people named them; Next leaves the segments of a URL encoded. */
+function decodedSegments(path: string[] | undefined): string[] {
+  return (path ?? []).map((segment) => {
+    try {
+      return decodeURIComponent(segment);
+    } catch {
+      return segment;
+    }
+  });
+}

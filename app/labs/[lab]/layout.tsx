@@ -1,0 +1,40 @@
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { plainText } from '../../../components/labs/lab-card.tsx';
+import { LabHeader } from '../../../components/labs/lab-header.tsx';
+import { Failure } from '../../../components/site/failure.tsx';
+import { labPath, labTitle } from '../../../lib/api/lab-reference.ts';
+import { loadLab } from '../../../lib/api/load-lab.ts';
+
+interface LabLayoutProps {
+  params: Promise<{ lab: string }>;
+  children: ReactNode;
+}
+
+export async function generateMetadata({ params }: LabLayoutProps): Promise<Metadata> {
+  const outcome = await loadLab((await params).lab);
+  if (!outcome.ok) return { title: 'Lab' };
+  const lab = outcome.data;
+  const title = labTitle(lab);
+  const description = lab.description
+    ? plainText(lab.description)
+    : `${title}: its data room, activity and members.`;
+  return {
+    title: { default: title, template: `%s · ${title} · Labroom` },
+    description,
+    alternates: { canonical: labPath(lab.shortname) },
+    openGraph: { title, description, type: 'article', ...(lab.image ? { images: [lab.image] } : {}) },
+  };
+}
+
+/** Every page of a lab stands under its name. */
+export default async function LabLayout({ params, children }: LabLayoutProps) {
+  const outcome = await loadLab((await params).lab);
+  if (!outcome.ok) return <Failure title="The lab could not be loaded." failure={outcome.failure} />;
+  return (
+    <div className="flex flex-col gap-8">
+      <LabHeader lab={outcome.data} />
+      {children}
+    </div>
+  );
+}

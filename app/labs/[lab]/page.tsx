@@ -1,0 +1,105 @@
+import { activityKey, newestFiles } from '../../../components/activity/activity-entry.ts';
+import { ActivityRow } from '../../../components/activity/activity-row.tsx';
+import { LabIdentityBlock } from '../../../components/labs/lab-identity-block.tsx';
+import { NewestFiles } from '../../../components/labs/newest-files.tsx';
+import { StorageUsed } from '../../../components/labs/storage-used.tsx';
+import { MembersSummary } from '../../../components/members/members-summary.tsx';
+import { Failure } from '../../../components/site/failure.tsx';
+import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { Markdown } from '../../../components/ui/markdown.tsx';
+import { Section } from '../../../components/ui/section.tsx';
+import { TextLink } from '../../../components/ui/text-link.tsx';
+import { LabActivityDocument, LabOverviewDocument } from '../../../lib/api/documents.generated.ts';
+import { labPath } from '../../../lib/api/lab-reference.ts';
+import { type LabIdentity, labOfPage } from '../../../lib/api/load-lab.ts';
+import { outcomeOf } from '../../../lib/api/outcome.ts';
+import { queryService } from '../../../lib/api/server.ts';
+import { publicConfig } from '../../../lib/env.ts';
+
+interface LabPageProps {
+  params: Promise<{ lab: string }>;
+}
+
+export default async function LabPage({ params }: LabPageProps) {
+  const lab = await labOfPage((await params).lab, 'overview');
+  if (!lab) return null;
+  const membersPath = labPath(lab.shortname, 'members');
+  return (
+    <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-8">
+        <Section title="About">
+          {lab.description ? (
+            <Markdown>{lab.description}</Markdown>
+          ) : (
+            <p className="text-muted">The lab has not described itself yet.</p>
+          )}
+        </Section>
+        <Newest lab={lab} />
+      </div>
+      <aside className="flex min-w-0 flex-col gap-8">
+        <Section title="Identity">
+          <LabIdentityBlock lab={lab} chainId={publicConfig().chainId} />
+        </Section>
+        <Section
+          title={`Members (${lab.members.length})`}
+          action={<TextLink href={membersPath}>Roles and access</TextLink>}
+        >
+          <MembersSummary members={lab.members} href={membersPath} />
+        </Section>
+        <Storage oclId={lab.oclId} />
+      </aside>
+    </div>
+  );
+}
+
+/** The newest files and activity, from one look at the feed. */
+async function Newest({ lab }: { lab: LabIdentity }) {
+  const outcome = await outcomeOf(
+    queryService(LabActivityDocument, { oclId: lab.oclId, page: 0, perPage: 50 }),
+  );
+  if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
+  const { nodes } = outcome.data.labActivity;
+  const files = newestFiles(nodes, 5);
+  if (nodes.length === 0) {
+    return (
+      <EmptyState title="Nothing has happened here yet.">
+        The first upload of an owner or contributor starts the feed.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {files.length > 0 && (
+        <Section
+          title="Newest files"
+          action={<TextLink href={labPath(lab.shortname, 'files')}>All files</TextLink>}
+        >
+          <NewestFiles files={files} shortname={lab.shortname} />
+        </Section>
+      )}
+      <Section
+        title="Activity"
+        action={<TextLink href={labPath(lab.shortname, 'activity')}>All activity</TextLink>}
+      >
+        <ul className="divide-y divide-line rounded-lg border border-line bg-surface px-4">
+          {nodes.slice(0, 5).map((node) => (
+            <ActivityRow key={activityKey(node)} node={node} shortname={lab.shortname} timeStyle="relative" />
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+/** Left out where it cannot be loaded: the rest of the page says so already. */
+async function Storage({ oclId }: { oclId: string }) {
+  const outcome = await outcomeOf(queryService(LabOverviewDocument, { oclId }));
+  const room = outcome.ok ? outcome.data.labWithDataRoomAndFiles?.dataRoom : null;
+  return (
+    room && (
+      <Section title="Data room">
+        <StorageUsed files={room.filesPage.totalCount} used={room.storageUsed} limit={room.storageLimit} />
+      </Section>
+    )
+  );
+}

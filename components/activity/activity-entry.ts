@@ -1,0 +1,46 @@
+import type { LabActivityQuery } from '../../lib/api/documents.generated.ts';
+
+export type ActivityNode = LabActivityQuery['labActivity']['nodes'][number];
+export type FileEntry = Extract<ActivityNode, { entry: unknown }>['entry'];
+
+/** When the service recorded it, ISO 8601. */
+export function recordedAt(node: ActivityNode): string {
+  return 'entry' in node ? node.entry.systemTime : node.announcement.systemTime;
+}
+
+/** Tells entries apart within one feed. */
+export function activityKey(node: ActivityNode): string {
+  const subject = 'entry' in node ? `${node.entry.ref}:${node.entry.version}` : node.announcement.id;
+  return `${recordedAt(node)}:${node.__typename}:${subject}`;
+}
+
+export interface ActivityDay {
+  /** `2026-01-31`, in the zone of the grouping. */
+  day: string;
+  nodes: ActivityNode[];
+}
+
+/** A feed, newest first, in days of a time zone (default: the reader's). */
+export function groupByDay(nodes: readonly ActivityNode[], timeZone?: string): ActivityDay[] {
+  const format = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...(timeZone ? { timeZone } : {}) });
+  const days: ActivityDay[] = [];
+  for (const node of nodes) {
+    const day = format.format(new Date(recordedAt(node)));
+    const last = days.at(-1);
+    if (last?.day === day) last.nodes.push(node);
+    else days.push({ day, nodes: [node] });
+  }
+  return days;
+}
+
+/** The files a feed speaks of, as they are now, newest first; removed ones are left out. */
+export function newestFiles(nodes: readonly ActivityNode[], limit: number): FileEntry[] {
+  const seen = new Set<string>();
+  const files: FileEntry[] = [];
+  for (const node of nodes) {
+    if (!('entry' in node) || seen.has(node.entry.ref)) continue;
+    seen.add(node.entry.ref);
+    if (node.__typename !== 'LabEventFileRemoved') files.push(node.entry);
+  }
+  return files.slice(0, limit);
+}

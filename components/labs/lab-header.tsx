@@ -1,0 +1,20 @@
+import { labTitle } from '../../lib/api/lab-reference.ts';
+import type { LabIdentity } from '../../lib/api/load-lab.ts';
+import { LabMark } from './lab-mark.tsx';
+import { LabNavigation } from './lab-navigation.tsx';
+
+/** Which lab this is, on each of its pages. */
+export function LabHeader({ lab }: { lab: LabIdentity }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex items-center gap-4">
+        <LabMark oclId={lab.oclId} image={lab.image} size="lg" />
+        <div className="min-w-0">
+          <h1 className="text-2xl">{labTitle(lab)}</h1>
+          <p className="truncate text-sm text-muted">{lab.shortname}</p>
+        </div>
+      </div>
+      <LabNavigation shortname={lab.shortname} />
+    </div>
+  );
+}

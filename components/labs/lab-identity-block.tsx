@@ -1,0 +1,57 @@
+import { type Network, networks } from '../../contracts/networks.ts';
+import type { LabIdentity } from '../../lib/api/load-lab.ts';
+import { explorerLink, labNftLink } from '../../lib/wallet/explorer.ts';
+import { Address } from '../ui/address.tsx';
+import { Definition, DefinitionList } from '../ui/definition-list.tsx';
+import { Time } from '../ui/time.tsx';
+
+interface LabIdentityBlockProps {
+  lab: LabIdentity;
+  chainId: Network['chainId'];
+}
+
+/** What the lab is on the chain, to be copied and looked up. */
+export function LabIdentityBlock({ lab, chainId }: LabIdentityBlockProps) {
+  const network = networks[chainId];
+  return (
+    <DefinitionList>
+      <Definition term="oclId">
+        <Address value={lab.oclId} full />
+      </Definition>
+      <Definition term="Lab account (ERC-6551)">
+        <Address
+          value={lab.labAccountAddress}
+          full
+          href={explorerLink(network, 'address', lab.labAccountAddress)}
+        />
+      </Definition>
+      <Definition term="LabNFT token">
+        <Address
+          value={lab.labNftTokenId}
+          label={`#${lab.labNftTokenId}`}
+          href={labNftLink(network, lab.labNftTokenId)}
+        />
+      </Definition>
+      <Definition term="Chain">
+        {network.title} ({network.chainId})
+      </Definition>
+      {lab.mintedAt && (
+        <Definition term="Minted">
+          <Time value={lab.mintedAt} style="date" />
+        </Definition>
+      )}
+      {lab.externalUrl && /^https?:\/\//.test(lab.externalUrl) && (
+        <Definition term="Website">
+          <a
+            href={lab.externalUrl}
+            rel="noreferrer nofollow ugc"
+            target="_blank"
+            className="break-all text-accent underline underline-offset-2"
+          >
+            {lab.externalUrl}
+          </a>
+        </Definition>
+      )}
+    </DefinitionList>
+  );
+}

@@ -1,0 +1,36 @@
+import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { roleName } from '../labs/role-name.ts';
+import { Address } from '../ui/address.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { byRole } from './member-sources.ts';
+
+const shown = 5;
+
+/** The first few members; all of them are a click away. */
+export function MembersSummary({
+  members,
+  href,
+}: {
+  members: readonly MemberFieldsFragment[];
+  href: string;
+}) {
+  const rest = members.length - shown;
+  return (
+    <ul className="flex flex-col gap-2 text-sm">
+      {byRole(members)
+        .slice(0, shown)
+        .map((member) => (
+          <li key={member.walletAddress} className="flex items-center justify-between gap-4">
+            <Address value={member.walletAddress} />
+            <Badge tone={member.role === 'OWNER' ? 'accent' : 'neutral'}>{roleName(member.role)}</Badge>
+          </li>
+        ))}
+      {rest > 0 && (
+        <li>
+          <TextLink href={href}>and {rest} more</TextLink>
+        </li>
+      )}
+    </ul>
+  );
+}

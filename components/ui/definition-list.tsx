@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** Names and values, one under the other. */
+export function DefinitionList({ children }: { children: ReactNode }) {
+  return <dl className="flex flex-col gap-4 text-sm">{children}</dl>;
+}
+
+export function Definition({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+interface SectionProps {
+  title: string;
+  /** Beside the title, e.g. a link to all of it. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page under a heading of its own. */
+export function Section({ title, action, children }: SectionProps) {
+  return (
+    <section className="flex min-w-0 flex-col gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="text-lg">{title}</h2>
+        {action && <div className="text-sm">{action}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
