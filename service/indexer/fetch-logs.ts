@@ -1,4 +1,4 @@
-import { BaseError, type Hex, type Log, type PublicClient } from 'viem';
+import { BaseError, type Hex, type Log, type PublicClient, ResponseBodyTooLargeError } from 'viem';
 import { bloomOf, isCrowded, mayHoldEvents } from './bloom.ts';
 import type { FollowedContract } from './followed-contracts.ts';
 import { type Header, readHeaders } from './headers.ts';
@@ -21,8 +21,10 @@ interface Range {
   head: number;
 }
 
-/** How nodes say that they were asked for too much: a code of EIP-1474, or one of many sentences. */
-const tooMuch = /too (?:many|large|big|wide)|limit|exceed|more than|block range|response size|up to an? /i;
+/** How nodes say, with many codes, that they were asked for too much at once, and (not to be confused) too often. */
+const tooMuch =
+  /too (?:many|large|big|wide)|limit|exceed|more than|block range|response size|up to an? |timed? ?out/i;
+const tooOften = /too many requests|\brate\b|per second|throttl|capacity/i;
 
 /**
  * The logs of the followed contracts in a range, as far as they can be believed: nodes answer with silence for blocks they
@@ -63,11 +65,15 @@ async function askForLogs(node: PublicClient, followed: FollowedContract[], { fr
   try {
     return await node.getLogs({ address, fromBlock: BigInt(from), toBlock: BigInt(to) });
   } catch (error) {
-    if (from < to && error instanceof BaseError && tooMuch.test(`${error.shortMessage} ${error.details}`)) {
-      throw new RangeTooLargeError(error);
-    }
+    if (from < to && isTooMuch(error)) throw new RangeTooLargeError(error);
     throw error;
   }
+}
+
+function isTooMuch(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false;
+  if (error.walk((cause) => cause instanceof ResponseBodyTooLargeError)) return true;
+  return tooMuch.test(error.details) && !tooOften.test(error.details);
 }
 
 function inOrder(logs: Log[], followed: FollowedContract[], { from, to }: Range) {

@@ -1,14 +1,21 @@
+import { eq } from 'drizzle-orm';
+import { type Address, encodeAbiParameters } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { labNftAbi } from '../../contracts/abi.generated.ts';
 import { networks } from '../../contracts/networks.ts';
+import { deployCode, returning } from '../chain/bytecode.fixture.ts';
+import { createChainClient } from '../chain/chain-client.ts';
+import { labHolders } from '../db/tables/chain.ts';
 import { createDidKey } from '../did/did-key.ts';
 import { insertLab } from '../labs/lab-store.ts';
 import { indexChain } from '../testing/index-chain.ts';
 import { grantRole, type MintedLab, mintLab, revokeRole } from '../testing/test-lab.ts';
+import { deploySafe, swapFirstOwner } from '../testing/test-safe.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { fundedWallet, mined, type TestWallet, testChain } from '../testing/test-wallets.ts';
 import { membersOfLabs } from './members-of-lab.ts';
 import { labsOfWallet } from './members-of-wallet.ts';
+import { refreshOwners } from './refresh-owners.ts';
 
 const { contracts } = networks[31337];
 
@@ -78,20 +85,97 @@ describe('the members of a lab', () => {
     );
   });
 
-  test('change with a transfer of the lab', async () => {
-    expect(await members()).toMatchObject([{ walletAddress: lower(owner.address), role: 'OWNER' }]);
+  async function transfer(to: Address): Promise<void> {
     const { reader, walletClient } = testChain();
-    const args = [owner.address, wallet.address, lab.tokenId] as const;
-    const transfer = {
-      address: contracts.labNft,
-      abi: labNftAbi,
-      functionName: 'transferFrom',
-      args,
-    } as const;
-    await mined(reader, await walletClient(owner).writeContract(transfer));
-    expect(await members()).toMatchObject([{ walletAddress: lower(wallet.address), role: 'OWNER' }]);
+    const args = [owner.address, to, lab.tokenId] as const;
+    const call = { address: contracts.labNft, abi: labNftAbi, functionName: 'transferFrom', args } as const;
+    await mined(reader, await walletClient(owner).writeContract(call));
+  }
+  const ownerRow = (address: string, source: string) => ({
+    walletAddress: lower(address),
+    role: 'OWNER',
+    source,
+  });
+
+  test('change with a transfer of the lab', async () => {
+    expect(await members()).toMatchObject([ownerRow(owner.address, 'ONCHAIN_EVENT')]);
+    await transfer(wallet.address);
+    expect(await members()).toMatchObject([ownerRow(wallet.address, 'ONCHAIN_EVENT')]);
     expect(await labsOf(owner.address)).not.toContain(lab.oclId);
     expect(await labsOf(wallet.address, 'OWNER')).toContain(lab.oclId);
+  });
+
+  test('include the owners of a Safe that holds the lab, and follow their changes', async () => {
+    const [second, third] = [await fundedWallet(), await fundedWallet()];
+    const safe = await deploySafe(owner, [wallet.address, second.address]);
+    await transfer(safe);
+    const behind = (owners: TestWallet[]) =>
+      owners.map(({ address }) => ownerRow(address, 'MULTISIG_RESOLUTION'));
+    const before = await members();
+    expect(before?.[0]).toMatchObject(ownerRow(safe, 'ONCHAIN_EVENT'));
+    expect(before).toHaveLength(3);
+    expect(before).toEqual(
+      expect.arrayContaining(behind([wallet, second]).map((row) => expect.objectContaining(row))),
+    );
+    expect(await labsOf(second.address, 'OWNER')).toContain(lab.oclId);
+
+    await swapFirstOwner(safe, wallet, third.address);
+    await service.context.db
+      .update(labHolders)
+      .set({ nextCheckAt: new Date(0) })
+      .where(eq(labHolders.address, safe));
+    const after = await members();
+    expect(after).toHaveLength(3);
+    expect(after).toEqual(
+      expect.arrayContaining(behind([third, second]).map((row) => expect.objectContaining(row))),
+    );
+    expect(await labsOf(wallet.address)).not.toContain(lab.oclId);
+    const sinceOf = (rows: typeof after) =>
+      rows?.find(({ walletAddress }) => walletAddress === lower(second.address))?.grantedAt;
+    expect(sinceOf(after)).toBe(sinceOf(before));
+  });
+
+  test('include the owner of an account contract that holds the lab', async () => {
+    const ownerOnly = returning(encodeAbiParameters([{ type: 'address' }], [wallet.address]));
+    const account = await deployCode(service.context.chain, owner, ownerOnly);
+    await transfer(account);
+    expect(await members()).toMatchObject([
+      ownerRow(account, 'ONCHAIN_EVENT'),
+      ownerRow(wallet.address, 'ACCESS_CONTRACT'),
+    ]);
+  });
+
+  test('keep what was known of a holder when the chain cannot be asked, and are asked about later', async () => {
+    const safe = await deploySafe(owner, [wallet.address]);
+    await transfer(safe);
+    await members();
+    const { db, chain } = service.context;
+    await db
+      .update(labHolders)
+      .set({ nextCheckAt: new Date(0) })
+      .where(eq(labHolders.address, safe));
+    const down = createChainClient({ rpcUrl: 'http://127.0.0.1:1', chainId: 31337 });
+    await expect(refreshOwners({ db, chain: down })).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    const [row] = await db.select().from(labHolders).where(eq(labHolders.address, safe));
+    expect(row?.nextCheckAt.getTime()).toBeGreaterThan(Date.now());
+    expect((await membersOfLabs({ ...service.context, chain }, [lab.oclId])).get(lab.oclId)).toHaveLength(2);
+  });
+
+  test('of many labs take as many statements as of one', async () => {
+    const more = [lab, await mintLab(owner), await mintLab(wallet), await mintLab(wallet)];
+    await indexChain(service.context);
+    const { $client } = service.context.db;
+    const query = vi.spyOn($client, 'query');
+    await membersOfLabs(service.context, [lab.oclId]);
+    const statements = query.mock.calls.length;
+    query.mockClear();
+    const found = await membersOfLabs(
+      service.context,
+      more.map(({ oclId }) => oclId),
+    );
+    expect(query.mock.calls.length).toBe(statements);
+    query.mockRestore();
+    expect([...found.values()].map((listed) => listed.length)).toEqual([1, 1, 1, 1]);
   });
 
   test('are listed once, with the strongest role', async () => {

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { labOwners } from './db/tables/chain.ts';
+import { objectDeletions } from './db/tables/files.ts';
+import { watchedLog } from './testing/log-watch.ts';
+import { mintLab } from './testing/test-lab.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
+import { fundedWallet, type TestWallet } from './testing/test-wallets.ts';
+
+describe('the worker process', () => {
+  let service: TestService;
+  let owner: TestWallet;
+  const started: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    service = await startTestService();
+    owner = await fundedWallet();
+  });
+  afterAll(() => service.stop());
+  afterEach(async () => {
+    for (const child of started.splice(0))
+      if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGKILL');
+  });
+
+  function start(environment: Record<string, string> = {}) {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'worker.ts')], {
+      env: {
+        DATABASE_URL: service.databaseUrl,
+        RPC_URL: inject('rpcUrl'),
+        DATA_DIR: service.dataDir,
+        LOG_LEVEL: 'debug',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    started.push(child);
+    const { lines, until, write } = watchedLog();
+    for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', write);
+    return { child, lines, until };
+  }
+  async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown[]> {
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    return exit;
+  }
+  async function holderOf(oclId: string): Promise<string | undefined> {
+    const [row] = await service.context.db.select().from(labOwners).where(eq(labOwners.oclId, oclId));
+    return row?.holder;
+  }
+
+  test('killed with -9 it goes on where it was, with all that was acknowledged', async () => {
+    const keys = Array.from({ length: 250 }, (_, at) => `files/object-${at}`);
+    for (const key of keys) {
+      await service.context.storage.put({ key, contentType: 'text/plain', body: Buffer.from(key) });
+    }
+    await service.context.db.insert(objectDeletions).values(keys.map((objectKey) => ({ objectKey })));
+    const before = await mintLab(owner);
+    const first = start();
+    await Promise.all([first.until('"job":"delete-objects"'), first.until('blocks indexed')]);
+    await end(first.child, 'SIGKILL');
+
+    const after = await mintLab(owner);
+    const second = start();
+    await second.until('blocks indexed');
+    await expect.poll(() => service.context.db.$count(objectDeletions), { timeout: 30_000 }).toBe(0);
+    for (const key of keys) expect(await service.context.storage.head(key)).toBeNull();
+    await expect.poll(() => holderOf(after.oclId), { timeout: 30_000 }).toBe(owner.address.toLowerCase());
+    expect(await holderOf(before.oclId)).toBe(owner.address.toLowerCase());
+    expect(await end(second.child, 'SIGTERM')).toEqual([0, null]);
+    expect(second.lines.at(-1)).toContain('worker stopped');
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'ends cleanly on %s, also while its node is gone',
+    async (signal) => {
+      const worker = start({ RPC_URL: 'http://127.0.0.1:1' });
+      await worker.until('indexing interrupted');
+      expect(await end(worker.child, signal)).toEqual([0, null]);
+      expect(worker.lines.at(-1)).toContain('worker stopped');
+    },
+  );
+
+  test('says in one sentence what is wrong with its configuration', async () => {
+    const worker = start({ DATABASE_URL: 'mysql://elsewhere' });
+    const [code] = await once(worker.child, 'close');
+    expect(code).toBe(1);
+    expect(worker.lines.join('\n')).toContain('DATABASE_URL: must be a postgres:// URL');
+  });
+
+  test('logs no credential of the database', async () => {
+    const worker = start();
+    await worker.until('worker started');
+    await end(worker.child, 'SIGTERM');
+    expect(worker.lines.join('\n')).not.toContain(new URL(service.databaseUrl).password);
+  });
+});
