@@ -148,6 +148,7 @@ export function objectStorageSuite(
         contentType: 'text/plain',
         sha256: sha256(Buffer.from('again')),
       });
+      expect(await storage.head(from)).toBeNull();
 
       expect((await upload(presigned, 'other')).status).toBe(200);
       expect(await storage.seal({ from, to })).toEqual(sealed);

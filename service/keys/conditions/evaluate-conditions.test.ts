@@ -193,6 +193,16 @@ describe('a hostile contract', () => {
     },
   );
 
+  test('gets a gas limit that a node can burn in no time', async () => {
+    const limits: unknown[] = [];
+    node.fail(({ method, params }) => {
+      if (method === 'eth_call') limits.push((params[0] as { gas?: string }).gas);
+      return false;
+    });
+    await evaluate([condition(yes, boolean, isTrue)]);
+    expect(limits.map(Number)).toEqual([3_000_000]);
+  });
+
   test('that is none, but a wallet, meets nothing', async () => {
     const verdict = await evaluate([condition(wallet.address, boolean, { comparator: '!=', value: 'true' })]);
     expect(verdict).toMatchObject({ met: false, predicates: [{ failure: 'NO_DATA' }] });
