@@ -1,4 +1,4 @@
-import { createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem';
+import { type Address, createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem';
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
 import { inject } from 'vitest';
@@ -18,18 +18,27 @@ export function testChain(rpcUrl = inject('rpcUrl')) {
 
 export type TestWallet = ReturnType<typeof privateKeyToAccount>;
 
+/** The funding under way: one account pays for all, and its nonces come one after the other. */
+let funding: Promise<unknown> = Promise.resolve();
+
 /**
  * A fresh wallet with a hundred ether, so that tests share no nonces, roles or tokens. Each Vitest worker pays from an
  * account of its own: two workers never sign with the same nonce.
  */
 export async function fundedWallet(): Promise<TestWallet> {
   const wallet = privateKeyToAccount(generatePrivateKey());
-  const worker = Number(process.env.VITEST_POOL_ID ?? 1);
-  const funder = mnemonicToAccount(MNEMONIC, { addressIndex: 10 + (worker % 10) });
-  const { reader, transport } = testChain();
-  const client = createWalletClient({ account: funder, chain: hardhat, transport });
-  await mined(reader, await client.sendTransaction({ to: wallet.address, value: parseEther('100') }));
+  const funded = funding.then(() => fund(wallet.address));
+  funding = funded.catch(() => {});
+  await funded;
   return wallet;
+}
+
+async function fund(to: Address): Promise<void> {
+  const worker = Number(process.env.VITEST_POOL_ID ?? 1);
+  const account = mnemonicToAccount(MNEMONIC, { addressIndex: 10 + (worker % 10) });
+  const { reader, transport } = testChain();
+  const client = createWalletClient({ account, chain: hardhat, transport });
+  await mined(reader, await client.sendTransaction({ to, value: parseEther('100') }));
 }
 
 /** Waits for a transaction and insists that it succeeded. */

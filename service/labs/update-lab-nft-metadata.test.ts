@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask } from '../testing/test-client.ts';
+import { grantRole } from '../testing/test-lab.ts';
+import { as, type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { fundedWallet } from '../testing/test-wallets.ts';
+
+let service: TestService;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+});
+afterAll(() => service.stop());
+
+const UPDATE = `mutation($oclId: String!, $input: UpdateLabNftMetadataInput!) {
+  updateLabNftMetadata(oclId: $oclId, input: $input) { oclId message error { code details } } }`;
+
+async function update(input: object, { oclId, token }: { oclId: string; token: string } = lab) {
+  return (await ask(service, UPDATE, { oclId, input }, token)).updateLabNftMetadata;
+}
+
+async function byShortname(shortname: string) {
+  const query =
+    'query($s: String!) { labWithDataRoomAndFiles(shortname: $s) { oclId shortname name description image externalUrl } }';
+  return (await ask(service, query, { s: shortname })).labWithDataRoomAndFiles;
+}
+
+describe('updateLabNftMetadata', () => {
+  test('changes what is given, keeps what is not, clears what is null', async () => {
+    expect(await update({ name: 'Étude des Lipases', description: '# Why' })).toEqual({
+      oclId: lab.oclId,
+      message: 'Lab updated.',
+      error: null,
+    });
+    await update({ externalUrl: 'https://example.org' });
+    expect(await byShortname('etude-des-lipases')).toMatchObject({
+      name: 'Étude des Lipases',
+      description: '# Why',
+      externalUrl: 'https://example.org',
+    });
+    await update({ description: null });
+    expect(await byShortname('etude-des-lipases')).toMatchObject({
+      description: null,
+      name: 'Étude des Lipases',
+    });
+  });
+
+  test('an old shortname still finds the lab, and the lab may have it back', async () => {
+    await update({ name: 'First Name' });
+    await update({ name: 'Second Name' });
+    expect(await byShortname('first-name')).toMatchObject({ oclId: lab.oclId, shortname: 'second-name' });
+    await update({ name: 'First Name' });
+    expect(await byShortname('second-name')).toMatchObject({ shortname: 'first-name' });
+  });
+
+  test('of two labs with one name the second gets a number, also at once', async () => {
+    const others = await Promise.all([1, 2, 3].map(() => registeredLab(service)));
+    await Promise.all(others.map((other) => update({ name: 'Same Name' }, other)));
+    const found = await Promise.all(
+      ['same-name', 'same-name-2', 'same-name-3'].map((name) => byShortname(name)),
+    );
+    expect(new Set(found.map((one) => one.oclId))).toEqual(new Set(others.map((one) => one.oclId)));
+  });
+
+  test("cannot take the number that is another lab's first name", async () => {
+    const other = await registeredLab(service);
+    await update({ name: `Lab ${other.tokenId}` });
+    expect(await byShortname(`lab-${other.tokenId}`)).toMatchObject({ oclId: other.oclId });
+  });
+
+  test('is for the owner alone, not for a contributor', async () => {
+    const contributor = await fundedWallet();
+    await grantRole(lab.owner, { oclId: lab.oclId, to: contributor.address, role: 'CONTRIBUTOR' });
+    const { error } = await update({ name: 'Mine' }, await as(service, lab, contributor));
+    expect(error).toEqual({ code: 'UNAUTHORIZED', details: '{"reason":"UNAUTHORIZED"}' });
+  });
+
+  test.each([
+    { externalUrl: 'javascript:alert(1)' },
+    { image: 'data:text/html,x' },
+    { name: '' },
+    { name: 'x'.repeat(201) },
+  ])('refuses %j', async (input) => {
+    expect((await update(input)).error.code).toBe('VALIDATION_FAILED');
+  });
+});
