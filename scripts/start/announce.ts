@@ -13,7 +13,8 @@ export function announce(
   ];
   const contracts = Object.entries(local.contracts).filter(([, address]) => address !== null);
   const accounts = local.accounts.map(({ name, address }) => [name, address]);
-  const file = path.relative(process.cwd(), path.join(options.dataDir, 'local.json'));
+  const file = path.join(options.dataDir, 'local.json');
+  const near = path.relative(process.cwd(), file);
   console.log(`
 Labroom is ready after ${options.total}.
 
@@ -25,7 +26,7 @@ ${table(contracts)}
 Accounts you can be (the web app offers them when you connect)
 ${table(accounts)}
 
-Addresses, keys and the consumer credential are in ${file}, logs beside it in logs/. Ctrl-C stops everything.`);
+Addresses, keys and the consumer credential are in ${near.startsWith('..') ? file : near}, logs beside it in logs/. Ctrl-C stops everything.`);
 }
 
 function table(rows: readonly (readonly (string | null | undefined)[])[]): string {
