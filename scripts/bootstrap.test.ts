@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+describe('the bootstrap', () => {
+  let clone: string;
+  let npm: string;
+
+  function run(...args: string[]) {
+    const env = { PATH: process.env.PATH ?? '', npm_execpath: npm };
+    const child = spawn(process.execPath, [path.join(clone, 'scripts/bootstrap.mjs'), ...args], { env });
+    const chunks: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
+    }
+    const ended = once(child, 'close').then(([code]) => ({ code, output: chunks.join('') }));
+    return { child, ended };
+  }
+  async function script(source: string): Promise<string> {
+    const file = path.join(clone, 'sample.ts');
+    await writeFile(file, source);
+    return file;
+  }
+  const installations = async () => (await readFile(path.join(clone, 'npm.log'), 'utf8')).trim().split('\n');
+
+  // An npm that notes its arguments, and fails once when there is a file "npm-fails".
+  beforeEach(async () => {
+    clone = await mkdtemp(path.join(tmpdir(), 'labroom-bootstrap-test-'));
+    npm = path.join(clone, 'npm-cli.js');
+    await mkdir(path.join(clone, 'scripts'));
+    await copyFile(
+      path.join(import.meta.dirname, 'bootstrap.mjs'),
+      path.join(clone, 'scripts/bootstrap.mjs'),
+    );
+    await writeFile(path.join(clone, 'package-lock.json'), '{}');
+    await writeFile(
+      npm,
+      `const fs = require('node:fs');
+      process.chdir(__dirname);
+      fs.mkdirSync('node_modules', { recursive: true });
+      fs.appendFileSync('npm.log', process.argv[2] + '\\n');
+      if (fs.existsSync('npm-fails')) {
+        fs.rmSync('npm-fails');
+        console.error('npm error code EUSAGE\\nnpm error Missing: sample@1.0.0 from lock file');
+        process.exit(1);
+      }`,
+    );
+  });
+  afterEach(async () => {
+    await rm(clone, { recursive: true, force: true });
+  });
+
+  test('installs once, again when the lockfile changes, and again after a failure', async () => {
+    const sample = await script('console.log("ran with", process.argv[2] as string)');
+    expect((await run(sample, 'this').ended).output).toContain('ran with this');
+    await run(sample).ended;
+    expect(await installations()).toEqual(['ci']);
+
+    await writeFile(path.join(clone, 'package-lock.json'), '{ "changed": true }');
+    await writeFile(path.join(clone, 'npm-fails'), '');
+    const { code, output } = await run(sample).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('Installing packages failed (npm code 1): Missing: sample@1.0.0 from lock file');
+    await run(sample).ended;
+    await run(sample).ended;
+    expect(await installations()).toEqual(['ci', 'ci', 'ci']);
+  });
+
+  test('passes on signals and the exit code', async () => {
+    const sample = await script(
+      'process.on("SIGTERM", () => process.exit(7)); console.log("up"); setInterval(() => {}, 1000);',
+    );
+    const { child, ended } = run(sample);
+    for await (const text of child.stdout) if (`${text}`.includes('up')) break;
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(7);
+  });
+
+  test('says what is missing', async () => {
+    expect(await run('nowhere.ts').ended).toEqual({ code: 1, output: 'There is no script nowhere.ts.\n' });
+    expect((await run().ended).output).toMatch(/^Usage: /);
+  });
+});
