@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { appendToFeed } from '../activity/feed-store.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import { files, fileVersions, type StoredEncryption, uploads } from '../db/tables/files.ts';
+import { files, fileVersions, objectDeletions, type StoredEncryption, uploads } from '../db/tables/files.ts';
 import { labs } from '../db/tables/labs.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
 import { bindDataKey } from '../keys/data-key.ts';
@@ -88,6 +88,8 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
       .update(uploads)
       .set({ finishedAt: new Date(), finishHash: input.finishHash, result })
       .where(eq(uploads.id, input.upload.id));
+    // Until its URL expires, a repeated PUT may put an object there again, which nobody will ever be shown.
+    await tx.insert(objectDeletions).values({ objectKey: upload.objectKey, dueAt: upload.expiresAt });
     return result;
   });
 }

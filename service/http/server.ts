@@ -26,7 +26,8 @@ export async function createServer(
     ...(options.logger ? { loggerInstance: options.logger } : { logger: loggerOptions(config.logLevel) }),
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
-    requestTimeout: 120_000,
+    // As long as an upload token lives: a large file over a slow line is no attack.
+    requestTimeout: 3_600_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   });

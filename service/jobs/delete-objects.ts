@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
 import { objectDeletions } from '../db/tables/files.ts';
 import type { JobOutcome } from './run-jobs.ts';
@@ -10,7 +10,12 @@ const portion = 100;
  * the work is done again, never forgotten; two workers at once do no harm, as deleting what is not there is fine.
  */
 export async function deleteObjects({ db, storage }: ServiceContext): Promise<JobOutcome> {
-  const rows = await db.select().from(objectDeletions).orderBy(asc(objectDeletions.queuedAt)).limit(portion);
+  const rows = await db
+    .select()
+    .from(objectDeletions)
+    .where(lte(objectDeletions.dueAt, sql`now()`))
+    .orderBy(asc(objectDeletions.dueAt))
+    .limit(portion);
   const outcomes = await Promise.allSettled(
     rows.map(async ({ objectKey }) => {
       await storage.delete(objectKey);
@@ -24,7 +29,7 @@ export async function deleteObjects({ db, storage }: ServiceContext): Promise<Jo
     // To the end of the line: what cannot be deleted must not hold up the rest.
     await db
       .update(objectDeletions)
-      .set({ queuedAt: sql`now()` })
+      .set({ dueAt: sql`now()` })
       .where(inArray(objectDeletions.objectKey, failed));
     throw outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
   }

@@ -82,7 +82,7 @@ CREATE TABLE "key_releases" (
 --> statement-breakpoint
 CREATE TABLE "object_deletions" (
 	"object_key" text PRIMARY KEY NOT NULL,
-	"queued_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"due_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "uploads" (

@@ -112,8 +112,8 @@ export const keyReleases = pgTable(
   (table) => [index('key_releases_lab').on(table.oclId, table.id.desc())],
 );
 
-/** Objects that nothing points to any more; the worker deletes them, so that a crash between two stores loses nothing. */
+/** Objects to delete, and from when on: the worker does it, so that a crash between two stores loses nothing. */
 export const objectDeletions = pgTable('object_deletions', {
   objectKey: text('object_key').primaryKey(),
-  queuedAt: moment('queued_at').notNull().defaultNow(),
+  dueAt: moment('due_at').notNull().defaultNow(),
 });
