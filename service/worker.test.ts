@@ -88,13 +88,18 @@ describe('the worker process', () => {
     const worker = start({ DATABASE_URL: 'mysql://elsewhere' });
     const [code] = await once(worker.child, 'close');
     expect(code).toBe(1);
-    expect(worker.lines.join('\n')).toContain('DATABASE_URL: must be a postgres:// URL');
+    expect(worker.lines).toEqual([
+      'The configuration has a problem:',
+      '  DATABASE_URL: must be a postgres:// URL',
+    ]);
   });
 
-  test('logs no credential of the database', async () => {
-    const worker = start();
-    await worker.until('worker started');
+  test('logs no credential of database or node, also when both fail', async () => {
+    const worker = start({ RPC_URL: 'http://127.0.0.1:1/v2/key-of-the-node' });
+    await worker.until('indexing interrupted', 2);
     await end(worker.child, 'SIGTERM');
-    expect(worker.lines.join('\n')).not.toContain(new URL(service.databaseUrl).password);
+    const lines = worker.lines.join('\n');
+    expect(lines).not.toContain(new URL(service.databaseUrl).password);
+    expect(lines).not.toContain('key-of-the-node');
   });
 });

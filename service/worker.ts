@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { decideConfig } from './config/config.ts';
-import { readEnv } from './config/env.ts';
+import { ConfigurationError, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
 import { createContext, type ServiceContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
@@ -54,4 +54,9 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop);
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error(error instanceof ConfigurationError ? error.message : error);
+    process.exitCode = 1;
+  });
+}

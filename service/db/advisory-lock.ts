@@ -12,8 +12,8 @@ export interface HeldLock extends AsyncDisposable {
 export async function holdLock(db: Database, key: number): Promise<HeldLock | null> {
   const client = await db.$client.connect();
   const lost = new AbortController();
-  client.once('error', () => lost.abort());
-  client.once('end', () => lost.abort());
+  client.on('error', () => lost.abort());
+  client.on('end', () => lost.abort());
   const release = () => client.release(true);
   try {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [key]);

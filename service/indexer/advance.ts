@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { type Cursor, openCursor, rollBack, saveRange } from './cursor-store.ts';
 import { decodeLogs } from './decode.ts';
 import { fetchRange } from './fetch-logs.ts';
-import type { FollowedContract } from './followed-contracts.ts';
+import { type FollowedContract, fingerprintOf } from './followed-contracts.ts';
 import { type Header, readHead, readHeader } from './headers.ts';
 import { NodeError } from './node-error.ts';
 import { findCommonBlock } from './reorg.ts';
@@ -37,8 +37,7 @@ export async function advance(
   log: FastifyBaseLogger,
 ): Promise<Progress> {
   const { chainId, node, followed } = chain;
-  const addresses = followed.map((contract) => contract.address).join();
-  const cursor = await openCursor(db, chainId, addresses, chain.firstBlock);
+  const cursor = await openCursor(db, chainId, fingerprintOf(followed), chain.firstBlock);
   const head = await readHead(node);
   if (head.hash === cursor.hash) return 'caught-up';
 
@@ -76,8 +75,8 @@ async function takeBack(
   log: FastifyBaseLogger,
 ): Promise<Progress> {
   const { chainId, node, firstBlock, replaceable } = chain;
-  const common = await findCommonBlock(node, db, { chainId, head });
-  if (common && common.number === Math.min(head.number, cursor.number)) return 'behind';
+  const { common, isNewest } = await findCommonBlock(node, db, { chainId, head });
+  if (isNewest) return 'behind';
   if (!common && !replaceable) {
     throw new NodeError(
       'OTHER_HISTORY',

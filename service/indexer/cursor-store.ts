@@ -16,25 +16,25 @@ export interface Cursor {
 /** Another process moved the cursor in the meantime. What this one read is thrown away. */
 export class CursorMovedError extends Error {}
 
-/** Where reading goes on. When other contracts are followed than before, that is the beginning. */
+/** Where reading goes on. When other contracts or events are followed than before, that is the beginning. */
 export async function openCursor(
   db: Database,
   chainId: number,
   followed: string,
   firstBlock: number,
 ): Promise<Cursor> {
-  const beginning = { chainId, blockNumber: firstBlock - 1, blockHash: '0x', followed };
-  await db.insert(chainCursors).values(beginning).onConflictDoNothing();
+  const beginning = { number: firstBlock - 1, hash: '0x' };
   const [row] = await db.select().from(chainCursors).where(eq(chainCursors.chainId, chainId));
-  if (!row) throw new CursorMovedError();
-  const cursor = { number: row.blockNumber, hash: row.blockHash };
-  if (row.followed === followed) return cursor;
+  if (row?.followed === followed) return { number: row.blockNumber, hash: row.blockHash };
   await db.transaction(async (tx) => {
-    await moveCursor(tx, chainId, cursor, { number: firstBlock - 1, hash: '0x' });
-    await tx.update(chainCursors).set({ followed }).where(eq(chainCursors.chainId, chainId));
-    await forgetAfter(tx, chainId, firstBlock - 1);
+    const fresh = { chainId, blockNumber: beginning.number, blockHash: beginning.hash, followed };
+    await tx
+      .insert(chainCursors)
+      .values(fresh)
+      .onConflictDoUpdate({ target: chainCursors.chainId, set: fresh });
+    await forgetAfter(tx, chainId, beginning.number);
   });
-  return { number: firstBlock - 1, hash: '0x' };
+  return beginning;
 }
 
 /** Stored hashes at or below this block, newest first. */

@@ -1,4 +1,4 @@
-import { type Abi, type AbiEvent, type Address, type Hex, toEventSelector } from 'viem';
+import { type Abi, type AbiEvent, type Address, type Hex, keccak256, toEventSelector, toHex } from 'viem';
 import { accessResolverAbi, labNftAbi, onChainLabFactoryAbi } from '../../contracts/abi.generated.ts';
 import type { ContractAddresses } from '../../contracts/networks.ts';
 
@@ -12,13 +12,20 @@ export interface FollowedContract {
   topics: Hex[];
 }
 
-/** The contracts whose events the service keeps. Another set makes the indexer read the history anew. */
+/** The contracts whose events the service keeps. */
 export function followedContracts(contracts: ContractAddresses): FollowedContract[] {
   return [
     follow(contracts.labNft, 'ocl', labNftAbi),
     follow(contracts.factory, 'ocl', onChainLabFactoryAbi),
     follow(contracts.accessResolver, 'accessresolver', accessResolverAbi),
   ];
+}
+
+/** Changes when another contract is followed, or another event understood. */
+export function fingerprintOf(followed: FollowedContract[]): Hex {
+  return keccak256(
+    toHex(JSON.stringify(followed.map(({ address, name, topics }) => [address, name, topics]))),
+  );
 }
 
 function follow(address: Address, name: FollowedContract['name'], abi: Abi): FollowedContract {

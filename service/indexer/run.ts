@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { BaseError } from 'viem';
+import { chainUnavailable } from '../chain/call-failure.ts';
 import { verifyChainId } from '../chain/chain-client.ts';
 import type { ServiceContext } from '../context.ts';
 import { holdLock } from '../db/advisory-lock.ts';
@@ -51,7 +53,9 @@ export async function runIndexer(
     } catch (error) {
       const delay = Math.min(maxBackoffMs, retryMs * 2 ** failures);
       failures += 1;
-      log.warn({ err: error, retryInMs: delay }, 'indexing interrupted');
+      // An error of viem names the URL of the node, which may hold a key.
+      const err = error instanceof BaseError ? chainUnavailable(error) : error;
+      log.warn({ err, retryInMs: delay }, 'indexing interrupted');
       await wait(delay, signal);
     }
   }
@@ -65,7 +69,8 @@ export async function runIndexer(
         succeeded();
         if (progress === 'behind' && before !== 'behind')
           log.warn('the node is behind what it said before, waiting');
-        if (progress === 'advanced') size = Math.min(maxRange, size * 2);
+        // Slowly, so that a node that wants small ranges is not asked for large ones every other time.
+        if (progress === 'advanced') size = Math.min(maxRange, size + Math.ceil(size / 8));
         else if (progress !== 'rolled-back') await wait(pollMs, mine);
         before = progress;
       } catch (error) {

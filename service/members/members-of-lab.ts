@@ -9,7 +9,7 @@ import { readUnindexedOwners } from './unindexed-owners.ts';
 const roles = ['OWNER', 'CONTRIBUTOR', 'VIEWER'];
 const sources = { SAFE: 'MULTISIG_RESOLUTION', ACCOUNT: 'ACCESS_CONTRACT' } as const;
 
-export interface LabMember extends Member {
+interface LabMember extends Member {
   oclId: string;
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../db/tables/chain.ts';
 import { advance, type IndexedChain, type Progress } from '../indexer/advance.ts';
 import { followedContracts } from '../indexer/followed-contracts.ts';
-import type { ScriptedChain } from './scripted-chain.fixture.ts';
+import type { ScriptedChain } from './scripted-chain.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestIndex {

@@ -25,7 +25,7 @@ export const chainCursors = pgTable('chain_cursors', {
   blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
   /** `0x` until a block was read. */
   blockHash: text('block_hash').notNull(),
-  /** The addresses that were followed. With others the history has gaps and is read anew. */
+  /** Which contracts and events were followed. With others the history has gaps and is read anew. */
   followed: text('followed').notNull(),
 });
 
