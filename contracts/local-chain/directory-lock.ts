@@ -5,7 +5,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export type DirectoryLock = { release(): Promise<void> };
+type DirectoryLock = { release(): Promise<void> };
 
 /**
  * Takes `directory` for this process alone, or returns undefined when another process has it. The lock is a

@@ -4,7 +4,7 @@ import { type Hex, numberToHex, parseEther } from 'viem';
 /** One JSON-RPC request to the EVM in this process; rejects with `{ message, code, data }`. */
 export type Request = (method: string, params?: unknown[]) => Promise<unknown>;
 
-export type Genesis = { chainId: number; hardfork: string; genesisTime: number };
+type Genesis = { chainId: number; hardfork: string; genesisTime: number };
 
 /** Sender of the presigned transaction that deploys the deterministic CREATE2 deployer 0x4e59…956C on any chain. */
 const create2DeployerSender = '0x3fab184622dc19b6109349b94811493bf5a45362';

@@ -7,7 +7,7 @@ import { LocalChainError } from './local-chain-error.ts';
 const host = '127.0.0.1';
 const maxBodyBytes = 5 * 1024 * 1024;
 
-export type ChainServer = { rpcUrl: string; close(): Promise<void> };
+type ChainServer = { rpcUrl: string; close(): Promise<void> };
 
 /**
  * Serves JSON-RPC over HTTP POST on 127.0.0.1:`port` (0 takes any free port). Pages of this machine may call it

@@ -28,7 +28,7 @@ const recordSchema = z.strictObject({
   skip: z.int().positive().optional(),
 });
 
-export type JournalHeader = z.infer<typeof headerSchema>;
+type JournalHeader = z.infer<typeof headerSchema>;
 export type JournalRecord = z.infer<typeof recordSchema>;
 
 /**

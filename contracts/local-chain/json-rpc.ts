@@ -8,7 +8,7 @@ const requestSchema = z.object({
   params: z.array(z.unknown()).optional(),
 });
 
-export type JsonRpcResponse = { jsonrpc: '2.0'; id: string | number | null } & (
+type JsonRpcResponse = { jsonrpc: '2.0'; id: string | number | null } & (
   | { result: unknown }
   | { error: { code: number; message: string; data?: unknown } }
 );

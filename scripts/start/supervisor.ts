@@ -4,7 +4,7 @@ import { RunFile } from './run-file.ts';
 import { StartError } from './start-error.ts';
 
 /** Something that runs beside us and that the rest cannot do without. */
-export type Foundation = { pid: number; gone: Promise<void>; stop(): Promise<void> };
+type Foundation = { pid: number; gone: Promise<void>; stop(): Promise<void> };
 
 /** Keeps what was started, in its order, and stops it in the reverse one. */
 export class Supervisor {

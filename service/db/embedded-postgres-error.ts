@@ -1,5 +1,5 @@
 /** Why the embedded PostgreSQL is not available. */
-export type EmbeddedPostgresFailure =
+type EmbeddedPostgresFailure =
   | 'PORT_IN_USE'
   | 'MISSING_BINARY'
   | 'BROKEN_DATA_DIRECTORY'

@@ -11,7 +11,7 @@ export const unprivileged: { uid: number; gid: number } | undefined =
 
 export type PostgresBinaries = { initdb: string; pgCtl: string; postgres: string };
 
-export type Finished = { code: number | null; output: string };
+type Finished = { code: number | null; output: string };
 
 /**
  * Runs one PostgreSQL program to its end, as `nobody` when we are root, in `cwd`. Its output is collected, or
