@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '../../service/testing/free-port.ts';
+
+export interface House {
+  dataDir: string;
+  stop(): Promise<void>;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Starts everything as `npm start` does, on free ports and a fresh data directory, and waits until it says it is ready. */
+export async function startHouse(): Promise<House> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'labroom-e2e-'));
+  const ports = { WEB_PORT: 0, SERVICE_PORT: 0, RPC_PORT: 0, PG_PORT: 0 };
+  const env = { ...process.env, DATA_DIR: dataDir };
+  for (const name of Object.keys(ports)) Object.assign(env, { [name]: String(await freePort()) });
+  // The channel makes the house end also when the tests are killed.
+  const stdio = ['ignore', 'pipe', 'inherit', 'ipc'] as const;
+  const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: root, env, stdio: [...stdio] });
+  await untilReady(child);
+  return {
+    dataDir,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess): Promise<void> {
+  if (!child.stdout) throw new Error('The house has no output');
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (!line.startsWith('Labroom is ready')) continue;
+    console.log(line);
+    child.stdout.resume();
+    return;
+  }
+  throw new Error(`The house did not start:\n${lines.join('\n')}`);
+}

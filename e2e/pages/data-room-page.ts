@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test';
+import { labPath } from '../../lib/api/lab-reference.ts';
+import { FilePanel } from './file-panel.ts';
+
+interface FileToUpload {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** `/labs/[lab]/files` */
+export class DataRoomPage {
+  readonly file: FilePanel;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.file = new FilePanel(page);
+  }
+
+  async open(shortname: string): Promise<void> {
+    await this.#page.goto(labPath(shortname, 'files'));
+    await expect(this.uploadButton).toBeVisible();
+  }
+
+  get uploadButton() {
+    return this.#page.getByRole('button', { name: 'Upload files' });
+  }
+
+  get list() {
+    return this.#page.getByRole('grid', { name: 'Files' });
+  }
+
+  get queue() {
+    return this.#page.getByRole('region', { name: 'Uploads' });
+  }
+
+  get uploadDialog() {
+    return this.#page.getByRole('dialog', { name: /^Upload / });
+  }
+
+  row(name: string) {
+    return this.list.getByRole('row').filter({ has: this.#page.getByRole('link', { name, exact: true }) });
+  }
+
+  async openFile(name: string): Promise<void> {
+    await this.list.getByRole('link', { name, exact: true }).click();
+    await expect(this.#page.getByRole('heading', { name, exact: true })).toBeVisible();
+  }
+
+  /** Hands over a file as if it had been dropped, and waits for the questions about it. */
+  async give(file: FileToUpload): Promise<void> {
+    await this.#page.getByLabel('Choose files').setInputFiles(file);
+    await expect(this.uploadDialog).toBeVisible();
+  }
+
+  /** Uploads for the team only, which is what the dialog proposes. */
+  async uploadEncrypted(file: FileToUpload): Promise<void> {
+    await this.give(file);
+    await expect(this.uploadDialog.getByRole('radio', { name: /^Only my team/ })).toBeChecked();
+    await this.uploadDialog.getByRole('button', { name: 'Encrypt and upload' }).click();
+    await expect(this.queue.getByRole('heading', { name: 'One file uploaded' })).toBeVisible();
+    await expect(this.row(file.name)).toBeVisible();
+  }
+}

@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test';
+import { labPath } from '../lib/api/lab-reference.ts';
+import { expectAccessible } from './browser/accessible.ts';
+import { test } from './test.ts';
+
+const lab = { name: 'Thermostable Lipase Screen', shortname: 'thermostable-lipase-screen' };
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`a visitor ${javaScriptEnabled ? 'without a wallet' : 'whose browser runs no scripts'}`, () => {
+    test.use({ javaScriptEnabled });
+
+    test('finds a lab, reads about it and sees what is in its data room', async ({ page }) => {
+      await page.goto('/');
+      await expect(page.getByRole('heading', { name: 'Labs', level: 1 })).toBeVisible();
+      await page.getByRole('link', { name: lab.name }).click();
+
+      await expect(page).toHaveURL(labPath(lab.shortname));
+      await expect(page.getByRole('heading', { name: lab.name, level: 1 })).toBeVisible();
+      await expect(page.getByText('Directed evolution of a fungal lipase')).toBeVisible();
+      await page.getByRole('navigation', { name: 'Lab' }).getByRole('link', { name: 'Files' }).click();
+
+      await expect(page).toHaveURL(labPath(lab.shortname, 'files'));
+      const files = page.getByRole('grid', { name: 'Files' });
+      await expect(files.getByRole('link', { name: 'README.md' })).toBeVisible();
+      await files.getByRole('link', { name: 'team' }).click();
+      await expect(page).toHaveURL(labPath(lab.shortname, 'files', ['team']));
+      const secret = files.getByRole('row').filter({ hasText: 'ranked-hits.csv' });
+      await expect(secret.getByText('Team')).toBeVisible();
+    });
+  });
+}
+
+test('a visitor previews a public file and is told what is locked, without a wallet', async ({ page }) => {
+  await page.goto(`${labPath(lab.shortname, 'files')}?file=README.md`);
+  await expect(
+    page.getByRole('tabpanel').getByRole('heading', { name: 'Thermostable lipase screen' }),
+  ).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`${labPath(lab.shortname, 'files', ['team'])}?file=team%2Franked-hits.csv`);
+  await expect(page.getByRole('tabpanel').getByText('Encrypted', { exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'About' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('Who can open it');
+});
+
+test('public pages load no wallet code', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(await response.text());
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const script of scripts) expect(script).not.toContain('wallet_requestPermissions');
+});
+
+const pages = [
+  '/',
+  labPath(lab.shortname),
+  labPath(lab.shortname, 'files'),
+  labPath(lab.shortname, 'activity'),
+  labPath(lab.shortname, 'members'),
+  '/labs/new',
+  '/labs/no-such-lab',
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious on any public page, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const path of pages) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expectAccessible(page);
+      });
+    }
+  });
+}

@@ -1,0 +1,40 @@
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import type { PrivateKeyAccount } from 'viem';
+import type { LocalJson } from '../scripts/start/local-json.ts';
+import { newFundedAccount } from './accounts.ts';
+import { Traffic } from './browser/traffic.ts';
+import { readLocal } from './house/local.ts';
+import { installWallet, type TestWallet } from './wallet.ts';
+
+/** Somebody with a browser and a wallet of their own. */
+export interface Person {
+  page: Page;
+  account: PrivateKeyAccount;
+  wallet: TestWallet;
+  traffic: Traffic;
+}
+
+interface Fixtures {
+  /** The running house. */
+  house: LocalJson;
+  /** A new person whom nobody has met, with some ether. */
+  newPerson: () => Promise<Person>;
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from its pattern
+  house: async ({}, use) => use(readLocal()),
+  baseURL: async ({ house }, use) => use(house.webUrl),
+  newPerson: async ({ browser, house, contextOptions, baseURL }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ ...contextOptions, baseURL });
+      contexts.push(context);
+      const traffic = new Traffic(context);
+      const account = await newFundedAccount(house.rpcUrl);
+      const wallet = await installWallet(context, account, house.rpcUrl);
+      return { page: await context.newPage(), account, wallet, traffic };
+    });
+    for (const context of contexts) await context.close();
+  },
+});

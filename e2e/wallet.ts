@@ -1,0 +1,128 @@
+import type { BrowserContext } from '@playwright/test';
+import {
+  createWalletClient,
+  type Hex,
+  http,
+  isHex,
+  type PrivateKeyAccount,
+  type TypedDataDefinition,
+} from 'viem';
+import { hardhat } from 'viem/chains';
+
+type Answer = { result: unknown } | { error: { code: number; message: string } };
+
+interface WalletRequest {
+  method: string;
+  params?: unknown;
+}
+
+/** What a page may ask of the wallet, as the person behind it decides. */
+export interface TestWallet {
+  /** Methods that were asked, in order. */
+  readonly asked: string[];
+  /** Answers the next request of this method as a person who declines. */
+  decline(method: string): void;
+}
+
+export const walletName = 'Test Wallet';
+
+/**
+ * A browser wallet that really signs. The key stays in this process (an exposed binding does the work), pages get an
+ * EIP-1193 provider that announces itself by EIP-6963 like an installed extension.
+ */
+export async function installWallet(
+  context: BrowserContext,
+  account: PrivateKeyAccount,
+  rpcUrl: string,
+): Promise<TestWallet> {
+  const client = createWalletClient({ account, chain: hardhat, transport: http(rpcUrl) });
+  const asked: string[] = [];
+  const declined = new Set<string>();
+  // Kept here and not in the page, so that a reload finds the wallet as it was left.
+  let isAuthorised = false;
+
+  async function answer({ method, params }: WalletRequest): Promise<unknown> {
+    const list: unknown[] = Array.isArray(params) ? params : [];
+    switch (method) {
+      case 'eth_accounts':
+        return isAuthorised ? [account.address] : [];
+      case 'eth_requestAccounts':
+        isAuthorised = true;
+        return [account.address];
+      case 'wallet_requestPermissions':
+        isAuthorised = true;
+        return [{ parentCapability: 'eth_accounts', caveats: [] }];
+      case 'wallet_getPermissions':
+        return isAuthorised ? [{ parentCapability: 'eth_accounts', caveats: [] }] : [];
+      case 'wallet_revokePermissions':
+        isAuthorised = false;
+        return null;
+      case 'eth_chainId':
+        return `0x${hardhat.id.toString(16)}`;
+      case 'wallet_switchEthereumChain':
+        return null;
+      case 'personal_sign':
+        return account.signMessage({ message: { raw: hex(list[0]) } });
+      case 'eth_signTypedData_v4':
+        return account.signTypedData(JSON.parse(String(list[1])) as TypedDataDefinition);
+      case 'eth_sendTransaction': {
+        const { to, data = '0x', value = '0x0' } = list[0] as { to: Hex; data?: Hex; value?: Hex };
+        return client.sendTransaction({ to, data, value: BigInt(value) });
+      }
+      default:
+        return client.request({ method, params } as never);
+    }
+  }
+
+  await context.exposeBinding('walletRequest', async (_source, request: WalletRequest): Promise<Answer> => {
+    asked.push(request.method);
+    if (declined.delete(request.method)) return { error: { code: 4001, message: 'The person declined' } };
+    try {
+      return { result: await answer(request) };
+    } catch (error) {
+      // An exposed binding passes on messages only, and a wallet's errors have codes.
+      return { error: { code: -32603, message: error instanceof Error ? error.message : String(error) } };
+    }
+  });
+  await context.addInitScript(announceProvider, walletName);
+  return { asked, decline: (method) => declined.add(method) };
+}
+
+function hex(value: unknown): Hex {
+  if (isHex(value)) return value;
+  throw new Error('The wallet was given something else than bytes');
+}
+
+/** Runs in every page. */
+function announceProvider(name: string): void {
+  const ask = (window as unknown as { walletRequest(request: unknown): Promise<Answer> }).walletRequest;
+  const listeners = new Map<string, Set<(value: unknown) => void>>();
+  const emit = (event: string, value: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(value);
+  };
+  const provider = {
+    async request(request: WalletRequest) {
+      const answer = await ask(request);
+      if ('error' in answer)
+        throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+      if (request.method === 'eth_requestAccounts') emit('accountsChanged', answer.result);
+      if (request.method === 'wallet_revokePermissions') emit('accountsChanged', []);
+      return answer.result;
+    },
+    on(event: string, listener: (value: unknown) => void) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+    },
+    removeListener(event: string, listener: (value: unknown) => void) {
+      listeners.get(event)?.delete(listener);
+    },
+  };
+  const icon =
+    'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"%3E%3Crect width="32" height="32" fill="%23555"/%3E%3C/svg%3E';
+  const info = { uuid: crypto.randomUUID(), name, icon, rdns: 'org.example.testwallet' };
+  const announce = () =>
+    window.dispatchEvent(
+      new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }),
+    );
+  window.addEventListener('eip6963:requestProvider', announce);
+  announce();
+}

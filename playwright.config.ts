@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumLaunch } from './e2e/browser/chromium-launch.ts';
+
+const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/house/global-setup.ts',
+  // One house and two cores: what runs beside a test makes it slower and nothing else.
+  workers: 1,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  outputDir: 'test-results',
+  reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
+  use: {
+    launchOptions: chromiumLaunch(),
+    // The example data is dated in UTC and the words are English; a reader elsewhere sees their own.
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    viewport: { width: 1280, height: 900 },
+    trace: 'retain-on-failure',
+  },
+});
