@@ -46,23 +46,28 @@ export function decodeLogs(chainId: number, followed: FollowedContract[], { head
 }
 
 function decode(log: Log<bigint, number, false>, { abi }: FollowedContract) {
-  const decoded = decodeEventLog({ abi, data: log.data, topics: log.topics, strict: true });
-  const eventName = decoded.eventName ?? '';
-  const values = (decoded.args ?? {}) as Record<string, unknown>;
+  const { eventName = '', args = {} } = decodeEventLog({
+    abi,
+    data: log.data,
+    topics: log.topics,
+    strict: true,
+  });
   const event = abi.find((item) => item.type === 'event' && item.name === eventName);
-  const inputs: readonly AbiParameter[] = event?.type === 'event' ? event.inputs : [];
-  return {
-    eventName,
-    args: Object.fromEntries(inputs.map(({ name = '', type }) => [name, asJson(values[name], type)])),
-  };
+  return { eventName, args: fieldsAsJson(args, event?.type === 'event' ? event.inputs : []) };
 }
 
-function asJson(value: unknown, type: string): unknown {
-  if (Array.isArray(value)) return value.map((entry) => asJson(entry, type));
+function fieldsAsJson(values: unknown, inputs: readonly AbiParameter[]): Record<string, unknown> {
+  const fields = values as Record<string, unknown>;
+  return Object.fromEntries(inputs.map((input) => [input.name, asJson(fields[input.name ?? ''], input)]));
+}
+
+function asJson(value: unknown, input: AbiParameter): unknown {
+  if (Array.isArray(value)) return value.map((entry) => asJson(entry, input));
   if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'object' && 'components' in input) return fieldsAsJson(value, input.components);
   if (typeof value !== 'string') return value;
   // PostgreSQL takes no NUL in text, and anybody may put one into a string of theirs.
-  return type.startsWith('address') ? value.toLowerCase() : value.replaceAll('\0', '\uFFFD');
+  return input.type.startsWith('address') ? value.toLowerCase() : value.replaceAll('\0', '\uFFFD');
 }
 
 /** Events that name only a token id get their lab when they are stored. */
