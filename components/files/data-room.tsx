@@ -1,7 +1,7 @@
 'use client';
 import { FolderOpen, SearchX } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
 import type { FileDetail } from '../../lib/download/download-api.ts';
 import { useNetwork } from '../../lib/public-config.tsx';
@@ -13,13 +13,13 @@ import { Breadcrumbs } from './breadcrumbs.tsx';
 import { DataRoomContext, type DataRoomLab } from './data-room-context.tsx';
 import { DropArea } from './drop-area.tsx';
 import { type DroppedFile, withPaths } from './dropped-files.ts';
-import { EntryList } from './entry-list.tsx';
-import { FilePanel } from './file-panel.tsx';
+import { EntryList, entryListId } from './entry-list.tsx';
+import { FilePanel, fileHeadingId } from './file-panel.tsx';
 import { uploadsOf } from './lab-uploads.ts';
 import { filesOf } from './list-folder.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { isFiltered, viewEntries } from './list-view.ts';
-import { keepOnly, nothingSelected } from './selection.ts';
+import { keepOnly, nothingSelected, select } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useFiles } from './use-files.ts';
 import { useLocation } from './use-location.ts';
@@ -65,6 +65,9 @@ export function DataRoom({ lab, path, initialFiles }: DataRoomProps) {
     [selected, entries],
   );
   const chosenFiles = useMemo(() => filesOf(files, selection.chosen), [files, selection.chosen]);
+  useFocusOnFile(file, (closed) => {
+    setSelected((now) => select(now, [], { kind: 'moveTo', key: closed }));
+  });
   const room = { lab, network, location, me, ...fileList };
 
   return (
@@ -73,7 +76,9 @@ export function DataRoom({ lab, path, initialFiles }: DataRoomProps) {
         <section aria-label="Files" className={`flex min-w-0 flex-col gap-4 ${file ? 'max-lg:hidden' : ''}`}>
           <div className="flex flex-wrap items-center justify-between gap-4">
             <Breadcrumbs />
-            {hydrated && <DropArea folder={folder} onFiles={setDropped} />}
+            {hydrated && me.mayWrite && (
+              <DropArea folder={folder} isWriter={me.role != null} onFiles={setDropped} />
+            )}
           </div>
           <ListToolbar found={entries.length} />
           {failure && (
@@ -149,6 +154,19 @@ export function DataRoom({ lab, path, initialFiles }: DataRoomProps) {
       {hydrated && <QueuePanel queue={uploadsOf(lab.oclId).queue} />}
     </DataRoomContext>
   );
+}
+
+/** Opening a file moves the focus to it, closing it moves it back to its row; a page that loads moves nothing. */
+function useFocusOnFile(file: string | null, onClosed: (path: string) => void) {
+  const before = useRef(file);
+  useEffect(() => {
+    const closed = before.current;
+    before.current = file;
+    if (file === closed) return;
+    const target = document.getElementById(file === null ? entryListId : fileHeadingId);
+    target?.focus({ preventScroll: file === null });
+    if (closed !== null && file === null) onClosed(closed);
+  });
 }
 
 interface NothingHereProps {

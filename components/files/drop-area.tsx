@@ -8,11 +8,13 @@ import { type DroppedFile, withPaths } from './dropped-files.ts';
 interface DropAreaProps {
   /** Where files will go, for the words shown while dragging. */
   folder: string;
+  /** Whether uploading is what this person is probably here for. */
+  isWriter: boolean;
   onFiles: (files: DroppedFile[]) => void;
 }
 
 /** Two buttons, and the whole window as a target for files and folders that are dragged over it. */
-export function DropArea({ folder, onFiles }: DropAreaProps) {
+export function DropArea({ folder, isWriter, onFiles }: DropAreaProps) {
   const folderInput = useRef<HTMLInputElement>(null);
   const give = (files: readonly File[]) => {
     const dropped = withPaths(files);
@@ -28,7 +30,7 @@ export function DropArea({ folder, onFiles }: DropAreaProps) {
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" onClick={open}>
+        <Button variant={isWriter ? 'primary' : 'secondary'} onClick={open}>
           <FileUp aria-hidden className="size-4" />
           Upload files
         </Button>

@@ -25,6 +25,9 @@ import { type Selection, type SelectionAction, select } from './selection.ts';
 // Up to here every row is in the page, as it also is without scripts.
 const VIRTUAL_ABOVE = 100;
 
+/** The grid takes the focus back when a file is closed. */
+export const entryListId = 'entry-list';
+
 interface EntryListProps {
   entries: readonly Entry[];
   selection: Selection;
@@ -101,6 +104,7 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
     <div className="@container rounded-lg border border-line bg-surface">
       <div
         ref={grid}
+        id={entryListId}
         role="grid"
         aria-label="Files"
         aria-multiselectable

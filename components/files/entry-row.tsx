@@ -18,7 +18,7 @@ export const ROW_HEIGHT = 56;
 
 /** Columns by the width of the list itself: beside an open file it is narrow on a wide screen too. */
 export const columns =
-  'grid grid-cols-[2.5rem_minmax(0,1fr)_auto] @2xl:grid-cols-[2.5rem_minmax(0,1fr)_7rem_5rem_8rem] items-center';
+  'grid grid-cols-[2.5rem_minmax(0,1fr)_6rem] @2xl:grid-cols-[2.5rem_minmax(0,1fr)_7rem_5rem_8rem] items-center';
 
 interface EntryRowProps {
   id: string;

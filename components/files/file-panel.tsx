@@ -1,6 +1,6 @@
 'use client';
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { FileDetail } from '../../lib/download/download-api.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -10,6 +10,9 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { LoadedFile } from './loaded-file.tsx';
 import { useFileDetail } from './use-file-detail.ts';
+
+/** The heading takes the focus when a file is opened. */
+export const fileHeadingId = 'file-name';
 
 interface FilePanelProps {
   path: string;
@@ -23,27 +26,32 @@ export function FilePanel({ path, version, onNewVersion }: FilePanelProps) {
   const { lab, files, location, refresh } = useDataRoom();
   const row = files.find((file) => file.path === path);
   const { state, reload } = useFileDetail(lab.oclId, path, `${row?.version}${row?.updatedAt}`);
-  const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is another place to be
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [path]);
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // Events of dialogs come by here too, although they are elsewhere in the page.
+    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key === 'Escape' && isHere && !event.defaultPrevented) location.closeFile();
+  }
 
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (
     <aside
-      aria-labelledby="file-name"
-      className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6"
+      aria-labelledby={fileHeadingId}
+      onKeyDown={onKeyDown}
+      className="flex min-w-0 scroll-mt-4 flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
     >
       <header className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 id="file-name" ref={heading} tabIndex={-1} className="text-lg break-words outline-none">
+          <h2 id={fileHeadingId} tabIndex={-1} className="text-lg break-words outline-none">
             {name}
           </h2>
-          <p className="flex items-center gap-1 text-sm text-muted">
-            <span className="truncate" title={path}>
-              {path}
-            </span>
-            <CopyButton text={path} label="Copy the path" />
-          </p>
+          {path !== name && (
+            <p className="flex items-center gap-1 text-sm text-muted">
+              <span className="truncate" title={path}>
+                {path}
+              </span>
+              <CopyButton text={path} label="Copy the path" />
+            </p>
+          )}
         </div>
         <Button variant="quiet" size="icon" aria-label="Close the file" onClick={location.closeFile}>
           <X aria-hidden className="size-4" />

@@ -56,7 +56,7 @@ function SortHead({ sort, className, children }: { sort: SortKey; className?: st
         onClick={() => location.setView({ ...view, sort, descending: isSorted && !view.descending })}
       >
         {children}
-        <Arrow aria-hidden className={classNames('size-4', !isSorted && 'opacity-0')} />
+        {isSorted && <Arrow aria-hidden className="size-4" />}
       </button>
     </span>
   );

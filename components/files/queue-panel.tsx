@@ -14,91 +14,97 @@ const MOST_ROWS = 200;
 /** The uploads of this lab, docked to the window's corner for as long as there are any. */
 export function QueuePanel({ queue }: { queue: UploadQueue }) {
   const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot, queue.getSnapshot);
-  const [isOpen, setOpen] = useState(true);
+  // Unfolded while there is something to follow or to decide, unless the person says otherwise.
+  const [chosen, setChosen] = useState<boolean | null>(null);
   if (snapshot.items.length === 0) return null;
 
   const { items, paused, active, sentBytes, totalBytes } = snapshot;
   const conflicts = items.filter((item) => item.state.kind === 'conflict');
   const failed = items.filter((item) => item.state.kind === 'failed').length;
+  const isOpen = chosen ?? (active || conflicts.length > 0 || failed > 0);
   const Toggle = isOpen ? ChevronDown : ChevronUp;
   return (
-    <section
-      aria-label="Uploads"
-      className="fixed inset-x-0 bottom-0 z-30 flex max-h-[60dvh] flex-col border border-line bg-surface shadow-overlay sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-104 sm:rounded-lg"
-    >
-      <header className="flex flex-col gap-2 p-4">
-        <div className="flex items-center gap-1">
-          <h2 className="min-w-0 flex-1 truncate text-base">{headline(snapshot)}</h2>
-          {active && (
+    <>
+      {/* Room to scroll the end of the page out from under the panel. */}
+      <div aria-hidden className="h-32" />
+      <section
+        aria-label="Uploads"
+        className="fixed inset-x-0 bottom-0 z-30 flex max-h-[60dvh] flex-col border border-line bg-surface shadow-overlay sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-104 sm:rounded-lg"
+      >
+        <header className="flex flex-col gap-2 p-4">
+          <div className="flex items-center gap-1">
+            <h2 className="min-w-0 flex-1 truncate text-base">{headline(snapshot)}</h2>
+            {active && (
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label={paused ? 'Resume uploads' : 'Pause uploads'}
+                onClick={() => (paused ? queue.resume() : queue.pause())}
+              >
+                {paused ? <Play aria-hidden className="size-4" /> : <Pause aria-hidden className="size-4" />}
+              </Button>
+            )}
             <Button
               variant="quiet"
               size="icon"
-              aria-label={paused ? 'Resume uploads' : 'Pause uploads'}
-              onClick={() => (paused ? queue.resume() : queue.pause())}
+              aria-label={isOpen ? 'Fold the list of uploads' : 'Show the list of uploads'}
+              aria-expanded={isOpen}
+              onClick={() => setChosen(!isOpen)}
             >
-              {paused ? <Play aria-hidden className="size-4" /> : <Pause aria-hidden className="size-4" />}
+              <Toggle aria-hidden className="size-4" />
             </Button>
-          )}
-          <Button
-            variant="quiet"
-            size="icon"
-            aria-label={isOpen ? 'Fold the list of uploads' : 'Show the list of uploads'}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Toggle aria-hidden className="size-4" />
-          </Button>
-          {!active && conflicts.length === 0 && failed === 0 && (
-            <Button variant="quiet" size="icon" aria-label="Close" onClick={() => queue.clear()}>
-              <X aria-hidden className="size-4" />
-            </Button>
-          )}
-        </div>
-        <ProgressBar label="All uploads" value={sentBytes} max={Math.max(1, totalBytes)} />
-        <p className="tabular text-sm text-muted">
-          {formatBytes(sentBytes)} of {formatBytes(totalBytes)}
-          {timeLeft(snapshot)}
-        </p>
-        <p role="status" className="sr-only">
-          {headline(snapshot)}
-        </p>
-      </header>
-      {isOpen && (
-        <div className="min-h-0 flex-1 overflow-y-auto border-t border-line">
-          {conflicts[0] && (
-            <ConflictChooser item={conflicts[0]} others={conflicts.length - 1} queue={queue} />
-          )}
-          <ul>
-            {items.slice(0, MOST_ROWS).map((item) => (
-              <QueueRow key={item.id} item={item} queue={queue} />
-            ))}
-          </ul>
-          {items.length > MOST_ROWS && (
-            <p className="p-4 text-sm text-muted">and {items.length - MOST_ROWS} more</p>
-          )}
-        </div>
-      )}
-      {isOpen && (active || failed > 0) && (
-        <footer className="flex justify-end gap-2 border-t border-line p-2">
-          {failed > 0 && (
-            <Button size="sm" onClick={() => queue.retryFailed()}>
-              <RotateCcw aria-hidden className="size-4" />
-              Retry {failed === 1 ? 'the failed one' : `${failed} failed`}
-            </Button>
-          )}
-          {!active && failed > 0 && (
-            <Button size="sm" variant="quiet" onClick={() => queue.cancelAll()}>
-              Give up on {failed === 1 ? 'it' : 'them'}
-            </Button>
-          )}
-          {active && (
-            <Button size="sm" variant="quiet" onClick={() => queue.cancelAll()}>
-              Cancel all
-            </Button>
-          )}
-        </footer>
-      )}
-    </section>
+            {!active && conflicts.length === 0 && failed === 0 && (
+              <Button variant="quiet" size="icon" aria-label="Close" onClick={() => queue.clear()}>
+                <X aria-hidden className="size-4" />
+              </Button>
+            )}
+          </div>
+          <ProgressBar label="All uploads" value={sentBytes} max={Math.max(1, totalBytes)} />
+          <p className="tabular text-sm text-muted">
+            {formatBytes(sentBytes)} of {formatBytes(totalBytes)}
+            {timeLeft(snapshot)}
+          </p>
+          <p role="status" className="sr-only">
+            {headline(snapshot)}
+          </p>
+        </header>
+        {isOpen && (
+          <div className="min-h-0 flex-1 overflow-y-auto border-t border-line">
+            {conflicts[0] && (
+              <ConflictChooser item={conflicts[0]} others={conflicts.length - 1} queue={queue} />
+            )}
+            <ul>
+              {items.slice(0, MOST_ROWS).map((item) => (
+                <QueueRow key={item.id} item={item} queue={queue} />
+              ))}
+            </ul>
+            {items.length > MOST_ROWS && (
+              <p className="p-4 text-sm text-muted">and {items.length - MOST_ROWS} more</p>
+            )}
+          </div>
+        )}
+        {isOpen && (active || failed > 0) && (
+          <footer className="flex justify-end gap-2 border-t border-line p-2">
+            {failed > 0 && (
+              <Button size="sm" onClick={() => queue.retryFailed()}>
+                <RotateCcw aria-hidden className="size-4" />
+                Retry {failed === 1 ? 'the failed one' : `${failed} failed`}
+              </Button>
+            )}
+            {!active && failed > 0 && (
+              <Button size="sm" variant="quiet" onClick={() => queue.cancelAll()}>
+                Give up on {failed === 1 ? 'it' : 'them'}
+              </Button>
+            )}
+            {active && (
+              <Button size="sm" variant="quiet" onClick={() => queue.cancelAll()}>
+                Cancel all
+              </Button>
+            )}
+          </footer>
+        )}
+      </section>
+    </>
   );
 }
 

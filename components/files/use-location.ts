@@ -69,9 +69,13 @@ export function useLocation(shortname: string, initialPath: readonly string[]): 
 
 /** `/labs/x/files/a/b` → `a/b` */
 function folderOf(pathname: string): string {
-  return pathname
-    .split('/')
-    .slice(4)
-    .map((segment) => decodeURIComponent(segment))
-    .join('/');
+  return pathname.split('/').slice(4).map(decode).join('/');
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../../ui/table.tsx';
 import { CutNote } from './cut-note.tsx';
-import { parseDelimited } from './parse-delimited.ts';
+import { type DelimitedTable, parseDelimited } from './parse-delimited.ts';
 
 interface TablePreviewProps {
   text: string;
@@ -11,10 +11,19 @@ interface TablePreviewProps {
   separator: string | undefined;
 }
 
+/** Columns whose every value is a number stand to the right, so that digits line up. */
+function numericColumns({ header, rows }: DelimitedTable): boolean[] {
+  return header.map((_, column) => {
+    const values = rows.map((row) => row[column] ?? '').filter((value) => value.trim() !== '');
+    return values.length > 0 && values.every(isNumber);
+  });
+}
+
 const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
 
 export function TablePreview({ text, isCut, separator }: TablePreviewProps) {
   const table = useMemo(() => parseDelimited(text, separator), [text, separator]);
+  const numeric = useMemo(() => numericColumns(table), [table]);
   if (table.header.length === 0) return <EmptyState title="The table is empty" />;
   // The last row of a cut file may be half a row.
   const rows = isCut && !table.isCut ? table.rows.slice(0, -1) : table.rows;
@@ -25,7 +34,9 @@ export function TablePreview({ text, isCut, separator }: TablePreviewProps) {
           <TableHead>
             {table.header.map((name, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
-              <HeaderCell key={index}>{name}</HeaderCell>
+              <HeaderCell key={index} className={numeric[index] ? 'text-right' : undefined}>
+                {name}
+              </HeaderCell>
             ))}
           </TableHead>
           <tbody>
@@ -38,7 +49,7 @@ export function TablePreview({ text, isCut, separator }: TablePreviewProps) {
                     <Cell
                       // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
                       key={column}
-                      className={isNumber(value) ? 'text-right whitespace-nowrap' : 'max-w-96'}
+                      className={numeric[column] ? 'text-right whitespace-nowrap' : 'max-w-96'}
                     >
                       {value}
                     </Cell>
