@@ -1,6 +1,7 @@
 import { FilePen, FilePlus, FileX, Megaphone } from 'lucide-react';
 import { filePath } from '../../lib/api/lab-reference.ts';
 import { AccessBadge } from '../files/access-badge.tsx';
+import { plainText } from '../labs/plain-text.ts';
 import { Address } from '../ui/address.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
@@ -33,9 +34,9 @@ export function ActivityRow({ node, shortname, timeStyle }: ActivityRowProps) {
           <span>{verb}</span>
           {'entry' in node ? (
             node.__typename === 'LabEventFileRemoved' ? (
-              <span className="font-medium break-all line-through">{node.entry.path}</span>
+              <span className="font-medium line-through">{node.entry.path}</span>
             ) : (
-              <TextLink href={filePath(shortname, node.entry.path)} className="font-medium break-all">
+              <TextLink href={filePath(shortname, node.entry.path)} className="font-medium">
                 {node.entry.path}
               </TextLink>
             )
@@ -50,7 +51,7 @@ export function ActivityRow({ node, shortname, timeStyle }: ActivityRowProps) {
             {node.entry.description && <span className="line-clamp-1">{node.entry.description}</span>}
           </div>
         ) : (
-          <p className="line-clamp-3 text-muted">{node.announcement.body}</p>
+          <p className="line-clamp-3 text-muted">{plainText(node.announcement.body)}</p>
         )}
       </div>
       <Time value={recordedAt(node)} style={timeStyle} className="shrink-0 text-muted" />

@@ -6,6 +6,7 @@ import { PendingMark } from '../site/pending-mark.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { LabMark } from './lab-mark.tsx';
+import { plainText } from './plain-text.ts';
 import { roleName } from './role-name.ts';
 
 interface LabCardProps {
@@ -43,15 +44,4 @@ export function LabCard({ lab, viewer }: LabCardProps) {
       </p>
     </article>
   );
-}
-
-/** The first words of a Markdown text, without its marks. */
-export function plainText(markdown: string): string {
-  return markdown
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^[\s>#*-]+/gm, '')
-    .replace(/[*_`~]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 300);
 }

@@ -7,7 +7,7 @@ import { LabNavigation } from './lab-navigation.tsx';
 export function LabHeader({ lab }: { lab: LabIdentity }) {
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex items-center gap-4">
+      <div className="flex items-start gap-4 sm:items-center">
         <LabMark oclId={lab.oclId} image={lab.image} size="lg" />
         <div className="min-w-0">
           <h1 className="text-2xl">{labTitle(lab)}</h1>

@@ -9,10 +9,7 @@ export function NewestFiles({ files, shortname }: { files: readonly FileEntry[];
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface px-4 text-sm">
       {files.map((file) => (
         <li key={file.ref} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-          <TextLink
-            href={filePath(shortname, file.path)}
-            className="min-w-0 flex-1 basis-64 font-medium break-all"
-          >
+          <TextLink href={filePath(shortname, file.path)} className="min-w-0 flex-1 basis-64 font-medium">
             {file.path}
           </TextLink>
           <span className="flex items-center gap-4 text-muted">

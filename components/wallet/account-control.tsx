@@ -1,9 +1,8 @@
 'use client';
 import dynamic from 'next/dynamic';
 import { useIdentity } from '../../lib/session/session-context.tsx';
-import { connectWallet } from '../../lib/wallet/wallet-store.ts';
 import { Button } from '../ui/button.tsx';
-import { notify } from '../ui/toast.ts';
+import { ConnectButton } from './connect-button.tsx';
 import { SignInButton } from './sign-in-button.tsx';
 
 const AccountMenu = dynamic(() => import('./account-menu.tsx').then((module) => module.AccountMenu), {
@@ -17,11 +16,7 @@ export function AccountControl() {
   switch (identity.kind) {
     case 'anonymous':
     case 'connecting':
-      return (
-        <Button variant="primary" size="sm" busy={identity.kind === 'connecting'} onClick={connect}>
-          Connect
-        </Button>
-      );
+      return <ConnectButton />;
     case 'connected':
     case 'other-wallet':
       return (
@@ -33,8 +28,4 @@ export function AccountControl() {
     case 'signed-in':
       return <AccountMenu identity={identity} />;
   }
-}
-
-function connect() {
-  connectWallet().catch((error: Error) => notify('error', error.message));
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { plainText } from '../../../components/labs/lab-card.tsx';
 import { LabHeader } from '../../../components/labs/lab-header.tsx';
+import { plainText } from '../../../components/labs/plain-text.ts';
 import { Failure } from '../../../components/site/failure.tsx';
 import { labPath, labTitle } from '../../../lib/api/lab-reference.ts';
 import { loadLab } from '../../../lib/api/load-lab.ts';

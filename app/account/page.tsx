@@ -1,0 +1,53 @@
+import type { Metadata } from 'next';
+import { ChangeToken } from '../../components/account/change-token.tsx';
+import { IssueToken } from '../../components/account/issue-token.tsx';
+import { MyLabs } from '../../components/account/my-labs.tsx';
+import { SessionPanel } from '../../components/account/session-panel.tsx';
+import { Failure } from '../../components/site/failure.tsx';
+import { Section } from '../../components/ui/section.tsx';
+import { LabsDocument } from '../../lib/api/documents.generated.ts';
+import { outcomeOf } from '../../lib/api/outcome.ts';
+import { queryService } from '../../lib/api/server.ts';
+import { currentSession } from '../../lib/session/current-session.ts';
+
+export const metadata: Metadata = { title: 'Account', robots: { index: false } };
+
+export default async function AccountPage() {
+  const session = await currentSession();
+  return (
+    <div className="flex flex-col gap-8">
+      <h1 className="text-2xl">Account</h1>
+      <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <Section title="Session">
+            <SessionPanel />
+          </Section>
+          {session && (
+            <Section title="My labs">
+              <LabsOf wallet={session.walletAddress} />
+            </Section>
+          )}
+        </div>
+        {session && (
+          <aside className="flex min-w-0 flex-col gap-8">
+            <Section title="New service token">
+              <p className="text-sm text-muted">
+                A program sends it in the X-Service-Token header and acts with the rights of your wallet.
+              </p>
+              <IssueToken />
+            </Section>
+            <Section title="Extend or revoke a token">
+              <ChangeToken />
+            </Section>
+          </aside>
+        )}
+      </div>
+    </div>
+  );
+}
+
+async function LabsOf({ wallet }: { wallet: string }) {
+  const outcome = await outcomeOf(queryService(LabsDocument, { walletAddress: wallet, perPage: 100 }));
+  if (!outcome.ok) return <Failure title="Your labs could not be loaded." failure={outcome.failure} />;
+  return <MyLabs labs={outcome.data.labs.nodes} wallet={wallet} />;
+}

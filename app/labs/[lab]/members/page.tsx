@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { MembersPanel } from '../../../../components/members/members-panel.tsx';
+import { Failure } from '../../../../components/site/failure.tsx';
+import { LabMembersDocument } from '../../../../lib/api/documents.generated.ts';
+import { labTitle } from '../../../../lib/api/lab-reference.ts';
+import { labOfPage } from '../../../../lib/api/load-lab.ts';
+import { outcomeOf } from '../../../../lib/api/outcome.ts';
+import { queryService } from '../../../../lib/api/server.ts';
+
+export const metadata: Metadata = { title: 'Members' };
+
+export default async function MembersPage({ params }: { params: Promise<{ lab: string }> }) {
+  const lab = await labOfPage((await params).lab, 'members');
+  if (!lab) return null;
+  const outcome = await outcomeOf(queryService(LabMembersDocument, { oclId: lab.oclId }));
+  if (!outcome.ok) return <Failure title="The members could not be loaded." failure={outcome.failure} />;
+  return (
+    <MembersPanel
+      lab={{ oclId: lab.oclId, name: labTitle(lab) }}
+      initialMembers={outcome.data.listLabMembers.members}
+    />
+  );
+}

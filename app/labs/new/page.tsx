@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { CreateLab } from '../../../components/create-lab/create-lab.tsx';
+
+export const metadata: Metadata = {
+  title: 'New lab',
+  description: 'Mint a lab onchain and open its data room.',
+};
+
+export default function NewLabPage() {
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <div>
+        <h1 className="text-2xl">New lab</h1>
+        <p className="text-muted">
+          A lab is an NFT with an account of its own. Once it is minted and registered, its data room is open.
+        </p>
+      </div>
+      <CreateLab />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import Link from 'next/link';
+import type { LabCardFragment, LabMemberRole } from '../../lib/api/documents.generated.ts';
+import { LabCard } from '../labs/lab-card.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+const groups: { role: LabMemberRole; title: string }[] = [
+  { role: 'OWNER', title: 'As owner' },
+  { role: 'CONTRIBUTOR', title: 'As contributor' },
+  { role: 'VIEWER', title: 'As viewer' },
+];
+
+/** The labs of a wallet, by what it is there. `wallet` is lowercase. */
+export function MyLabs({ labs, wallet }: { labs: readonly LabCardFragment[]; wallet: string }) {
+  if (labs.length === 0) {
+    return (
+      <EmptyState
+        title="No lab knows this wallet yet."
+        action={
+          <Link href="/labs/new" className={buttonClass('secondary', 'sm')}>
+            New lab
+          </Link>
+        }
+      >
+        Create one, or ask an owner to grant you a role.
+      </EmptyState>
+    );
+  }
+  return groups.map(({ role, title }) => {
+    const mine = labs.filter((lab) =>
+      lab.members.some((member) => member.walletAddress === wallet && member.role === role),
+    );
+    if (mine.length === 0) return null;
+    return (
+      <section key={role} className="flex flex-col gap-4">
+        <h3 className="text-sm font-medium text-muted">
+          {title} <span className="tabular">({mine.length})</span>
+        </h3>
+        <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          {mine.map((lab) => (
+            <li key={lab.oclId}>
+              <LabCard lab={lab} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}

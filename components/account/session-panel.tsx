@@ -1,0 +1,49 @@
+'use client';
+import { useIdentity, useSession } from '../../lib/session/session-context.tsx';
+import { Address } from '../ui/address.tsx';
+import { Definition, DefinitionList } from '../ui/definition-list.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Time } from '../ui/time.tsx';
+import { ConnectButton } from '../wallet/connect-button.tsx';
+import { SignInButton } from '../wallet/sign-in-button.tsx';
+
+/** Who one is here, and what is missing. */
+export function SessionPanel() {
+  const identity = useIdentity();
+  const { session } = useSession();
+  switch (identity.kind) {
+    case 'anonymous':
+    case 'connecting':
+      return (
+        <Notice action={<ConnectButton />}>
+          Nobody is signed in. Connect a wallet, then sign one message: no transaction, no cost.
+        </Notice>
+      );
+    case 'connected':
+      return (
+        <Notice action={<SignInButton />}>
+          <Address value={identity.address} /> is connected, but not signed in yet.
+        </Notice>
+      );
+    case 'other-wallet':
+      return (
+        <Notice kind="warning" action={<SignInButton />}>
+          <Address value={identity.address} /> is connected, but the session belongs to{' '}
+          <Address value={identity.signedInAs} />. Sign in again to act with the connected wallet.
+        </Notice>
+      );
+    case 'signed-in':
+      return (
+        <DefinitionList>
+          <Definition term="Signed in as">
+            <Address value={identity.address} full />
+          </Definition>
+          {session && (
+            <Definition term="Until">
+              <Time value={session.expiresAt} style="datetime" />
+            </Definition>
+          )}
+        </DefinitionList>
+      );
+  }
+}

@@ -1,0 +1,122 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { useIdentity } from '../../lib/session/session-context.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { type Step, Steps } from '../ui/steps.tsx';
+import { MiningStep } from './mining-step.tsx';
+import { MintStep } from './mint-step.tsx';
+import { NameLab } from './name-lab.tsx';
+import {
+  type CreateLabProgress,
+  forgetProgress,
+  readProgress,
+  rememberedProgress,
+  rememberProgress,
+  writeProgress,
+} from './progress-store.ts';
+import { RegisterStep } from './register-step.tsx';
+
+const titles = ['Mint the LabNFT', 'Wait for the block', 'Register with Labroom', 'Data room ready'] as const;
+const positions: Record<CreateLabProgress['step'], number> = { mint: 0, mining: 1, register: 2 };
+
+/** A new lab from the mint to its data room. Where it stands is in the URL and, by wallet, in this browser. */
+export function CreateLab() {
+  const identity = useIdentity();
+  const [progress, setProgress] = useState<CreateLabProgress | null>(null);
+  const [shortname, setShortname] = useState<string | null>(null);
+  const address = 'address' in identity ? identity.address : null;
+
+  useEffect(() => setProgress(readProgress(new URLSearchParams(location.search))), []);
+
+  function advance(next: CreateLabProgress) {
+    history.replaceState(null, '', `/labs/new${writeProgress(next)}`);
+    if (address) rememberProgress(address, next);
+    setProgress(next);
+  }
+
+  function finish(name: string) {
+    if (address) forgetProgress(address);
+    setShortname(name);
+  }
+
+  if (!progress)
+    return <Steps label="A new lab" steps={titles.map((title) => ({ title, state: 'waiting' }))} />;
+  const current = shortname ? titles.length : positions[progress.step];
+  const steps = titles.map((title, position): Step => {
+    if (shortname && progress.step === 'register' && position === titles.length - 1) {
+      return { title, state: 'done', detail: <NameLab oclId={progress.oclId} shortname={shortname} /> };
+    }
+    if (position < current) return { title, state: 'done' };
+    return position === current
+      ? { title, state: 'active', detail: <CurrentStep {...{ progress, advance, finish }} /> }
+      : { title, state: 'waiting' };
+  });
+
+  return (
+    <div className="flex flex-col gap-6">
+      {progress.step === 'mint' && address && <Unfinished wallet={address} onResume={advance} />}
+      <Steps label="A new lab" steps={steps} />
+    </div>
+  );
+}
+
+interface CurrentStepProps {
+  progress: CreateLabProgress;
+  advance: (next: CreateLabProgress) => void;
+  finish: (shortname: string) => void;
+}
+
+function CurrentStep({ progress, advance, finish }: CurrentStepProps) {
+  switch (progress.step) {
+    case 'mint':
+      return <MintStep onSent={(hash) => advance({ step: 'mining', hash })} />;
+    case 'mining':
+      return (
+        <MiningStep
+          hash={progress.hash}
+          onMined={(oclId) => advance({ step: 'register', oclId })}
+          onAbandon={() => advance({ step: 'mint' })}
+        />
+      );
+    case 'register':
+      return <RegisterStep oclId={progress.oclId} onRegistered={finish} />;
+  }
+}
+
+/** Offers what this wallet began earlier, in this browser. */
+function Unfinished({
+  wallet,
+  onResume,
+}: {
+  wallet: string;
+  onResume: (progress: CreateLabProgress) => void;
+}) {
+  const [earlier, setEarlier] = useState<CreateLabProgress | null>(null);
+  useEffect(() => setEarlier(rememberedProgress(wallet)), [wallet]);
+  if (!earlier) return null;
+  return (
+    <Notice
+      kind="warning"
+      action={
+        <>
+          <Button size="sm" onClick={() => onResume(earlier)}>
+            Continue
+          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => {
+              forgetProgress(wallet);
+              setEarlier(null);
+            }}
+          >
+            Forget it
+          </Button>
+        </>
+      }
+    >
+      This wallet has begun a lab that is not finished.
+    </Notice>
+  );
+}

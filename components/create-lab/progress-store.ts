@@ -1,0 +1,40 @@
+/** How far a new lab is. The URL carries it, so that a reload anywhere goes on; nothing of it is secret. */
+export type CreateLabProgress =
+  | { step: 'mint' }
+  /** The mint is sent. */
+  | { step: 'mining'; hash: `0x${string}` }
+  /** Minted, perhaps not registered. */
+  | { step: 'register'; oclId: `0x${string}` };
+
+/** Reads `?tx=` and `?lab=` of the page's URL. */
+export function readProgress(params: Pick<URLSearchParams, 'get'>): CreateLabProgress {
+  const oclId = params.get('lab')?.toLowerCase();
+  if (oclId && /^0x0101[0-9a-f]{60}$/.test(oclId)) return { step: 'register', oclId: oclId as `0x${string}` };
+  const hash = params.get('tx')?.toLowerCase();
+  if (hash && /^0x[0-9a-f]{64}$/.test(hash)) return { step: 'mining', hash: hash as `0x${string}` };
+  return { step: 'mint' };
+}
+
+/** The query that `readProgress` reads again. */
+export function writeProgress(progress: CreateLabProgress): string {
+  if (progress.step === 'mining') return `?tx=${progress.hash}`;
+  return progress.step === 'register' ? `?lab=${progress.oclId}` : '';
+}
+
+const key = (wallet: string) => `labroom.new-lab.${wallet}`;
+
+/** Keeps how far this wallet is, for a tab that is closed. */
+export function rememberProgress(wallet: string, progress: CreateLabProgress): void {
+  localStorage.setItem(key(wallet), writeProgress(progress));
+}
+
+/** What this wallet began and has not finished; `null` where there is nothing. */
+export function rememberedProgress(wallet: string): CreateLabProgress | null {
+  const query = localStorage.getItem(key(wallet));
+  const progress = query ? readProgress(new URLSearchParams(query)) : null;
+  return progress?.step === 'mint' ? null : progress;
+}
+
+export function forgetProgress(wallet: string): void {
+  localStorage.removeItem(key(wallet));
+}

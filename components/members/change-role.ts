@@ -1,0 +1,69 @@
+import { accessResolverAbi } from '../../contracts/abi.generated.ts';
+import { networks } from '../../contracts/networks.ts';
+import { callApi } from '../../lib/api/browser.ts';
+import { LabMembersDocument, type MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import type { PublicConfig } from '../../lib/public-config.tsx';
+import { chainClient } from '../../lib/wallet/chain.ts';
+import { pollUntil } from '../../lib/wallet/poll-until.ts';
+import { sendTransaction, waitUntilMined } from '../../lib/wallet/run-transaction.ts';
+import { roleNumbers } from '../../lib/wallet/transactions/roles.ts';
+import type { Transaction } from '../../lib/wallet/transactions/transaction.ts';
+import { isReached, type RoleChange, type RoleGoal } from './role-change.ts';
+
+interface ChangeRoleInput {
+  transaction: Transaction;
+  goal: RoleGoal;
+  oclId: `0x${string}`;
+  from: `0x${string}`;
+  config: PublicConfig;
+  onProgress: (progress: Partial<RoleChange>) => void;
+  onMembers: (members: MemberFieldsFragment[]) => void;
+}
+
+/**
+ * The whole way of a role change, in order: checked, signed, sent, mined, indexed, in effect.
+ * Errors: those of `sendTransaction` and `waitUntilMined`; an `Error` with a sentence when one of the last two steps
+ * does not come.
+ */
+export async function changeRole(input: ChangeRoleInput): Promise<void> {
+  const { transaction, goal, oclId, from, config, onProgress, onMembers } = input;
+  const hash = await sendTransaction(transaction, from, config, onProgress);
+  const receipt = await waitUntilMined(hash, config);
+  onProgress({ stage: 'mined', blockNumber: String(receipt.blockNumber) });
+
+  const indexed = await pollUntil(
+    async () => {
+      const { listLabMembers } = await callApi(LabMembersDocument, { oclId });
+      onMembers(listLabMembers.members);
+      return isReached(goal, listLabMembers.members);
+    },
+    { everyMilliseconds: 1000, attempts: 120 },
+  );
+  if (!indexed)
+    throw new Error('The change is on the chain, but Labroom has not seen it yet. Reload this page later.');
+  onProgress({ stage: 'indexed' });
+
+  const effective = await pollUntil(() => isEffective(goal, oclId, config), {
+    everyMilliseconds: 1000,
+    attempts: 30,
+  });
+  if (!effective)
+    throw new Error('The contract does not confirm the change; a later transaction may have undone it.');
+  onProgress({ stage: 'effective' });
+}
+
+/** Asks the contract itself: it decides, whatever any list says. */
+async function isEffective(goal: RoleGoal, oclId: `0x${string}`, config: PublicConfig): Promise<boolean> {
+  const client = chainClient(config);
+  const contract = { address: networks[config.chainId].contracts.accessResolver, abi: accessResolverAbi };
+  if (goal.role === null) {
+    const [role] = await client.readContract({
+      ...contract,
+      functionName: 'getRole',
+      args: [oclId, goal.account],
+    });
+    return role === 0;
+  }
+  const args = [oclId, goal.account, roleNumbers[goal.role]] as const;
+  return client.readContract({ ...contract, functionName: 'hasRole', args });
+}

@@ -1,0 +1,84 @@
+'use client';
+import { UserPlus } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { useNetwork } from '../../lib/public-config.tsx';
+import { useIdentity } from '../../lib/session/session-context.tsx';
+import { useWallet } from '../../lib/wallet/wallet-store.ts';
+import { Button } from '../ui/button.tsx';
+import { MembersTable } from './members-table.tsx';
+import { mayChange, rightsOf } from './rights.ts';
+import { RightsNotice } from './rights-notice.tsx';
+import { RoleChangeProgress } from './role-change-progress.tsx';
+import { useRoleChange } from './use-role-change.ts';
+
+// The dialog brings the code that talks to the chain; only who may change a role ever loads it.
+const RoleDialog = dynamic(() => import('./role-dialog.tsx').then((module) => module.RoleDialog), {
+  ssr: false,
+});
+
+interface MembersPanelProps {
+  lab: { oclId: string; name: string };
+  initialMembers: readonly MemberFieldsFragment[];
+}
+
+/** Who is in the lab, and the ways to change it for those who may. */
+export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
+  const [members, setMembers] = useState(initialMembers);
+  const [dialog, setDialog] = useState<{ member: MemberFieldsFragment | null } | null>(null);
+  const identity = useIdentity();
+  const wallet = useWallet();
+  const network = useNetwork();
+  const { change, start, clear } = useRoleChange(lab.oclId as `0x${string}`, setMembers);
+
+  const me = 'address' in identity ? identity.address : undefined;
+  const rights = rightsOf(members, wallet.status === 'connected' ? wallet.address : undefined);
+  const unsent = change !== null && (change.stage === 'checking' || change.stage === 'signing');
+
+  function open(member: MemberFieldsFragment | null) {
+    if (unsent) clear();
+    setDialog({ member });
+  }
+
+  // A wallet that is still open may yet sign: its transaction is followed then, dialog or not.
+  function close() {
+    setDialog(null);
+    if (unsent && change.failure) clear();
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      <RightsNotice members={members} />
+      {change && !unsent && <RoleChangeProgress change={change} network={network} onClose={clear} />}
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 className="text-lg">
+          {members.length} {members.length === 1 ? 'member' : 'members'}
+        </h2>
+        {rights.mayGrant.length > 0 && (
+          <Button variant="primary" onClick={() => open(null)}>
+            <UserPlus aria-hidden className="size-4" /> Grant a role
+          </Button>
+        )}
+      </div>
+      <MembersTable
+        members={members}
+        me={me}
+        mayChange={(member) => mayChange(rights, member)}
+        {...(rights.mayGrant.length > 0 ? { onChange: open } : {})}
+      />
+      {dialog && wallet.status === 'connected' && (
+        <RoleDialog
+          key={dialog.member?.walletAddress ?? 'new'}
+          lab={lab}
+          member={dialog.member}
+          members={members}
+          mayGrant={rights.mayGrant}
+          change={unsent ? change : null}
+          onSubmit={(transaction, goal) => start(transaction, goal, wallet.address, () => setDialog(null))}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

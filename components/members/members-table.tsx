@@ -1,0 +1,103 @@
+import { Bot, EllipsisVertical } from 'lucide-react';
+import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { roleName } from '../labs/role-name.ts';
+import { Address, shortHex } from '../ui/address.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { byRole, sourceInWords } from './member-sources.ts';
+
+interface MembersTableProps {
+  members: readonly MemberFieldsFragment[];
+  /** Address of the reader, lowercase. */
+  me: string | undefined;
+  /** Left out where nothing can be changed. */
+  onChange?: (member: MemberFieldsFragment) => void;
+  mayChange: (member: MemberFieldsFragment) => boolean;
+}
+
+/** Below 640 pixels each row is a card of its own, its cells labelled. */
+const cell = 'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-4 max-sm:py-1';
+
+export function MembersTable({ members, me, onChange, mayChange }: MembersTableProps) {
+  return (
+    <Table
+      caption="Members of the lab"
+      className="max-sm:block [&_thead]:max-sm:sr-only [&_tbody]:max-sm:block"
+    >
+      <TableHead>
+        <HeaderCell>Wallet</HeaderCell>
+        <HeaderCell>Role</HeaderCell>
+        <HeaderCell>Why</HeaderCell>
+        <HeaderCell>Ends</HeaderCell>
+        <HeaderCell>Since</HeaderCell>
+        {onChange && (
+          <HeaderCell>
+            <span className="sr-only">Change</span>
+          </HeaderCell>
+        )}
+      </TableHead>
+      <tbody>
+        {byRole(members).map((member) => (
+          <Row key={member.walletAddress} className="max-sm:block max-sm:py-2 max-sm:first:border-t-0">
+            <Cell className={cell}>
+              <span className="flex flex-wrap items-center gap-2">
+                <Address value={member.walletAddress} />
+                {member.walletAddress === me && <Badge>You</Badge>}
+                {member.isAgent && <Badge icon={<Bot aria-hidden />}>Agent</Badge>}
+              </span>
+            </Cell>
+            <Cell className={cell}>
+              <Label>Role</Label>
+              <Badge tone={member.role === 'OWNER' ? 'accent' : 'neutral'}>{roleName(member.role)}</Badge>
+            </Cell>
+            <Cell className={cell}>
+              <Label>Why</Label>
+              <span className="max-sm:text-right">{sourceInWords(member.source)}</span>
+            </Cell>
+            <Cell className={cell}>
+              <Label>Ends</Label>
+              {member.expiry ? (
+                <Time value={expiryIso(member.expiry)} />
+              ) : (
+                <span className="text-muted">never</span>
+              )}
+            </Cell>
+            <Cell className={cell}>
+              <Label>Since</Label>
+              <Time value={member.grantedAt} style="date" />
+            </Cell>
+            {onChange && (
+              <Cell className="text-right max-sm:block max-sm:px-4 max-sm:pt-1">
+                {mayChange(member) && (
+                  <Button
+                    size="sm"
+                    aria-label={`Change the role of ${shortHex(member.walletAddress)}`}
+                    onClick={() => onChange(member)}
+                  >
+                    <EllipsisVertical aria-hidden className="size-4" /> Change
+                  </Button>
+                )}
+              </Cell>
+            )}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** The name of a cell where the header row is out of sight. */
+function Label({ children }: { children: string }) {
+  return (
+    <span aria-hidden className="text-muted sm:hidden">
+      {children}
+    </span>
+  );
+}
+
+/** Unix seconds, as the API writes them, to ISO 8601. */
+function expiryIso(expiry: string): string {
+  return new Date(Number(expiry) * 1000).toISOString();
+}

@@ -1,0 +1,50 @@
+'use client';
+import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { useIdentity } from '../../lib/session/session-context.tsx';
+import { Address } from '../ui/address.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ConnectButton } from '../wallet/connect-button.tsx';
+import { sourceInWords } from './member-sources.ts';
+
+const rights = {
+  OWNER: 'It may write files, and grant and revoke contributors and viewers.',
+  CONTRIBUTOR: 'It may write files, and grant and revoke viewers. Only owners change contributors.',
+  VIEWER: 'It may open files shared with the team. Only owners and contributors change roles.',
+};
+
+const roles = { OWNER: 'an owner', CONTRIBUTOR: 'a contributor', VIEWER: 'a viewer' };
+
+/** What the connected wallet may do here, and why. */
+export function RightsNotice({ members }: { members: readonly MemberFieldsFragment[] }) {
+  const identity = useIdentity();
+  if (!('address' in identity)) {
+    return (
+      <Notice action={<ConnectButton />}>
+        Roles are changed by a wallet. Connect yours to see what it may do here.
+      </Notice>
+    );
+  }
+  const mine = members.find((member) => member.walletAddress === identity.address);
+  const connected = identity.kind !== 'signed-in' || identity.walletConnected;
+  return (
+    <Notice action={connected ? undefined : <ConnectButton />}>
+      {mine ? (
+        <>
+          <p>
+            Your wallet <Address value={identity.address} /> is {roles[mine.role]} of this lab (
+            {sourceInWords(mine.source).toLowerCase()}).
+          </p>
+          <p>{rights[mine.role]}</p>
+        </>
+      ) : (
+        <>
+          <p>
+            Your wallet <Address value={identity.address} /> has no role in this lab.
+          </p>
+          <p>It reads what is public. An owner or contributor below can grant it a role.</p>
+        </>
+      )}
+      {!connected && <p>You are signed in, but transactions need the wallet itself.</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { LabMemberRole, MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { mayChange, rightsOf } from './rights.ts';
+
+function member(walletAddress: string, role: LabMemberRole): MemberFieldsFragment {
+  return {
+    walletAddress,
+    role,
+    source: 'ACCESS_RESOLVER_EVENT',
+    expiry: null,
+    isAgent: false,
+    grantedAt: '',
+  };
+}
+
+const members = [member('0xa', 'OWNER'), member('0xb', 'CONTRIBUTOR'), member('0xc', 'VIEWER')];
+
+function changeable(address: string | undefined): string[] {
+  const rights = rightsOf(members, address);
+  return members.filter((other) => mayChange(rights, other)).map((other) => other.walletAddress);
+}
+
+describe('rights over roles', () => {
+  it('lets an owner change contributors and viewers, but no owner', () => {
+    expect(rightsOf(members, '0xa').mayGrant).toEqual(['VIEWER', 'CONTRIBUTOR']);
+    expect(changeable('0xa')).toEqual(['0xb', '0xc']);
+  });
+
+  it('lets a contributor change viewers only', () => {
+    expect(rightsOf(members, '0xb').mayGrant).toEqual(['VIEWER']);
+    expect(changeable('0xb')).toEqual(['0xc']);
+  });
+
+  it.each(['0xc', '0xd', undefined])('lets %s change nobody', (address) => {
+    expect(rightsOf(members, address).mayGrant).toEqual([]);
+    expect(changeable(address)).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Network } from '../../contracts/networks.ts';
+import { explorerLink } from '../../lib/wallet/explorer.ts';
+import { Address } from '../ui/address.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Steps } from '../ui/steps.tsx';
+import { type RoleChange, stepsOf } from './role-change.ts';
+
+interface RoleChangeProgressProps {
+  change: RoleChange;
+  network: Network;
+  onClose: () => void;
+}
+
+/** The way of a sent transaction until its effect holds. */
+export function RoleChangeProgress({ change, network, onClose }: RoleChangeProgressProps) {
+  const over = change.stage === 'effective' || change.failure !== undefined;
+  return (
+    <section
+      aria-label={change.title}
+      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lg">{change.title}</h2>
+        {over && (
+          <Button size="sm" variant="quiet" onClick={onClose}>
+            Close
+          </Button>
+        )}
+      </div>
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        For <Address value={change.goal.account} />
+        {change.hash && (
+          <>
+            in transaction <Address value={change.hash} href={explorerLink(network, 'tx', change.hash)} />
+          </>
+        )}
+      </p>
+      <Steps label="Progress of the transaction" steps={stepsOf(change)} />
+      {change.failure && (
+        <ErrorState title={change.failure.title} requestId={change.failure.requestId}>
+          {change.failure.advice}
+        </ErrorState>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { LabMemberRole } from '../../lib/api/documents.generated.ts';
+import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import type { Step, StepState } from '../ui/steps.tsx';
+
+/** What a change of a role should lead to. */
+export interface RoleGoal {
+  /** Lowercase. */
+  account: `0x${string}`;
+  /** `null`: none. */
+  role: Exclude<LabMemberRole, 'OWNER'> | null;
+  /** Unix seconds as a decimal string; `null`: never. */
+  expiry: string | null;
+}
+
+export type RoleChangeStage = 'checking' | 'signing' | 'sent' | 'mined' | 'indexed' | 'effective';
+
+export interface RoleChange {
+  /** E.g. "Grant viewer". */
+  title: string;
+  goal: RoleGoal;
+  stage: RoleChangeStage;
+  hash?: `0x${string}`;
+  blockNumber?: string;
+  failure?: FailureInWords;
+}
+
+const order: readonly RoleChangeStage[] = ['checking', 'signing', 'sent', 'mined', 'indexed', 'effective'];
+
+const titles: [RoleChangeStage, string][] = [
+  ['sent', 'Sent to the chain'],
+  ['mined', 'Mined in a block'],
+  ['indexed', 'Seen by Labroom'],
+  ['effective', 'In effect on the contract'],
+];
+
+/** The way of a change so far, for people. */
+export function stepsOf({ stage, blockNumber, failure }: RoleChange): Step[] {
+  const reached = order.indexOf(stage);
+  return titles.map(([at, title]) => {
+    const position = order.indexOf(at);
+    let state: StepState = 'waiting';
+    if (position <= reached) state = 'done';
+    else if (position === reached + 1) state = failure ? 'failed' : 'active';
+    return { title, state, ...(at === 'mined' && blockNumber ? { detail: `Block ${blockNumber}` } : {}) };
+  });
+}
+
+/** Whether a list of members shows what was aimed at. */
+export function isReached(
+  goal: RoleGoal,
+  members: readonly { walletAddress: string; role: LabMemberRole; expiry: string | null }[],
+): boolean {
+  const member = members.find(({ walletAddress }) => walletAddress === goal.account);
+  if (goal.role === null) return member === undefined || member.role === 'OWNER';
+  // An owner has every right already, and is listed as owner whatever else is granted.
+  return member?.role === 'OWNER' || (member?.role === goal.role && member.expiry === goal.expiry);
+}

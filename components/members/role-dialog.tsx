@@ -1,0 +1,145 @@
+'use client';
+import { useState } from 'react';
+import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { useNetwork } from '../../lib/public-config.tsx';
+import { grantRole } from '../../lib/wallet/transactions/grant-role.ts';
+import { revokeRole } from '../../lib/wallet/transactions/revoke-role.ts';
+import { type GrantableRole, roleWords } from '../../lib/wallet/transactions/roles.ts';
+import type { Transaction } from '../../lib/wallet/transactions/transaction.ts';
+import { shortHex } from '../ui/address.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { TransactionSummary } from '../wallet/transaction-summary.tsx';
+import type { RoleChange, RoleGoal } from './role-change.ts';
+import { RoleFields } from './role-fields.tsx';
+import { checkRoleForm, type RoleForm, type RoleFormErrors } from './role-form.ts';
+
+interface RoleDialogProps {
+  lab: { oclId: string; name: string };
+  /** Whose role is changed; `null`: somebody new. */
+  member: MemberFieldsFragment | null;
+  members: readonly MemberFieldsFragment[];
+  mayGrant: readonly GrantableRole[];
+  /** The change that this dialog started, until its transaction is sent. */
+  change: RoleChange | null;
+  onSubmit: (transaction: Transaction, goal: RoleGoal) => void;
+  onClose: () => void;
+}
+
+/** Grants, extends and revokes: one form, and what will be signed in words before the wallet opens. */
+export function RoleDialog({ lab, member, members, mayGrant, change, onSubmit, onClose }: RoleDialogProps) {
+  const network = useNetwork();
+  const [form, setForm] = useState<RoleForm>(() => initialForm(member));
+  const [revoking, setRevoking] = useState(false);
+  const [errors, setErrors] = useState<RoleFormErrors>({});
+  const checked = checkRoleForm(form, members, new Date());
+  const busy = change !== null && change.failure === undefined;
+  const present = member ? `is a ${member.role.toLowerCase()} now` : '';
+
+  const revocation =
+    member && member.role !== 'OWNER'
+      ? revokeRole({ network, lab, account: member.walletAddress as `0x${string}`, role: member.role })
+      : null;
+  const transaction = revoking
+    ? revocation
+    : checked.ok
+      ? grantRole({ network, lab, ...checked.value, role: form.role, isAgent: form.isAgent })
+      : null;
+
+  function submit() {
+    const now = checkRoleForm(form, members, new Date());
+    if (revoking && revocation && member) {
+      onSubmit(revocation, { account: member.walletAddress as `0x${string}`, role: null, expiry: null });
+    } else if (now.ok) {
+      const { account, expiry } = now.value;
+      onSubmit(grantRole({ network, lab, account, expiry, role: form.role, isAgent: form.isAgent }), {
+        account: account.toLowerCase() as `0x${string}`,
+        role: form.role,
+        expiry: expiry && String(Math.floor(expiry.getTime() / 1000)),
+      });
+    } else {
+      setErrors(now.errors);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={member ? 'Change a role' : 'Grant a role'}
+      description={
+        member
+          ? `${shortHex(member.walletAddress)} ${present}. The change is a transaction of your wallet.`
+          : 'Somebody gets access to this lab by a transaction of your wallet.'
+      }
+      footer={
+        <>
+          {revocation && !revoking && (
+            <Button
+              variant="quiet"
+              className="mr-auto text-danger"
+              disabled={busy}
+              onClick={() => setRevoking(true)}
+            >
+              Revoke instead
+            </Button>
+          )}
+          {revoking && (
+            <Button variant="quiet" className="mr-auto" disabled={busy} onClick={() => setRevoking(false)}>
+              Keep a role
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant={revoking ? 'danger' : 'primary'} busy={busy} onClick={submit}>
+            {busy
+              ? busyLabel(change)
+              : revoking
+                ? 'Revoke the role'
+                : member
+                  ? 'Change the role'
+                  : 'Grant the role'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) submit();
+        }}
+      >
+        {!revoking && (
+          <RoleFields
+            form={form}
+            errors={errors}
+            mayGrant={mayGrant}
+            accountFixed={member !== null}
+            onChange={(part) => {
+              setForm({ ...form, ...part });
+              setErrors({});
+            }}
+          />
+        )}
+        {transaction && <TransactionSummary {...transaction.describe} />}
+        {change?.failure && <ErrorState title={change.failure.title}>{change.failure.advice}</ErrorState>}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </form>
+    </Dialog>
+  );
+}
+
+function busyLabel(change: RoleChange): string {
+  return change.stage === 'checking' ? 'Checking' : 'Check your wallet';
+}
+
+function initialForm(member: MemberFieldsFragment | null): RoleForm {
+  return {
+    account: member?.walletAddress ?? '',
+    role: member && member.role in roleWords ? (member.role as GrantableRole) : 'VIEWER',
+    duration: member && !member.expiry ? 'never' : '90',
+    date: '',
+    isAgent: member?.isAgent ?? false,
+  };
+}

@@ -1,0 +1,102 @@
+'use client';
+import type { GrantableRole } from '../../lib/wallet/transactions/roles.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import type { Duration, RoleForm, RoleFormErrors } from './role-form.ts';
+
+const roles: { value: GrantableRole; name: string }[] = [
+  { value: 'VIEWER', name: 'Viewer: opens what is shared with the team' },
+  { value: 'CONTRIBUTOR', name: 'Contributor: also writes files and grants viewers' },
+];
+
+const durations: { value: Duration; name: string }[] = [
+  { value: '7', name: '7 days from now' },
+  { value: '30', name: '30 days from now' },
+  { value: '90', name: '90 days from now' },
+  { value: '365', name: '1 year from now' },
+  { value: 'date', name: 'At the end of a day' },
+  { value: 'never', name: 'Never' },
+];
+
+interface RoleFieldsProps {
+  form: RoleForm;
+  errors: RoleFormErrors;
+  mayGrant: readonly GrantableRole[];
+  accountFixed: boolean;
+  onChange: (part: Partial<RoleForm>) => void;
+}
+
+export function RoleFields({ form, errors, mayGrant, accountFixed, onChange }: RoleFieldsProps) {
+  return (
+    <>
+      <Field label="Wallet address" error={errors.account}>
+        {(control) => (
+          <Input
+            {...control}
+            value={form.account}
+            readOnly={accountFixed}
+            placeholder="0x…"
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono text-sm"
+            onChange={(event) => onChange({ account: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Role">
+        {(control) => (
+          <Select
+            {...control}
+            className="w-full"
+            value={form.role}
+            onChange={(event) => onChange({ role: event.target.value as GrantableRole })}
+          >
+            {roles
+              .filter(({ value }) => mayGrant.includes(value))
+              .map(({ value, name }) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Ends">
+        {(control) => (
+          <Select
+            {...control}
+            className="w-full"
+            value={form.duration}
+            onChange={(event) => onChange({ duration: event.target.value as Duration })}
+          >
+            {durations.map(({ value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {form.duration === 'date' && (
+        <Field label="Last day" error={errors.date} hint="In your time zone.">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={form.date}
+              onChange={(event) => onChange({ date: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Checkbox
+        label="This wallet belongs to a software agent"
+        hint="Shown beside the name. It grants and denies nothing."
+        checked={form.isAgent}
+        onChange={(event) => onChange({ isAgent: event.target.checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { checkRoleForm, type RoleForm } from './role-form.ts';
+
+const now = new Date('2026-11-21T12:00:00.500Z');
+const owner = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+const members = [{ walletAddress: owner, role: 'OWNER' as const }];
+const form: RoleForm = {
+  account: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',
+  role: 'VIEWER',
+  duration: 'never',
+  date: '',
+  isAgent: false,
+};
+
+function check(part: Partial<RoleForm>) {
+  const checked = checkRoleForm({ ...form, ...part }, members, now);
+  return checked.ok ? checked.value : checked.errors;
+}
+
+describe('the form of a role', () => {
+  it('takes an address in lower case, with spaces around, and gives it with its checksum', () => {
+    expect(check({ account: ` ${form.account} ` })).toEqual({
+      account: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+      expiry: null,
+    });
+  });
+
+  it.each([
+    ['too short', '0x1234', /40 hexadecimal/],
+    ['a broken checksum', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293Bc', /checksum/],
+    ['the zero address', `0x${'0'.repeat(40)}`, /nobody/],
+    ['an owner', owner, /every right already/],
+  ])('refuses %s', (_name, account, message) => {
+    expect(check({ account })).toEqual({ account: expect.stringMatching(message) });
+  });
+
+  it('counts days from now, in whole seconds as the chain does', () => {
+    expect(check({ duration: '30' })).toMatchObject({ expiry: new Date('2026-12-21T12:00:00.000Z') });
+  });
+
+  it('lets a day end with its last second where the reader is', () => {
+    expect(check({ duration: 'date', date: '2026-12-24' })).toMatchObject({
+      expiry: new Date(2026, 11, 24, 23, 59, 59),
+    });
+  });
+
+  it('refuses a day that is missing or over', () => {
+    expect(check({ duration: 'date', date: '' })).toEqual({ date: 'Choose a day.' });
+    expect(check({ duration: 'date', date: '2026-11-19' })).toEqual({
+      date: 'Choose a day that is not over.',
+    });
+  });
+});

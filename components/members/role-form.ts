@@ -1,0 +1,62 @@
+import { getAddress, isAddress, zeroAddress } from 'viem';
+import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import type { GrantableRole } from '../../lib/wallet/transactions/roles.ts';
+
+export type Duration = 'never' | '7' | '30' | '90' | '365' | 'date';
+
+export interface RoleForm {
+  account: string;
+  role: GrantableRole;
+  duration: Duration;
+  /** `2027-01-31`, with `duration: 'date'`. */
+  date: string;
+  isAgent: boolean;
+}
+
+export interface RoleFormErrors {
+  account?: string;
+  date?: string;
+}
+
+export interface CheckedRole {
+  account: `0x${string}`;
+  expiry: Date | null;
+}
+
+/** Checks a form, as of `now`; dates end with their day in the reader's zone. */
+export function checkRoleForm(
+  form: RoleForm,
+  members: readonly Pick<MemberFieldsFragment, 'walletAddress' | 'role'>[],
+  now: Date,
+): { ok: true; value: CheckedRole } | { ok: false; errors: RoleFormErrors } {
+  const errors: RoleFormErrors = {};
+  const account = form.account.trim();
+  if (!/^0x[0-9a-fA-F]{40}$/.test(account)) {
+    errors.account = 'A wallet address is 0x and 40 hexadecimal digits.';
+  } else if (!isAddress(account)) {
+    errors.account =
+      'The upper and lower case of this address do not match its checksum: it may be mistyped.';
+  } else if (account === zeroAddress) {
+    errors.account = 'The zero address belongs to nobody.';
+  } else if (members.some((m) => m.walletAddress === account.toLowerCase() && m.role === 'OWNER')) {
+    errors.account = 'This wallet is an owner and has every right already.';
+  }
+  const expiry = expiryOf(form, now);
+  if (expiry === undefined) errors.date = 'Choose a day.';
+  else if (expiry && expiry <= now) errors.date = 'Choose a day that is not over.';
+
+  if (errors.account || errors.date || expiry === undefined) return { ok: false, errors };
+  return { ok: true, value: { account: getAddress(account), expiry } };
+}
+
+/** `null`: never; `undefined`: no day was chosen. */
+function expiryOf(
+  { duration, date }: Pick<RoleForm, 'duration' | 'date'>,
+  now: Date,
+): Date | null | undefined {
+  if (duration === 'never') return null;
+  if (duration !== 'date')
+    return new Date(Math.floor(now.getTime() / 1000) * 1000 + Number(duration) * 86_400_000);
+  const end = new Date(`${date}T23:59:59`);
+  return Number.isNaN(end.getTime()) ? undefined : end;
+}

@@ -1,0 +1,48 @@
+'use client';
+import { useCallback, useRef, useState } from 'react';
+import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { usePublicConfig } from '../../lib/public-config.tsx';
+import { explainFailure } from '../../lib/wallet/explain-failure.ts';
+import type { Transaction } from '../../lib/wallet/transactions/transaction.ts';
+import type { RoleChange, RoleGoal } from './role-change.ts';
+
+interface RoleChangeControl {
+  /** The change that is under way, or the last one. */
+  change: RoleChange | null;
+  start: (transaction: Transaction, goal: RoleGoal, from: `0x${string}`, onSent: () => void) => void;
+  /** Forgets the change; a transaction that is sent goes on. */
+  clear: () => void;
+}
+
+/** Follows one role change at a time on its way. */
+export function useRoleChange(
+  oclId: `0x${string}`,
+  onMembers: (members: MemberFieldsFragment[]) => void,
+): RoleChangeControl {
+  const config = usePublicConfig();
+  const [change, setChange] = useState<RoleChange | null>(null);
+  const run = useRef(0);
+
+  const clear = useCallback(() => {
+    run.current += 1;
+    setChange(null);
+  }, []);
+
+  function start(transaction: Transaction, goal: RoleGoal, from: `0x${string}`, onSent: () => void) {
+    run.current += 1;
+    const mine = run.current;
+    const progress = (part: Partial<RoleChange>) => {
+      if (mine !== run.current) return;
+      setChange((current) => current && { ...current, ...part });
+      if (part.stage === 'sent') onSent();
+    };
+    setChange({ title: transaction.describe.title, goal, stage: 'checking' });
+    import('./change-role.ts')
+      .then(({ changeRole }) =>
+        changeRole({ transaction, goal, oclId, from, config, onProgress: progress, onMembers }),
+      )
+      .catch((error: unknown) => progress({ failure: explainFailure(error) }));
+  }
+
+  return { change, start, clear };
+}

@@ -1,0 +1,45 @@
+import { Check, Circle, LoaderCircle, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export type StepState = 'waiting' | 'active' | 'done' | 'failed';
+
+export interface Step {
+  title: string;
+  state: StepState;
+  /** What it waits for, what it gave, or what went wrong. */
+  detail?: ReactNode;
+}
+
+const icons = {
+  waiting: <Circle aria-hidden className="size-5 text-muted" />,
+  active: <LoaderCircle aria-hidden className="size-5 animate-spin text-accent" />,
+  done: <Check aria-hidden className="size-5 text-success" />,
+  failed: <X aria-hidden className="size-5 text-danger" />,
+};
+
+const words: Record<StepState, string> = {
+  waiting: 'not yet',
+  active: 'under way',
+  done: 'done',
+  failed: 'failed',
+};
+
+/** Steps that follow each other, each with its state. */
+export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {
+  return (
+    <ol aria-label={label} aria-live="polite" className="flex flex-col gap-4">
+      {steps.map(({ title, state, detail }) => (
+        <li key={title} className="flex gap-3">
+          <span className="flex h-6 items-center">{icons[state]}</span>
+          <div className="min-w-0 flex-1">
+            <p className={state === 'waiting' ? 'text-muted' : 'font-medium'}>
+              {title}
+              <span className="sr-only"> ({words[state]})</span>
+            </p>
+            {detail && <div className="mt-1 text-sm text-muted">{detail}</div>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

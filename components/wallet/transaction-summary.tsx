@@ -1,0 +1,19 @@
+import type { TransactionDescription } from '../../lib/wallet/transactions/transaction.ts';
+
+/** What is going to be signed, in the words of the transaction itself. */
+export function TransactionSummary({ title, effect, facts }: TransactionDescription) {
+  return (
+    <section aria-label="What you sign" className="rounded-lg bg-sunken p-4 text-sm">
+      <h3 className="font-medium">{title}</h3>
+      <p className="mt-1">{effect}</p>
+      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className={/^0x/.test(value) ? 'font-mono break-all' : ''}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { encodeFunctionData, type Hash, type TransactionReceipt } from 'viem';
+import type { PublicConfig } from '../public-config.tsx';
+import { chainClient } from './chain.ts';
+import type { Transaction } from './transactions/transaction.ts';
+import { walletRuntime } from './wallet-store.ts';
+
+export type TransactionStage =
+  /** The chain is asked whether it would go through. */
+  | { stage: 'checking' }
+  /** The wallet is open. */
+  | { stage: 'signing' }
+  | { stage: 'sent'; hash: Hash };
+
+/** The chain took the transaction and then undid it. */
+export class TransactionReverted extends Error {
+  readonly hash: Hash;
+
+  constructor(hash: Hash) {
+    super('The transaction was mined but undone by the contract; only its gas was spent.');
+    this.name = 'TransactionReverted';
+    this.hash = hash;
+  }
+}
+
+/**
+ * Tries a transaction, then has it signed and sent. What would revert never reaches the wallet.
+ * Gives the hash as soon as it is sent. Errors: those of viem and of the wallet, in words by `explainFailure`.
+ */
+export async function sendTransaction(
+  { request }: Transaction,
+  from: `0x${string}`,
+  config: PublicConfig,
+  onStage: (stage: TransactionStage) => void,
+): Promise<Hash> {
+  onStage({ stage: 'checking' });
+  const { address, abi, functionName, args, value = 0n } = request;
+  await chainClient(config).simulateContract({ address, abi, functionName, args, value, account: from });
+
+  onStage({ stage: 'signing' });
+  const wallet = await walletRuntime();
+  const hash = await wallet.send({ address, data: encodeFunctionData({ abi, functionName, args }), value });
+  onStage({ stage: 'sent', hash });
+  return hash;
+}
+
+/** Waits until a transaction is in a block. Errors: `TransactionReverted`. */
+export async function waitUntilMined(hash: Hash, config: PublicConfig): Promise<TransactionReceipt> {
+  const receipt = await chainClient(config).waitForTransactionReceipt({ hash, timeout: 600_000 });
+  if (receipt.status === 'reverted') throw new TransactionReverted(receipt.transactionHash);
+  return receipt;
+}

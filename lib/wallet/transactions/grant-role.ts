@@ -1,0 +1,42 @@
+import { accessResolverAbi } from '../../../contracts/abi.generated.ts';
+import type { Network } from '../../../contracts/networks.ts';
+import { type GrantableRole, roleNumbers, roleWords } from './roles.ts';
+import type { Transaction } from './transaction.ts';
+
+export interface GrantRoleInput {
+  network: Network;
+  lab: { oclId: string; name: string };
+  account: `0x${string}`;
+  role: GrantableRole;
+  /** When the role ends; `null`: never. */
+  expiry: Date | null;
+  /** The wallet belongs to a software agent; informational. */
+  isAgent: boolean;
+}
+
+/** `AccessResolver.grantRole`: gives a role, or replaces an earlier one of the same wallet. */
+export function grantRole({ network, lab, account, role, expiry, isAgent }: GrantRoleInput): Transaction {
+  const until = expiry
+    ? `until ${expiry.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    : 'without an end';
+  const seconds = expiry ? BigInt(Math.floor(expiry.getTime() / 1000)) : 0n;
+  return {
+    describe: {
+      title: `Grant ${roleWords[role]}`,
+      effect: `${account} is a ${roleWords[role]} of ${lab.name} ${until}. An earlier role of this wallet is replaced.`,
+      facts: [
+        { label: 'Wallet', value: account },
+        { label: 'Role', value: `${roleWords[role]}${isAgent ? ', as an agent' : ''}` },
+        { label: 'Ends', value: expiry ? until.replace('until ', '') : 'never' },
+        { label: 'Contract', value: network.contracts.accessResolver },
+        { label: 'Function', value: 'grantRole' },
+      ],
+    },
+    request: {
+      address: network.contracts.accessResolver,
+      abi: accessResolverAbi,
+      functionName: 'grantRole',
+      args: [lab.oclId, account, roleNumbers[role], seconds, isAgent],
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { labNftAbi, onChainLabFactoryAbi } from '../../../contracts/abi.generated.ts';
+import type { Network } from '../../../contracts/networks.ts';
+import type { Transaction } from './transaction.ts';
+
+export interface MintLabInput {
+  network: Network;
+  /** Who will own the lab. */
+  owner: `0x${string}`;
+  /** What `LabNFT.mintFeeWei` says now. */
+  feeWei: bigint;
+  /** The fee for people, e.g. "0.001 ETH". */
+  fee: string;
+}
+
+/** `OnChainLabFactory.mintAndCreateAccount`: mints the LabNFT and deploys its account in one transaction. */
+export function mintLab({ network, owner, feeWei, fee }: MintLabInput): Transaction {
+  return {
+    describe: {
+      title: 'Mint a lab',
+      effect: `${owner} owns a new LabNFT with an account of its own on ${network.title}. The fee is not returned.`,
+      facts: [
+        { label: 'Owner', value: owner },
+        { label: 'Fee', value: `${fee}, and gas` },
+        { label: 'Contract', value: network.contracts.factory },
+        { label: 'Function', value: 'mintAndCreateAccount' },
+      ],
+    },
+    request: {
+      address: network.contracts.factory,
+      // With the errors of the LabNFT, which the factory passes on.
+      abi: [...onChainLabFactoryAbi, ...labNftAbi.filter((entry) => entry.type === 'error')],
+      functionName: 'mintAndCreateAccount',
+      args: [owner],
+      value: feeWei,
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { accessResolverAbi } from '../../../contracts/abi.generated.ts';
+import type { Network } from '../../../contracts/networks.ts';
+import { type GrantableRole, roleWords } from './roles.ts';
+import type { Transaction } from './transaction.ts';
+
+export interface RevokeRoleInput {
+  network: Network;
+  lab: { oclId: string; name: string };
+  account: `0x${string}`;
+  /** The role it has now. */
+  role: GrantableRole;
+}
+
+/** `AccessResolver.revokeRole`: takes a granted role away. */
+export function revokeRole({ network, lab, account, role }: RevokeRoleInput): Transaction {
+  return {
+    describe: {
+      title: `Revoke ${roleWords[role]}`,
+      effect: `${account} is no longer a ${roleWords[role]} of ${lab.name}, and opens no further encrypted files. What it has opened before, it may have kept.`,
+      facts: [
+        { label: 'Wallet', value: account },
+        { label: 'Contract', value: network.contracts.accessResolver },
+        { label: 'Function', value: 'revokeRole' },
+      ],
+    },
+    request: {
+      address: network.contracts.accessResolver,
+      abi: accessResolverAbi,
+      functionName: 'revokeRole',
+      args: [lab.oclId, account],
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** Roles that can be granted, as `AccessResolver` numbers them. */
+export type GrantableRole = 'VIEWER' | 'CONTRIBUTOR';
+
+export const roleNumbers: Record<GrantableRole, number> = { VIEWER: 1, CONTRIBUTOR: 2 };
+
+export const roleWords: Record<GrantableRole, string> = { VIEWER: 'viewer', CONTRIBUTOR: 'contributor' };
