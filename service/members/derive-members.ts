@@ -22,7 +22,7 @@ export async function deriveMembers(tx: Transaction, chainId: number, touched: T
   const pairs = new Map(
     of('accessresolver', grantEvents).map(({ oclId, args }) => [
       `${oclId}:${args.account}`,
-      { lab: oclId, wallet: args.account },
+      { lab: String(oclId), wallet: String(args.account) },
     ]),
   );
   for (const some of chunks([...pairs.values()])) await deriveGrants(tx, chainId, some);
@@ -72,7 +72,7 @@ function ownerAfter(events: EventRow[]): (typeof labOwners.$inferInsert)[] {
 async function deriveGrants(
   tx: Transaction,
   chainId: number,
-  pairs: { lab: unknown; wallet: unknown }[],
+  pairs: { lab: string; wallet: string }[],
 ): Promise<void> {
   const wanted = sql`select lab, wallet from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(lab text, wallet text)`;
   const events = await tx
@@ -83,6 +83,8 @@ async function deriveGrants(
         eq(onchainEvents.chainId, chainId),
         eq(onchainEvents.contractName, 'accessresolver'),
         inArray(onchainEvents.eventName, grantEvents),
+        // Says what the next line says too, in words that the index on the lab understands.
+        inArray(onchainEvents.oclId, [...new Set(pairs.map(({ lab }) => lab))]),
         sql`(${onchainEvents.oclId}, ${onchainEvents.args}->>'account') in (${wanted})`,
       ),
     )

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { indexChain } from '../testing/index-chain.ts';
+import { type Relay, startRelay } from '../testing/relay.ts';
+import { ask, post } from '../testing/test-client.ts';
+import { mintLab } from '../testing/test-lab.ts';
+import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const LIST =
+  'query($oclId: String!) { listLabMembers(oclId: $oclId) { message members { walletAddress role source } } }';
+
+describe('listLabMembers', () => {
+  let node: Relay;
+  let service: TestService;
+  let lab: RegisteredLab;
+  beforeAll(async () => {
+    node = await startRelay(inject('rpcUrl'));
+    service = await startTestService({ rpcUrl: node.url });
+    lab = await registeredLab(service);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await node.close();
+  });
+
+  test('lists the owner right after createLab, and with the node gone once the lab was indexed', async () => {
+    const members = async () =>
+      (await ask(service, LIST, { oclId: lab.oclId.toUpperCase().replace('0X', '0x') })).listLabMembers;
+    const owner = { walletAddress: lab.wallet.toLowerCase(), role: 'OWNER' };
+    expect((await members()).members).toEqual([{ ...owner, source: 'ACCESS_CONTRACT' }]);
+    node.cut();
+    expect((await members()).members).toEqual([]);
+    node.mend();
+    await indexChain(service.context);
+    node.cut();
+    expect(await members()).toEqual({
+      message: '1 active member.',
+      members: [{ ...owner, source: 'ONCHAIN_EVENT' }],
+    });
+    node.mend();
+  });
+
+  test.each([
+    ['an unregistered lab', () => mintLab(lab.owner).then(({ oclId }) => oclId), 'NOT_FOUND'],
+    ['a malformed id', async () => '0x1234', 'VALIDATION_FAILED'],
+  ])('throws for %s', async (_, oclId, errorType) => {
+    const { body } = await post(service, LIST, { oclId: await oclId() });
+    expect(body.data).toBeNull();
+    expect(body.errors).toMatchObject([{ errorType, path: ['listLabMembers'] }]);
+  });
+});
