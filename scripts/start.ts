@@ -1,18 +1,13 @@
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lockDirectory } from '../contracts/local-chain/directory-lock.ts';
 import { seedLabs } from './seed.ts';
 import { announce } from './start/announce.ts';
-import { ensureConsumerCredential } from './start/consumer-credential.ts';
 import { allOrNone, buildWeb, startChain, startDatabase } from './start/foundations.ts';
-import { describeLocal, writeLocalJson } from './start/local-json.ts';
+import { startService, startWeb } from './start/programs.ts';
 import { makeDataDir, readSettings, requireFreePorts, type Settings } from './start/settings.ts';
 import { StartError } from './start/start-error.ts';
 import { Steps } from './start/steps.ts';
 import { Supervisor } from './start/supervisor.ts';
-import { webServerArguments } from './start/web-build.ts';
-
-const service = path.resolve(import.meta.dirname, '../service');
 
 /** Starts everything on this machine, keeps it running, and stops it in order: chain, database, service, web. */
 async function main(): Promise<void> {
@@ -34,53 +29,28 @@ async function main(): Promise<void> {
 }
 
 async function bringUp(settings: Settings, supervisor: Supervisor): Promise<void> {
-  const { dataDir, ports, withWeb } = settings;
+  const { dataDir, withWeb } = settings;
   const steps = new Steps();
   console.log(`Starting Labroom on ${dataDir}`);
   const left = await supervisor.runFile.endFormerRun();
   if (left.length > 0) console.log(`  Ended what an interrupted run had left: ${left.join(', ')}.`);
   await requireFreePorts(settings);
 
-  const [databaseUrl] = await allOrNone(supervisor, [
-    startDatabase(settings, supervisor, steps),
-    startChain(settings, supervisor, steps),
+  const startBackend = async () => {
+    const [databaseUrl] = await allOrNone(supervisor, [
+      startDatabase(settings, supervisor, steps),
+      startChain(settings, supervisor, steps),
+    ]);
+    const local = await startService(settings, supervisor, steps, databaseUrl);
+    const describe = (made: number) => (made > 0 ? `${made} example labs made` : 'already there');
+    await steps.run('labs', () => seedLabs(local), describe);
+    return local;
+  };
+  const [local] = await allOrNone(supervisor, [
+    startBackend(),
     withWeb ? buildWeb(settings, supervisor, steps) : undefined,
   ]);
-  const credential = await ensureConsumerCredential(dataDir, databaseUrl);
-  const local = describeLocal(settings, credential);
-  const shared = { LABROOM_ENVIRONMENT: 'local', RPC_URL: local.rpcUrl, WEB_URL: local.webUrl };
-  const serviceEnv = {
-    ...{ ...shared, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SERVICE_URL: local.serviceUrl },
-    SERVICE_PORT: String(ports.service),
-  };
-  const readyUrl = `${local.serviceUrl}/ready`;
-  const startService = () =>
-    supervisor.start({ name: 'service', args: [path.join(service, 'main.ts')], env: serviceEnv, readyUrl });
-  await steps.run('service', startService, () => local.serviceUrl);
-  await supervisor.start({ name: 'worker', args: [path.join(service, 'worker.ts')], env: serviceEnv });
-  await writeLocalJson(dataDir, local);
-
-  const startWeb = () =>
-    supervisor.start({
-      name: 'web',
-      args: webServerArguments(ports.web),
-      env: {
-        ...shared,
-        SERVICE_URL: local.serviceUrl,
-        SERVICE_CREDENTIAL: credential,
-        NEXT_TELEMETRY_DISABLED: '1',
-      },
-      readyUrl: local.webUrl,
-      stopGraceMilliseconds: 3_000,
-    });
-  await allOrNone(supervisor, [
-    steps.run(
-      'labs',
-      () => seedLabs(local),
-      (made) => (made > 0 ? `${made} example labs made` : 'already there'),
-    ),
-    withWeb ? steps.run('web', startWeb, () => local.webUrl) : undefined,
-  ]);
+  if (withWeb) await startWeb(settings, supervisor, steps, local);
   announce(local, { dataDir, withWeb, total: steps.total });
 }
 

@@ -23,7 +23,7 @@ export type LocalJson = {
 
 const localJsonFile = (dataDir: string) => path.join(dataDir, 'local.json');
 
-export function describeLocal({ ports }: Settings, consumerCredential: string): LocalJson {
+export function describeLocal({ ports }: Pick<Settings, 'ports'>, consumerCredential: string): LocalJson {
   const at = (port: number) => `http://127.0.0.1:${port}`;
   return {
     environment: 'local',

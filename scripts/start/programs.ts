@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { ensureConsumerCredential } from './consumer-credential.ts';
+import { describeLocal, type LocalJson, writeLocalJson } from './local-json.ts';
+import type { Settings } from './settings.ts';
+import type { Steps } from './steps.ts';
+import type { Supervisor } from './supervisor.ts';
+import { webServerArguments } from './web-build.ts';
+
+const service = path.resolve(import.meta.dirname, '../../service');
+
+const shared = (local: LocalJson) => ({
+  LABROOM_ENVIRONMENT: local.environment,
+  RPC_URL: local.rpcUrl,
+  SERVICE_URL: local.serviceUrl,
+  WEB_URL: local.webUrl,
+});
+
+/** Starts the service and its worker, and writes `local.json`. */
+export async function startService(
+  { dataDir, ports }: Settings,
+  supervisor: Supervisor,
+  steps: Steps,
+  databaseUrl: string,
+): Promise<LocalJson> {
+  const local = describeLocal({ ports }, await ensureConsumerCredential(dataDir, databaseUrl));
+  const env = {
+    ...shared(local),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    SERVICE_PORT: String(ports.service),
+  };
+  const start = async () => {
+    const readyUrl = `${local.serviceUrl}/ready`;
+    await supervisor.start({ name: 'service', args: [path.join(service, 'main.ts')], env, readyUrl });
+    await supervisor.start({ name: 'worker', args: [path.join(service, 'worker.ts')], env });
+  };
+  await steps.run('service', start, () => local.serviceUrl);
+  await writeLocalJson(dataDir, local);
+  return local;
+}
+
+/** Serves the built web app. */
+export async function startWeb(
+  { ports }: Settings,
+  supervisor: Supervisor,
+  steps: Steps,
+  local: LocalJson,
+): Promise<void> {
+  const start = () =>
+    supervisor.start({
+      name: 'web',
+      args: webServerArguments(ports.web),
+      env: { ...shared(local), SERVICE_CREDENTIAL: local.consumerCredential, NEXT_TELEMETRY_DISABLED: '1' },
+      readyUrl: local.webUrl,
+      stopGraceMilliseconds: 3_000,
+    });
+  await steps.run('web', start, () => local.webUrl);
+}
