@@ -76,11 +76,23 @@ export function DataRoom({ lab, path, initialFiles }: DataRoomProps) {
         <section aria-label="Files" className={`flex min-w-0 flex-col gap-4 ${file ? 'max-lg:hidden' : ''}`}>
           <div className="flex flex-wrap items-center justify-between gap-4">
             <Breadcrumbs />
-            {hydrated && me.mayWrite && (
+            {hydrated && (me.mayWrite || me.identity.kind === 'anonymous') && (
               <DropArea folder={folder} isWriter={me.role != null} onFiles={setDropped} />
             )}
           </div>
-          <ListToolbar found={entries.length} />
+          <div className="sticky top-0 z-10 bg-canvas py-2">
+            <ListToolbar found={entries.length}>
+              {(chosenFiles.length > 0 || zip.progress) && (
+                <SelectionBar
+                  files={chosenFiles}
+                  mayDelete={me.mayWrite}
+                  zip={zip}
+                  onDelete={() => setDeleting(true)}
+                  onClear={() => setSelected(nothingSelected)}
+                />
+              )}
+            </ListToolbar>
+          </div>
           {failure && (
             <ErrorState
               title="The list could not be brought up to date"
@@ -100,13 +112,6 @@ export function DataRoom({ lab, path, initialFiles }: DataRoomProps) {
           ) : (
             <NothingHere isFiltered={isFiltered(view)} folder={folder} mayWrite={me.mayWrite} />
           )}
-          <SelectionBar
-            files={chosenFiles}
-            mayDelete={me.mayWrite}
-            zip={zip}
-            onDelete={() => setDeleting(true)}
-            onClear={() => setSelected(nothingSelected)}
-          />
         </section>
         {file && (
           <FilePanel
@@ -125,7 +130,7 @@ export function DataRoom({ lab, path, initialFiles }: DataRoomProps) {
         type="file"
         aria-label="Choose the new version"
         tabIndex={-1}
-        className="sr-only"
+        hidden
         onChange={({ target }) => {
           if (target.files?.[0]) setDropped(withPaths([target.files[0]]));
           target.value = '';

@@ -46,7 +46,7 @@ export function DropArea({ folder, isWriter, onFiles }: DropAreaProps) {
         webkitdirectory=""
         aria-label="Choose a folder"
         tabIndex={-1}
-        className="sr-only"
+        hidden
         onChange={({ target }) => {
           give([...(target.files ?? [])]);
           target.value = '';

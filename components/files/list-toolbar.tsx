@@ -1,17 +1,23 @@
 'use client';
-import { ListFilter, Search, X } from 'lucide-react';
-import { useState } from 'react';
+import { ListFilter, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
-import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { accessLevelName } from './access-badge.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { type FileKind, fileKindNames, fileKindOf } from './file-kind.ts';
-import { isFiltered, type ListView, plainView } from './list-view.ts';
+import { isFiltered, type ListView, plainView, type SortKey } from './list-view.ts';
+import { SearchField } from './search-field.tsx';
+
+interface ListToolbarProps {
+  found: number;
+  /** Takes the place of search and filter button, e.g. while rows are chosen. */
+  children?: ReactNode;
+}
 
 /** Search and filters over the whole lab; each offers only what its files have. */
-export function ListToolbar({ found }: { found: number }) {
+export function ListToolbar({ found, children }: ListToolbarProps) {
   const { files, location } = useDataRoom();
   const { view, setView } = location;
   const filters = choicesOf(files);
@@ -20,25 +26,17 @@ export function ListToolbar({ found }: { found: number }) {
 
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex gap-2">
-        <div className="relative min-w-0 flex-1">
-          <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
-          <Input
-            type="search"
-            aria-label="Search the files of this lab"
-            value={view.search}
-            placeholder="Search all files"
-            onChange={(event) => setView({ ...view, search: event.target.value })}
-            className="pl-9"
-          />
+      {children || (
+        <div className="flex gap-2">
+          <SearchField value={view.search} onChange={(search) => setView({ ...view, search })} />
+          <Button aria-expanded={isOpen} aria-controls="file-filters" onClick={() => setOpen(!isOpen)}>
+            <ListFilter aria-hidden className="size-4" />
+            Filter{chosen > 0 && ` (${chosen})`}
+          </Button>
         </div>
-        <Button aria-expanded={isOpen} aria-controls="file-filters" onClick={() => setOpen(!isOpen)}>
-          <ListFilter aria-hidden className="size-4" />
-          Filter{chosen > 0 && ` (${chosen})`}
-        </Button>
-      </div>
+      )}
       {isOpen && (
-        <div id="file-filters" className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        <div id="file-filters" className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
           <FilterSelect label="Access" field="level" choices={filters.level} name={accessLevelName} />
           <FilterSelect
             label="Type"
@@ -48,6 +46,7 @@ export function ListToolbar({ found }: { found: number }) {
           />
           <FilterSelect label="Tag" field="tag" choices={filters.tag} />
           <FilterSelect label="Category" field="category" choices={filters.category} />
+          <SortSelect />
         </div>
       )}
       {isFiltered(view) && (
@@ -92,6 +91,39 @@ function FilterSelect({ label, field, choices, name = (choice) => choice }: Filt
       {offered.map((choice) => (
         <option key={choice} value={choice}>
           {name(choice)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+const orders: Readonly<Record<string, { name: string; sort: SortKey; descending: boolean }>> = {
+  name: { name: 'Name', sort: 'name', descending: false },
+  newest: { name: 'Newest first', sort: 'updated', descending: true },
+  oldest: { name: 'Oldest first', sort: 'updated', descending: false },
+  largest: { name: 'Largest first', sort: 'size', descending: true },
+  smallest: { name: 'Smallest first', sort: 'size', descending: false },
+};
+
+/** For narrow lists, whose columns do not all have a head to click on. */
+function SortSelect() {
+  const { view, setView } = useDataRoom().location;
+  const current = Object.entries(orders).find(
+    ([, { sort, descending }]) => sort === view.sort && descending === view.descending,
+  );
+  return (
+    <Select
+      aria-label="Order"
+      value={current?.[0] ?? ''}
+      onChange={(event) => {
+        const order = orders[event.target.value];
+        if (order) setView({ ...view, sort: order.sort, descending: order.descending });
+      }}
+    >
+      {!current && <option value="">Order</option>}
+      {Object.entries(orders).map(([key, { name }]) => (
+        <option key={key} value={key}>
+          {name}
         </option>
       ))}
     </Select>

@@ -46,12 +46,13 @@ export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFil
 
   async function download(wanted: FileVersion | null) {
     if (!wanted) return;
+    // The preview says what is missing, and explains a refusal at length.
+    if (wanted.encryption && me.identity.kind !== 'signed-in') return setTab('preview');
     const { signal } = new AbortController();
     try {
       const body = await openFile({ api: downloadApi, crypto: fileCrypto }, lab.oclId, wanted, { signal });
       saveBlob(body, file.name);
     } catch (error) {
-      // The preview explains a refusal at length.
       setTab('preview');
       notify('error', 'The file did not open.', error instanceof ApiFailure ? error.message : undefined);
     }
@@ -61,10 +62,11 @@ export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFil
     <>
       <div className="flex flex-wrap items-center gap-2">
         <AccessBadge level={file.accessLevel} />
-        <Badge>
-          Version {version}
-          {version < file.version && ` of ${file.version}`}
-        </Badge>
+        {version < file.version && (
+          <Badge tone="warning">
+            Version {version} of {file.version}
+          </Badge>
+        )}
         <span className="flex-1" />
         <Button size="sm" variant="primary" onClick={() => download(shown)}>
           <Download aria-hidden className="size-4" />

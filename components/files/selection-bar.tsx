@@ -6,6 +6,9 @@ import { formatBytes } from '../ui/byte-size.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import type { ZipDownload } from './use-zip-download.ts';
 
+// As high as the search field whose place it takes: choosing a row moves nothing.
+const bar = 'flex h-10 items-center gap-2 rounded bg-accent-soft pr-1 pl-4 text-sm';
+
 interface SelectionBarProps {
   /** The chosen files, those within chosen folders included. */
   files: readonly FileRowFragment[];
@@ -15,24 +18,23 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the chosen rows. */
+/** What can be done with the chosen rows; also shows a zip on its way. */
 export function SelectionBar({ files, mayDelete, zip, onDelete, onClear }: SelectionBarProps) {
   if (zip.progress) return <ZipProgress zip={zip} />;
-  if (files.length === 0) return null;
   const size = files.reduce((sum, file) => sum + Number(file.contentLength ?? 0), 0);
   return (
-    <div className="sticky bottom-2 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-2 pl-4 text-sm shadow-overlay">
-      <p role="status" className="min-w-0 flex-1">
-        {files.length === 1 ? '1 file' : `${files.length} files`} chosen, {formatBytes(size)}
+    <div className={bar}>
+      <p role="status" className="min-w-0 flex-1 truncate">
+        {files.length === 1 ? '1 file' : `${files.length} files`}, {formatBytes(size)}
       </p>
       <Button size="sm" onClick={() => zip.start(files.map((file) => file.path))}>
         <Download aria-hidden className="size-4" />
-        Download as zip
+        <span className="max-sm:sr-only">Download as zip</span>
       </Button>
       {mayDelete && (
         <Button size="sm" onClick={onDelete}>
           <Trash2 aria-hidden className="size-4" />
-          Delete
+          <span className="max-sm:sr-only">Delete</span>
         </Button>
       )}
       <Button size="icon" variant="quiet" aria-label="Choose none" onClick={onClear}>
@@ -46,7 +48,7 @@ function ZipProgress({ zip }: { zip: ZipDownload }) {
   if (!zip.progress) return null;
   const { done, total, path } = zip.progress;
   return (
-    <div className="sticky bottom-2 z-20 flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface p-2 pl-4 text-sm shadow-overlay">
+    <div className={bar}>
       <div className="min-w-0 flex-1">
         <p className="truncate">
           Zipping {done + 1} of {total}: {path}

@@ -30,6 +30,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
   const [words, setWords] = useState(noWords);
   const fitting = dropped.filter(({ file }) => file.size <= MAX_FILE_BYTES);
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
+  const isOutsider = me.role === null || me.role === 'VIEWER';
   const encrypted = level !== 'PUBLIC';
 
   function start() {
@@ -63,11 +64,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={!wallet || !me.mayWrite || fitting.length === 0}
-            onClick={start}
-          >
+          <Button variant="primary" disabled={!wallet || isOutsider || fitting.length === 0} onClick={start}>
             {encrypted ? 'Encrypt and upload' : 'Upload for everyone'}
           </Button>
         </>
@@ -75,7 +72,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
     >
       <div className="flex flex-col gap-4">
         <SignInPrompt purpose="to upload" />
-        {!me.mayWrite && (
+        {isOutsider && (
           <Notice kind="warning">
             {me.role === 'VIEWER' ? 'You are a viewer of this lab.' : 'Your wallet has no role in this lab.'}{' '}
             Contributors and owners can upload; an owner can make you a contributor.

@@ -9,7 +9,7 @@ export interface MyRole {
   members: readonly MemberFieldsFragment[];
   /** `null`: no role; `undefined`: not known (yet, or because the chain could not be read). */
   role: MemberFieldsFragment['role'] | null | undefined;
-  /** Whether it is worth offering to write. The service decides anew, by the chain, each time. */
+  /** Whether it is worth offering to change things. The service decides anew, by the chain, each time. */
   mayWrite: boolean;
 }
 
@@ -33,10 +33,6 @@ export function useMyRole(oclId: string): MyRole {
 
   const mine = members?.find((member) => member.walletAddress === address)?.role ?? null;
   const role = members && address ? mine : undefined;
-  return {
-    identity,
-    members: members ?? [],
-    role,
-    mayWrite: role === undefined || role === 'OWNER' || role === 'CONTRIBUTOR',
-  };
+  const mayWrite = address !== null && (role === undefined || role === 'OWNER' || role === 'CONTRIBUTOR');
+  return { identity, members: members ?? [], role, mayWrite };
 }
