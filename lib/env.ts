@@ -70,3 +70,11 @@ export function publicConfig(): PublicConfig {
   const { environment, rpcUrl } = webEnv();
   return { environment, chainId: chainIds[environment], rpcUrl };
 }
+
+/** Where pages may connect to (see "content security policy" in `next.config.mjs`): here, the chain and the bytes. */
+export function connectPolicy(
+  { rpcUrl, storageUrl }: Pick<WebEnv, 'rpcUrl' | 'storageUrl'> = webEnv(),
+): string {
+  const hosts = new Set([rpcUrl, storageUrl].map((address) => new URL(address).origin));
+  return `connect-src 'self' ${[...hosts].join(' ')}`;
+}

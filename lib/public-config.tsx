@@ -1,5 +1,5 @@
 'use client';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import { type ChainId, type Network, networks } from '../contracts/networks.ts';
 import type { LabroomEnvironment } from './env.ts';
 
@@ -14,7 +14,9 @@ const PublicConfigContext = createContext<PublicConfig | null>(null);
 
 /** Hands the server's configuration to the page: nothing of it is fixed when the app is built. */
 export function PublicConfigProvider({ value, children }: { value: PublicConfig; children: ReactNode }) {
-  return <PublicConfigContext value={value}>{children}</PublicConfigContext>;
+  // It does not change while a page lives; a refresh brings an equal object that nothing should start anew for.
+  const [config] = useState(value);
+  return <PublicConfigContext value={config}>{children}</PublicConfigContext>;
 }
 
 export function usePublicConfig(): PublicConfig {

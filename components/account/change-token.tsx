@@ -84,7 +84,7 @@ export function ChangeToken() {
         <Button type="submit" name="action" value="extend" busy={busy === 'extend'}>
           Extend
         </Button>
-        <Button type="submit" name="action" value="revoke" variant="danger" busy={busy === 'revoke'}>
+        <Button type="submit" name="action" value="revoke" className="text-danger" busy={busy === 'revoke'}>
           Revoke
         </Button>
       </div>

@@ -39,7 +39,7 @@ export function MyLabs({ labs, wallet }: { labs: readonly LabCardFragment[]; wal
         <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           {mine.map((lab) => (
             <li key={lab.oclId}>
-              <LabCard lab={lab} />
+              <LabCard lab={lab} heading="h4" />
             </li>
           ))}
         </ul>

@@ -49,7 +49,11 @@ export function CreateLab() {
     }
     if (position < current) return { title, state: 'done' };
     return position === current
-      ? { title, state: 'active', detail: <CurrentStep {...{ progress, advance, finish }} /> }
+      ? {
+          title,
+          state: progress.step === 'mining' ? 'active' : 'current',
+          detail: <CurrentStep {...{ progress, advance, finish }} />,
+        }
       : { title, state: 'waiting' };
   });
 

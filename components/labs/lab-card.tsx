@@ -13,9 +13,11 @@ interface LabCardProps {
   lab: LabCardFragment;
   /** Lowercase; its role is shown on the card. */
   viewer?: string | undefined;
+  /** Its place among the headings of the page. */
+  heading?: 'h2' | 'h3' | 'h4';
 }
 
-export function LabCard({ lab, viewer }: LabCardProps) {
+export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) {
   const role = lab.members.find((member) => member.walletAddress === viewer)?.role;
   const count = lab.members.length;
   return (
@@ -23,11 +25,11 @@ export function LabCard({ lab, viewer }: LabCardProps) {
       <div className="flex items-start gap-4">
         <LabMark oclId={lab.oclId} image={lab.image} />
         <div className="min-w-0 flex-1">
-          <h2 className="line-clamp-2 text-lg">
+          <Heading className="line-clamp-2 text-lg">
             <Link href={labPath(lab.shortname)} className="after:absolute after:inset-0 after:rounded-lg">
               {labTitle(lab)} <PendingMark />
             </Link>
-          </h2>
+          </Heading>
           <p className="truncate text-sm text-muted">{lab.shortname}</p>
         </div>
         {role && <Badge tone="accent">{roleName(role)}</Badge>}

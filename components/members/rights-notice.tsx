@@ -32,7 +32,7 @@ export function RightsNotice({ members }: { members: readonly MemberFieldsFragme
         <>
           <p>
             Your wallet <Address value={identity.address} /> is {roles[mine.role]} of this lab (
-            {sourceInWords(mine.source).toLowerCase()}).
+            {why(mine.source)}).
           </p>
           <p>{rights[mine.role]}</p>
         </>
@@ -47,4 +47,10 @@ export function RightsNotice({ members }: { members: readonly MemberFieldsFragme
       {!connected && <p>You are signed in, but transactions need the wallet itself.</p>}
     </Notice>
   );
+}
+
+/** The source within a sentence. */
+function why(source: MemberFieldsFragment['source']): string {
+  const words = sourceInWords(source);
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }

@@ -1,7 +1,8 @@
-import { Check, Circle, LoaderCircle, X } from 'lucide-react';
+import { Check, Circle, CircleDot, LoaderCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-export type StepState = 'waiting' | 'active' | 'done' | 'failed';
+/** `current` waits for the person, `active` for a machine. */
+export type StepState = 'waiting' | 'current' | 'active' | 'done' | 'failed';
 
 export interface Step {
   title: string;
@@ -12,6 +13,7 @@ export interface Step {
 
 const icons = {
   waiting: <Circle aria-hidden className="size-5 text-muted" />,
+  current: <CircleDot aria-hidden className="size-5 text-accent" />,
   active: <LoaderCircle aria-hidden className="size-5 animate-spin text-accent" />,
   done: <Check aria-hidden className="size-5 text-success" />,
   failed: <X aria-hidden className="size-5 text-danger" />,
@@ -19,6 +21,7 @@ const icons = {
 
 const words: Record<StepState, string> = {
   waiting: 'not yet',
+  current: 'your turn',
   active: 'under way',
   done: 'done',
   failed: 'failed',

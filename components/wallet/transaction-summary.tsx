@@ -4,7 +4,7 @@ import type { TransactionDescription } from '../../lib/wallet/transactions/trans
 export function TransactionSummary({ title, effect, facts }: TransactionDescription) {
   return (
     <section aria-label="What you sign" className="rounded-lg bg-sunken p-4 text-sm">
-      <h3 className="font-medium">{title}</h3>
+      <p className="font-medium">{title}</p>
       <p className="mt-1">{effect}</p>
       <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         {facts.map(({ label, value }) => (

@@ -3,7 +3,7 @@ import '@rainbow-me/rainbowkit/styles.css';
 import { RainbowKitProvider, useConnectModal } from '@rainbow-me/rainbowkit';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Config, useConfig, useConnection, WagmiProvider } from 'wagmi';
+import { type Config, useConfig, useConnection, WagmiContext } from 'wagmi';
 import { disconnect, reconnect, sendTransaction, signMessage, switchChain } from 'wagmi/actions';
 import { usePublicConfig } from '../../lib/public-config.tsx';
 import { createWalletConfig } from '../../lib/wallet/wagmi-config.ts';
@@ -28,7 +28,8 @@ export function WalletRuntimeProvider() {
 
   if (!config) return null;
   return (
-    <WagmiProvider config={config} reconnectOnMount={false}>
+    // Not `WagmiProvider`: it would reconnect, or forget the connection, whenever it renders.
+    <WagmiContext value={config}>
       <QueryClientProvider client={queryClient}>
         <RainbowKitProvider
           theme={rainbowKitTheme}
@@ -39,7 +40,7 @@ export function WalletRuntimeProvider() {
           <WalletBridge chainId={publicConfig.chainId} />
         </RainbowKitProvider>
       </QueryClientProvider>
-    </WagmiProvider>
+    </WagmiContext>
   );
 }
 

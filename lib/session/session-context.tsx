@@ -1,4 +1,5 @@
 'use client';
+import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { useWallet, walletRuntime, walletState } from '../wallet/wallet-store.ts';
 import type { Session } from './session-token.ts';
@@ -17,6 +18,7 @@ const SessionContext = createContext<SessionActions | null>(null);
 /** Keeps who is signed in; `initial` is what the server read from the cookie. */
 export function SessionProvider({ initial, children }: { initial: Session | null; children: ReactNode }) {
   const [session, setSession] = useState(initial);
+  const router = useRouter();
   const value = useMemo<SessionActions>(
     () => ({
       session,
@@ -25,13 +27,16 @@ export function SessionProvider({ initial, children }: { initial: Session | null
         const wallet = walletState();
         if (wallet.status !== 'connected') throw new Error('Connect a wallet first.');
         setSession(await signIn(wallet.address, signMessage));
+        // What the server rendered may depend on who is asking.
+        router.refresh();
       },
       async signOut() {
         await signOut();
         setSession(null);
+        router.refresh();
       },
     }),
-    [session],
+    [session, router],
   );
   return <SessionContext value={value}>{children}</SessionContext>;
 }

@@ -5,7 +5,7 @@ import { labTitle } from '../../../../../lib/api/lab-reference.ts';
 import { labOfPage } from '../../../../../lib/api/load-lab.ts';
 import { outcomeOf } from '../../../../../lib/api/outcome.ts';
 import { queryService } from '../../../../../lib/api/server.ts';
-import { listFiles } from '../../../../../lib/download/list-files.ts';
+import { FIRST_PAGES, listFiles } from '../../../../../lib/download/list-files.ts';
 
 interface FilesPageProps {
   params: Promise<{ lab: string; path?: string[] }>;
@@ -21,13 +21,14 @@ export default async function FilesPage({ params }: FilesPageProps) {
   const folders = decodedSegments(path);
   const lab = await labOfPage(segment, 'files', folders);
   if (!lab) return null;
-  const outcome = await outcomeOf(listFiles(queryService, lab.oclId));
+  const outcome = await outcomeOf(listFiles(queryService, lab.oclId, FIRST_PAGES));
   if (!outcome.ok) return <Failure title="The files could not be loaded." failure={outcome.failure} />;
   return (
     <DataRoom
       lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
       path={folders}
       initialFiles={outcome.data?.files ?? []}
+      totalCount={outcome.data?.totalCount ?? 0}
     />
   );
 }

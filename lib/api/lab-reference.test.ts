@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { filePath, labPath, labTitle, parseLabSegment } from './lab-reference.ts';
+
+const oclId = `0x0101${'0'.repeat(19)}a${'b'.repeat(40)}`;
+
+describe('how a URL names a lab', () => {
+  it('takes an oclId in any case and a shortname as it is', () => {
+    expect(parseLabSegment(oclId.toUpperCase().replace('0X', '0x'))).toEqual({ oclId });
+    expect(parseLabSegment('open-phage-bank')).toEqual({ shortname: 'open-phage-bank' });
+    expect(parseLabSegment('caf%C3%A9')).toEqual({ shortname: 'café' });
+  });
+
+  it('takes what is almost an oclId for a shortname', () => {
+    expect(parseLabSegment('0x0101')).toEqual({ shortname: '0x0101' });
+  });
+
+  it.each(['', '%20', '%E0%A4', 'a%2Fb', 'x'.repeat(201)])('gives nothing for %j', (segment) => {
+    expect(parseLabSegment(segment)).toBeNull();
+  });
+});
+
+describe('paths', () => {
+  it('encodes each segment of a folder', () => {
+    expect(labPath('lab-1')).toBe('/labs/lab-1');
+    expect(labPath('lab-1', 'files', ['raw data', '50%', 'a?b'])).toBe(
+      '/labs/lab-1/files/raw%20data/50%25/a%3Fb',
+    );
+  });
+
+  it('shows a file beside its folder', () => {
+    expect(filePath('lab-1', 'results/2026/a&b.csv')).toBe(
+      '/labs/lab-1/files/results/2026?file=results%2F2026%2Fa%26b.csv',
+    );
+    expect(filePath('lab-1', 'README.md')).toBe('/labs/lab-1/files?file=README.md');
+  });
+});
+
+it('calls a lab without a name by its number', () => {
+  expect(labTitle({ name: null, labNftTokenId: '7' })).toBe('Lab #7');
+  expect(labTitle({ name: 'Phages', labNftTokenId: '7' })).toBe('Phages');
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { connectPolicy, parseEnv, WebEnvError } from './env.ts';
+
+describe('the environment of the web app', () => {
+  it('needs nothing on one’s own machine', () => {
+    expect(parseEnv({})).toEqual({
+      environment: 'local',
+      serviceUrl: 'http://127.0.0.1:4000',
+      serviceCredential: undefined,
+      rpcUrl: 'http://127.0.0.1:8545',
+      webUrl: 'http://127.0.0.1:3000',
+      storageUrl: 'http://127.0.0.1:4000',
+    });
+  });
+
+  it('counts an empty variable as absent and drops trailing slashes', () => {
+    expect(parseEnv({ SERVICE_CREDENTIAL: '', SERVICE_URL: 'https://api.example/v1//' })).toMatchObject({
+      serviceCredential: undefined,
+      serviceUrl: 'https://api.example/v1',
+    });
+  });
+
+  it('reports every problem at once', () => {
+    const wrong = { LABROOM_ENVIRONMENT: 'test', RPC_URL: 'ws://x', WEB_URL: 'nonsense' };
+    expect(() => parseEnv(wrong)).toThrow(WebEnvError);
+    expect(() => parseEnv(wrong)).toThrow(/LABROOM_ENVIRONMENT[\s\S]*RPC_URL[\s\S]*WEB_URL/);
+  });
+});
+
+it('lets pages connect to this app, the chain and the stored bytes, and names no path or key of theirs', () => {
+  const env = parseEnv({ RPC_URL: 'https://rpc.example/v2/key', STORAGE_URL: 'https://bytes.example/bucket' });
+  expect(connectPolicy(env)).toBe("connect-src 'self' https://rpc.example https://bytes.example");
+});

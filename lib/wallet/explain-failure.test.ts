@@ -1,0 +1,65 @@
+import {
+  BaseError,
+  ContractFunctionExecutionError,
+  ContractFunctionRevertedError,
+  encodeErrorResult,
+  UserRejectedRequestError,
+} from 'viem';
+import { describe, expect, it } from 'vitest';
+import { accessResolverAbi } from '../../contracts/abi.generated.ts';
+import { ApiFailure } from '../api/api-failure.ts';
+import { explainFailure } from './explain-failure.ts';
+
+const oclId = `0x${'01'.repeat(32)}` as const;
+const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+/** What viem throws when a simulated call reverts. */
+function revert(data: `0x${string}`): Error {
+  const cause = new ContractFunctionRevertedError({
+    abi: accessResolverAbi,
+    data,
+    functionName: 'grantRole',
+  });
+  return new ContractFunctionExecutionError(cause, {
+    abi: accessResolverAbi,
+    functionName: 'grantRole',
+    args: [],
+  });
+}
+
+describe('failures in words', () => {
+  it('translates a revert of the contracts', () => {
+    const args = [oclId, wallet, 2] as const;
+    const data = encodeErrorResult({ abi: accessResolverAbi, errorName: 'UnauthorizedRoleAdmin', args });
+    expect(explainFailure(revert(data))).toEqual({
+      title: 'This wallet may not change that role.',
+      advice: 'Owners change every role, contributors only viewers.',
+    });
+  });
+
+  it('knows a person’s no from a failure, however deep it is wrapped', () => {
+    const declined = new UserRejectedRequestError(new Error('User rejected'));
+    const wrapped = new BaseError('Outer', { cause: new BaseError('Inner', { cause: declined }) });
+    expect(explainFailure(wrapped)).toMatchObject({ declined: true });
+    expect(explainFailure({ code: 4001, message: 'no' })).toMatchObject({ declined: true });
+  });
+
+  it('keeps the request id of the service and says when trying again helps', () => {
+    const failure = new ApiFailure({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: 'The chain could not be read.',
+      requestId: 'r',
+    });
+    expect(explainFailure(failure)).toMatchObject({
+      requestId: 'r',
+      advice: expect.stringContaining('Try again'),
+    });
+    const final = new ApiFailure({ code: 'UNAUTHORIZED', message: 'No role.', requestId: 'r' });
+    expect(explainFailure(final).advice).toBeUndefined();
+  });
+
+  it('always says something', () => {
+    expect(explainFailure(undefined).title).toBe('Something went wrong.');
+    expect(explainFailure(new Error('The dog ate it.')).title).toBe('The dog ate it.');
+  });
+});
