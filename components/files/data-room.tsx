@@ -35,16 +35,18 @@ interface DataRoomProps {
   lab: DataRoomLab;
   /** Folder of the URL, decoded segments. */
   path: readonly string[];
-  /** Every file of the lab, as `listFiles` gives them. */
+  /** The lab's files, as `listFiles` gives them, or the first of them. */
   initialFiles: readonly FileRowFragment[];
+  /** How many files there are. */
+  totalCount: number;
 }
 
 /** The files of a lab: readable by everyone, and by those who may, filled and kept in order. */
-export function DataRoom({ lab, path, initialFiles }: DataRoomProps) {
+export function DataRoom({ lab, path, initialFiles, totalCount }: DataRoomProps) {
   const network = useNetwork();
   const hydrated = useHydrated();
   const location = useLocation(lab.shortname, path);
-  const fileList = useFiles(lab.oclId, initialFiles);
+  const fileList = useFiles(lab.oclId, initialFiles, totalCount);
   const me = useMyRole(lab.oclId);
   const zip = useZipDownload(lab);
   const [selected, setSelected] = useState(nothingSelected);

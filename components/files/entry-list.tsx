@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { classNames } from '../ui/class-names.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { useDataRoom } from './data-room-context.tsx';
 import { EntryRow, ROW_HEIGHT } from './entry-row.tsx';
@@ -114,7 +115,7 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
         }
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="group rounded-lg"
+        className={classNames('group rounded-lg', cursorIndex >= 0 && 'focus-visible:outline-none')}
       >
         <ListHead
           allChosen={entries.length > 0 && selection.chosen.size === entries.length}

@@ -1,6 +1,7 @@
 'use client';
 import { ChevronDown, ChevronUp, Pause, Play, RotateCcw, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
+import type { UploadItem } from '../../lib/upload/upload-item.ts';
 import type { QueueSnapshot, UploadQueue } from '../../lib/upload/upload-queue.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
@@ -8,8 +9,9 @@ import { ProgressBar } from '../ui/progress-bar.tsx';
 import { ConflictChooser } from './conflict-chooser.tsx';
 import { QueueRow } from './queue-row.tsx';
 
-// A drop of hundreds is not read row by row: the first ones show what happens, the counts say the rest.
-const MOST_ROWS = 200;
+// A drop of hundreds is not read row by row: what is under way or needs somebody comes first, the counts say the rest.
+const MOST_ROWS = 60;
+const urgency = ['working', 'conflict', 'failed', 'waiting', 'done', 'skipped', 'cancelled'];
 
 /** The uploads of this lab, docked to the window's corner for as long as there are any. */
 export function QueuePanel({ queue }: { queue: UploadQueue }) {
@@ -74,7 +76,7 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
               <ConflictChooser item={conflicts[0]} others={conflicts.length - 1} queue={queue} />
             )}
             <ul>
-              {items.slice(0, MOST_ROWS).map((item) => (
+              {mostUrgent(items).map((item) => (
                 <QueueRow key={item.id} item={item} queue={queue} />
               ))}
             </ul>
@@ -106,6 +108,12 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
       </section>
     </>
   );
+}
+
+function mostUrgent(items: readonly UploadItem[]): readonly UploadItem[] {
+  if (items.length <= MOST_ROWS) return items;
+  const byUrgency = items.toSorted((a, b) => urgency.indexOf(a.state.kind) - urgency.indexOf(b.state.kind));
+  return byUrgency.slice(0, MOST_ROWS);
 }
 
 function headline({ items, paused, active }: QueueSnapshot): string {

@@ -16,8 +16,8 @@ export interface Files {
   refresh(): Promise<void>;
 }
 
-/** The files of a data room: first as the server rendered them, then as they change. */
-export function useFiles(oclId: string, initial: readonly FileRowFragment[]): Files {
+/** The files of a data room: first as the server rendered them, or as many of them, then as they change. */
+export function useFiles(oclId: string, initial: readonly FileRowFragment[], totalCount: number): Files {
   const [files, setFiles] = useState(initial);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [running, setRunning] = useState(0);
@@ -39,6 +39,11 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[]): Fi
       setRunning((count) => count - 1);
     }
   }, [oclId]);
+
+  const isPart = initial.length < totalCount;
+  useEffect(() => {
+    if (isPart) void refresh();
+  }, [isPart, refresh]);
 
   useEffect(() => {
     const { known } = uploadsOf(oclId);

@@ -6,8 +6,11 @@ import {
 } from '../api/documents.generated.ts';
 
 const PER_PAGE = 200;
-// Enough for every real data room; what lies beyond is said, not hidden.
+// 20,000 files: enough for every real data room.
 const MOST_PAGES = 100;
+
+/** What a page brings along when it is rendered on the server; the browser fetches the rest. */
+export const FIRST_PAGES = 2;
 
 /** How a page of files is asked for: `queryService` on the server, `callApi` in the browser. */
 export type RunFilesPage = (
@@ -17,15 +20,19 @@ export type RunFilesPage = (
 
 export interface FileList {
   files: FileRowFragment[];
-  /** More than `files.length` where a data room has more than 20,000 files. */
+  /** More than `files.length` where a data room has more files than were asked for. */
   totalCount: number;
   /** Bytes, decimal. */
   storageUsed: string;
   storageLimit: string;
 }
 
-/** Every file of a data room, by path; `null` for an unknown lab. Errors: `ApiFailure`. */
-export async function listFiles(run: RunFilesPage, oclId: string): Promise<FileList | null> {
+/** The files of a data room, by path; `null` for an unknown lab. Errors: `ApiFailure`. */
+export async function listFiles(
+  run: RunFilesPage,
+  oclId: string,
+  mostPages = MOST_PAGES,
+): Promise<FileList | null> {
   const pageOf = async (page: number) => {
     const { labWithDataRoomAndFiles: lab } = await run(DataRoomFilesPageDocument, {
       oclId,
@@ -37,7 +44,7 @@ export async function listFiles(run: RunFilesPage, oclId: string): Promise<FileL
   const first = await pageOf(0);
   if (!first) return null;
   const { totalPages } = first.filesPage.pageInfo;
-  const further = Array.from({ length: Math.max(0, Math.min(totalPages, MOST_PAGES) - 1) }, (_, index) =>
+  const further = Array.from({ length: Math.max(0, Math.min(totalPages, mostPages) - 1) }, (_, index) =>
     pageOf(index + 1),
   );
   const pages = [first, ...(await Promise.all(further))];

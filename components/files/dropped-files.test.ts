@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { withPaths } from './dropped-files.ts';
+
+function file(name: string, more: object = {}): File {
+  const made = new File(['x'], name);
+  for (const [key, value] of Object.entries(more)) Object.defineProperty(made, key, { value });
+  return made;
+}
+
+it('finds the path within the folder, however the files came', () => {
+  const paths = withPaths([
+    file('plain.csv'),
+    file('dropped.csv', { path: './plates/dropped.csv' }),
+    file('chosen.csv', { webkitRelativePath: 'plates/chosen.csv' }),
+  ]).map(({ path }) => path);
+  expect(paths).toEqual(['plain.csv', './plates/dropped.csv', 'plates/chosen.csv']);
+});
+
+it('leaves out what operating systems strew about', () => {
+  expect(
+    withPaths([file('.DS_Store'), file('Thumbs.db'), file('.env.example')]).map(({ path }) => path),
+  ).toEqual(['.env.example']);
+});
