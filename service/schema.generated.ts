@@ -33,6 +33,8 @@ export type Query = {
    * Errors: `NOT_FOUND` for an unknown lab, `VALIDATION_FAILED` for a malformed oclId.
    */
   labActivity: LabActivityPage;
+  /** The feed of all labs, newest first. Public. */
+  activities: ActivitiesResult;
   /**
    * Everybody who holds an active role on a lab; expired grants are left out. Public.
    * Errors: `NOT_FOUND` for an unknown lab, `UPSTREAM_UNAVAILABLE` when the chain cannot be read.
@@ -67,6 +69,13 @@ export type QueryLabActivityArgs = {
   oclId: Scalars['String']['input'];
   page: Scalars['Int']['input'];
   perPage: Scalars['Int']['input'];
+  filter?: InputMaybe<LabActivityFilter>;
+};
+
+
+export type QueryActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
   filter?: InputMaybe<LabActivityFilter>;
 };
 
@@ -599,28 +608,42 @@ export type LabActivityPage = {
   pageInfo: PageInfo;
 };
 
+export type ActivitiesResult = {
+  __typename?: 'ActivitiesResult';
+  activities: Array<LabActivity>;
+  pageInfo: PageInfo;
+};
+
 /** A file appeared at a new path. */
 export type LabEventFileAdded = {
   __typename?: 'LabEventFileAdded';
   entry: LabFileEntry;
+  /** Where it happened. */
+  lab: LabRef;
 };
 
 /** A file got a new version, or what is said about it changed. */
 export type LabEventFileUpdated = {
   __typename?: 'LabEventFileUpdated';
   entry: LabFileEntry;
+  /** Where it happened. */
+  lab: LabRef;
 };
 
 /** A file was removed for good. */
 export type LabEventFileRemoved = {
   __typename?: 'LabEventFileRemoved';
   entry: LabFileEntry;
+  /** Where it happened. */
+  lab: LabRef;
 };
 
 /** A lab announced something. */
 export type LabEventAnnouncement = {
   __typename?: 'LabEventAnnouncement';
   announcement: LabAnnouncement;
+  /** Where it happened. */
+  lab: LabRef;
 };
 
 export type LabAnnouncement = {
@@ -832,6 +855,7 @@ export type ResolversTypes = {
   LabActivityFilter: LabActivityFilter;
   LabActivity: ResolverTypeWrapper<ActivityRow>;
   LabActivityPage: ResolverTypeWrapper<Omit<LabActivityPage, 'nodes'> & { nodes: Array<ResolversTypes['LabActivity']> }>;
+  ActivitiesResult: ResolverTypeWrapper<Omit<ActivitiesResult, 'activities'> & { activities: Array<ResolversTypes['LabActivity']> }>;
   LabEventFileAdded: ResolverTypeWrapper<ActivityRow>;
   LabEventFileUpdated: ResolverTypeWrapper<ActivityRow>;
   LabEventFileRemoved: ResolverTypeWrapper<ActivityRow>;
@@ -879,6 +903,7 @@ export type ResolversParentTypes = {
   DecryptDataKeyResult: DecryptDataKeyResult;
   LabActivity: ActivityRow;
   LabActivityPage: Omit<LabActivityPage, 'nodes'> & { nodes: Array<ResolversParentTypes['LabActivity']> };
+  ActivitiesResult: Omit<ActivitiesResult, 'activities'> & { activities: Array<ResolversParentTypes['LabActivity']> };
   LabEventFileAdded: ActivityRow;
   LabEventFileUpdated: ActivityRow;
   LabEventFileRemoved: ActivityRow;
@@ -901,6 +926,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   labs?: Resolver<ResolversTypes['LabsPage'], ParentType, ContextType, RequireFields<QueryLabsArgs, 'page' | 'perPage'>>;
   labWithDataRoomAndFiles?: Resolver<Maybe<ResolversTypes['Lab']>, ParentType, ContextType, Partial<QueryLabWithDataRoomAndFilesArgs>>;
   labActivity?: Resolver<ResolversTypes['LabActivityPage'], ParentType, ContextType, RequireFields<QueryLabActivityArgs, 'oclId' | 'page' | 'perPage'>>;
+  activities?: Resolver<ResolversTypes['ActivitiesResult'], ParentType, ContextType, RequireFields<QueryActivitiesArgs, 'page' | 'perPage'>>;
   listLabMembers?: Resolver<ResolversTypes['LabMembersResult'], ParentType, ContextType, RequireFields<QueryListLabMembersArgs, 'oclId'>>;
   dataRoomFile?: Resolver<Maybe<ResolversTypes['DataRoomFile']>, ParentType, ContextType, RequireFields<QueryDataRoomFileArgs, 'oclId' | 'path'>>;
   getServiceSignInMessage?: Resolver<ResolversTypes['ServiceSignInMessage'], ParentType, ContextType, RequireFields<QueryGetServiceSignInMessageArgs, 'walletAddress' | 'serviceName'>>;
@@ -1105,23 +1131,32 @@ export type LabActivityPageResolvers<ContextType = RequestContext, ParentType ex
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
+export type ActivitiesResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ActivitiesResult'] = ResolversParentTypes['ActivitiesResult']> = {
+  activities?: Resolver<Array<ResolversTypes['LabActivity']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
 export type LabEventFileAddedResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LabEventFileAdded'] = ResolversParentTypes['LabEventFileAdded']> = {
   entry?: Resolver<ResolversTypes['LabFileEntry'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type LabEventFileUpdatedResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LabEventFileUpdated'] = ResolversParentTypes['LabEventFileUpdated']> = {
   entry?: Resolver<ResolversTypes['LabFileEntry'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type LabEventFileRemovedResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LabEventFileRemoved'] = ResolversParentTypes['LabEventFileRemoved']> = {
   entry?: Resolver<ResolversTypes['LabFileEntry'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type LabEventAnnouncementResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LabEventAnnouncement'] = ResolversParentTypes['LabEventAnnouncement']> = {
   announcement?: Resolver<ResolversTypes['LabAnnouncement'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1219,6 +1254,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DecryptDataKeyResult?: DecryptDataKeyResultResolvers<ContextType>;
   LabActivity?: LabActivityResolvers<ContextType>;
   LabActivityPage?: LabActivityPageResolvers<ContextType>;
+  ActivitiesResult?: ActivitiesResultResolvers<ContextType>;
   LabEventFileAdded?: LabEventFileAddedResolvers<ContextType>;
   LabEventFileUpdated?: LabEventFileUpdatedResolvers<ContextType>;
   LabEventFileRemoved?: LabEventFileRemovedResolvers<ContextType>;

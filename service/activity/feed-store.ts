@@ -29,26 +29,30 @@ export async function appendToFeed(tx: Transaction, oclId: string, entry: NewEnt
 }
 
 interface FeedQuery {
-  oclId: string;
+  /** Only this lab's; all labs' without it. */
+  oclId?: string;
   filter?: LabActivityFilter | undefined;
   page: number;
   perPage: number;
 }
 
-/** A page of a lab's feed, newest first. */
+/** A page of a feed, newest first. */
 export async function readFeed(
   db: Reader,
   query: FeedQuery,
 ): Promise<{ rows: ActivityRow[]; totalCount: number }> {
   const where = and(
-    eq(activity.oclId, query.oclId),
+    query.oclId ? eq(activity.oclId, query.oclId) : undefined,
     query.filter ? inArray(activity.kind, [...kindsOf[query.filter]]) : undefined,
   );
+  const newestFirst = query.oclId
+    ? [desc(activity.seq)]
+    : [desc(activity.systemTime), activity.oclId, desc(activity.seq)];
   const rows = await db
     .select()
     .from(activity)
     .where(where)
-    .orderBy(desc(activity.seq))
+    .orderBy(...newestFirst)
     .limit(query.perPage)
     .offset(query.page * query.perPage);
   const [total] = await db.select({ count: count() }).from(activity).where(where);

@@ -47,6 +47,17 @@ describe('createAnnouncement', () => {
     ]);
   });
 
+  test('and on the feed of all labs, which says whose it is', async () => {
+    const query =
+      '{ activities(perPage: 1, filter: ANNOUNCEMENT) { pageInfo { currentPage } activities { ... on LabEventAnnouncement { lab { oclId } announcement { headline } } } } }';
+    await announce({ headline: 'Newest' });
+    const { activities } = await ask(service, query);
+    expect(activities).toEqual({
+      pageInfo: { currentPage: 0 },
+      activities: [{ lab: { oclId: lab.oclId }, announcement: { headline: 'Newest' } }],
+    });
+  });
+
   test('refuses files of other labs, empty words and strangers', async () => {
     const other = await registeredLab(service);
     const { datasetId } = await uploadFile(service, other, 'x', { path: 'theirs.txt' });

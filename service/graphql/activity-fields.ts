@@ -1,4 +1,5 @@
 import type { ActivityRow } from '../activity/feed-store.ts';
+import type { RequestContext } from '../context.ts';
 import type { FileSnapshot } from '../db/tables/activity.ts';
 import type { LabAnnouncementResolvers, LabFileEntryResolvers } from '../schema.generated.ts';
 
@@ -6,6 +7,11 @@ import type { LabAnnouncementResolvers, LabFileEntryResolvers } from '../schema.
 function fileOf(row: ActivityRow): FileSnapshot {
   if (!row.file) throw new Error(`Feed entry ${row.oclId} ${row.seq} has no file`);
   return row.file;
+}
+
+/** The lab that an entry belongs to. */
+export function labOfEntry(row: ActivityRow, _: unknown, { loaders }: RequestContext) {
+  return loaders.labs.load(row.oclId);
 }
 
 export const fileEntryFields: LabFileEntryResolvers = {

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { findAnnouncements } from '../announcements/announcement-store.ts';
 import type { ServiceContext } from '../context.ts';
 import { type FileWithVersion, filesByDid, type VersionRow, versionsOf } from '../files/file-store.ts';
-import { mintedAtOf } from '../labs/lab-store.ts';
+import { findLabs, mintedAtOf } from '../labs/lab-store.ts';
 import { membersOfLabs } from '../members/members-of-lab.ts';
 import type { Member } from '../schema.generated.ts';
 
@@ -13,6 +13,10 @@ export function createLoaders(context: ServiceContext) {
     members: new DataLoader<string, Member[]>(async (oclIds) => {
       const members = await membersOfLabs(context, [...oclIds]);
       return oclIds.map((id) => members.get(id) ?? []);
+    }),
+    labs: new DataLoader(async (oclIds: readonly string[]) => {
+      const rows = new Map((await findLabs(db, [...oclIds])).map((lab) => [lab.oclId, lab]));
+      return oclIds.map((id) => rows.get(id) ?? new Error(`No lab ${id}`));
     }),
     mintedAt: new DataLoader<string, Date | null>(async (oclIds) => {
       const minted = await mintedAtOf(db, [...oclIds]);

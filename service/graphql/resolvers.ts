@@ -1,3 +1,4 @@
+import { activities } from '../activity/activities.ts';
 import { labActivity } from '../activity/lab-activity.ts';
 import { createAnnouncement } from '../announcements/create-announcement.ts';
 import { dataRoomFile } from '../files/data-room-file.ts';
@@ -17,7 +18,7 @@ import { extendServiceToken } from '../tokens/extend-service-token.ts';
 import { generateServiceToken } from '../tokens/generate-service-token.ts';
 import { getServiceSignInMessage } from '../tokens/get-service-sign-in-message.ts';
 import { revokeServiceToken } from '../tokens/revoke-service-token.ts';
-import { announcementFields, fileEntryFields } from './activity-fields.ts';
+import { announcementFields, fileEntryFields, labOfEntry } from './activity-fields.ts';
 import { dateTime } from './date-time.ts';
 import { fileFields, versionFields } from './file-fields.ts';
 import { inBand } from './in-band.ts';
@@ -29,6 +30,7 @@ const queries: Required<QueryResolvers> = {
   labs: thrown(labs),
   labWithDataRoomAndFiles: thrown(labWithDataRoomAndFiles),
   labActivity: thrown(labActivity),
+  activities: thrown(activities),
   listLabMembers: thrown(listLabMembers),
   dataRoomFile: thrown(dataRoomFile),
   getServiceSignInMessage: thrown(getServiceSignInMessage),
@@ -66,10 +68,10 @@ export const resolvers: Resolvers = {
   DataRoomFile: fileFields,
   DataRoomFileVersion: versionFields,
   LabActivity: { __resolveType: (row) => activityTypes[row.kind] },
-  LabEventFileAdded: { entry: (row) => row },
-  LabEventFileUpdated: { entry: (row) => row },
-  LabEventFileRemoved: { entry: (row) => row },
-  LabEventAnnouncement: { announcement: (row) => row },
+  LabEventFileAdded: { entry: (row) => row, lab: labOfEntry },
+  LabEventFileUpdated: { entry: (row) => row, lab: labOfEntry },
+  LabEventFileRemoved: { entry: (row) => row, lab: labOfEntry },
+  LabEventAnnouncement: { announcement: (row) => row, lab: labOfEntry },
   LabFileEntry: fileEntryFields,
   LabAnnouncement: announcementFields,
 };

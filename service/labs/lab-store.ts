@@ -12,6 +12,10 @@ export async function findLab(db: Reader, oclId: string): Promise<LabRow | undef
   return row;
 }
 
+export function findLabs(db: Reader, oclIds: string[]): Promise<LabRow[]> {
+  return db.select().from(labs).where(inArray(labs.oclId, oclIds));
+}
+
 /** By a shortname that the lab has or had. */
 export async function findLabByShortname(db: Reader, shortname: string): Promise<LabRow | undefined> {
   const [row] = await db
