@@ -23,6 +23,10 @@ const ABIS = {
   LabAccount: 'labAccountAbi',
   AccessResolver: 'accessResolverAbi',
   DevStablecoin: 'devStablecoinAbi',
+  OclTokenizer: 'oclTokenizerAbi',
+  OclTermsPermissioner: 'oclTermsPermissionerAbi',
+  LabToken: 'labTokenAbi',
+  WrappedLabToken: 'wrappedLabTokenAbi',
 } as const;
 
 /** Code that is deployed as its authors published it. */

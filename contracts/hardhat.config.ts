@@ -3,6 +3,12 @@ import { defineConfig } from 'hardhat/config';
 
 const require = createRequire(import.meta.url);
 
+const compiler = (settings: { optimizer: { enabled: true; runs: number }; viaIR?: true }) => ({
+  version: '0.8.37',
+  path: require.resolve('solc/soljson.js'),
+  settings: { ...settings, evmVersion: 'cancun', metadata: { bytecodeHash: 'none', appendCBOR: false } },
+});
+
 /**
  * The compiler comes from npm, so that a build needs no download. `metadata` is left out of the bytecode:
  * a changed comment must not move the deterministic addresses of the local chain.
@@ -11,12 +17,13 @@ export default defineConfig({
   solidity: {
     profiles: {
       default: {
-        version: '0.8.37',
-        path: require.resolve('solc/soljson.js'),
-        settings: {
-          evmVersion: 'cancun',
-          optimizer: { enabled: true, runs: 200 },
-          metadata: { bytecodeHash: 'none', appendCBOR: false },
+        compilers: [compiler({ optimizer: { enabled: true, runs: 200 } })],
+        // Deployed once, transferred for ever: tokens are compiled for cheap calls.
+        overrides: {
+          'contracts/src/LabToken.sol': compiler({
+            optimizer: { enabled: true, runs: 1_000_000 },
+            viaIR: true,
+          }),
         },
       },
     },

@@ -4,11 +4,13 @@ export const localAddresses = {
   "labNft": "0x526Ab05D2463dFE300306e9c06a3D0F43B7D2bB3",
   "factory": "0x36099aE14f5Aaa4aac3A46f4112a0098F1fC1e5C",
   "accessResolver": "0xE6484f6F611F7f87772B883dB122Df47c7BA6f14",
-  "tokenizer": null,
-  "termsPermissioner": null,
+  "tokenizer": "0x9b740d718788697b0Bc8146e17a4AE845f33200c",
+  "termsPermissioner": "0xC72306B2211c6B9e86B5e22aF7f76AF613693694",
   "didRegistry": null,
   "entryPoint": "0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108",
   "erc6551Registry": "0x000000006551c19487814612e58FE06813775758",
   "usdc": "0x10dED00237220B68e747B4691D2910da6b3D43ac",
-  "accountImplementation": "0x9CdF60F65CB55a1EaB26A1F395ae3e25dEC2b76F"
+  "accountImplementation": "0x9CdF60F65CB55a1EaB26A1F395ae3e25dEC2b76F",
+  "labTokenImplementation": "0x094a0Ab0b3E3EaA7f8A5424c65C827c04956cd73",
+  "wrappedLabTokenImplementation": "0x5F156000D616B6bB2f76ECDF4f9d92c5d214e723"
 } as const;

@@ -28,7 +28,7 @@ describe('deployContracts', () => {
     const { addresses, transactions } = await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
 
     expect(addresses).toEqual(contracts);
-    expect(transactions).toHaveLength(9);
+    expect(transactions).toHaveLength(17);
   });
 
   it('sends nothing the second time', async () => {
@@ -66,7 +66,7 @@ it('also brings the CREATE2 deployer where it is missing', async () => {
   const chain = await startTestChain();
   try {
     const { transactions } = await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
-    expect(transactions).toHaveLength(11);
+    expect(transactions).toHaveLength(19);
   } finally {
     await chain.stop();
   }

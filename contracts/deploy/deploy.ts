@@ -1,10 +1,10 @@
-import { type Account, createPublicClient, createWalletClient, type Hex, http, zeroAddress } from 'viem';
-import { labNftAbi } from '../abi.generated.ts';
-import { localAccount, localAccounts } from '../local-accounts.ts';
+import { type Account, createPublicClient, createWalletClient, type Hex, http, isAddressEqual } from 'viem';
+import { localAccounts } from '../local-accounts.ts';
 import type { Address, ContractAddresses } from '../networks.ts';
 import { bytecodes } from './bytecode.generated.ts';
 import { create2Calldata, create2Deployer } from './create2.ts';
 import { planDeployment } from './plan.ts';
+import { settings } from './settings.ts';
 
 export interface DeployOptions {
   /** JSON-RPC endpoint of the local chain (31337). */
@@ -17,11 +17,6 @@ export interface Deployment {
   addresses: ContractAddresses;
   /** Hashes of the transactions that were needed, in order; empty when everything was there. */
   transactions: readonly Hex[];
-}
-
-/** The deployment of the local chain, known before it happens. */
-export function localPlan(owner: Address = localAccount('deployer').address) {
-  return planDeployment({ bytecodes, owner, holders: localAccounts.map((account) => account.address) });
 }
 
 /**
@@ -59,7 +54,8 @@ export async function deployContracts({ rpcUrl, deployer }: DeployOptions): Prom
     );
   }
 
-  const { steps, addresses } = localPlan(deployer.address);
+  const holders = localAccounts.map((account) => account.address);
+  const { steps, addresses } = planDeployment({ bytecodes, owner: deployer.address, holders });
   for (const step of steps) {
     if (await isDeployed(step.address)) continue;
     const data = create2Calldata(step);
@@ -70,15 +66,9 @@ export async function deployContracts({ rpcUrl, deployer }: DeployOptions): Prom
     if (!(await isDeployed(step.address))) throw new Error(`${step.name} is not at ${step.address}`);
   }
 
-  const labNft = { address: addresses.labNft, abi: labNftAbi } as const;
-  if ((await reader.readContract({ ...labNft, functionName: 'factory' })) === zeroAddress) {
-    const request = {
-      ...labNft,
-      functionName: 'setFactory',
-      args: [addresses.factory],
-      chain: null,
-    } as const;
-    await settle('Naming the factory', wallet.writeContract(request));
+  for (const setting of settings(addresses)) {
+    if (isAddressEqual(await setting.current(reader), setting.value)) continue;
+    await settle(setting.name, setting.send(wallet));
   }
   return { addresses, transactions };
 }

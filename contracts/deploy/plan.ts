@@ -12,7 +12,11 @@ export type Bytecodes = Readonly<
     | 'LabNFT'
     | 'OnChainLabFactory'
     | 'AccessResolver'
-    | 'DevStablecoin',
+    | 'DevStablecoin'
+    | 'OclTokenizer'
+    | 'OclTermsPermissioner'
+    | 'LabToken'
+    | 'WrappedLabToken',
     Hex
   >
 >;
@@ -23,6 +27,14 @@ export interface PlanOptions {
   owner: Address;
   /** Who starts with stablecoins. */
   holders: readonly Address[];
+}
+
+export interface LocalAddresses extends ContractAddresses {
+  tokenizer: Address;
+  termsPermissioner: Address;
+  accountImplementation: Address;
+  labTokenImplementation: Address;
+  wrappedLabTokenImplementation: Address;
 }
 
 /** What a lab costs on the local chain, in wei: not nothing, so that the payment is exercised. */
@@ -38,7 +50,7 @@ const ENTRY_POINT_SALT = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b
  */
 export function planDeployment({ bytecodes, owner, holders }: PlanOptions): {
   steps: readonly Create2Step[];
-  addresses: ContractAddresses & { accountImplementation: Address };
+  addresses: LocalAddresses;
 } {
   const registry = create2Step(
     'ERC6551Registry',
@@ -56,6 +68,16 @@ export function planDeployment({ bytecodes, owner, holders }: PlanOptions): {
   const factory = step('OnChainLabFactory', bytecodes.OnChainLabFactory, ['address'], [labNft.address]);
   const resolver = step('AccessResolver', bytecodes.AccessResolver, ['address'], [labNft.address]);
   const resolverProxy = proxy('AccessResolver proxy', bytecodes, resolver.address, owner);
+  const tokenizerCode = step('OclTokenizer', bytecodes.OclTokenizer, ['address'], [labNft.address]);
+  const tokenizer = proxy('OclTokenizer proxy', bytecodes, tokenizerCode.address, owner);
+  const permissioner = step(
+    'OclTermsPermissioner',
+    bytecodes.OclTermsPermissioner,
+    ['address'],
+    [tokenizer.address],
+  );
+  const labToken = step('LabToken', bytecodes.LabToken, ['address'], [tokenizer.address]);
+  const wrappedLabToken = create2Step('WrappedLabToken', zeroHash, bytecodes.WrappedLabToken);
   const stablecoin = step(
     'DevStablecoin',
     bytecodes.DevStablecoin,
@@ -64,18 +86,34 @@ export function planDeployment({ bytecodes, owner, holders }: PlanOptions): {
   );
 
   return {
-    steps: [registry, entryPoint, labAccount, labNft, factory, resolver, resolverProxy, stablecoin],
+    steps: [
+      registry,
+      entryPoint,
+      labAccount,
+      labNft,
+      factory,
+      resolver,
+      resolverProxy,
+      tokenizerCode,
+      tokenizer,
+      permissioner,
+      labToken,
+      wrappedLabToken,
+      stablecoin,
+    ],
     addresses: {
       labNft: labNft.address,
       factory: factory.address,
       accessResolver: resolverProxy.address,
-      tokenizer: null,
-      termsPermissioner: null,
+      tokenizer: tokenizer.address,
+      termsPermissioner: permissioner.address,
       didRegistry: null,
       entryPoint: entryPoint.address,
       erc6551Registry: registry.address,
       usdc: stablecoin.address,
       accountImplementation: labAccount.address,
+      labTokenImplementation: labToken.address,
+      wrappedLabTokenImplementation: wrappedLabToken.address,
     },
   };
 }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {ERC20Burnable} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Burnable.sol";
+import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
+import {ILabToken} from "./interfaces/ILabToken.sol";
+import {IOclTokenizer} from "./interfaces/IOclTokenizer.sol";
+import {LabTokenArgs} from "./libraries/LabTokenArgs.sol";
+import {LabTokenUri} from "./libraries/LabTokenUri.sol";
+
+/// @title LabToken
+/// @notice The code behind every token that the tokenizer makes (EIP-1167 clones). A clone's code never changes, so
+/// a cap holds whatever becomes of the tokenizer.
+contract LabToken is ILabToken, ERC20Burnable {
+    IOclTokenizer private immutable TOKENIZER;
+
+    /// @inheritdoc ILabToken
+    bool public capped;
+
+    uint256 private burnt;
+
+    constructor(IOclTokenizer tokenizer) ERC20("", "") {
+        TOKENIZER = tokenizer;
+    }
+
+    modifier onlyController() {
+        if (msg.sender != address(TOKENIZER) && msg.sender != TOKENIZER.controllerOf(labId())) {
+            revert MustControlLab();
+        }
+        _;
+    }
+
+    /// @inheritdoc ILabToken
+    /// @dev Reverts where the sum of everything issued would not fit 256 bits, burnt tokens included.
+    function issue(address receiver, uint256 amount) external onlyController {
+        if (capped) revert TokenCapped();
+        totalIssued() + amount;
+        _mint(receiver, amount);
+    }
+
+    /// @inheritdoc ILabToken
+    function cap() external onlyController {
+        if (capped) return;
+        capped = true;
+        emit Capped(totalIssued());
+    }
+
+    /// @inheritdoc ILabToken
+    function metadata() external view returns (Metadata memory) {
+        return LabTokenArgs.metadataOf(LabTokenArgs.load());
+    }
+
+    /// @inheritdoc ILabToken
+    function uri() external view returns (string memory) {
+        return
+            LabTokenUri.render(
+                LabTokenUri.Token(address(this), name(), symbol(), decimals(), totalSupply()),
+                LabTokenArgs.metadataOf(LabTokenArgs.load())
+            );
+    }
+
+    /// @inheritdoc ILabToken
+    function totalIssued() public view returns (uint256) {
+        return totalSupply() + burnt;
+    }
+
+    /// @inheritdoc ILabToken
+    function labId() public view returns (uint256) {
+        return LabTokenArgs.labIdOf(LabTokenArgs.load());
+    }
+
+    /// @notice `Lab Tokens of Lab #<labId>`.
+    function name() public view override returns (string memory) {
+        return string.concat("Lab Tokens of Lab #", Strings.toString(labId()));
+    }
+
+    /// @notice The ticker its first controller chose.
+    function symbol() public view override returns (string memory) {
+        return string(LabTokenArgs.tagOf(LabTokenArgs.load()));
+    }
+
+    /// @inheritdoc ERC20Burnable
+    function burn(uint256 value) public override {
+        super.burn(value);
+        burnt += value;
+    }
+
+    /// @inheritdoc ERC20Burnable
+    function burnFrom(address account, uint256 value) public override {
+        super.burnFrom(account, value);
+        burnt += value;
+    }
+}

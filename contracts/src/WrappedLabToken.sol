@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
+import {ILabToken} from "./interfaces/ILabToken.sol";
+import {LabTokenArgs} from "./libraries/LabTokenArgs.sol";
+import {LabTokenUri} from "./libraries/LabTokenUri.sol";
+
+/// @title WrappedLabToken
+/// @notice A lab's view of a token that existed before: the lab's metadata, and what the token says of itself. It
+/// moves nothing; transfers happen in the underlying token.
+contract WrappedLabToken is ILabToken {
+    /// @inheritdoc ILabToken
+    function issue(address, uint256) external pure {
+        revert WrappedTokenIsReadOnly();
+    }
+
+    /// @inheritdoc ILabToken
+    function cap() external pure {
+        revert WrappedTokenIsReadOnly();
+    }
+
+    /// @inheritdoc ILabToken
+    /// @dev What the lab knows of the supply; it has no power to end its growth.
+    function capped() external pure returns (bool) {
+        return false;
+    }
+
+    /// @inheritdoc ILabToken
+    function metadata() external view returns (Metadata memory) {
+        return LabTokenArgs.metadataOf(LabTokenArgs.load());
+    }
+
+    /// @inheritdoc ILabToken
+    function labId() external view returns (uint256) {
+        return LabTokenArgs.labIdOf(LabTokenArgs.load());
+    }
+
+    /// @inheritdoc ILabToken
+    function uri() external view returns (string memory) {
+        return
+            LabTokenUri.render(
+                LabTokenUri.Token(address(wrappedToken()), name(), symbol(), decimals(), totalSupply()),
+                LabTokenArgs.metadataOf(LabTokenArgs.load())
+            );
+    }
+
+    /// @inheritdoc ILabToken
+    function totalIssued() external view returns (uint256) {
+        return totalSupply();
+    }
+
+    function balanceOf(address account) external view returns (uint256) {
+        return wrappedToken().balanceOf(account);
+    }
+
+    /// @notice The token itself.
+    function wrappedToken() public view returns (IERC20Metadata) {
+        return IERC20Metadata(address(bytes20(LabTokenArgs.tagOf(LabTokenArgs.load()))));
+    }
+
+    function name() public view returns (string memory) {
+        return wrappedToken().name();
+    }
+
+    function symbol() public view returns (string memory) {
+        return wrappedToken().symbol();
+    }
+
+    function decimals() public view returns (uint8) {
+        return wrappedToken().decimals();
+    }
+
+    function totalSupply() public view returns (uint256) {
+        return wrappedToken().totalSupply();
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/OwnableUpgradeable.sol";
+import {ILabToken} from "../src/interfaces/ILabToken.sol";
+import {IOclTermsPermissioner} from "../src/interfaces/IOclTermsPermissioner.sol";
+import {IOclTokenizer} from "../src/interfaces/IOclTokenizer.sol";
+import {LabToken} from "../src/LabToken.sol";
+import {OclTokenizer} from "../src/OclTokenizer.sol";
+import {TokenizerTest} from "./TokenizerTest.sol";
+import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
+
+/// @notice Says it is the token of any lab.
+contract Impostor {
+    uint256 public immutable labId;
+
+    constructor(uint256 labId_) {
+        labId = labId_;
+    }
+
+    function issue(address, uint256) external {}
+}
+
+contract OclTokenizerIssuanceTest is TokenizerTest {
+    function testFuzz_theControllerIssues(uint128 first, uint128 second) external {
+        (LabToken token, ) = newToken(first);
+        vm.startPrank(alice);
+        tokenizer.issue(address(token), second, bob);
+        token.issue(carol, 3);
+        vm.stopPrank();
+        vm.assertEq(token.balanceOf(bob), second);
+        vm.assertEq(token.balanceOf(carol), 3);
+        vm.assertEq(token.totalIssued(), uint256(first) + second + 3);
+    }
+
+    function test_nobodyElseIssuesOrCaps() external {
+        (LabToken token, ) = newToken(1);
+        address[3] memory others = [stranger, admin, address(token)];
+        for (uint256 i = 0; i < others.length; ++i) {
+            vm.startPrank(others[i]);
+            vm.expectRevert(IOclTokenizer.MustControlLab.selector);
+            tokenizer.issue(address(token), 1, others[i]);
+            vm.expectRevert(IOclTokenizer.MustControlLab.selector);
+            tokenizer.cap(address(token));
+            vm.expectRevert(ILabToken.MustControlLab.selector);
+            token.issue(others[i], 1);
+            vm.expectRevert(ILabToken.MustControlLab.selector);
+            token.cap();
+            vm.stopPrank();
+        }
+    }
+
+    function test_issuanceGoesWithTheLab() external {
+        (LabToken token, uint256 labId) = newToken(1);
+        vm.prank(alice);
+        labNft.transferFrom(alice, bob, labId);
+        vm.prank(alice);
+        vm.expectRevert(IOclTokenizer.MustControlLab.selector);
+        tokenizer.issue(address(token), 1, alice);
+        vm.prank(bob);
+        tokenizer.issue(address(token), 1, bob);
+        vm.assertEq(token.balanceOf(bob), 1);
+    }
+
+    function test_aCapIsForEver() external {
+        (LabToken token, uint256 labId) = newToken(10);
+        vm.prank(alice);
+        token.burn(4);
+        vm.expectEmit(true, true, true, true, address(token));
+        emit ILabToken.Capped(10);
+        vm.prank(alice);
+        tokenizer.cap(address(token));
+        vm.prank(alice);
+        labNft.transferFrom(alice, bob, labId);
+        address upgraded = address(new OclTokenizer(labNft));
+        address otherToken = address(new LabToken(tokenizer));
+        vm.startPrank(admin);
+        tokenizer.upgradeToAndCall(upgraded, "");
+        tokenizer.setLabTokenImplementation(otherToken);
+        vm.stopPrank();
+        vm.startPrank(bob);
+        vm.expectRevert(ILabToken.TokenCapped.selector);
+        tokenizer.issue(address(token), 1, bob);
+        vm.expectRevert(ILabToken.TokenCapped.selector);
+        token.issue(bob, 1);
+        vm.stopPrank();
+        vm.assertEq(token.totalSupply(), 6);
+        vm.assertEq(token.totalIssued(), 10);
+    }
+
+    function test_cappingTwiceIsSilent() external {
+        (LabToken token, ) = newToken(1);
+        vm.startPrank(alice);
+        tokenizer.cap(address(token));
+        vm.recordLogs();
+        tokenizer.cap(address(token));
+        vm.stopPrank();
+        vm.assertEq(vm.getRecordedLogs().length, 0);
+    }
+
+    function test_whatWasIssuedAlwaysFits() external {
+        (LabToken token, ) = newToken(type(uint256).max);
+        vm.startPrank(alice);
+        token.burn(type(uint256).max);
+        vm.expectRevert();
+        tokenizer.issue(address(token), 1, alice);
+        tokenizer.cap(address(token));
+        vm.stopPrank();
+        vm.assertEq(token.totalIssued(), type(uint256).max);
+    }
+
+    function test_burningByAllowanceCounts() external {
+        (LabToken token, ) = newToken(10);
+        vm.prank(alice);
+        token.approve(bob, 4);
+        vm.prank(bob);
+        token.burnFrom(alice, 4);
+        vm.assertEq(token.totalSupply(), 6);
+        vm.assertEq(token.totalIssued(), 10);
+    }
+
+    function test_foreignTokensAreNotIssued() external {
+        (, uint256 labId) = newToken(1);
+        address[4] memory foreign = [address(new Impostor(labId)), address(labNft), address(0), alice];
+        vm.startPrank(alice);
+        for (uint256 i = 0; i < foreign.length; ++i) {
+            vm.expectRevert(IOclTokenizer.LabTokenNotControlledByTokenizer.selector);
+            tokenizer.issue(foreign[i], 1, alice);
+            vm.expectRevert(IOclTokenizer.LabTokenNotControlledByTokenizer.selector);
+            tokenizer.cap(foreign[i]);
+        }
+        address code = tokenizer.labTokenImplementation();
+        vm.expectRevert(IOclTokenizer.LabTokenNotControlledByTokenizer.selector);
+        tokenizer.issue(code, 1, alice);
+        vm.stopPrank();
+    }
+
+    function test_theUriIsJsonWhateverTheTextHolds() external {
+        uint256 labId = newLab();
+        string memory key = '","name":"evil\\\n';
+        ILabToken.Metadata memory metadata = ILabToken.Metadata(labId, alice, key, HASH);
+        bytes memory text = bytes(permissioner.specificTermsV1(metadata));
+        bytes32 hash = keccak256(
+            abi.encodePacked("\x19Ethereum Signed Message:\n", vm.toString(text.length), text)
+        );
+        bytes memory signature = sign(ALICE_KEY, hash);
+        vm.prank(alice);
+        ILabToken token = tokenizer.tokenize(labId, 1, '"}', key, HASH, signature);
+        string memory uri = token.uri();
+        string memory json = _decoded(uri);
+        vm.assertEq(vm.parseJsonString(json, ".name"), "Lab Tokens of Lab #1");
+        vm.assertEq(vm.parseJsonString(json, ".symbol"), '"}');
+        vm.assertEq(vm.parseJsonString(json, ".properties.agreement_key"), key);
+        vm.assertEq(vm.parseJsonUint(json, ".properties.lab_id"), labId);
+        vm.assertEq(vm.parseJsonAddress(json, ".properties.original_owner"), alice);
+        vm.assertEq(vm.parseJsonAddress(json, ".properties.erc20_contract"), address(token));
+        vm.assertEq(vm.parseJsonBytes32(json, ".properties.agreement_content_hash"), HASH);
+    }
+
+    function test_onlyTheOwnerAdministers() external {
+        bytes memory refused = abi.encodeWithSelector(
+            OwnableUpgradeable.OwnableUnauthorizedAccount.selector,
+            stranger
+        );
+        vm.startPrank(stranger);
+        vm.expectRevert(refused);
+        tokenizer.setPermissioner(IOclTermsPermissioner(stranger));
+        vm.expectRevert(refused);
+        tokenizer.setLabTokenImplementation(stranger);
+        vm.expectRevert(refused);
+        tokenizer.setWrappedLabTokenImplementation(stranger);
+        vm.expectRevert(refused);
+        tokenizer.cancelTransferOwnership();
+        vm.expectRevert(refused);
+        tokenizer.upgradeToAndCall(stranger, "");
+        vm.stopPrank();
+    }
+
+    function test_ownershipIsOfferedWithdrawnAndNeverGivenUp() external {
+        vm.startPrank(admin);
+        tokenizer.transferOwnership(bob);
+        tokenizer.cancelTransferOwnership();
+        vm.expectRevert(IOclTokenizer.RenounceOwnershipDisabled.selector);
+        tokenizer.renounceOwnership();
+        vm.expectRevert(IOclTokenizer.ZeroAddress.selector);
+        tokenizer.setLabTokenImplementation(address(0));
+        vm.stopPrank();
+        vm.prank(bob);
+        vm.expectRevert(abi.encodeWithSelector(OwnableUpgradeable.OwnableUnauthorizedAccount.selector, bob));
+        tokenizer.acceptOwnership();
+        vm.assertEq(tokenizer.owner(), admin);
+    }
+
+    function _decoded(string memory uri) private pure returns (string memory) {
+        bytes memory prefix = "data:application/json;base64,";
+        bytes memory encoded = new bytes(bytes(uri).length - prefix.length);
+        for (uint256 i = 0; i < encoded.length; ++i) encoded[i] = bytes(uri)[prefix.length + i];
+        return string(Base64.decode(string(encoded)));
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {OclTokenizer} from "../../src/OclTokenizer.sol";
+
+/// @notice Holds labs, accepts every signature, and tries to issue and tokenize whenever it is asked for one.
+contract EagerHolder {
+    OclTokenizer private immutable TOKENIZER;
+
+    constructor(OclTokenizer tokenizer) {
+        TOKENIZER = tokenizer;
+    }
+
+    function isValidSignature(bytes32, bytes calldata) external returns (bytes4) {
+        for (uint256 labId = 1; labId < 4; ++labId) {
+            try TOKENIZER.tokenize(labId, 1, "EVIL", "key", 0, "") {} catch {}
+            try TOKENIZER.issue(TOKENIZER.tokenized(labId), 1, address(this)) {} catch {}
+        }
+        return 0x1626ba7e;
+    }
+}

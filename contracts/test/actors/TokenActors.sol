@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+
+/// @notice An honest token with any number of decimals.
+contract PlainToken is ERC20 {
+    uint8 private immutable DECIMALS;
+
+    constructor(uint8 decimals_, uint256 supply) ERC20("Plain", "PLN") {
+        DECIMALS = decimals_;
+        _mint(msg.sender, supply);
+    }
+
+    function decimals() public view override returns (uint8) {
+        return DECIMALS;
+    }
+}
+
+/// @notice Names itself in 32 bytes, as the first tokens did.
+contract OldToken {
+    bytes32 public constant name = "Maker";
+    bytes32 public constant symbol = "MKR";
+    uint256 public constant decimals = 18;
+    uint256 public constant totalSupply = 5;
+}
+
+/// @notice Has decimals and a supply, and answers everything else with bytes of one's choice.
+contract OddToken {
+    uint256 public immutable decimals;
+    bytes private answer;
+
+    constructor(uint256 decimals_, bytes memory answer_) {
+        decimals = decimals_;
+        answer = answer_;
+    }
+
+    function totalSupply() external pure returns (uint256) {
+        return 5;
+    }
+
+    fallback() external {
+        bytes memory bytes_ = answer;
+        assembly ("memory-safe") {
+            return(add(bytes_, 0x20), mload(bytes_))
+        }
+    }
+}
+
+/// @notice Has decimals and nothing else.
+contract DecimalsOnly {
+    uint8 public constant decimals = 18;
+}
