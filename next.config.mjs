@@ -39,6 +39,7 @@ export default (phase) => ({
             value: contentSecurityPolicy(phase === PHASE_DEVELOPMENT_SERVER),
           },
           { key: 'X-Content-Type-Options', value: 'nosniff' },
+          { key: 'Strict-Transport-Security', value: 'max-age=31536000' },
           { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
           { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=()' },
           { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },

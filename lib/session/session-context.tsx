@@ -3,7 +3,6 @@ import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { useWallet, walletRuntime, walletState } from '../wallet/wallet-store.ts';
 import type { Session } from './session-token.ts';
-import { signIn, signOut } from './sign-in.ts';
 
 interface SessionActions {
   session: Session | null;
@@ -23,7 +22,8 @@ export function SessionProvider({ initial, children }: { initial: Session | null
     () => ({
       session,
       async signIn() {
-        const { signMessage } = await walletRuntime();
+        // Brings the API client with it; pages that are only read never load that.
+        const [{ signMessage }, { signIn }] = await Promise.all([walletRuntime(), import('./sign-in.ts')]);
         const wallet = walletState();
         if (wallet.status !== 'connected') throw new Error('Connect a wallet first.');
         setSession(await signIn(wallet.address, signMessage));
@@ -31,6 +31,7 @@ export function SessionProvider({ initial, children }: { initial: Session | null
         router.refresh();
       },
       async signOut() {
+        const { signOut } = await import('./sign-in.ts');
         await signOut();
         setSession(null);
         router.refresh();

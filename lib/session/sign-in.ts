@@ -1,19 +1,8 @@
-import { z } from 'zod';
 import { ApiFailure } from '../api/api-failure.ts';
 import { callApi } from '../api/browser.ts';
 import { ServiceSignInMessageDocument } from '../api/documents.generated.ts';
 import { sessionServiceName } from './session-service.ts';
 import type { Session } from './session-token.ts';
-
-const sessionSchema = z.object({ walletAddress: z.string(), expiresAt: z.string() });
-const failureSchema = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    requestId: z.string().optional(),
-    details: z.string().nullish(),
-  }),
-});
 
 /**
  * Proves to the service that this wallet is ours: message, signature, cookie. The token stays on the server.
@@ -28,7 +17,8 @@ export async function signIn(
     serviceName: sessionServiceName,
   });
   const messageSignature = await signMessage(getServiceSignInMessage.message);
-  return sessionSchema.parse(await callSession('POST', { walletAddress, messageSignature }));
+  const session = asRecord(await callSession('POST', { walletAddress, messageSignature }));
+  return { walletAddress: String(session.walletAddress), expiresAt: String(session.expiresAt) };
 }
 
 /** Ends the session here and at the service. Errors: `ApiFailure`. */
@@ -49,10 +39,21 @@ async function callSession(method: 'POST' | 'DELETE', body?: object): Promise<un
   });
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer;
-  const failure = failureSchema.safeParse(answer);
-  throw new ApiFailure(
-    failure.success
-      ? failure.data.error
-      : { code: 'INTERNAL_ERROR', message: `Signing in failed (HTTP ${response.status}).` },
-  );
+  const { code, message, requestId, details } = asRecord(asRecord(answer).error);
+  if (typeof code !== 'string' || typeof message !== 'string') {
+    throw new ApiFailure({
+      code: 'INTERNAL_ERROR',
+      message: `The session answered HTTP ${response.status}.`,
+    });
+  }
+  throw new ApiFailure({
+    code,
+    message,
+    requestId: typeof requestId === 'string' ? requestId : undefined,
+    details: typeof details === 'string' ? details : undefined,
+  });
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
