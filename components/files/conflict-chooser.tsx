@@ -25,6 +25,9 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
       <p>
         <span className="font-medium break-all">{item.path}</span> is in the data room already, in version{' '}
         {item.state.existing.version}.
+        {item.access === 'PUBLIC' && item.state.existing.accessLevel !== 'PUBLIC' && (
+          <strong className="font-medium"> It is secret now; the new version would be public.</strong>
+        )}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" variant="primary" onClick={() => choose('newVersion')}>

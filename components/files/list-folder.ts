@@ -1,6 +1,6 @@
 import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
 
-export interface FolderEntry {
+interface FolderEntry {
   kind: 'folder';
   /** Path with a trailing slash: no file has such a path. */
   key: string;

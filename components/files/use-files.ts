@@ -48,7 +48,7 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[], tot
   useEffect(() => {
     const { known } = uploadsOf(oclId);
     known.clear();
-    for (const { path, did, version } of files) known.set(path, { did, version });
+    for (const { path, did, version, accessLevel } of files) known.set(path, { did, version, accessLevel });
   }, [oclId, files]);
 
   // Hundreds of files may finish in a row: the list is fetched once they pause for a moment.

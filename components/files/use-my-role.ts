@@ -19,8 +19,9 @@ export function useMyRole(oclId: string): MyRole {
   const [members, setMembers] = useState<readonly MemberFieldsFragment[] | null>(null);
   const address = 'address' in identity ? identity.address : null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another wallet is a reason to ask again
+  // Visitors without a wallet do not make the service ask the chain.
   useEffect(() => {
+    if (!address) return;
     let current = true;
     callApi(LabMembersDocument, { oclId }).then(
       (data) => current && setMembers(data.listLabMembers.members),

@@ -18,9 +18,9 @@ export interface EvmContractCondition {
   returnValueTest: { key: string; comparator: Comparator; value: string };
 }
 
-export type Comparator = '=' | '!=' | '>' | '>=' | '<' | '<=';
+type Comparator = '=' | '!=' | '>' | '>=' | '<' | '<=';
 
-export interface BooleanCondition {
+interface BooleanCondition {
   operator: 'and' | 'or';
 }
 

@@ -42,11 +42,6 @@ export function describeConditions(json: string, lab: LabName, network: Network)
   return words;
 }
 
-/** `a`, `a and b`, `a, and then or b`: one line for a list or a tooltip. */
-export function summarizeConditions(words: readonly ConditionInWords[]): string {
-  return words.map(({ operator, sentence }) => (operator ? `${operator} ${sentence}` : sentence)).join(', ');
-}
-
 function sentenceFor(
   condition: EvmContractCondition,
   lab: LabName,

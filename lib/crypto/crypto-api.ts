@@ -8,14 +8,14 @@ interface Running {
   signal?: AbortSignal | undefined;
 }
 
-export interface StoredFileRequest extends Running {
+interface StoredFileRequest extends Running {
   /** Where the stored bytes are. */
   url: string;
   /** MIME type of the file. */
   contentType: string;
 }
 
-export interface EncryptedFileRequest extends StoredFileRequest {
+interface EncryptedFileRequest extends StoredFileRequest {
   /** Base64, 32 bytes. */
   key: string;
   /** Base64, 12 bytes. */

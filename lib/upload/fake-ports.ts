@@ -1,5 +1,6 @@
 import { ApiFailure } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
+import type { ExistingFile } from './upload-item.ts';
 import type { FinishArguments, UploadPorts } from './upload-ports.ts';
 
 /** A service and a worker in memory: notes the order of calls, and fails or waits where a test says so. */
@@ -8,7 +9,7 @@ export function fakePorts() {
   const finished: FinishArguments[] = [];
   const failures = new Map<string, unknown[]>();
   const gates = new Map<string, PromiseWithResolvers<void>>();
-  const stored = new Map<string, { did: string; version: number }>();
+  const stored = new Map<string, ExistingFile>();
   const watchers = new Set<() => void>();
   let issued = 0;
   let time = Date.parse('2026-01-31T09:30:00.000Z');
@@ -49,7 +50,7 @@ export function fakePorts() {
         finished.push(args);
         const did = args.ref ?? `did:odf:${args.path}`;
         const version = args.ref ? 2 : 1;
-        if (args.path) stored.set(args.path, { did, version });
+        if (args.path) stored.set(args.path, { did, version, accessLevel: args.accessLevel });
         return { datasetId: did, contentHash: 'sha256:sent', version };
       },
       async findFile(_oclId, path) {

@@ -14,6 +14,8 @@ export type UploadSettings = Omit<UploadRequest, 'file' | 'contentType' | 'targe
 export interface ExistingFile {
   did: string;
   version: number;
+  /** `PUBLIC`, `ADMIN` or `HOLDERS`. */
+  accessLevel: string;
 }
 
 export interface UploadFailure {

@@ -1,7 +1,8 @@
 import type { FileCrypto } from '../crypto/crypto-api.ts';
+import type { ExistingFile } from './upload-item.ts';
 
 /** Base64 strings of `generateDataEncryptionKey`. */
-export interface DataKey {
+interface DataKey {
   plaintextDEK: string;
   encryptedDek: string;
   encryptionSystem: string;
@@ -55,7 +56,7 @@ export interface UploadApi {
   ): Promise<UploadTicket>;
   finish(args: FinishArguments): Promise<UploadReceipt>;
   /** The file now at a path, or `null`. */
-  findFile(oclId: string, path: string): Promise<{ did: string; version: number } | null>;
+  findFile(oclId: string, path: string): Promise<ExistingFile | null>;
 }
 
 export interface UploadPorts {

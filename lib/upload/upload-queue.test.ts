@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { apiFailure, fakePorts } from './fake-ports.ts';
-import { MAX_FILE_BYTES, type UploadItem, type UploadSettings } from './upload-item.ts';
+import { type ExistingFile, MAX_FILE_BYTES, type UploadItem, type UploadSettings } from './upload-item.ts';
 import { UploadQueue } from './upload-queue.ts';
 
 const settings: UploadSettings = { oclId: '0x01', access: { level: 'PUBLIC' }, changeBy: '0xaa' };
 
 const named = (...paths: string[]) => paths.map((path) => ({ file: new File(['four'], 'x'), path }));
 
-function start(existing: Record<string, { did: string; version: number }> = {}) {
+function start(existing: Record<string, ExistingFile> = {}) {
   const fake = fakePorts();
   const done: string[] = [];
   const queue = new UploadQueue({
@@ -149,7 +149,10 @@ describe('upload queue', () => {
 });
 
 describe('conflicts', () => {
-  const existing = { 'a.csv': { did: 'did:a', version: 3 }, 'b.csv': { did: 'did:b', version: 1 } };
+  const existing = {
+    'a.csv': { did: 'did:a', version: 3, accessLevel: 'ADMIN' },
+    'b.csv': { did: 'did:b', version: 1, accessLevel: 'PUBLIC' },
+  };
 
   it('asks before anything is sent', async () => {
     const { queue, item, calls, idle } = start(existing);
@@ -184,13 +187,15 @@ describe('conflicts', () => {
     expect(finished.map((args) => args.ref)).toEqual(['did:a', 'did:b']);
   });
 
+  const theirs = { did: 'did:theirs', version: 1, accessLevel: 'PUBLIC' };
+
   it('meets a file that somebody else put there meanwhile, and keeps what was sent', async () => {
     const { queue, fail, stored, item, idle, calls, finished } = start();
     fail('finish', apiFailure('CONFLICT', 'PATH_OCCUPIED'));
-    stored.set('a.csv', { did: 'did:theirs', version: 1 });
+    stored.set('a.csv', theirs);
     queue.add(named('a.csv'), [], settings);
     await idle();
-    expect(item(0).state).toEqual({ kind: 'conflict', existing: { did: 'did:theirs', version: 1 } });
+    expect(item(0).state).toEqual({ kind: 'conflict', existing: theirs });
     queue.resolve(item(0).id, 'newVersion');
     await idle();
     expect(calls).toEqual(['initiate', 'put', 'finish', 'findFile', 'finish']);
@@ -203,6 +208,8 @@ describe('conflicts', () => {
     queue.add(named('a.csv', 'a.csv'), [], settings);
     await idle();
     expect(kinds()).toEqual(['done', 'conflict']);
-    expect(item(1).state).toMatchObject({ existing: { did: 'did:odf:a.csv', version: 1 } });
+    expect(item(1).state).toMatchObject({
+      existing: { did: 'did:odf:a.csv', version: 1, accessLevel: 'PUBLIC' },
+    });
   });
 });

@@ -208,7 +208,11 @@ export class UploadQueue {
         onPhase: (phase) => this.#setState(job, { kind: 'working', phase }),
         onBytes: (bytes) => this.#progress(job, bytes),
       });
-      this.#uploaded.set(job.item.path, { did: receipt.datasetId, version: receipt.version });
+      this.#uploaded.set(job.item.path, {
+        did: receipt.datasetId,
+        version: receipt.version,
+        accessLevel: settings.access.level,
+      });
       job.checkpoint = {};
       this.#setState(job, { kind: 'done', receipt });
       this.#options.onDone?.(job.item.path, receipt);
