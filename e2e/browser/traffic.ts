@@ -1,6 +1,7 @@
 import type { BrowserContext, Request, Response } from '@playwright/test';
 
 export interface Exchange {
+  method: string;
   url: string;
   /** Name of the GraphQL operation, where it is one. */
   operation: string | undefined;
@@ -10,12 +11,14 @@ export interface Exchange {
 /** Everything a browser context sends and receives over HTTP, workers included. */
 export class Traffic {
   readonly urls: string[] = [];
+  /** Responses whose body the browser had dropped before it could be read, as the page had gone elsewhere. */
+  readonly unread: string[] = [];
   readonly #reading: Promise<Exchange | undefined>[] = [];
 
   constructor(context: BrowserContext) {
     context.on('request', (request) => this.urls.push(request.url()));
     context.on('response', (response) => {
-      if (response.url().startsWith('http')) this.#reading.push(readExchange(response));
+      if (response.url().startsWith('http')) this.#reading.push(this.#read(response));
     });
   }
 
@@ -24,22 +27,20 @@ export class Traffic {
     const all = await Promise.all(this.#reading);
     return all.filter((exchange) => exchange !== undefined);
   }
-}
 
-async function readExchange(response: Response): Promise<Exchange | undefined> {
-  try {
-    const body = await response.body();
-    return { url: response.url(), operation: operationOf(response.request()), body };
-  } catch (error) {
-    // Redirects have no body, and that of an abandoned request is gone; anything else must be seen.
+  async #read(response: Response): Promise<Exchange | undefined> {
+    const request = response.request();
+    const [method, url] = [request.method(), response.url()];
     const isRedirect = response.status() >= 300 && response.status() < 400;
-    if (isRedirect || response.request().failure() || wasAbandoned(error)) return undefined;
-    throw error;
+    if (isRedirect) return undefined;
+    try {
+      return { method, url, operation: operationOf(request), body: await response.body() };
+    } catch {
+      this.unread.push(`${method} ${url}`);
+      return undefined;
+    }
   }
 }
-
-const wasAbandoned = (error: unknown) =>
-  error instanceof Error && /No resource with given identifier|has been closed/.test(error.message);
 
 function operationOf(request: Request): string | undefined {
   if (!request.url().endsWith('/graphql')) return undefined;

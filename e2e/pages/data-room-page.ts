@@ -20,7 +20,7 @@ export class DataRoomPage {
 
   async open(shortname: string): Promise<void> {
     await this.#page.goto(labPath(shortname, 'files'));
-    await expect(this.uploadButton).toBeVisible();
+    await expect(this.#page.getByRole('region', { name: 'Files' })).toBeVisible();
   }
 
   get uploadButton() {
@@ -43,6 +43,11 @@ export class DataRoomPage {
     return this.list.getByRole('row').filter({ has: this.#page.getByRole('link', { name, exact: true }) });
   }
 
+  async openFolder(name: string): Promise<void> {
+    await this.list.getByRole('link', { name, exact: true }).click();
+    await expect(this.#page.getByRole('navigation', { name: 'Folder' }).getByText(name)).toBeVisible();
+  }
+
   async openFile(name: string): Promise<void> {
     await this.list.getByRole('link', { name, exact: true }).click();
     await expect(this.#page.getByRole('heading', { name, exact: true })).toBeVisible();
@@ -50,15 +55,22 @@ export class DataRoomPage {
 
   /** Hands over a file as if it had been dropped, and waits for the questions about it. */
   async give(file: FileToUpload): Promise<void> {
+    // Offered once it is known that the person may write.
+    await expect(this.uploadButton).toBeVisible();
     await this.#page.getByLabel('Choose files').setInputFiles(file);
     await expect(this.uploadDialog).toBeVisible();
+  }
+
+  /** Goes on with what the dialog proposes: for the team only. */
+  async startUpload(): Promise<void> {
+    await expect(this.uploadDialog.getByRole('radio', { name: /^Only my team/ })).toBeChecked();
+    await this.uploadDialog.getByRole('button', { name: 'Encrypt and upload' }).click();
   }
 
   /** Uploads for the team only, which is what the dialog proposes. */
   async uploadEncrypted(file: FileToUpload): Promise<void> {
     await this.give(file);
-    await expect(this.uploadDialog.getByRole('radio', { name: /^Only my team/ })).toBeChecked();
-    await this.uploadDialog.getByRole('button', { name: 'Encrypt and upload' }).click();
+    await this.startUpload();
     await expect(this.queue.getByRole('heading', { name: 'One file uploaded' })).toBeVisible();
     await expect(this.row(file.name)).toBeVisible();
   }

@@ -29,6 +29,11 @@ export class FilePanel {
     return this.#panel.getByRole('button', { name: 'Close the file' });
   }
 
+  /** Asks once more for what was refused. */
+  async tryAgain(): Promise<void> {
+    await this.#panel.getByRole('button', { name: 'Try again' }).click();
+  }
+
   /** Downloads the version that is shown and returns its bytes. */
   async download(): Promise<Buffer> {
     const [download] = await Promise.all([

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { untilHydrated } from '../browser/hydrated.ts';
 import { walletName } from '../wallet.ts';
 
 /** What stands above every page: who one is. */
@@ -13,25 +14,53 @@ export class SiteHeader {
     return this.#page.getByRole('banner');
   }
 
+  get connectButton() {
+    return this.#header.getByRole('button', { name: 'Connect' });
+  }
+
+  get signInButton() {
+    return this.#header.getByRole('button', { name: 'Sign in' });
+  }
+
   get account() {
     return this.#header.getByRole('button', { name: /^Account 0x/ });
   }
 
-  /** Chooses a wallet in the connect dialog: the browser's own, or one of the local accounts. */
+  /** A wallet in the connect dialog: the browser's own, or one of the local accounts. */
+  walletChoice(wallet: string) {
+    return this.#page.getByRole('dialog').getByRole('button', { name: wallet, exact: true });
+  }
+
+  async openConnectDialog(): Promise<void> {
+    await untilHydrated(this.connectButton);
+    await this.connectButton.click();
+  }
+
   async connect(wallet = walletName): Promise<void> {
-    await this.#header.getByRole('button', { name: 'Connect' }).click();
-    await this.#page.getByRole('dialog').getByRole('button', { name: wallet, exact: true }).click();
-    await expect(this.#header.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await this.openConnectDialog();
+    await this.walletChoice(wallet).click();
+    await expect(this.signInButton).toBeVisible();
   }
 
   async signIn(): Promise<void> {
-    await this.#header.getByRole('button', { name: 'Sign in' }).click();
-    await expect(this.#header.getByRole('button', { name: 'Sign in' })).toBeHidden();
+    await this.signInButton.click();
+    await this.untilSignedIn();
+  }
+
+  async untilSignedIn(): Promise<void> {
+    await expect(this.#header.getByRole('button', { name: /^(Sign in|Check your wallet)$/ })).toHaveCount(0);
     await expect(this.account).toBeVisible();
   }
 
   async connectAndSignIn(wallet = walletName): Promise<void> {
     await this.connect(wallet);
     await this.signIn();
+  }
+
+  /** Signs out and disconnects. */
+  async leave(): Promise<void> {
+    await untilHydrated(this.account);
+    await this.account.click();
+    await this.#page.getByRole('menuitem', { name: 'Sign out and disconnect' }).click();
   }
 }

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { Cdp } from './cdp.ts';
+import { chromiumLaunch } from './chromium-launch.ts';
+
+export interface BareChromium {
+  cdp: Cdp;
+  close(): Promise<void>;
+}
+
+/**
+ * Chromium without Playwright. Playwright watches the network of every page, which makes a large upload ten times
+ * slower and would be measured along.
+ */
+export async function startBareChromium(): Promise<BareChromium> {
+  const { executablePath, args } = chromiumLaunch();
+  const profile = await mkdtemp(path.join(tmpdir(), 'labroom-chromium-'));
+  const child = spawn(
+    executablePath,
+    [...args, '--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = once(child, 'exit');
+  let endpoint: string | undefined;
+  for await (const line of createInterface(child.stderr)) {
+    endpoint = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
+    if (endpoint) break;
+  }
+  if (!endpoint) throw new Error('Chromium did not start');
+  child.stderr.resume();
+  const cdp = await Cdp.connect(endpoint);
+  return {
+    cdp,
+    async close() {
+      await cdp.send('Browser.close');
+      await ended;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Cdp } from './cdp.ts';
+
+/** A tab of a bare Chromium, driven by expressions that run in it. */
+export class BarePage {
+  readonly #cdp: Cdp;
+  readonly #session: string;
+
+  private constructor(cdp: Cdp, session: string) {
+    this.#cdp = cdp;
+    this.#session = session;
+  }
+
+  static async open(cdp: Cdp): Promise<BarePage> {
+    const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
+    const { sessionId } = await cdp.send<{ sessionId: string }>('Target.attachToTarget', {
+      targetId,
+      flatten: true,
+    });
+    const page = new BarePage(cdp, sessionId);
+    await page.send('Page.enable');
+    return page;
+  }
+
+  send<Result>(method: string, params: Record<string, unknown> = {}): Promise<Result> {
+    return this.#cdp.send<Result>(method, params, this.#session);
+  }
+
+  async goto(url: string): Promise<void> {
+    const loaded = new Promise<void>((resolve) => this.#cdp.on('Page.loadEventFired', () => resolve()));
+    await this.send('Page.navigate', { url });
+    await loaded;
+  }
+
+  /** Runs an expression, awaits what it gives and returns it. */
+  async evaluate<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await this.send<{
+      result: { value: T };
+      exceptionDetails?: { exception?: { description?: string } };
+    }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'The expression failed');
+    return result.value;
+  }
+
+  /** Waits until an expression is true, asking again whenever the document changes. */
+  async until(expression: string): Promise<void> {
+    await this.evaluate(`new Promise((resolve) => {
+      const look = () => { if (!(${expression})) return; observer.disconnect(); resolve(); };
+      const observer = new MutationObserver(look);
+      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      look();
+    })`);
+  }
+
+  /** Gives files to an input, as the browser's own dialog would. */
+  async setFiles(selector: string, files: string[]): Promise<void> {
+    const { result } = await this.send<{ result: { objectId: string } }>('Runtime.evaluate', {
+      expression: `document.querySelector(${JSON.stringify(selector)})`,
+    });
+    await this.send('DOM.setFileInputFiles', { files, objectId: result.objectId });
+  }
+}

@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import type { Cdp } from './cdp.ts';
+
+/** The most memory (bytes, resident) that any renderer of this browser held so far; undefined where it is not told. */
+export async function peakRendererMemory(cdp: Cdp): Promise<number | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const { processInfo } = await cdp.send<{ processInfo: { type: string; id: number }[] }>(
+    'SystemInfo.getProcessInfo',
+  );
+  const renderers = processInfo.filter(({ type }) => type === 'renderer');
+  const peaks = await Promise.all(
+    renderers.map(async ({ id }) => {
+      const status = await readFile(`/proc/${id}/status`, 'utf8');
+      return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+    }),
+  );
+  return Math.max(...peaks);
+}

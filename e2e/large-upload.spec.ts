@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { privateKeyToAccount } from 'viem/accounts';
+import { localAccount } from '../contracts/local-accounts.ts';
+import { labPath } from '../lib/api/lab-reference.ts';
+import { MAX_FILE_BYTES } from '../lib/upload/upload-item.ts';
+import { startBareChromium } from './browser/bare-chromium.ts';
+import { BarePage } from './browser/bare-page.ts';
+import { peakRendererMemory } from './browser/process-memory.ts';
+import { TaskTrace } from './browser/task-trace.ts';
+import { signInToWeb } from './house/web-session.ts';
+import { test } from './test.ts';
+
+const lab = 'thermostable-lipase-screen';
+const mb = (bytes: number | undefined) => (bytes === undefined ? 'unknown' : `${Math.round(bytes / 1e6)} MB`);
+
+test('the largest file is encrypted and uploaded while the page keeps answering', async ({
+  house,
+}, testInfo) => {
+  testInfo.setTimeout(60_000);
+  const name = `largest-${randomUUID()}.bin`;
+  const file = testInfo.outputPath(name);
+  await writeRandomFile(file, MAX_FILE_BYTES);
+  const chromium = await startBareChromium();
+  try {
+    const { cdp } = chromium;
+    const cookie = await signInToWeb(house, privateKeyToAccount(localAccount('owner').privateKey));
+    await cdp.send('Storage.setCookies', { cookies: [cookie] });
+    const page = await BarePage.open(cdp);
+    await page.goto(`${house.webUrl}${labPath(lab, 'files')}`);
+    await page.until(`document.querySelector('input[aria-label="Choose files"]')`);
+    const memoryBefore = await peakRendererMemory(cdp);
+
+    const trace = await TaskTrace.start(cdp);
+    await page.evaluate(watchProgress);
+    await page.setFiles('input[aria-label="Choose files"]', [file]);
+    const begun = performance.now();
+    await page.until(button('Encrypt and upload', ':enabled'));
+    await page.evaluate(`${button('Encrypt and upload', ':enabled')}.click()`);
+    await page.until(
+      `document.querySelector('[aria-label="Uploads"] h2')?.textContent === 'One file uploaded'`,
+    );
+    const seconds = (performance.now() - begun) / 1000;
+
+    const { sent, longTasks } = await page.evaluate<Progress>('window.uploadProgress');
+    const tasks = await trace.stop();
+    const longestTask = Math.max(0, ...tasks.map(({ cpu }) => cpu));
+    const memoryAfter = await peakRendererMemory(cdp);
+    console.log(
+      [
+        `    ${mb(MAX_FILE_BYTES)} encrypted and uploaded in ${seconds.toFixed(1)} s`,
+        `${sent.length} states of progress seen`,
+        `longest main-thread task ${longestTask.toFixed(0)} ms of processor time (long tasks by the wall clock: ${longTasks.map(Math.round).join(', ') || 'none'} ms)`,
+        `renderer at most ${mb(memoryAfter)}, ${mb(memoryBefore)} before`,
+      ].join('; '),
+    );
+    expect(sent.length).toBeGreaterThan(3);
+    expect(longestTask).toBeLessThan(100);
+  } finally {
+    await chromium.close();
+    await rm(file, { force: true });
+  }
+});
+
+interface Progress {
+  /** Texts of the bytes sent, each once. */
+  sent: string[];
+  /** Durations in milliseconds of what the browser itself calls long tasks. */
+  longTasks: number[];
+}
+
+const watchProgress = `{
+  const seen = new Set();
+  window.uploadProgress = { sent: [], longTasks: [] };
+  new MutationObserver(() => {
+    const text = document.querySelector('[aria-label="Uploads"]')?.textContent.match(/[\\d.]+ .?B of [\\d.]+ .?B/)?.[0];
+    if (text && !seen.has(text)) window.uploadProgress.sent.push(text);
+    if (text) seen.add(text);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  new PerformanceObserver((list) => {
+    window.uploadProgress.longTasks.push(...list.getEntries().map((entry) => entry.duration));
+  }).observe({ type: 'longtask' });
+}`;
+
+const button = (text: string, state = '') =>
+  `[...document.querySelectorAll('[role="dialog"] button${state}')].find((one) => one.textContent === '${text}')`;
+
+async function writeRandomFile(file: string, size: number): Promise<void> {
+  const handle = await open(file, 'w');
+  const chunk = randomBytes(1024 * 1024);
+  for (let written = 0; written < size; written += chunk.length) {
+    await handle.write(chunk, 0, Math.min(chunk.length, size - written));
+  }
+  await handle.close();
+}

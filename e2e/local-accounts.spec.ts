@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test';
+import { localAccount } from '../contracts/local-accounts.ts';
+import { DataRoomPage } from './pages/data-room-page.ts';
+import { SiteHeader } from './pages/site-header.ts';
+import { test } from './test.ts';
+
+const lab = 'thermostable-lipase-screen';
+
+test('somebody without an extension tries the app as one of the local accounts', async ({ page }) => {
+  await page.goto(`/labs/${lab}/files/team`);
+  const header = new SiteHeader(page);
+  await header.connectAndSignIn('Viewer');
+  const room = new DataRoomPage(page);
+  await room.openFile('ranked-hits.csv');
+  await expect(room.file.preview.getByRole('cell', { name: 'L3-0161' })).toBeVisible();
+
+  await page.reload();
+  await expect(header.account).toBeVisible();
+  await expect(room.file.preview.getByRole('cell', { name: 'L3-0161' })).toBeVisible();
+
+  await header.leave();
+  await expect(header.connectButton).toBeVisible();
+  await expect(room.file.preview.getByText('Encrypted', { exact: true })).toBeVisible();
+});
+
+test('whoever declines to sign stays signed out and may try again', async ({ newPerson }) => {
+  const { page, wallet, account } = await newPerson();
+  await page.goto('/');
+  const header = new SiteHeader(page);
+  await header.connect();
+  wallet.decline('personal_sign');
+  await header.signInButton.click();
+  await expect(page.getByText('You declined in your wallet.')).toBeVisible();
+  await expect(header.signInButton).toBeVisible();
+  await header.signIn();
+  await expect(header.account).toHaveAccessibleName(new RegExp(account.address.slice(0, 6), 'i'));
+});
+
+test('the accounts on offer are those of the local chain', async ({ page }) => {
+  await page.goto('/');
+  const header = new SiteHeader(page);
+  await header.connect('Stranger');
+  const { address } = localAccount('stranger');
+  await expect(header.account).toHaveAccessibleName(new RegExp(`^Account ${address.slice(0, 6)}`, 'i'));
+});

@@ -1,0 +1,29 @@
+import { expect } from '@playwright/test';
+import { privateKeyToAccount } from 'viem/accounts';
+import { localAccount } from '../contracts/local-accounts.ts';
+import { whileChainHangs } from './house/chain-process.ts';
+import { signInToWeb } from './house/web-session.ts';
+import { DataRoomPage } from './pages/data-room-page.ts';
+import { test } from './test.ts';
+
+test('a node that does not answer is never shown as a missing right, and all works again once it does', async ({
+  page,
+  house,
+}) => {
+  const viewer = privateKeyToAccount(localAccount('viewer').privateKey);
+  await page.context().addCookies([await signInToWeb(house, viewer)]);
+  const room = new DataRoomPage(page);
+
+  await whileChainHangs(async () => {
+    await room.open('thermostable-lipase-screen');
+    await room.openFolder('team');
+    await room.openFile('ranked-hits.csv');
+    // The service gives the node its time before it gives up.
+    await expect(room.file.alert).toContainText('The chain could not be asked', { timeout: 45_000 });
+    await expect(room.file.alert).toContainText('This says nothing about your rights');
+    await expect(room.file.refusal).toHaveCount(0);
+  });
+
+  await room.file.tryAgain();
+  await expect(room.file.preview).toContainText('L3-0161');
+});

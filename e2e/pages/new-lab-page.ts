@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test';
+import { SiteHeader } from './site-header.ts';
+
+/** `/labs/new` */
+export class NewLabPage {
+  readonly #page: Page;
+  readonly #header: SiteHeader;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#header = new SiteHeader(page);
+  }
+
+  get summary() {
+    return this.#page.getByRole('region', { name: 'What you sign' });
+  }
+
+  get mintButton() {
+    return this.#page.getByRole('button', { name: 'Mint the lab' });
+  }
+
+  get nameField() {
+    return this.#page.getByLabel('Name', { exact: true });
+  }
+
+  /** From nothing to a lab with a name: connect, mint, sign in, register. Returns the lab's short name. */
+  async create(name: string): Promise<string> {
+    await this.#page.goto('/labs/new');
+    await this.#header.connect();
+    await expect(this.summary).toContainText('Fee');
+    await this.mintButton.click();
+    await this.#page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    return this.name(name);
+  }
+
+  /** Names the registered lab, which opens it. Returns its short name. */
+  async name(name: string): Promise<string> {
+    await this.nameField.fill(name);
+    await this.#page.getByRole('button', { name: 'Save and open the lab' }).click();
+    await expect(this.#page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    const shortname = new URL(this.#page.url()).pathname.split('/').at(-1);
+    if (!shortname) throw new Error('The address of the new lab has no short name');
+    return shortname;
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test';
+import { privateKeyToAccount } from 'viem/accounts';
+import { type LocalAccountName, localAccount } from '../contracts/local-accounts.ts';
+import type { LocalJson } from '../scripts/start/local-json.ts';
+import { chromiumLaunch } from './browser/chromium-launch.ts';
+import { dataDirVariable, readLocal } from './house/local.ts';
+import { SiteHeader } from './pages/site-header.ts';
+import { Camera } from './screenshots/camera.ts';
+import { ownerTour } from './screenshots/owner-tour.ts';
+import { strangerTour } from './screenshots/stranger-tour.ts';
+import { visitorTour } from './screenshots/visitor-tour.ts';
+import { installWallet } from './wallet.ts';
+
+/**
+ * Pictures of every page and state of a running house, wide and narrow, light and dark:
+ * `node e2e/screenshots.ts --out DIR [--data-dir .labroom] [--only 1440-light]`. Makes a new lab on the way.
+ */
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string' },
+    'data-dir': { type: 'string', default: '.labroom' },
+    only: { type: 'string' },
+  },
+});
+if (!values.out) throw new Error('Say where the pictures go: --out DIR');
+process.env[dataDirVariable] = path.resolve(values['data-dir']);
+const house = readLocal();
+await mkdir(values.out, { recursive: true });
+
+const browser = await chromium.launch(chromiumLaunch());
+try {
+  for (const width of [1440, 390]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const look = `${width}-${colorScheme}`;
+      if (values.only && values.only !== look) continue;
+      const options = {
+        baseURL: house.webUrl,
+        colorScheme,
+        viewport: { width, height: width > 1000 ? 900 : 844 },
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+      };
+      const camera = (page: ConstructorParameters<typeof Camera>[0]) =>
+        new Camera(page, path.join(values.out ?? '', look));
+      const visitor = await (await browser.newContext(options)).newPage();
+      await visitorTour(visitor, camera(visitor));
+      const owner = await signedInPage(browser, options, house, 'owner');
+      await ownerTour(owner, camera(owner));
+      const stranger = await signedInPage(browser, options, house, 'stranger');
+      await strangerTour(stranger, camera(stranger));
+      for (const page of [visitor, owner, stranger]) await page.context().close();
+      console.log(`${look} done`);
+    }
+  }
+} finally {
+  await browser.close();
+}
+
+async function signedInPage(
+  browser: Browser,
+  options: BrowserContextOptions,
+  house: LocalJson,
+  name: LocalAccountName,
+) {
+  const context = await browser.newContext(options);
+  await installWallet(context, privateKeyToAccount(localAccount(name).privateKey), house.rpcUrl);
+  const page = await context.newPage();
+  await page.goto('/');
+  await new SiteHeader(page).connectAndSignIn();
+  return page;
+}

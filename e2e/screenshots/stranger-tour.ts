@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test';
+import { labPath } from '../../lib/api/lab-reference.ts';
+import { whileChainHangs } from '../house/chain-process.ts';
+import { DataRoomPage } from '../pages/data-room-page.ts';
+import type { Camera } from './camera.ts';
+
+const lab = 'thermostable-lipase-screen';
+const secret = `${labPath(lab, 'files', ['team'])}?file=team%2Franked-hits.csv`;
+
+/** What somebody sees who is signed in and has no role in a lab. */
+export async function strangerTour(page: Page, camera: Camera): Promise<void> {
+  const { refusal, alert } = new DataRoomPage(page).file;
+  await camera.visit('stranger-refused', secret, refusal);
+  await refusal.getByText('What the contract was asked').first().click();
+  await camera.take('stranger-refused-details', refusal);
+  await camera.visit('stranger-members', labPath(lab, 'members'), page.getByText('has no role in this lab'));
+  await whileChainHangs(() => camera.visit('stranger-chain-silent', secret, alert));
+}

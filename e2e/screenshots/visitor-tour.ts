@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { labPath } from '../../lib/api/lab-reference.ts';
+import { DataRoomPage } from '../pages/data-room-page.ts';
+import { SiteHeader } from '../pages/site-header.ts';
+import type { Camera } from './camera.ts';
+
+const lab = 'thermostable-lipase-screen';
+const files = labPath(lab, 'files');
+const fileUrl = (folder: string[], name: string) =>
+  `${labPath(lab, 'files', folder)}?file=${encodeURIComponent([...folder, name].join('/'))}`;
+
+/** What somebody sees who has no wallet. */
+export async function visitorTour(page: Page, camera: Camera): Promise<void> {
+  const room = new DataRoomPage(page);
+  const main = page.getByRole('main');
+  await camera.visit('visitor-labs', '/', page.getByRole('link', { name: 'Thermostable Lipase Screen' }));
+  await new SiteHeader(page).openConnectDialog();
+  await camera.take('visitor-connect', page.getByRole('dialog').getByRole('button', { name: 'Owner' }), {
+    window: true,
+  });
+  await camera.visit('visitor-labs-none', '/?search=zebrafish', main.getByText('No lab matches.'));
+  await camera.visit('visitor-lab', labPath(lab), main.getByText('Identity'));
+  await camera.visit('visitor-files', files, room.list);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await camera.take('visitor-files-filter', page.getByLabel('Access', { exact: true }));
+  await camera.visit('visitor-files-search', `${files}?q=melting`, room.list);
+
+  await camera.visit(
+    'visitor-file-markdown',
+    fileUrl([], 'README.md'),
+    room.file.preview.getByRole('heading'),
+  );
+  await camera.visit(
+    'visitor-file-table',
+    fileUrl(['results', 'round-3'], 'plate-07.csv'),
+    room.file.preview.getByRole('table'),
+  );
+  for (const tab of ['About', 'Versions (1)', 'Cite']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await camera.take(`visitor-file-${tab.split(' ')[0]?.toLowerCase()}`, room.file.preview);
+  }
+  await camera.visit(
+    'visitor-file-locked',
+    fileUrl(['team'], 'ranked-hits.csv'),
+    room.file.preview.getByText('Encrypted', { exact: true }),
+  );
+  await camera.visit(
+    'visitor-file-image',
+    `${labPath('low-field-mri-coil', 'files')}?file=coil.svg`,
+    room.file.preview.getByRole('img'),
+  );
+  await camera.visit('visitor-activity', labPath(lab, 'activity'), main.getByRole('listitem'));
+  await camera.visit('visitor-members', labPath(lab, 'members'), main.getByRole('table'));
+  await camera.visit('visitor-new-lab', '/labs/new', main.getByRole('button', { name: 'Connect' }));
+  await camera.visit('visitor-unknown-lab', '/labs/no-such-lab', main.getByText('There is no such lab.'));
+  await camera.visit('visitor-unknown-page', '/nowhere', main.getByText('There is nothing at this address.'));
+  await camera.visit('visitor-encryption', '/verify/encryption', main.getByRole('status'));
+}
