@@ -81,12 +81,3 @@ export const networks: Readonly<Record<ChainId, Network>> = {
     stablecoin: { name: 'USD Coin', version: '2', decimals: 6 },
   },
 };
-
-/** The network of a chain id, or `undefined` for a chain that is not served. */
-export function networkOf(chainId: number): Network | undefined {
-  return isChainId(chainId) ? networks[chainId] : undefined;
-}
-
-function isChainId(chainId: number): chainId is ChainId {
-  return Object.hasOwn(networks, chainId);
-}
