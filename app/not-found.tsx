@@ -5,6 +5,7 @@ import { EmptyState } from '../components/ui/empty-state.tsx';
 export default function NotFound() {
   return (
     <EmptyState
+      heading="h1"
       title="There is nothing at this address."
       action={
         <Link href="/" className={buttonClass('secondary', 'sm')}>

@@ -46,7 +46,7 @@ export default async function LabsPage({ searchParams }: { searchParams: SearchP
           <h1 className="text-2xl">Labs</h1>
           <p className="text-muted">Research projects and their data rooms. Reading needs no account.</p>
         </div>
-        <Link href="/labs/new" className={buttonClass('secondary')}>
+        <Link href="/labs/new" prefetch={false} className={buttonClass('secondary')}>
           <Plus aria-hidden className="size-4" /> New lab
         </Link>
       </div>

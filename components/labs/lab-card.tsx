@@ -26,7 +26,11 @@ export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) 
         <LabMark oclId={lab.oclId} image={lab.image} />
         <div className="min-w-0 flex-1">
           <Heading className="line-clamp-2 text-lg">
-            <Link href={labPath(lab.shortname)} className="after:absolute after:inset-0 after:rounded-lg">
+            <Link
+              href={labPath(lab.shortname)}
+              prefetch={false}
+              className="after:absolute after:inset-0 after:rounded-lg"
+            >
               {labTitle(lab)} <PendingMark />
             </Link>
           </Heading>

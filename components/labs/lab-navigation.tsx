@@ -21,6 +21,7 @@ export function LabNavigation({ shortname }: { shortname: string }) {
         <Link
           key={section}
           href={labPath(shortname, section)}
+          prefetch={false}
           aria-current={section === current ? 'page' : undefined}
           className={classNames(
             '-mb-px border-b-2 py-2 text-sm whitespace-nowrap',

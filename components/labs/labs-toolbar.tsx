@@ -50,6 +50,7 @@ export function LabsToolbar({ search, filter, signedIn }: LabsToolbarProps) {
           {labsFilters.map((name) => (
             <Link
               key={name}
+              prefetch={false}
               href={withParams('/', { search, role: name === 'all' ? undefined : name })}
               aria-current={name === filter ? 'page' : undefined}
               className={classNames(

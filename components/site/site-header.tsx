@@ -8,15 +8,23 @@ export function SiteHeader({ theme }: { theme: Theme }) {
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-6 sm:px-6">
-        <Link href="/" className="flex items-center gap-2 text-base font-semibold">
+        <Link href="/" prefetch={false} className="flex items-center gap-2 text-base font-semibold">
           <Logo className="size-6 text-accent" />
           <span className="max-sm:sr-only">Labroom</span>
         </Link>
         <nav aria-label="Main" className="flex flex-1 items-center gap-1 text-sm sm:gap-2">
-          <Link href="/" className="rounded px-2 py-1 text-muted hover:bg-sunken hover:text-ink">
+          <Link
+            href="/"
+            prefetch={false}
+            className="rounded px-2 py-1 text-muted hover:bg-sunken hover:text-ink"
+          >
             Labs
           </Link>
-          <Link href="/labs/new" className="rounded px-2 py-1 text-muted hover:bg-sunken hover:text-ink">
+          <Link
+            href="/labs/new"
+            prefetch={false}
+            className="rounded px-2 py-1 text-muted hover:bg-sunken hover:text-ink"
+          >
             New lab
           </Link>
         </nav>

@@ -18,7 +18,7 @@ export function Pagination({ page, totalPages, hrefFor }: PaginationProps) {
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-4 text-sm">
       {page > 0 ? (
-        <Link href={hrefFor(page - 1)} rel="prev" className={buttonClass('secondary', 'sm')}>
+        <Link href={hrefFor(page - 1)} rel="prev" prefetch={false} className={buttonClass('secondary', 'sm')}>
           <ChevronLeft aria-hidden className="size-4" /> Previous
         </Link>
       ) : (
@@ -30,7 +30,7 @@ export function Pagination({ page, totalPages, hrefFor }: PaginationProps) {
         Page {page + 1} of {totalPages}
       </span>
       {page + 1 < totalPages ? (
-        <Link href={hrefFor(page + 1)} rel="next" className={buttonClass('secondary', 'sm')}>
+        <Link href={hrefFor(page + 1)} rel="next" prefetch={false} className={buttonClass('secondary', 'sm')}>
           Next <ChevronRight aria-hidden className="size-4" />
         </Link>
       ) : (

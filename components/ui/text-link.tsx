@@ -6,6 +6,7 @@ import { classNames } from './class-names.ts';
 export function TextLink({ className, ...props }: ComponentProps<typeof Link>) {
   return (
     <Link
+      prefetch={false}
       {...props}
       className={classNames(
         'text-accent underline decoration-1 underline-offset-2 hover:text-accent-strong',

@@ -7,22 +7,18 @@ import { queryService } from './server.ts';
 
 export type LabIdentity = NonNullable<LabIdentityQuery['labWithDataRoomAndFiles']>;
 
-/** The lab of a URL, asked for once per request however many parts of the page want it. Unknown: the 404 page. */
-export const loadLab = cache(async (segment: string): Promise<Outcome<LabIdentity>> => {
+/** The lab of a URL or `null`, asked for once per request however many parts of the page want it. */
+export const loadLab = cache(async (segment: string): Promise<Outcome<LabIdentity | null>> => {
   const reference = parseLabSegment(segment);
-  if (!reference) notFound();
+  if (!reference) return { ok: true, data: null };
   const outcome = await outcomeOf(queryService(LabIdentityDocument, reference));
-  if (!outcome.ok) {
-    if (outcome.failure.code === 'VALIDATION_FAILED' || outcome.failure.code === 'NOT_FOUND') notFound();
-    return outcome;
-  }
-  const lab = outcome.data.labWithDataRoomAndFiles;
-  if (!lab) notFound();
-  return { ok: true, data: lab };
+  if (outcome.ok) return { ok: true, data: outcome.data.labWithDataRoomAndFiles };
+  const { code } = outcome.failure;
+  return code === 'VALIDATION_FAILED' || code === 'NOT_FOUND' ? { ok: true, data: null } : outcome;
 });
 
 /**
- * The lab of a page, or `null` where the layout already shows why it could not be loaded. A name from before a rename
+ * The lab of a page; unknown: the 404 page. `null` where the layout already shows why it could not be loaded. A name from before a rename
  * leads to the present one.
  */
 export async function labOfPage(
@@ -32,6 +28,7 @@ export async function labOfPage(
 ): Promise<LabIdentity | null> {
   const outcome = await loadLab(segment);
   if (!outcome.ok) return null;
+  if (!outcome.data) notFound();
   const reference = parseLabSegment(segment);
   const { shortname } = outcome.data;
   if (reference && 'shortname' in reference && reference.shortname !== shortname) {

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { LabHeader } from '../../../components/labs/lab-header.tsx';
 import { plainText } from '../../../components/labs/plain-text.ts';
@@ -13,8 +14,8 @@ interface LabLayoutProps {
 
 export async function generateMetadata({ params }: LabLayoutProps): Promise<Metadata> {
   const outcome = await loadLab((await params).lab);
-  if (!outcome.ok) return { title: 'Lab' };
-  const lab = outcome.data;
+  const lab = outcome.ok ? outcome.data : null;
+  if (!lab) return { title: outcome.ok ? 'No such lab' : 'Lab' };
   const title = labTitle(lab);
   const description = lab.description
     ? plainText(lab.description)
@@ -31,6 +32,7 @@ export async function generateMetadata({ params }: LabLayoutProps): Promise<Meta
 export default async function LabLayout({ params, children }: LabLayoutProps) {
   const outcome = await loadLab((await params).lab);
   if (!outcome.ok) return <Failure title="The lab could not be loaded." failure={outcome.failure} />;
+  if (!outcome.data) notFound();
   return (
     <div className="flex flex-col gap-8">
       <LabHeader lab={outcome.data} />

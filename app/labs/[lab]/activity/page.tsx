@@ -51,6 +51,7 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
           {filters.map(({ value, name }) => (
             <Link
               key={name}
+              prefetch={false}
               href={withParams(path, { show: value })}
               aria-current={value === chosen?.value ? 'page' : undefined}
               className={classNames(

@@ -1,10 +1,11 @@
 import Link from 'next/link';
-import { buttonClass } from '../../../components/ui/button.tsx';
-import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { buttonClass } from '../../components/ui/button.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
 
 export default function LabNotFound() {
   return (
     <EmptyState
+      heading="h1"
       title="There is no such lab."
       action={
         <>
