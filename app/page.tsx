@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { NewestActivity } from '../components/activity/newest-activity.tsx';
 import { LabCard } from '../components/labs/lab-card.tsx';
 import { LabsSkeleton } from '../components/labs/labs-skeleton.tsx';
 import { type LabsFilter, LabsToolbar, labsFilters } from '../components/labs/labs-toolbar.tsx';
@@ -9,7 +10,12 @@ import { ListNavigation } from '../components/site/list-navigation.tsx';
 import { buttonClass } from '../components/ui/button.tsx';
 import { EmptyState } from '../components/ui/empty-state.tsx';
 import { Pagination } from '../components/ui/pagination.tsx';
-import { type LabMemberRole, LabsDocument, type LabsQuery } from '../lib/api/documents.generated.ts';
+import {
+  type LabMemberRole,
+  LabsDocument,
+  type LabsQuery,
+  NewestActivityDocument,
+} from '../lib/api/documents.generated.ts';
 import { outcomeOf } from '../lib/api/outcome.ts';
 import { queryService } from '../lib/api/server.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '../lib/search-params.ts';
@@ -29,14 +35,18 @@ export default async function LabsPage({ searchParams }: { searchParams: SearchP
   const search = firstParam(params.search)?.slice(0, 200);
   const wantedFilter = labsFilters.find((name) => name === firstParam(params.role)) ?? 'all';
   const filter = session ? wantedFilter : 'all';
-  const outcome = await outcomeOf(
-    queryService(LabsDocument, {
-      search,
-      page: pageParam(params.page),
-      perPage: 24,
-      ...(session && filter !== 'all' ? { walletAddress: session.walletAddress, role: roles[filter] } : {}),
-    }),
-  );
+  const [outcome, newest] = await Promise.all([
+    outcomeOf(
+      queryService(LabsDocument, {
+        search,
+        page: pageParam(params.page),
+        perPage: 24,
+        ...(session && filter !== 'all' ? { walletAddress: session.walletAddress, role: roles[filter] } : {}),
+      }),
+    ),
+    outcomeOf(queryService(NewestActivityDocument, { perPage: 8 })),
+  ]);
+  const activities = newest.ok ? newest.data.activities.activities : [];
   const role = filter === 'all' ? undefined : filter;
 
   return (
@@ -50,23 +60,35 @@ export default async function LabsPage({ searchParams }: { searchParams: SearchP
           <Plus aria-hidden className="size-4" /> New lab
         </Link>
       </div>
-      <ListNavigation
-        toolbar={<LabsToolbar search={search} filter={filter} signedIn={session !== null} />}
-        skeleton={<LabsSkeleton />}
-      >
-        {outcome.ok ? (
-          <LabsGrid
-            labs={outcome.data.labs}
-            viewer={session?.walletAddress}
-            filtered={search !== undefined || role !== undefined}
-            hrefFor={(page) =>
-              withParams('/', { search, role, page: page > 0 ? String(page + 1) : undefined })
-            }
-          />
-        ) : (
-          <Failure title="The labs could not be loaded." failure={outcome.failure} />
+      <div className="flex flex-col gap-8 lg:flex-row">
+        <div className="min-w-0 flex-1">
+          <ListNavigation
+            toolbar={<LabsToolbar search={search} filter={filter} signedIn={session !== null} />}
+            skeleton={<LabsSkeleton />}
+          >
+            {outcome.ok ? (
+              <LabsGrid
+                labs={outcome.data.labs}
+                viewer={session?.walletAddress}
+                filtered={search !== undefined || role !== undefined}
+                hrefFor={(page) =>
+                  withParams('/', { search, role, page: page > 0 ? String(page + 1) : undefined })
+                }
+              />
+            ) : (
+              <Failure title="The labs could not be loaded." failure={outcome.failure} />
+            )}
+          </ListNavigation>
+        </div>
+        {activities.length > 0 && (
+          <aside aria-labelledby="newest" className="flex flex-col gap-4 lg:w-80 lg:shrink-0">
+            <h2 id="newest" className="text-lg">
+              Newest
+            </h2>
+            <NewestActivity nodes={activities} />
+          </aside>
         )}
-      </ListNavigation>
+      </div>
     </div>
   );
 }
@@ -110,7 +132,7 @@ function LabsGrid({ labs, viewer, filtered, hrefFor }: LabsGridProps) {
       <p className="tabular text-sm text-muted">
         {totalCount} {totalCount === 1 ? 'lab' : 'labs'}, latest contribution first
       </p>
-      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {nodes.map((lab) => (
           <li key={lab.oclId}>
             <LabCard lab={lab} viewer={viewer} />

@@ -6,7 +6,7 @@ const places = ['a', 'b', 'c', 'd', 'e', 'f'];
 export function LabsSkeleton() {
   return (
     <Loading label="Loading the labs">
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {places.map((place) => (
           <div key={place} className="flex h-44 flex-col gap-4 rounded-lg border border-line bg-surface p-4">
             <div className="flex gap-4">
