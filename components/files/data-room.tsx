@@ -14,7 +14,6 @@ import { DataRoomContext, type DataRoomLab } from './data-room-context.tsx';
 import { DropArea } from './drop-area.tsx';
 import { type DroppedFile, withPaths } from './dropped-files.ts';
 import { EntryList, entryListId } from './entry-list.tsx';
-import { FilePanel, fileHeadingId } from './file-panel.tsx';
 import { uploadsOf } from './lab-uploads.ts';
 import { filesOf } from './list-folder.ts';
 import { ListToolbar } from './list-toolbar.tsx';
@@ -26,7 +25,8 @@ import { useLocation } from './use-location.ts';
 import { useMyRole } from './use-my-role.ts';
 import { useZipDownload } from './use-zip-download.ts';
 
-// Dialogs and the queue are needed after a click or a drop; readers of public files never load them.
+// What is needed after a click or a drop only; who just looks around never loads it.
+const FilePanel = dynamic(() => import('./file-panel.tsx').then((module) => module.FilePanel));
 const UploadDialog = dynamic(() => import('./upload-dialog.tsx').then((module) => module.UploadDialog));
 const DeleteDialog = dynamic(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog));
 const QueuePanel = dynamic(() => import('./queue-panel.tsx').then((module) => module.QueuePanel));
@@ -67,9 +67,13 @@ export function DataRoom({ lab, path, initialFiles, totalCount }: DataRoomProps)
     [selected, entries],
   );
   const chosenFiles = useMemo(() => filesOf(files, selection.chosen), [files, selection.chosen]);
-  useFocusOnFile(file, (closed) => {
+  useFocusAfterFile(file, (closed) => {
     setSelected((now) => select(now, [], { kind: 'moveTo', key: closed }));
   });
+  // A page that loads with an open file moves nothing; opening one later moves the focus to it.
+  const [loadedWith, setLoadedWith] = useState(file);
+  if (loadedWith !== null && loadedWith !== file) setLoadedWith(null);
+
   const room = { lab, network, location, me, ...fileList };
 
   return (
@@ -120,6 +124,7 @@ export function DataRoom({ lab, path, initialFiles, totalCount }: DataRoomProps)
             key={file}
             path={file}
             version={location.version}
+            takesFocus={loadedWith === null}
             onNewVersion={(target) => {
               setVersionTarget(target);
               versionInput.current?.click();
@@ -163,16 +168,15 @@ export function DataRoom({ lab, path, initialFiles, totalCount }: DataRoomProps)
   );
 }
 
-/** Opening a file moves the focus to it, closing it moves it back to its row; a page that loads moves nothing. */
-function useFocusOnFile(file: string | null, onClosed: (path: string) => void) {
+/** Closing a file moves the focus back to its row. */
+function useFocusAfterFile(file: string | null, onClosed: (path: string) => void) {
   const before = useRef(file);
   useEffect(() => {
     const closed = before.current;
     before.current = file;
-    if (file === closed) return;
-    const target = document.getElementById(file === null ? entryListId : fileHeadingId);
-    target?.focus({ preventScroll: file === null });
-    if (closed !== null && file === null) onClosed(closed);
+    if (closed === null || file !== null) return;
+    document.getElementById(entryListId)?.focus({ preventScroll: true });
+    onClosed(closed);
   });
 }
 

@@ -1,6 +1,6 @@
 'use client';
 import { X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { FileDetail } from '../../lib/download/download-api.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -11,21 +11,26 @@ import { useDataRoom } from './data-room-context.tsx';
 import { LoadedFile } from './loaded-file.tsx';
 import { useFileDetail } from './use-file-detail.ts';
 
-/** The heading takes the focus when a file is opened. */
-export const fileHeadingId = 'file-name';
-
 interface FilePanelProps {
   path: string;
   /** `null`: the newest. */
   version: number | null;
+  /** It was opened by a click or a key, not with the page. */
+  takesFocus: boolean;
   onNewVersion: (file: FileDetail) => void;
 }
 
 /** One file beside the list. */
-export function FilePanel({ path, version, onNewVersion }: FilePanelProps) {
+export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanelProps) {
   const { lab, files, location, refresh } = useDataRoom();
   const row = files.find((file) => file.path === path);
   const { state, reload } = useFileDetail(lab.oclId, path, `${row?.version}${row?.updatedAt}`);
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // Events of dialogs come by here too, although they are elsewhere in the page.
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
@@ -35,13 +40,13 @@ export function FilePanel({ path, version, onNewVersion }: FilePanelProps) {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (
     <aside
-      aria-labelledby={fileHeadingId}
+      aria-labelledby={headingId}
       onKeyDown={onKeyDown}
       className="flex min-w-0 scroll-mt-4 flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
     >
       <header className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 id={fileHeadingId} tabIndex={-1} className="text-lg break-words outline-none">
+          <h2 id={headingId} ref={heading} tabIndex={-1} className="text-lg break-words outline-none">
             {name}
           </h2>
           {path !== name && (
