@@ -7,8 +7,8 @@ import { Select } from '../ui/select.tsx';
 import type { Duration, RoleForm, RoleFormErrors } from './role-form.ts';
 
 const roles: { value: GrantableRole; name: string }[] = [
-  { value: 'VIEWER', name: 'Viewer: opens what is shared with the team' },
-  { value: 'CONTRIBUTOR', name: 'Contributor: also writes files and grants viewers' },
+  { value: 'VIEWER', name: 'Viewer: opens the team’s files' },
+  { value: 'CONTRIBUTOR', name: 'Contributor: also writes files' },
 ];
 
 const durations: { value: Duration; name: string }[] = [

@@ -12,7 +12,7 @@ export function SiteHeader({ theme }: { theme: Theme }) {
           <Logo className="size-6 text-accent" />
           <span className="max-sm:sr-only">Labroom</span>
         </Link>
-        <nav aria-label="Main" className="flex flex-1 items-center gap-1 text-sm sm:gap-2">
+        <nav aria-label="Main" className="flex flex-1 items-center gap-1 text-sm whitespace-nowrap sm:gap-2">
           <Link
             href="/"
             prefetch={false}
@@ -23,7 +23,7 @@ export function SiteHeader({ theme }: { theme: Theme }) {
           <Link
             href="/labs/new"
             prefetch={false}
-            className="rounded px-2 py-1 text-muted hover:bg-sunken hover:text-ink"
+            className="max-sm:hidden rounded px-2 py-1 text-muted hover:bg-sunken hover:text-ink"
           >
             New lab
           </Link>

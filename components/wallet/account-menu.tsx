@@ -36,12 +36,14 @@ export function AccountMenu({ identity }: { identity: KnownIdentity }) {
     <Menu
       trigger={
         <Button size="sm" aria-label={`Account ${shortHex(address)}`}>
-          <span className="font-mono">{shortHex(address)}</span>
+          <User aria-hidden className="size-4 sm:hidden" />
+          <span className="font-mono max-sm:hidden">{shortHex(address)}</span>
           <ChevronDown aria-hidden className="size-4" />
         </Button>
       }
     >
       <MenuLabel>
+        <span className="block font-mono sm:hidden">{shortHex(address)}</span>
         {wallet.status === 'connected' ? wallet.walletName : 'Wallet not connected'}
         {identity.kind === 'signed-in' ? ' · signed in' : ' · not signed in'}
       </MenuLabel>

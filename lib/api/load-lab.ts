@@ -18,8 +18,8 @@ export const loadLab = cache(async (segment: string): Promise<Outcome<LabIdentit
 });
 
 /**
- * The lab of a page; unknown: the 404 page. `null` where the layout already shows why it could not be loaded. A name from before a rename
- * leads to the present one.
+ * The lab of a page; unknown: the 404 page. `null` where the layout already shows why it could not be loaded. A name
+ * from before a rename leads to the present one.
  */
 export async function labOfPage(
   segment: string,

@@ -6,6 +6,7 @@ import {
   type TypedDocumentNode,
 } from '@urql/core';
 import { webEnv } from '../env.ts';
+import { ApiFailure } from './api-failure.ts';
 import { execute } from './execute.ts';
 
 let client: Client | undefined;
@@ -26,7 +27,7 @@ export function queryService<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  return execute(serverApi(), document, variables);
+  return withTrace(execute(serverApi(), document, variables));
 }
 
 /** Runs one operation, in the name of the bearer of `serviceToken` where given. Errors: `ApiFailure`. */
@@ -36,7 +37,22 @@ export function callService<Data, Variables extends AnyVariables>(
   serviceToken?: string,
 ): Promise<Data> {
   const headers = { ...credentialHeaders(), ...(serviceToken ? { 'x-service-token': serviceToken } : {}) };
-  return execute(serverApi(), document, variables, { fetchOptions: { cache: 'no-store', headers } });
+  return withTrace(
+    execute(serverApi(), document, variables, { fetchOptions: { cache: 'no-store', headers } }),
+  );
+}
+
+/** A service that does not answer gives no request id: it gets one here, under which the cause is in this log. */
+async function withTrace<Data>(call: Promise<Data>): Promise<Data> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.code !== 'NETWORK_ERROR') throw error;
+    const requestId = crypto.randomUUID();
+    console.error(`request ${requestId}: the service could not be reached`, error.cause);
+    const message = 'The service does not answer at the moment. Try again in a while.';
+    throw new ApiFailure({ code: 'UPSTREAM_UNAVAILABLE', message, requestId }, { cause: error });
+  }
 }
 
 function credentialHeaders(): Record<string, string> {
