@@ -1,26 +1,32 @@
 import { decideConfig } from './config/config.ts';
-import { readEnv } from './config/env.ts';
+import { ConfigurationError, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
 import { createContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { createServer } from './http/server.ts';
 
 /** The HTTP side of the service. State lives in its stores alone: start as many as wanted on the same database. */
-const env = readEnv();
-const config = decideConfig(env);
-const context = await createContext({
-  config,
-  secrets: readSecrets(env, config.dataDir),
-  databaseUrl: env.DATABASE_URL,
-});
-await migrate(env.DATABASE_URL);
-const server = await createServer(context);
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
+async function main(): Promise<void> {
+  const env = readEnv();
+  const config = decideConfig(env);
+  const context = await createContext({
+    config,
+    secrets: readSecrets(env, config.dataDir),
+    databaseUrl: env.DATABASE_URL,
+  });
+  await migrate(env.DATABASE_URL);
+  const server = await createServer(context);
+  const stop = async () => {
     await server.close();
     await context.db.$client.end();
-    process.exit(0);
-  });
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  await server.listen({ host: config.http.host, port: config.http.port });
 }
-await server.listen({ host: config.http.host, port: config.http.port });
+
+main().catch((error) => {
+  // What an operator can mend is said in its own words; anything else needs its stack.
+  console.error(error instanceof ConfigurationError ? error.message : error);
+  process.exit(1);
+});

@@ -19,7 +19,7 @@ export interface Config {
     port: number;
     publicUrl: string;
     webUrl: string;
-    graphiql: boolean;
+
     introspection: boolean;
   };
   storage: { kind: 'disk'; dir: string };
@@ -68,7 +68,6 @@ export function decideConfig(env: Env): Config {
       port: env.SERVICE_PORT,
       publicUrl: (env.SERVICE_URL ?? `http://127.0.0.1:${env.SERVICE_PORT}`).replace(/\/$/, ''),
       webUrl: env.WEB_URL.replace(/\/$/, ''),
-      graphiql: environment !== 'production',
       introspection: environment !== 'production',
     },
     storage: { kind: 'disk', dir: dataDir },

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { decideConfig } from './config.ts';
+import { readEnv } from './env.ts';
+import { readSecrets } from './secrets.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'labroom-config-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const database = { DATABASE_URL: 'postgres://u:p@127.0.0.1/db' };
+const secret = Buffer.alloc(32, 7).toString('base64');
+
+describe('the environment', () => {
+  test('is local where nothing is said, on the local chain', () => {
+    const config = decideConfig(readEnv(database));
+    expect(config).toMatchObject({ environment: 'local', chain: { id: 31337, name: 'local' } });
+    expect(config.http.publicUrl).toBe('http://127.0.0.1:4000');
+  });
+
+  test('reports every problem at once, by the name of the variable', () => {
+    const wrong = { SERVICE_PORT: '99999', RPC_URL: 'file:///etc/passwd', LABROOM_ENVIRONMENT: 'prod' };
+    expect(() => readEnv(wrong)).toThrow(
+      /LABROOM_ENVIRONMENT(.|\n)*DATABASE_URL(.|\n)*RPC_URL(.|\n)*SERVICE_PORT/,
+    );
+  });
+
+  test('an empty variable counts as absent', () => {
+    expect(readEnv({ ...database, SERVICE_PORT: '' }).SERVICE_PORT).toBe(4000);
+  });
+
+  test.each(['staging', 'production'])(
+    '%s refuses to start without its secrets and its own address',
+    (name) => {
+      const env = readEnv({ ...database, LABROOM_ENVIRONMENT: name });
+      expect(() => decideConfig(env)).toThrow(/SERVICE_SECRET(.|\n)*KMS_MASTER_KEY(.|\n)*SERVICE_URL/);
+    },
+  );
+
+  test('production hides the schema and answers on its own chain', () => {
+    const env = readEnv({
+      ...database,
+      LABROOM_ENVIRONMENT: 'production',
+      SERVICE_SECRET: secret,
+      KMS_MASTER_KEY: secret,
+      SERVICE_URL: 'https://api.example.org/',
+    });
+    const config = decideConfig(env);
+    expect(config).toMatchObject({ chain: { id: 8453, name: 'base' }, http: { introspection: false } });
+    expect(JSON.stringify(config)).not.toContain(secret);
+  });
+});
+
+describe('secrets', () => {
+  test('are made once on a fresh checkout, for their owner alone, one key for each use', () => {
+    const first = readSecrets(readEnv(database), dataDir);
+    expect(readSecrets(readEnv(database), dataDir)).toEqual(first);
+    expect(statSync(join(dataDir, 'service-secret')).mode & 0o777).toBe(0o600);
+    const keys = [first.serviceTokenKey, first.uploadTokenKey, first.storageUrlKey];
+    expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(3);
+  });
+
+  test('differ between environments also where the secret is the same', () => {
+    const keyOf = (name: string) =>
+      readSecrets(readEnv({ ...database, SERVICE_SECRET: secret, LABROOM_ENVIRONMENT: name }), dataDir)
+        .serviceTokenKey;
+    expect(keyOf('staging')).not.toEqual(keyOf('production'));
+  });
+
+  test('that are too short are refused', () => {
+    const short = Buffer.alloc(31).toString('base64');
+    expect(() => readSecrets(readEnv({ ...database, SERVICE_SECRET: short }), dataDir)).toThrow(
+      /at least 32 bytes/,
+    );
+    const env = readEnv({
+      ...database,
+      SERVICE_SECRET: secret,
+      KMS_MASTER_KEY: Buffer.alloc(16).toString('base64'),
+    });
+    expect(() => readSecrets(env, dataDir)).toThrow(/exactly 32 bytes/);
+  });
+});
