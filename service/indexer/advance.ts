@@ -6,12 +6,14 @@ import { decodeLogs } from './decode.ts';
 import { fetchRange } from './fetch-logs.ts';
 import { type FollowedContract, fingerprintOf } from './followed-contracts.ts';
 import { type Header, readHead, readHeader } from './headers.ts';
+import { knownTokens } from './lab-tokens.ts';
 import { NodeError } from './node-error.ts';
 import { findCommonBlock } from './reorg.ts';
 
 export interface IndexedChain {
   chainId: number;
   node: PublicClient;
+  /** Without the tokens, which are found on the way. */
   followed: FollowedContract[];
   /** Where the contracts' history begins. */
   firstBlock: number;
@@ -47,12 +49,13 @@ export async function advance(
   if (head.number < from) return 'caught-up';
 
   const to = Math.min(head.number, cursor.number + size);
-  const range = await fetchRange(node, followed, { from, to, head: head.number });
+  const contracts = [...followed, ...(await knownTokens(db, chainId))];
+  const range = await fetchRange(node, contracts, { from, to, head: head.number });
   if (!isFirst && range.headers[0]?.parentHash !== cursor.hash) {
     throw new NodeError('BROKEN_CHAIN', `Block ${from} was replaced while it was read`);
   }
-  const rows = decodeLogs(chainId, followed, range);
-  await saveRange(db, chainId, cursor, { headers: range.headers, ...rows });
+  const rows = decodeLogs(chainId, range);
+  await saveRange(db, chainId, cursor, { headers: range.headers, tokens: range.tokens, ...rows });
   for (const { blockNumber, logIndex, reason } of rows.quarantined) {
     log.error({ blockNumber, logIndex, reason }, 'log not understood, quarantined');
   }

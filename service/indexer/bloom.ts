@@ -3,11 +3,13 @@ import type { FollowedContract } from './followed-contracts.ts';
 
 /** The logs bloom of a block header: 2,048 bits, three for each address and topic of its logs (Yellow Paper, 4.3.1). */
 
-/** Whether the block may hold an event of this contract. No is certain. */
-export function mayHoldEvents(bloom: Hex, { address, topics }: FollowedContract): boolean {
+export type BloomBit = [byte: number, mask: number];
+
+/** Those of these contracts of which the block may hold an event. For the others it certainly holds none. */
+export function suspectsOf<C extends Pick<FollowedContract, 'bloomBits'>>(bloom: Hex, contracts: C[]): C[] {
   const bytes = hexToBytes(bloom);
-  const holds = (item: Hex) => bitsOf(item).every(([byte, mask]) => ((bytes[byte] ?? 0) & mask) !== 0);
-  return holds(address) && topics.some(holds);
+  const holds = (bits: BloomBit[]) => bits.every(([byte, mask]) => ((bytes[byte] ?? 0) & mask) !== 0);
+  return contracts.filter(({ bloomBits }) => holds(bloomBits.address) && bloomBits.topics.some(holds));
 }
 
 /** A bloom with over half of its bits set says yes to almost everything. */
@@ -27,7 +29,8 @@ export function bloomOf(logs: readonly { address: Hex; topics: readonly Hex[] }[
   return `0x${Buffer.from(bytes).toString('hex')}`;
 }
 
-function bitsOf(item: Hex): [byte: number, mask: number][] {
+/** Where a bloom shows an address or a topic. */
+export function bitsOf(item: Hex): BloomBit[] {
   const hash = hexToBytes(keccak256(item));
   return [0, 2, 4].map((at) => {
     const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047;

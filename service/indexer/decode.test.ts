@@ -7,7 +7,8 @@ const abi = parseAbi([
   'struct Share { address holder; uint256 amount; }',
   'event Named(string name, address[] people, Share[] shares, uint8 small, bytes32 hash)',
 ]);
-const contract = { address: person(1), name: 'ocl' as const, abi, topics: [] };
+const nothing = { address: [], topics: [] };
+const contract = { address: person(1), name: 'ocl' as const, abi, topics: [], bloomBits: nothing };
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const hash = `0x${'AB'.repeat(32)}` as const;
 
@@ -31,8 +32,10 @@ describe('the arguments of an event', () => {
         removed: false,
       },
     } as Log<bigint, number, false>;
-    const header = { number: 5, hash, parentHash: hash, timestamp: 1_700_000_000, logsBloom: '0x' as const };
-    const { events, quarantined } = decodeLogs(31337, [contract], { headers: [header], logs: [log] });
+    const block = { number: 5, hash, parentHash: hash, timestamp: 1_700_000_000, logsBloom: '0x' as const };
+    const header = { ...block, senders: new Map([[hash, person(2)]]) };
+    const range = { headers: [header], logs: [log], followed: [contract] };
+    const { events, quarantined } = decodeLogs(31337, range);
     expect(quarantined).toEqual([]);
     expect(events[0]?.args).toEqual({
       name: 'a\uFFFDb 0xABCDEF',
@@ -40,6 +43,10 @@ describe('the arguments of an event', () => {
       shares: [{ holder: address.toLowerCase(), amount: (2n ** 255n).toString() }],
       small: 7,
       hash: hash.toLowerCase(),
+    });
+    expect(events[0]).toMatchObject({
+      txSender: person(2),
+      addresses: [person(2), address.toLowerCase()],
     });
   });
 });

@@ -4,21 +4,31 @@ import type { onchainEvents, quarantinedLogs } from '../db/tables/chain.ts';
 import type { FetchedRange } from './fetch-logs.ts';
 import type { FollowedContract } from './followed-contracts.ts';
 
-export type NewEvent = typeof onchainEvents.$inferInsert;
+export interface NewEvent extends Omit<typeof onchainEvents.$inferInsert, 'indexedAt'> {
+  /** The addresses among the arguments, and the sender of the transaction; lowercase, each once. */
+  addresses: string[];
+}
 type QuarantinedLog = typeof quarantinedLogs.$inferInsert;
 
 /** Logs as rows: what the ABI explains, and apart from it what it does not, so that one strange log stops nothing. */
-export function decodeLogs(chainId: number, followed: FollowedContract[], { headers, logs }: FetchedRange) {
-  const times = new Map(headers.map((header) => [header.number, new Date(header.timestamp * 1000)]));
+export function decodeLogs(
+  chainId: number,
+  { headers, logs, followed }: Pick<FetchedRange, 'headers' | 'logs' | 'followed'>,
+) {
+  const contracts = new Map<string, FollowedContract>(
+    followed.map((contract) => [contract.address, contract]),
+  );
+  const blocks = new Map(headers.map((header) => [header.number, header]));
   const events: NewEvent[] = [];
   const quarantined: QuarantinedLog[] = [];
   for (const log of logs) {
     const address = log.address.toLowerCase();
-    const contract = followed.find((candidate) => candidate.address === address);
+    const contract = contracts.get(address);
     const blockNumber = Number(log.blockNumber);
-    const blockTimestamp = times.get(blockNumber);
-    if (!contract || !blockTimestamp)
-      throw new Error(`A log of block ${blockNumber} came without its contract or header`);
+    const block = blocks.get(blockNumber);
+    const txSender = block?.senders.get(log.transactionHash);
+    if (!contract || !block || !txSender)
+      throw new Error(`A log of block ${blockNumber} came without its contract, header or sender`);
     const row = {
       chainId,
       blockNumber,
@@ -28,14 +38,16 @@ export function decodeLogs(chainId: number, followed: FollowedContract[], { head
       blockHash: log.blockHash,
     };
     try {
-      const { eventName, args } = decode(log, contract);
+      const { eventName, args, addresses } = decode(log, contract);
       events.push({
         ...row,
         contractName: contract.name,
         eventName,
         args,
-        blockTimestamp,
+        txSender,
+        blockTimestamp: new Date(block.timestamp * 1000),
         oclId: oclIdOf(eventName, args),
+        addresses: [...new Set([txSender, ...addresses])],
       });
     } catch (error) {
       const reason = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
@@ -53,21 +65,30 @@ function decode(log: Log<bigint, number, false>, { abi }: FollowedContract) {
     strict: true,
   });
   const event = abi.find((item) => item.type === 'event' && item.name === eventName);
-  return { eventName, args: fieldsAsJson(args, event?.type === 'event' ? event.inputs : []) };
+  const addresses: string[] = [];
+  const inputs = event?.type === 'event' ? event.inputs : [];
+  return { eventName, args: fieldsAsJson(args, inputs, addresses), addresses };
 }
 
-function fieldsAsJson(values: unknown, inputs: readonly AbiParameter[]): Record<string, unknown> {
+function fieldsAsJson(values: unknown, inputs: readonly AbiParameter[], addresses: string[]) {
   const fields = values as Record<string, unknown>;
-  return Object.fromEntries(inputs.map((input) => [input.name, asJson(fields[input.name ?? ''], input)]));
+  return Object.fromEntries(
+    inputs.map((input) => [input.name, asJson(fields[input.name ?? ''], input, addresses)]),
+  );
 }
 
-function asJson(value: unknown, input: AbiParameter): unknown {
-  if (Array.isArray(value)) return value.map((entry) => asJson(entry, input));
+/** Puts the addresses that it meets into `addresses`. */
+function asJson(value: unknown, input: AbiParameter, addresses: string[]): unknown {
+  if (Array.isArray(value)) return value.map((entry) => asJson(entry, input, addresses));
   if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'object' && 'components' in input) return fieldsAsJson(value, input.components);
+  if (typeof value === 'object' && 'components' in input)
+    return fieldsAsJson(value, input.components, addresses);
   if (typeof value !== 'string') return value;
   // PostgreSQL takes no NUL in text, and anybody may put one into a string of theirs.
-  return input.type.startsWith('address') ? value.toLowerCase() : value.replaceAll('\0', '\uFFFD');
+  if (!input.type.startsWith('address')) return value.replaceAll('\0', '\uFFFD');
+  const address = value.toLowerCase();
+  addresses.push(address);
+  return address;
 }
 
 /** Events that name only a token id get their lab when they are stored. */

@@ -1,39 +1,67 @@
 import { type Abi, type AbiEvent, type Address, type Hex, keccak256, toEventSelector, toHex } from 'viem';
-import { accessResolverAbi, labNftAbi, onChainLabFactoryAbi } from '../../contracts/abi.generated.ts';
+import {
+  accessResolverAbi,
+  labNftAbi,
+  labTokenAbi,
+  oclTermsPermissionerAbi,
+  oclTokenizerAbi,
+  onChainLabFactoryAbi,
+} from '../../contracts/abi.generated.ts';
 import type { ContractAddresses } from '../../contracts/networks.ts';
+import { type BloomBit, bitsOf } from './bloom.ts';
 
 export interface FollowedContract {
   /** Lowercase. */
   address: Address;
   /** The name that onchain activity shows (decisions.md, "Tokenization"). */
-  name: 'ocl' | 'accessresolver';
+  name: 'ocl' | 'accessresolver' | 'ipt';
   abi: Abi;
   /** First topics of the events in `abi`. */
   topics: Hex[];
+  /** Where a bloom shows the address and each of the topics. */
+  bloomBits: { address: BloomBit[]; topics: BloomBit[][] };
 }
 
-/** The contracts whose events the service keeps. */
+/** The contracts whose events the service keeps; the tokens that one of them makes are followed beside them. */
 export function followedContracts(contracts: ContractAddresses): FollowedContract[] {
+  const { labNft, factory, accessResolver, tokenizer, termsPermissioner } = contracts;
   return [
-    follow(contracts.labNft, 'ocl', labNftAbi),
-    follow(contracts.factory, 'ocl', onChainLabFactoryAbi),
-    follow(contracts.accessResolver, 'accessresolver', accessResolverAbi),
+    follow(labNft, 'ocl', labNftAbi),
+    follow(factory, 'ocl', onChainLabFactoryAbi),
+    follow(accessResolver, 'accessresolver', accessResolverAbi),
+    ...(tokenizer ? [follow(tokenizer, 'ipt', oclTokenizerAbi)] : []),
+    ...(termsPermissioner ? [follow(termsPermissioner, 'ipt', oclTermsPermissionerAbi)] : []),
   ];
 }
 
-/** Changes when another contract is followed, or another event understood. */
+const tokens = new Map<Address, FollowedContract>();
+
+/** A lab's token, or a wrapper, which logs the same events at most. There are as many as tokenized labs. */
+export function followedToken(address: Address): FollowedContract {
+  const token = tokens.get(address) ?? follow(address, 'ipt', labTokenAbi);
+  tokens.set(address, token);
+  return token;
+}
+
+/** Changes when another contract is followed, or another event understood. Tokens come and go without it. */
 export function fingerprintOf(followed: FollowedContract[]): Hex {
-  return keccak256(
-    toHex(JSON.stringify(followed.map(({ address, name, topics }) => [address, name, topics]))),
-  );
+  const contracts = followed.map(({ address, name, topics }) => [address, name, topics]);
+  return keccak256(toHex(JSON.stringify([...contracts, topicsOf(labTokenAbi)])));
 }
 
 function follow(address: Address, name: FollowedContract['name'], abi: Abi): FollowedContract {
-  const events = abi.filter((item): item is AbiEvent => item.type === 'event');
+  const lower = address.toLowerCase() as Address;
+  const topics = topicsOf(abi);
   return {
-    address: address.toLowerCase() as Address,
+    address: lower,
     name,
     abi,
-    topics: events.map((event) => toEventSelector(event)),
+    topics,
+    bloomBits: { address: bitsOf(lower), topics: topics.map(bitsOf) },
   };
+}
+
+function topicsOf(abi: Abi): Hex[] {
+  const events = abi.filter((item): item is AbiEvent => item.type === 'event');
+  return events.map((event) => toEventSelector(event));
 }

@@ -8,7 +8,8 @@ export type NodeFault =
   | 'LOG_NOT_FINAL'
   | 'LOG_OF_OTHER_BLOCK'
   | 'LOGS_CONTRADICT'
-  | 'LOGS_MISSING';
+  | 'LOGS_MISSING'
+  | 'SENDER_MISSING';
 
 export class NodeError extends Error {
   readonly fault: NodeFault;

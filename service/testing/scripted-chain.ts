@@ -11,17 +11,23 @@ import {
   pad,
   toHex,
 } from 'viem';
-import { accessResolverAbi, labNftAbi } from '../../contracts/abi.generated.ts';
-import { networks } from '../../contracts/networks.ts';
+import {
+  accessResolverAbi,
+  labNftAbi,
+  labTokenAbi,
+  oclTermsPermissionerAbi,
+  oclTokenizerAbi,
+} from '../../contracts/abi.generated.ts';
+import { localAddresses as contracts } from '../../contracts/local-addresses.generated.ts';
 import { encodeOclId } from '../../contracts/ocl-id.ts';
 import { bloomOf } from '../indexer/bloom.ts';
-
-const { contracts } = networks[31337];
 
 export interface ScriptedLog {
   address: Address;
   topics: Hex[];
   data: Hex;
+  /** Who sent the transaction; somebody where it does not matter. */
+  sender?: Address;
 }
 
 interface Block {
@@ -84,7 +90,7 @@ export class ScriptedChain {
     if (method === 'eth_chainId') return numberToHex(31337);
     if (method === 'eth_getBlockByNumber') {
       const block = params[0] === 'latest' ? this.blocks.at(-1) : this.blocks[Number(params[0])];
-      return block ? asRpcBlock(block) : null;
+      return block ? asRpcBlock(block, params[1]) : null;
     }
     if (method === 'eth_getLogs') {
       const [{ address, fromBlock, toBlock, blockHash }] = params;
@@ -100,18 +106,28 @@ export class ScriptedChain {
   }
 }
 
-function asRpcBlock({ number, hash, parentHash, timestamp, logs }: Block) {
+function asRpcBlock({ number, hash, parentHash, timestamp, logs }: Block, withTransactions: boolean) {
   const fields = { number: numberToHex(number), timestamp: numberToHex(timestamp), logsBloom: bloomOf(logs) };
-  return { hash, parentHash, ...fields, transactions: [] };
+  const transactions = logs.map(({ sender = somebody }, index) =>
+    withTransactions
+      ? { hash: transactionHash(hash, index), from: sender, type: '0x2' }
+      : transactionHash(hash, index),
+  );
+  return { hash, parentHash, ...fields, transactions };
+}
+
+/** Every log is a transaction of its own. */
+function transactionHash(blockHash: Hex, index: number): Hex {
+  return keccak256(toHex(`${blockHash} ${index}`));
 }
 
 function asRpcLogs({ number, hash, logs }: Block) {
-  return logs.map((log, index) => ({
+  return logs.map(({ sender: _, ...log }, index) => ({
     ...log,
     blockNumber: numberToHex(number),
     blockHash: hash,
     logIndex: numberToHex(index),
-    transactionHash: keccak256(toHex(`${hash} ${index}`)),
+    transactionHash: transactionHash(hash, index),
     transactionIndex: '0x0',
     removed: false,
   }));
@@ -139,6 +155,7 @@ export function event(
 }
 
 const zero = pad('0x', { size: 20 });
+const somebody = person(0x50b);
 
 /** An address that nobody else in a test has. */
 export function person(index: number): Address {
@@ -180,4 +197,55 @@ export function granted(tokenId: number, account: Address, role: 1 | 2): Scripte
 export function revoked(tokenId: number, account: Address, role: 1 | 2): ScriptedLog {
   const args = { oclId: labOf(tokenId).oclId, account, role, revokedBy: person(1) };
   return event(contracts.accessResolver, accessResolverAbi, 'RoleRevoked', args);
+}
+
+/** The address of the token (or wrapper) that a lab gets in a test. */
+export function tokenOf(tokenId: number): Address {
+  return pad(numberToHex(0x70ce0000 + tokenId), { size: 20 });
+}
+
+/** What is logged when a lab gets a token of its own, with a first supply. */
+export function tokenized(tokenId: number, controller: Address, amount = 1_000n): ScriptedLog[] {
+  return [
+    ...announced(tokenId, tokenOf(tokenId), controller, amount),
+    accepted(tokenId, controller),
+    tokenTransferred(tokenId, zero, controller, amount),
+  ];
+}
+
+/** What is logged when an existing token is attached to a lab, which gets a wrapper. */
+export function attached(tokenId: number, controller: Address, underlyingToken: Address): ScriptedLog[] {
+  const args = { underlyingToken, wrappedLabToken: tokenOf(tokenId), labId: BigInt(tokenId) };
+  return [
+    ...announced(tokenId, underlyingToken, controller, 5n),
+    event(contracts.tokenizer, oclTokenizerAbi, 'TokenWrapped', args),
+    accepted(tokenId, controller),
+  ];
+}
+
+export function tokenTransferred(tokenId: number, from: Address, to: Address, value: bigint): ScriptedLog {
+  return event(tokenOf(tokenId), labTokenAbi, 'Transfer', { from, to, value });
+}
+
+function announced(tokenId: number, tokenContract: Address, emitter: Address, amount: bigint): ScriptedLog[] {
+  const texts = {
+    s3Key: 'key',
+    contentHash: pad('0x1'),
+    name: `Lab Tokens of Lab #${tokenId}`,
+    symbol: 'LAB',
+  };
+  const args = {
+    labId: BigInt(tokenId),
+    oclId: labOf(tokenId).oclId,
+    tokenContract,
+    emitter,
+    amount,
+    ...texts,
+  };
+  return [event(contracts.tokenizer, oclTokenizerAbi, 'TokensCreated', args)];
+}
+
+function accepted(tokenId: number, signer: Address): ScriptedLog {
+  const args = { tokenContract: tokenOf(tokenId), signer, signature: '0x5167' };
+  return event(contracts.termsPermissioner, oclTermsPermissionerAbi, 'TermsAccepted', args);
 }

@@ -8,6 +8,8 @@ import {
   holderOwners,
   labHolders,
   labOwners,
+  labTokens,
+  onchainEventAddresses,
   onchainEvents,
   quarantinedLogs,
   roleGrants,
@@ -78,6 +80,10 @@ export async function createTestIndex(): Promise<TestIndex> {
         newestBlocks: (await db.select().from(chainBlocks).orderBy(asc(chainBlocks.number))).slice(-200),
         events: events.map(({ indexedAt: _, ...row }) => row),
         owners: owners.map(({ heldSince: _, ...row }) => row),
+        tokens: await db.select().from(labTokens).orderBy(asc(labTokens.address)),
+        addresses: (await db.select().from(onchainEventAddresses))
+          .map((row) => Object.values(row).join())
+          .sort(),
         grants: grants.map(({ grantedAt: _, ...row }) => row),
       };
     },
@@ -94,6 +100,6 @@ export async function createTestIndex(): Promise<TestIndex> {
 
 /** Forgets everything that was read from the chain. */
 export async function clearIndex(db: Database): Promise<void> {
-  await db.execute(sql`truncate ${chainCursors}, ${chainBlocks}, ${onchainEvents}, ${quarantinedLogs}, ${labOwners},
-    ${roleGrants}, ${labHolders}, ${holderOwners}`);
+  await db.execute(sql`truncate ${chainCursors}, ${chainBlocks}, ${onchainEvents}, ${onchainEventAddresses}, ${quarantinedLogs},
+    ${labOwners}, ${labTokens}, ${roleGrants}, ${labHolders}, ${holderOwners}`);
 }

@@ -40,17 +40,19 @@ export const chainBlocks = pgTable(
   (table) => [primaryKey({ columns: [table.chainId, table.number] })],
 );
 
-/** Every decoded event of the followed contracts: what `role_grants` and `lab_owners` are computed from. */
+/** Every decoded event of the followed contracts: what `role_grants`, `lab_owners` and `lab_tokens` follow from. */
 export const onchainEvents = pgTable(
   'onchain_events',
   {
     ...position,
     contractAddress: text('contract_address').notNull(),
-    contractName: text('contract_name', { enum: ['ocl', 'accessresolver'] }).notNull(),
+    contractName: text('contract_name', { enum: ['ocl', 'accessresolver', 'ipt'] }).notNull(),
     eventName: text('event_name').notNull(),
     /** Big integers as decimal strings, addresses lowercase. */
     args: jsonb('args').$type<Record<string, unknown>>().notNull(),
     txHash: text('tx_hash').notNull(),
+    /** Who sent the transaction, lowercase. */
+    txSender: text('tx_sender').notNull(),
     blockHash: text('block_hash').notNull(),
     blockTimestamp: moment('block_timestamp').notNull(),
     /** The lab that the event is about, where it is about one. */
@@ -61,6 +63,37 @@ export const onchainEvents = pgTable(
     primaryKey({ columns: [table.chainId, table.blockNumber, table.logIndex] }),
     index('onchain_events_lab').on(table.oclId, table.blockNumber, table.logIndex),
   ],
+);
+
+/** Every address that an event names in its arguments, and the sender of its transaction: a wallet's way to its events. */
+export const onchainEventAddresses = pgTable(
+  'onchain_event_addresses',
+  {
+    address: text('address').notNull(),
+    ...position,
+  },
+  (table) => [
+    primaryKey({
+      name: 'onchain_event_addresses_pk',
+      columns: [table.address, table.chainId, table.blockNumber, table.logIndex],
+    }),
+    // Rows arrive in the order of the chain, so a few bytes find the newest, which a reorganization takes back.
+    index('onchain_event_addresses_block').using('brin', table.blockNumber),
+  ],
+);
+
+/** The tokens of labs, as the tokenizer announced them: each is a contract to follow from its block on. */
+export const labTokens = pgTable(
+  'lab_tokens',
+  {
+    chainId: integer('chain_id').notNull(),
+    address: text('address').$type<`0x${string}`>().notNull(),
+    oclId: text('ocl_id').notNull(),
+    /** The token behind, where this one is its wrapper. */
+    underlying: text('underlying'),
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.address] })],
 );
 
 /** Logs of the followed contracts that their ABI does not explain, kept whole so that a later version can read them. */
