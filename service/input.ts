@@ -1,7 +1,7 @@
 import { getAddress, isAddress } from 'viem';
 import { z } from 'zod';
 import { normalizeOclId } from '../contracts/ocl-id.ts';
-import { ServiceError } from './errors.ts';
+import { type ErrorCode, ServiceError } from './errors.ts';
 
 /** Schemas of the values that many operations take. Each says what is wrong in words a caller can act on. */
 
@@ -56,21 +56,21 @@ export const mimeType = z
     },
   );
 
-/** Parses arguments or throws `VALIDATION_FAILED` that names the argument and, where one is documented, the reason. */
-export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+/** Parses arguments or throws an error (`VALIDATION_FAILED`) that names the argument and, where one is documented, the reason. */
+export function parseInput<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  code: ErrorCode = 'VALIDATION_FAILED',
+): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') ?? '';
   const reason = issue?.code === 'custom' ? (issue.params?.reason as string | undefined) : undefined;
-  throw new ServiceError(
-    'VALIDATION_FAILED',
-    `${where || 'The input'} ${sentence(issue?.message ?? 'is not valid')}.`,
-    {
-      ...(reason && { reason }),
-      details: { argument: where },
-    },
-  );
+  throw new ServiceError(code, `${where || 'The input'} ${sentence(issue?.message ?? 'is not valid')}.`, {
+    ...(reason && { reason }),
+    details: { argument: where },
+  });
 }
 
 /** A refinement whose failure carries a documented reason. */

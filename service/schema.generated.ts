@@ -17,6 +17,10 @@ export type Scalars = {
   Float: { input: number; output: number; }
   /** A moment as an ISO 8601 string in UTC with milliseconds, e.g. `2026-01-31T09:30:00.000Z`. */
   DateTime: { input: Date | string; output: Date | string; }
+  /** Any JSON value, as it is. */
+  JSON: { input: unknown; output: unknown; }
+  /** A string that holds JSON. */
+  AWSJSON: { input: string; output: string; }
 };
 
 export type Query = {
@@ -40,6 +44,13 @@ export type Query = {
    * Errors: `NOT_FOUND` for an unknown lab, `UPSTREAM_UNAVAILABLE` when the chain cannot be read.
    */
   listLabMembers: LabMembersResult;
+  /**
+   * What happened on the chain around one lab or one wallet, newest first: events of the lab NFT and its factory, of the
+   * access resolver, of the tokenizer and the terms contract, and of the tokens made there. Give exactly one of `oclId` and
+   * `wallet`. The next page begins after the last row's `id`. Public.
+   * Errors: `INVALID_INPUT` (both or neither; a malformed cursor), `VALIDATION_FAILED` for a malformed oclId or wallet.
+   */
+  onChainActivity: Array<OnChainActivity>;
   /** One file of a lab's data room by its path; `null` when there is none. Public. */
   dataRoomFile?: Maybe<DataRoomFile>;
   /**
@@ -47,6 +58,13 @@ export type Query = {
    * that works once and for ten minutes; until then the same text is returned again. Public.
    */
   getServiceSignInMessage: ServiceSignInMessage;
+  /**
+   * The text that a lab's controller signs (EIP-191 `personal_sign`, byte for byte) before `tokenize` or `attachToken`. It
+   * is read from the contract that builds it again to check the signature. Public.
+   * Errors: `NOT_FOUND` for an unknown agreement, `INVALID_INPUT` (`CONTENT_HASH_MISMATCH`, `CHAIN_ID_MISMATCH`,
+   * `LAB_ID_MISMATCH`: the agreement is another lab's; or a malformed argument), `UPSTREAM_UNAVAILABLE`.
+   */
+  getOclTermsMessage: OclTermsMessage;
 };
 
 
@@ -85,6 +103,14 @@ export type QueryListLabMembersArgs = {
 };
 
 
+export type QueryOnChainActivityArgs = {
+  oclId?: InputMaybe<Scalars['String']['input']>;
+  wallet?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryDataRoomFileArgs = {
   oclId: Scalars['String']['input'];
   path: Scalars['String']['input'];
@@ -94,6 +120,14 @@ export type QueryDataRoomFileArgs = {
 export type QueryGetServiceSignInMessageArgs = {
   walletAddress: Scalars['String']['input'];
   serviceName: Scalars['String']['input'];
+};
+
+
+export type QueryGetOclTermsMessageArgs = {
+  agreementKey: Scalars['String']['input'];
+  contentHash: Scalars['String']['input'];
+  labId: Scalars['String']['input'];
+  chainId: Scalars['Int']['input'];
 };
 
 export type Mutation = {
@@ -181,6 +215,14 @@ export type Mutation = {
    * Errors: `UNAUTHENTICATED`, `NOT_FOUND`, `CONFLICT` (`ALREADY_REVOKED`; `revokedAt` is then the original time).
    */
   revokeServiceToken: RevokeServiceTokenResult;
+  /**
+   * Makes the membership agreement between a lab and the holders of its token, and stores it where everybody can read it.
+   * Needs the consumer credential only. The chain is not asked: an agreement has no effect until the lab's controller gives
+   * its key and hash to the tokenizer contract. The same data gives the same document, key and hash again.
+   * Errors: `INVALID_METADATA` (not JSON), `INVALID_INPUT` (`INVALID_OCL_ID`, or other data than described),
+   * `INTERNAL_ERROR` (it could not be stored; try again).
+   */
+  generateOclMembershipAgreement: GenerateOclMembershipAgreementResult;
 };
 
 
@@ -267,6 +309,11 @@ export type MutationExtendServiceTokenArgs = {
 
 export type MutationRevokeServiceTokenArgs = {
   tokenId: Scalars['String']['input'];
+};
+
+
+export type MutationGenerateOclMembershipAgreementArgs = {
+  agreementData: Scalars['AWSJSON']['input'];
 };
 
 /** A lab as lists show it. */
@@ -691,6 +738,38 @@ export type CreateAnnouncementResult = {
   error?: Maybe<ApiError>;
 };
 
+/** An event that a followed contract logged on the chain. */
+export type OnChainActivity = {
+  __typename?: 'OnChainActivity';
+  /** `<block_number>:<log_index>`; the cursor of what comes after it in the list. */
+  id: Scalars['String']['output'];
+  chainId: Scalars['Int']['output'];
+  /** Lowercase. */
+  contractAddress: Scalars['String']['output'];
+  contractName: OnChainContractName;
+  /** As in the contract's ABI, e.g. `RoleGranted`. */
+  eventName: Scalars['String']['output'];
+  blockNumber: Scalars['Int']['output'];
+  /** The clock of the block. */
+  blockTimestamp: Scalars['DateTime']['output'];
+  txHash: Scalars['String']['output'];
+  logIndex: Scalars['Int']['output'];
+  /** The event's arguments by name; big integers are decimal strings, addresses lowercase. */
+  args: Scalars['JSON']['output'];
+};
+
+export const OnChainContractName = {
+  /** Who may do what in a lab. */
+  Accessresolver: 'accessresolver',
+  /** The LabNFT and its factory. */
+  Ocl: 'ocl',
+  /** A collection from before the labs. */
+  Ipnft: 'ipnft',
+  /** The tokenizer, the terms contract, the tokens of labs and their wrappers. */
+  Ipt: 'ipt'
+} as const;
+
+export type OnChainContractName = typeof OnChainContractName[keyof typeof OnChainContractName];
 export type ServiceSignInMessage = {
   __typename?: 'ServiceSignInMessage';
   /** Sign these bytes exactly as they are. */
@@ -727,6 +806,34 @@ export type RevokeServiceTokenResult = {
   tokenId?: Maybe<Scalars['String']['output']>;
   message?: Maybe<Scalars['String']['output']>;
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  error?: Maybe<ApiError>;
+};
+
+export type GenerateOclMembershipAgreementResult = {
+  __typename?: 'GenerateOclMembershipAgreementResult';
+  /** `<oclId>/agreements/<id>.json`: the `s3Key` of the tokenizer contract. */
+  agreementKey?: Maybe<Scalars['String']['output']>;
+  /** Where everybody can read the document: JSON with the facts and, in `text`, the agreement in Markdown. */
+  agreementUrl?: Maybe<Scalars['String']['output']>;
+  /** SHA-256 of the document's bytes, `0x` and lowercase hex: the `contentHash` of the tokenizer contract. */
+  agreementContentHash?: Maybe<Scalars['String']['output']>;
+  /** `OCL_MEMBERSHIP`. */
+  agreementType?: Maybe<Scalars['String']['output']>;
+  /** When this document was first generated. */
+  generatedAt?: Maybe<Scalars['DateTime']['output']>;
+  isSuccess: Scalars['Boolean']['output'];
+  error?: Maybe<ApiError>;
+};
+
+export type OclTermsMessage = {
+  __typename?: 'OclTermsMessage';
+  /** Sign these bytes exactly as they are: lines end in `\n`, none at the end. */
+  message: Scalars['String']['output'];
+  /** What a signature of `message` signs in the end: its EIP-191 hash, `0x` and 64 hex digits. */
+  digest: Scalars['String']['output'];
+  /** Always true: failures are thrown. */
+  isSuccess: Scalars['Boolean']['output'];
+  /** Always `null`. */
   error?: Maybe<ApiError>;
 };
 
@@ -822,6 +929,8 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  AWSJSON: ResolverTypeWrapper<Scalars['AWSJSON']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -863,16 +972,22 @@ export type ResolversTypes = {
   LabAnnouncement: ResolverTypeWrapper<ActivityRow>;
   LabFileEntry: ResolverTypeWrapper<ActivityRow>;
   CreateAnnouncementResult: ResolverTypeWrapper<CreateAnnouncementResult>;
+  OnChainActivity: ResolverTypeWrapper<OnChainActivity>;
+  OnChainContractName: OnChainContractName;
   ServiceSignInMessage: ResolverTypeWrapper<ServiceSignInMessage>;
   GenerateServiceTokenResult: ResolverTypeWrapper<GenerateServiceTokenResult>;
   ExtendServiceTokenResult: ResolverTypeWrapper<ExtendServiceTokenResult>;
   RevokeServiceTokenResult: ResolverTypeWrapper<RevokeServiceTokenResult>;
+  GenerateOclMembershipAgreementResult: ResolverTypeWrapper<GenerateOclMembershipAgreementResult>;
+  OclTermsMessage: ResolverTypeWrapper<OclTermsMessage>;
   ApiError: ResolverTypeWrapper<ApiError>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
+  JSON: Scalars['JSON']['output'];
+  AWSJSON: Scalars['AWSJSON']['output'];
   Query: Record<PropertyKey, never>;
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
@@ -911,15 +1026,26 @@ export type ResolversParentTypes = {
   LabAnnouncement: ActivityRow;
   LabFileEntry: ActivityRow;
   CreateAnnouncementResult: CreateAnnouncementResult;
+  OnChainActivity: OnChainActivity;
   ServiceSignInMessage: ServiceSignInMessage;
   GenerateServiceTokenResult: GenerateServiceTokenResult;
   ExtendServiceTokenResult: ExtendServiceTokenResult;
   RevokeServiceTokenResult: RevokeServiceTokenResult;
+  GenerateOclMembershipAgreementResult: GenerateOclMembershipAgreementResult;
+  OclTermsMessage: OclTermsMessage;
   ApiError: ApiError;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
+}
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
+
+export interface AwsjsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['AWSJSON'], any> {
+  name: 'AWSJSON';
 }
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -928,8 +1054,10 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   labActivity?: Resolver<ResolversTypes['LabActivityPage'], ParentType, ContextType, RequireFields<QueryLabActivityArgs, 'oclId' | 'page' | 'perPage'>>;
   activities?: Resolver<ResolversTypes['ActivitiesResult'], ParentType, ContextType, RequireFields<QueryActivitiesArgs, 'page' | 'perPage'>>;
   listLabMembers?: Resolver<ResolversTypes['LabMembersResult'], ParentType, ContextType, RequireFields<QueryListLabMembersArgs, 'oclId'>>;
+  onChainActivity?: Resolver<Array<ResolversTypes['OnChainActivity']>, ParentType, ContextType, RequireFields<QueryOnChainActivityArgs, 'limit'>>;
   dataRoomFile?: Resolver<Maybe<ResolversTypes['DataRoomFile']>, ParentType, ContextType, RequireFields<QueryDataRoomFileArgs, 'oclId' | 'path'>>;
   getServiceSignInMessage?: Resolver<ResolversTypes['ServiceSignInMessage'], ParentType, ContextType, RequireFields<QueryGetServiceSignInMessageArgs, 'walletAddress' | 'serviceName'>>;
+  getOclTermsMessage?: Resolver<ResolversTypes['OclTermsMessage'], ParentType, ContextType, RequireFields<QueryGetOclTermsMessageArgs, 'agreementKey' | 'contentHash' | 'labId' | 'chainId'>>;
 };
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -945,6 +1073,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   generateServiceToken?: Resolver<ResolversTypes['GenerateServiceTokenResult'], ParentType, ContextType, RequireFields<MutationGenerateServiceTokenArgs, 'serviceName'>>;
   extendServiceToken?: Resolver<ResolversTypes['ExtendServiceTokenResult'], ParentType, ContextType, RequireFields<MutationExtendServiceTokenArgs, 'tokenId' | 'expiresIn'>>;
   revokeServiceToken?: Resolver<ResolversTypes['RevokeServiceTokenResult'], ParentType, ContextType, RequireFields<MutationRevokeServiceTokenArgs, 'tokenId'>>;
+  generateOclMembershipAgreement?: Resolver<ResolversTypes['GenerateOclMembershipAgreementResult'], ParentType, ContextType, RequireFields<MutationGenerateOclMembershipAgreementArgs, 'agreementData'>>;
 };
 
 export type LabRefResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LabRef'] = ResolversParentTypes['LabRef']> = {
@@ -1191,6 +1320,19 @@ export type CreateAnnouncementResultResolvers<ContextType = RequestContext, Pare
   error?: Resolver<Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
+export type OnChainActivityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OnChainActivity'] = ResolversParentTypes['OnChainActivity']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  chainId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contractAddress?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contractName?: Resolver<ResolversTypes['OnChainContractName'], ParentType, ContextType>;
+  eventName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  blockNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  blockTimestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  txHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  logIndex?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  args?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+};
+
 export type ServiceSignInMessageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ServiceSignInMessage'] = ResolversParentTypes['ServiceSignInMessage']> = {
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -1220,6 +1362,23 @@ export type RevokeServiceTokenResultResolvers<ContextType = RequestContext, Pare
   error?: Resolver<Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
+export type GenerateOclMembershipAgreementResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['GenerateOclMembershipAgreementResult'] = ResolversParentTypes['GenerateOclMembershipAgreementResult']> = {
+  agreementKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  agreementUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  agreementContentHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  agreementType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  generatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  isSuccess?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type OclTermsMessageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OclTermsMessage'] = ResolversParentTypes['OclTermsMessage']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  digest?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isSuccess?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
 export type ApiErrorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiError'] = ResolversParentTypes['ApiError']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1230,6 +1389,8 @@ export type ApiErrorResolvers<ContextType = RequestContext, ParentType extends R
 
 export type Resolvers<ContextType = RequestContext> = {
   DateTime?: GraphQLScalarType;
+  JSON?: GraphQLScalarType;
+  AWSJSON?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   LabRef?: LabRefResolvers<ContextType>;
@@ -1262,9 +1423,12 @@ export type Resolvers<ContextType = RequestContext> = {
   LabAnnouncement?: LabAnnouncementResolvers<ContextType>;
   LabFileEntry?: LabFileEntryResolvers<ContextType>;
   CreateAnnouncementResult?: CreateAnnouncementResultResolvers<ContextType>;
+  OnChainActivity?: OnChainActivityResolvers<ContextType>;
   ServiceSignInMessage?: ServiceSignInMessageResolvers<ContextType>;
   GenerateServiceTokenResult?: GenerateServiceTokenResultResolvers<ContextType>;
   ExtendServiceTokenResult?: ExtendServiceTokenResultResolvers<ContextType>;
   RevokeServiceTokenResult?: RevokeServiceTokenResultResolvers<ContextType>;
+  GenerateOclMembershipAgreementResult?: GenerateOclMembershipAgreementResultResolvers<ContextType>;
+  OclTermsMessage?: OclTermsMessageResolvers<ContextType>;
   ApiError?: ApiErrorResolvers<ContextType>;
 };

@@ -7,9 +7,12 @@ type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Re
 
 /**
  * Turns a use case into a mutation resolver that reports failure in-band: the catalogued error in `error`, its words in
- * `message` where the result has one, every other field null (service.md, "Errors", in-band).
+ * `message` where the result has one, every other field null (service.md, "Errors", in-band) unless `onFailure` names it.
  */
-export function inBand<Args, Result extends object>(useCase: UseCase<Args, Result>) {
+export function inBand<Args, Result extends object, Failure extends object>(
+  useCase: UseCase<Args, Result>,
+  onFailure?: Failure,
+) {
   return async (_: unknown, args: Args, context: RequestContext, info: GraphQLResolveInfo) => {
     try {
       mustBeAllowed(context, info.fieldName);
@@ -17,7 +20,8 @@ export function inBand<Args, Result extends object>(useCase: UseCase<Args, Resul
     } catch (thrown) {
       const error = toServiceError(thrown);
       logFailure(context, info.fieldName, error);
-      return { message: error.message, ...error.resultFields, error: toApiError(error, context.requestId) };
+      const failure = { ...onFailure, ...error.resultFields } as Failure;
+      return { message: error.message, ...failure, error: toApiError(error, context.requestId) };
     }
   };
 }

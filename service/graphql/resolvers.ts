@@ -1,5 +1,8 @@
 import { activities } from '../activity/activities.ts';
 import { labActivity } from '../activity/lab-activity.ts';
+import { onChainActivity } from '../activity/on-chain-activity.ts';
+import { generateOclMembershipAgreement } from '../agreements/generate-ocl-membership-agreement.ts';
+import { getOclTermsMessage } from '../agreements/get-ocl-terms-message.ts';
 import { createAnnouncement } from '../announcements/create-announcement.ts';
 import { dataRoomFile } from '../files/data-room-file.ts';
 import { deleteDataRoomFile } from '../files/delete-data-room-file.ts';
@@ -22,6 +25,7 @@ import { announcementFields, fileEntryFields, labOfEntry } from './activity-fiel
 import { dateTime } from './date-time.ts';
 import { fileFields, versionFields } from './file-fields.ts';
 import { inBand } from './in-band.ts';
+import { awsJson, json } from './json-scalars.ts';
 import { dataRoomFields, labFields } from './lab-fields.ts';
 import { thrown } from './thrown.ts';
 
@@ -32,8 +36,10 @@ const queries: Required<QueryResolvers> = {
   labActivity: thrown(labActivity),
   activities: thrown(activities),
   listLabMembers: thrown(listLabMembers),
+  onChainActivity: thrown(onChainActivity),
   dataRoomFile: thrown(dataRoomFile),
   getServiceSignInMessage: thrown(getServiceSignInMessage),
+  getOclTermsMessage: thrown(getOclTermsMessage),
 };
 
 const mutations: Required<MutationResolvers> = {
@@ -49,6 +55,7 @@ const mutations: Required<MutationResolvers> = {
   generateServiceToken: inBand(generateServiceToken),
   extendServiceToken: inBand(extendServiceToken),
   revokeServiceToken: inBand(revokeServiceToken),
+  generateOclMembershipAgreement: inBand(generateOclMembershipAgreement, { isSuccess: false }),
 };
 
 const activityTypes = {
@@ -62,6 +69,8 @@ export const resolvers: Resolvers = {
   Query: queries,
   Mutation: mutations,
   DateTime: dateTime,
+  JSON: json,
+  AWSJSON: awsJson,
   LabRef: labFields,
   Lab: { ...labFields, dataRoom: (lab) => lab },
   DataRoom: dataRoomFields,

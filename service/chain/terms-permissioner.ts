@@ -1,0 +1,36 @@
+import type { Hex } from 'viem';
+import { zeroAddress } from 'viem';
+import { oclTermsPermissionerAbi } from '../../contracts/abi.generated.ts';
+import { ServiceError } from '../errors.ts';
+import type { ChainClient } from './chain-client.ts';
+import { readContract } from './read-contract.ts';
+
+export interface Terms {
+  /** LabNFT token id. */
+  labId: bigint;
+  agreementKey: string;
+  contentHash: Hex;
+}
+
+/**
+ * The text that the lab's controller signs before there is a token, as the contract builds it that will check the
+ * signature.
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE`
+ */
+export async function readTerms(chain: ChainClient, terms: Terms): Promise<string> {
+  const { termsPermissioner } = chain.contracts;
+  const { labId, agreementKey: s3Key, contentHash } = terms;
+  const text =
+    termsPermissioner &&
+    (await readContract(chain, {
+      address: termsPermissioner,
+      abi: oclTermsPermissionerAbi,
+      functionName: 'specificTermsV1',
+      // The original owner is no part of the terms.
+      args: [{ labId, originalOwner: zeroAddress, s3Key, contentHash }],
+    }));
+  if (text) return text;
+  throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The terms contract gives no terms on this chain.', {
+    reason: 'CHAIN_UNAVAILABLE',
+  });
+}

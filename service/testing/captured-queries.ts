@@ -1,0 +1,31 @@
+import { vi } from 'vitest';
+import type { Database } from '../db/database.ts';
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** What the database does for the statements that `run` sends: every step of their plans, as executed. */
+export async function explainQueries(db: Database, run: () => Promise<unknown>): Promise<PlanNode[]> {
+  const query = vi.spyOn(db.$client, 'query');
+  await run();
+  // biome-ignore lint/suspicious/noExplicitAny: pg takes statements in many shapes; Drizzle sends this one.
+  const calls = query.mock.calls as any[][];
+  const statements = calls.map(([{ text }, values]) => ({ text: String(text), values }));
+  query.mockRestore();
+  const nodes: PlanNode[] = [];
+  const collect = (node: PlanNode) => {
+    nodes.push(node);
+    node.Plans?.forEach(collect);
+  };
+  for (const { text, values } of statements) {
+    const explain = `explain (analyze, timing off, format json) ${text}`;
+    const { rows } = await db.$client.query(explain, values);
+    collect(rows[0]['QUERY PLAN'][0].Plan);
+  }
+  return nodes;
+}
