@@ -12,7 +12,7 @@ export interface RoleGoal {
   expiry: string | null;
 }
 
-export type RoleChangeStage = 'checking' | 'signing' | 'sent' | 'mined' | 'indexed' | 'effective';
+type RoleChangeStage = 'checking' | 'signing' | 'sent' | 'mined' | 'indexed' | 'effective';
 
 export interface RoleChange {
   /** E.g. "Grant viewer". */

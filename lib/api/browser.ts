@@ -5,21 +5,28 @@ import {
   fetchExchange,
   type TypedDocumentNode,
 } from '@urql/core';
+import { announceSessionEnd, isSessionEnd } from '../session/session-ended.ts';
+import { ApiFailure } from './api-failure.ts';
 import { execute } from './execute.ts';
 
 let client: Client | undefined;
 
 /** The API as the browser reaches it: through this app, which adds the credential and the session. Caches nothing. */
-export function browserApi(): Client {
+function browserApi(): Client {
   client ??= createClient({ url: '/api/graphql', exchanges: [fetchExchange], preferGetMethod: false });
   return client;
 }
 
 /** Runs one operation from the browser. Errors: `ApiFailure`. */
-export function callApi<Data, Variables extends AnyVariables>(
+export async function callApi<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   signal?: AbortSignal,
 ): Promise<Data> {
-  return execute(browserApi(), document, variables, signal ? { fetchOptions: { signal } } : {});
+  try {
+    return await execute(browserApi(), document, variables, signal ? { fetchOptions: { signal } } : {});
+  } catch (error) {
+    if (error instanceof ApiFailure && isSessionEnd(error)) announceSessionEnd();
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { useWallet, walletRuntime, walletState } from '../wallet/wallet-store.ts';
+import { onSessionEnd } from './session-ended.ts';
 import type { Session } from './session-token.ts';
 
 interface SessionActions {
@@ -32,12 +33,25 @@ export function SessionProvider({ initial, children }: { initial: Session | null
       },
       async signOut() {
         const { signOut } = await import('./sign-in.ts');
-        await signOut();
-        setSession(null);
-        router.refresh();
+        try {
+          await signOut();
+        } finally {
+          // The cookie is gone also where the service could not be told.
+          setSession(null);
+          router.refresh();
+        }
       },
     }),
     [session, router],
+  );
+  // Ended at the service: the cookie is of no use any more, and whoever acts has to sign in again.
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        setSession(null);
+        import('./sign-in.ts').then(({ signOut }) => signOut()).catch(() => undefined);
+      }),
+    [],
   );
   return <SessionContext value={value}>{children}</SessionContext>;
 }

@@ -18,7 +18,7 @@ export type WalletState =
       walletName: string;
     };
 
-export interface ContractCall {
+interface ContractCall {
   address: `0x${string}`;
   data: `0x${string}`;
   /** Wei sent along. */

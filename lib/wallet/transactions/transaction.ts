@@ -1,7 +1,7 @@
 import type { Abi } from 'viem';
 
 /** A line of what is signed. */
-export interface TransactionFact {
+interface TransactionFact {
   label: string;
   value: string;
 }
@@ -15,7 +15,7 @@ export interface TransactionDescription {
 }
 
 /** What is sent. */
-export interface TransactionRequest {
+interface TransactionRequest {
   address: `0x${string}`;
   abi: Abi;
   functionName: string;

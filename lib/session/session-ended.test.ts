@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { ApiFailure } from '../api/api-failure.ts';
+import { isSessionEnd } from './session-ended.ts';
+
+function failure(code: string, reason?: string): ApiFailure {
+  return new ApiFailure({ code, message: '', details: reason && JSON.stringify({ reason }) });
+}
+
+describe('the end of a session', () => {
+  it.each(['NO_AUTH', 'INVALID_TOKEN', 'TOKEN_REVOKED', 'TOKEN_EXPIRED'])('is meant by %s', (reason) => {
+    expect(isSessionEnd(failure('UNAUTHENTICATED', reason))).toBe(true);
+  });
+
+  it('is not meant by a signature that does not verify, nor by a missing role', () => {
+    expect(isSessionEnd(failure('UNAUTHENTICATED', 'INVALID_SIGNATURE'))).toBe(false);
+    expect(isSessionEnd(failure('UNAUTHENTICATED'))).toBe(false);
+    expect(isSessionEnd(failure('UNAUTHORIZED', 'UNAUTHORIZED'))).toBe(false);
+    expect(isSessionEnd(failure('FAILED_PRECONDITION', 'TOKEN_REVOKED'))).toBe(false);
+  });
+});

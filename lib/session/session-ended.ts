@@ -1,0 +1,20 @@
+import type { ApiFailure } from '../api/api-failure.ts';
+
+const eventName = 'labroom:session-ended';
+const reasons = new Set(['NO_AUTH', 'INVALID_TOKEN', 'TOKEN_REVOKED', 'TOKEN_EXPIRED']);
+
+/** Whether a failure means that the session is over, e.g. because its token was revoked elsewhere. */
+export function isSessionEnd({ code, reason }: Pick<ApiFailure, 'code' | 'reason'>): boolean {
+  return code === 'UNAUTHENTICATED' && reason !== undefined && reasons.has(reason);
+}
+
+/** Tells the page that the service no longer knows the session. */
+export function announceSessionEnd(): void {
+  window.dispatchEvent(new Event(eventName));
+}
+
+/** Listens for the end of the session; gives what stops listening. */
+export function onSessionEnd(listener: () => void): () => void {
+  window.addEventListener(eventName, listener);
+  return () => window.removeEventListener(eventName, listener);
+}
