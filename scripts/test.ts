@@ -22,10 +22,9 @@ interface Step {
 const steps: Step[] = [
   { name: 'Generated files are fresh', command: [process.execPath, 'scripts/generate.ts', '--check'] },
   { name: 'Lint, format and arrows', command: [bin('biome'), 'check', '.'] },
-  {
-    name: 'Types (those of the web app are checked by its build)',
-    command: [bin('tsc'), '-p', 'tsconfig.node.json'],
-  },
+  { name: 'Types of the service', command: [bin('tsc'), '-p', 'tsconfig.node.json'] },
+  { name: 'Types of routes', command: [bin('next'), 'typegen'] },
+  { name: 'Types of the web app', command: [bin('tsc'), '-p', 'tsconfig.json'] },
   { name: 'Unused code', command: [bin('knip')] },
   { name: 'Contracts', command: [process.execPath, 'contracts/run-tests.ts'] },
   {
