@@ -34,7 +34,11 @@ export async function storeAgreement(
   return stored;
 }
 
+const keyPattern = /^0x[0-9a-f]{64}\/agreements\/[0-9a-f-]{36}\.json$/;
+
+/** By a key from anywhere; one of another shape is nobody's, and may hold what PostgreSQL does not take. */
 export async function findAgreement(db: Reader, key: string): Promise<AgreementRow | undefined> {
+  if (!keyPattern.test(key)) return undefined;
   const [row] = await db.select().from(agreements).where(eq(agreements.key, key));
   return row;
 }

@@ -25,7 +25,10 @@ export async function deploySafe(deployer: TestWallet, owners: Address[]): Promi
   };
   const singleton = await create(bytecodeOf('SafeL2.sol/SafeL2'));
   const factory = await create(bytecodeOf('proxies/SafeProxyFactory.sol/SafeProxyFactory'));
-  const setupArgs = [owners, 1n, zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress] as const;
+  const handler = await create(
+    bytecodeOf('handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler'),
+  );
+  const setupArgs = [owners, 1n, zeroAddress, '0x', handler, zeroAddress, 0n, zeroAddress] as const;
   const setup = encodeFunctionData({ abi: safeAbi, functionName: 'setup', args: setupArgs });
   const call = { address: factory, abi: factoryAbi, functionName: 'createProxyWithNonce' } as const;
   const { result, request } = await reader.simulateContract({
@@ -39,15 +42,30 @@ export async function deploySafe(deployer: TestWallet, owners: Address[]): Promi
 
 /** Replaces the first owner of a Safe, as that owner. */
 export async function swapFirstOwner(safe: Address, first: TestWallet, next: Address): Promise<void> {
-  const { reader, walletClient } = testChain();
   const data = encodeFunctionData({
     abi: safeAbi,
     functionName: 'swapOwner',
     args: [sentinel, first.address, next],
   });
+  await actAsSafe(safe, first, { to: safe, data });
+}
+
+/** Lets a Safe call a contract, by one of its owners. */
+export async function actAsSafe(safe: Address, owner: TestWallet, { to, data }: { to: Address; data: Hex }) {
+  const { reader, walletClient } = testChain();
   // An owner that sends the transaction itself needs no signature (v = 1).
-  const signature = concatHex([pad(first.address), pad('0x'), '0x01']);
-  const args = [safe, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, signature] as const;
+  const signature = concatHex([pad(owner.address), pad('0x'), '0x01']);
+  const args = [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, signature] as const;
   const call = { address: safe, abi: safeAbi, functionName: 'execTransaction', args } as const;
-  await mined(reader, await walletClient(first).writeContract(call));
+  return mined(reader, await walletClient(owner).writeContract(call));
+}
+
+/** The signature of a Safe (ERC-1271) for a hash, made by one of its owners. */
+export async function signAsSafe(safe: Address, owner: TestWallet, hash: Hex): Promise<Hex> {
+  return owner.signTypedData({
+    domain: { chainId: 31337, verifyingContract: safe },
+    types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
+    primaryType: 'SafeMessage',
+    message: { message: hash },
+  });
 }

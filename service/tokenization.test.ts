@@ -1,0 +1,187 @@
+import { type Address, encodeFunctionData, type Hex, parseEventLogs } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  labNftAbi,
+  labTokenAbi,
+  oclTermsPermissionerAbi,
+  oclTokenizerAbi,
+} from '../contracts/abi.generated.ts';
+import { localAddresses as contracts } from '../contracts/local-addresses.generated.ts';
+import { labTokens } from './db/tables/chain.ts';
+import { indexChain } from './testing/index-chain.ts';
+import { generateAgreement, termsMessage } from './testing/test-agreement.ts';
+import { ask } from './testing/test-client.ts';
+import { mintLab } from './testing/test-lab.ts';
+import { actAsSafe, deploySafe, signAsSafe } from './testing/test-safe.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
+import { fundedWallet, mined, type TestWallet, testChain } from './testing/test-wallets.ts';
+
+const ACTIVITY = `query($oclId: String, $wallet: String) { onChainActivity(oclId: $oclId, wallet: $wallet) {
+  contractName eventName contractAddress args } }`;
+/** With the errors of the terms contract and of the token, which come through. */
+const abi = [...oclTokenizerAbi, ...oclTermsPermissionerAbi, ...labTokenAbi] as const;
+const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as const;
+
+/** From a lab to its token by the API and the chain alone, as the documentation describes it. */
+describe('a tokenization', () => {
+  const { reader, walletClient } = testChain();
+  let service: TestService;
+  let owner: TestWallet;
+  let friend: TestWallet;
+  beforeAll(async () => {
+    service = await startTestService();
+    [owner, friend] = [await fundedWallet(), await fundedWallet()];
+  });
+  afterAll(() => service.stop());
+
+  async function eventsOf(who: { oclId: Hex } | { wallet: Address }) {
+    await indexChain(service.context);
+    return (await ask(service, ACTIVITY, who)).onChainActivity;
+  }
+  const namesOf = (rows: { eventName: string }[]) => rows.map(({ eventName }) => eventName);
+  const read = (
+    token: Address,
+    functionName: 'totalIssued' | 'totalSupply' | 'capped' | 'symbol' | 'metadata',
+  ) => reader.readContract({ address: token, abi: labTokenAbi, functionName });
+  const tokenOf = (labId: bigint) =>
+    reader.readContract({ ...tokenizer, functionName: 'tokenized', args: [labId] });
+
+  test('by a wallet: agreement, terms, signature, tokenize, issue, cap', async () => {
+    const lab = await mintLab(owner);
+    const agreement = await generateAgreement(service, {
+      oclId: lab.oclId,
+      symbol: 'COLD',
+      title: 'Cold chain',
+    });
+    const { message } = await termsMessage(service, agreement, lab.tokenId);
+    const { agreementKey, agreementContentHash } = agreement;
+    const tokenize = async (by: TestWallet, signer = by) => {
+      const signature = await signer.signMessage({ message });
+      const args = [lab.tokenId, 1_000n, 'COLD', agreementKey, agreementContentHash, signature] as const;
+      const call = { address: tokenizer.address, abi, functionName: 'tokenize', args } as const;
+      const { request } = await reader.simulateContract({ ...call, account: by });
+      return mined(reader, await walletClient(by).writeContract(request));
+    };
+
+    await expect(tokenize(friend)).rejects.toThrow('MustControlLab');
+    await expect(tokenize(owner, friend)).rejects.toThrow('InvalidSignature');
+    await tokenize(owner);
+
+    const token = await tokenOf(lab.tokenId);
+    expect(await read(token, 'metadata')).toEqual({
+      labId: lab.tokenId,
+      originalOwner: owner.address,
+      s3Key: agreementKey,
+      contentHash: agreementContentHash,
+    });
+    expect([await read(token, 'symbol'), await read(token, 'totalIssued')]).toEqual(['COLD', 1_000n]);
+
+    const issue = {
+      address: tokenizer.address,
+      abi,
+      functionName: 'issue',
+      args: [token, 234n, friend.address],
+    } as const;
+    await mined(reader, await walletClient(owner).writeContract(issue));
+    const cap = { ...tokenizer, functionName: 'cap', args: [token] } as const;
+    await mined(reader, await walletClient(owner).writeContract(cap));
+    expect([await read(token, 'totalSupply'), await read(token, 'capped')]).toEqual([1_234n, true]);
+    await expect(reader.simulateContract({ ...issue, account: owner })).rejects.toThrow('TokenCapped');
+    for (const anyone of [owner, friend]) await expect(tokenize(anyone)).rejects.toThrow('AlreadyTokenized');
+
+    const rows = await eventsOf({ oclId: lab.oclId });
+    expect(namesOf(rows).slice(0, 5)).toEqual([
+      'Capped',
+      'Transfer',
+      'Transfer',
+      'TermsAccepted',
+      'TokensCreated',
+    ]);
+    const ipt = rows.slice(0, 5);
+    expect(ipt.every(({ contractName }: { contractName: string }) => contractName === 'ipt')).toBe(true);
+    expect(ipt[0]).toMatchObject({ contractAddress: token.toLowerCase(), args: { atSupply: '1234' } });
+    expect(ipt[4].args).toEqual({
+      labId: lab.tokenId.toString(),
+      oclId: lab.oclId,
+      tokenContract: token.toLowerCase(),
+      emitter: owner.address.toLowerCase(),
+      amount: '1000',
+      s3Key: agreementKey,
+      contentHash: agreementContentHash,
+      name: `Lab Tokens of Lab #${lab.tokenId}`,
+      symbol: 'COLD',
+    });
+
+    const transfer = { address: token, abi: labTokenAbi, functionName: 'transfer' } as const;
+    const stranger = await fundedWallet();
+    await mined(
+      reader,
+      await walletClient(friend).writeContract({ ...transfer, args: [stranger.address, 34n] }),
+    );
+    expect(await eventsOf({ wallet: stranger.address })).toMatchObject([
+      { eventName: 'Transfer', args: { from: friend.address.toLowerCase(), value: '34' } },
+    ]);
+    expect(namesOf(await eventsOf({ wallet: friend.address }))).toEqual(['Transfer', 'Transfer']);
+  });
+
+  test('by a Safe that holds the lab, which signs by ERC-1271', async () => {
+    const safe = await deploySafe(owner, [owner.address]);
+    const lab = await mintLab(owner);
+    const handOver = { address: contracts.labNft, abi: labNftAbi, functionName: 'transferFrom' } as const;
+    const give = { ...handOver, args: [owner.address, safe, lab.tokenId] } as const;
+    await mined(reader, await walletClient(owner).writeContract(give));
+    const agreement = await generateAgreement(service, { oclId: lab.oclId, symbol: 'SAFE' });
+    const { digest } = await termsMessage(service, agreement, lab.tokenId);
+    const { agreementKey, agreementContentHash } = agreement;
+    const act = (data: Hex) => actAsSafe(safe, owner, { to: tokenizer.address, data });
+
+    const signature = await signAsSafe(safe, owner, digest);
+    const args = [lab.tokenId, 50n, 'SAFE', agreementKey, agreementContentHash, signature] as const;
+    await act(encodeFunctionData({ ...tokenizer, functionName: 'tokenize', args }));
+    const token = await tokenOf(lab.tokenId);
+    await act(encodeFunctionData({ ...tokenizer, functionName: 'issue', args: [token, 7n, friend.address] }));
+    await act(encodeFunctionData({ ...tokenizer, functionName: 'cap', args: [token] }));
+    expect([await read(token, 'totalSupply'), await read(token, 'capped')]).toEqual([57n, true]);
+
+    expect(namesOf(await eventsOf({ wallet: safe }))).toEqual(
+      expect.arrayContaining(['TokensCreated', 'TermsAccepted', 'Transfer', 'OclTransfer']),
+    );
+    // The Safe was called by its owner, who sent everything and is named by little of it.
+    expect(namesOf(await eventsOf({ wallet: owner.address }))).toContain('Capped');
+  });
+
+  test('of a lab that has a token already attaches it, and shows the wrapper', async () => {
+    const prepare = async (symbol: string) => {
+      const lab = await mintLab(owner);
+      const agreement = await generateAgreement(service, { oclId: lab.oclId, symbol });
+      const { message } = await termsMessage(service, agreement, lab.tokenId);
+      const { agreementKey, agreementContentHash } = agreement;
+      const terms = [agreementKey, agreementContentHash, await owner.signMessage({ message })] as const;
+      return { lab, terms };
+    };
+    const first = await prepare('FIRST');
+    const [key, hash, signature] = first.terms;
+    const args = [first.lab.tokenId, 10n, 'FIRST', key, hash, signature] as const;
+    await mined(
+      reader,
+      await walletClient(owner).writeContract({ ...tokenizer, functionName: 'tokenize', args }),
+    );
+    const token = await tokenOf(first.lab.tokenId);
+
+    const { lab, terms } = await prepare('SECOND');
+    const attach = {
+      ...tokenizer,
+      functionName: 'attachToken',
+      args: [lab.tokenId, ...terms, token],
+    } as const;
+    const receipt = await mined(reader, await walletClient(owner).writeContract(attach));
+    const [wrapped] = parseEventLogs({ abi: oclTokenizerAbi, eventName: 'TokenWrapped', logs: receipt.logs });
+    const rows = await eventsOf({ oclId: lab.oclId });
+    expect(namesOf(rows).slice(0, 3)).toEqual(['TermsAccepted', 'TokenWrapped', 'TokensCreated']);
+    const known = await service.context.db.select().from(labTokens);
+    expect(known.find(({ oclId }) => oclId === lab.oclId)).toMatchObject({
+      address: wrapped?.args.wrappedLabToken.toLowerCase(),
+      underlying: token.toLowerCase(),
+    });
+  });
+});
