@@ -1,7 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { inject } from 'vitest';
 import { createConsumerCredential } from '../auth/consumer-credential.ts';
@@ -23,7 +24,7 @@ export interface TestService {
   dataDir: string;
   /** Everything that was logged, as JSON lines. */
   logLines: string[];
-  /** Another process's worth of the service on the same database and storage. */
+  /** A second process of the service, on the same database and storage. */
   startReplica(): Promise<{ url: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
@@ -41,45 +42,56 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const dataDir = await mkdtemp(join(tmpdir(), 'labroom-service-'));
   const logLines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
-  const running: { app: FastifyInstance; context: ServiceContext }[] = [];
-
-  const start = async () => {
-    const env = readEnv({
-      DATABASE_URL: database.url,
-      RPC_URL: options.rpcUrl ?? inject('rpcUrl'),
-      DATA_DIR: dataDir,
-      SERVICE_PORT: String(await freePort()),
-    });
-    const config = options.config ? options.config(decideConfig(env)) : decideConfig(env);
-    const secrets = readSecrets(env, dataDir);
-    const context = {
-      ...(await createContext({ config, secrets, databaseUrl: database.url })),
-      ...options.overrides,
-    };
-    const app = await createServer(context, { logger });
-    await app.listen({ host: config.http.host, port: config.http.port });
-    running.push({ app, context });
-    return { url: config.http.publicUrl, context, app };
+  const variables = {
+    DATABASE_URL: database.url,
+    RPC_URL: options.rpcUrl ?? inject('rpcUrl'),
+    DATA_DIR: dataDir,
+    SERVICE_PORT: String(await freePort()),
   };
-  const first = await start();
-  const { credential } = await createConsumerCredential(first.context.db, 'local', 'tests');
+  const env = readEnv(variables);
+  const config = options.config ? options.config(decideConfig(env)) : decideConfig(env);
+  const secrets = readSecrets(env, dataDir);
+  const context = {
+    ...(await createContext({ config, secrets, databaseUrl: database.url })),
+    ...options.overrides,
+  };
+  const app = await createServer(context, { logger });
+  await app.listen({ host: config.http.host, port: config.http.port });
+  const { credential } = await createConsumerCredential(context.db, 'local', 'tests');
+  const replicas = new Set<ChildProcess>();
 
   return {
-    context: first.context,
-    url: first.url,
+    context,
+    url: config.http.publicUrl,
     credential,
     databaseUrl: database.url,
     dataDir,
     logLines,
     async startReplica() {
-      const replica = await start();
-      return { url: replica.url, stop: () => replica.app.close() };
+      const port = await freePort();
+      const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+        env: { ...variables, SERVICE_PORT: String(port) },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const exited = once(child, 'exit');
+      replicas.add(child);
+      for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+        if (String(chunk).includes('Server listening')) break;
+      }
+      child.stdout.resume();
+      if (child.exitCode !== null) throw new Error(`The second process ended with ${child.exitCode}`);
+      return {
+        url: `http://127.0.0.1:${port}`,
+        async stop() {
+          child.kill('SIGTERM');
+          await exited;
+        },
+      };
     },
     async stop() {
-      for (const { app, context } of running) {
-        await app.close();
-        await context.db.$client.end();
-      }
+      for (const replica of replicas) replica.kill('SIGKILL');
+      await app.close();
+      await context.db.$client.end();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { dataDir } from './house/local.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+test('the API in one minute, as the README tells it, works with curl', async () => {
+  const readme = await readFile(path.join(root, 'README.md'), 'utf8');
+  const script = [...readme.matchAll(/^```sh\n(.*?)^```/gms)]
+    .map(([, code]) => code)
+    .find((code) => code?.includes('curl'));
+  const { stdout } = await promisify(execFile)('bash', ['-e', '-c', script ?? 'exit 1'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir() },
+  });
+
+  expect(stdout).toContain('"shortname":"thermostable-lipase-screen"');
+  const hash = createHash('sha256').update('hello, data room\n').digest('hex');
+  expect(stdout).toContain(`"contentHash":"sha256:${hash}"`);
+  expect(stdout).toContain(`${hash}  -`);
+  expect(stdout).toContain('"code":"UNAUTHORIZED"');
+  expect(stdout).toContain('"errorType":"UNAUTHENTICATED"');
+});
