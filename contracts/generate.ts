@@ -5,7 +5,7 @@ import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
 import type { Hex } from 'viem';
 import { type Bytecodes, planDeployment } from './deploy/plan.ts';
 import config from './hardhat.config.ts';
-import { localAccount, localAccounts } from './local-accounts.ts';
+import { localAccount, localDeploymentRoles } from './local-accounts.ts';
 
 export interface GeneratedFile {
   /** Relative to the root of the project. */
@@ -27,6 +27,8 @@ const ABIS = {
   OclTermsPermissioner: 'oclTermsPermissionerAbi',
   LabToken: 'labTokenAbi',
   WrappedLabToken: 'wrappedLabTokenAbi',
+  DidRegistry: 'didRegistryAbi',
+  RelayerAccount: 'relayerAccountAbi',
 } as const;
 
 /** Code that is deployed as its authors published it. */
@@ -60,7 +62,7 @@ export async function generateContracts(): Promise<GeneratedFile[]> {
   const { addresses } = planDeployment({
     bytecodes,
     owner: localAccount('deployer').address,
-    holders: localAccounts.map((account) => account.address),
+    ...localDeploymentRoles(),
   });
 
   return [

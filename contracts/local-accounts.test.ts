@@ -1,19 +1,19 @@
 import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts';
 import { expect, it } from 'vitest';
-import { isLocalAccount, localAccounts } from './local-accounts.ts';
+import { isLocalAccount, localAccounts, localAttesters } from './local-accounts.ts';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 
-it.each(localAccounts.map((account, index) => ({ ...account, index })))(
-  '$name is account $index of the well-known mnemonic',
-  ({ address, privateKey, index }) => {
-    expect(privateKeyToAddress(privateKey)).toBe(address);
-    expect(mnemonicToAccount(MNEMONIC, { addressIndex: index }).address).toBe(address);
-  },
-);
+it.each([
+  ...localAccounts.map((account, index) => ({ ...account, index })),
+  ...localAttesters.map((account, index) => ({ ...account, index: 18 + index })),
+])('$name is account $index of the well-known mnemonic', ({ address, privateKey, index }) => {
+  expect(privateKeyToAddress(privateKey)).toBe(address);
+  expect(mnemonicToAccount(MNEMONIC, { addressIndex: index }).address).toBe(address);
+});
 
 it('knows the publicly known accounts in any case, and no others', () => {
-  for (const { address } of localAccounts) {
+  for (const { address } of [...localAccounts, ...localAttesters]) {
     expect(isLocalAccount(address)).toBe(true);
     expect(isLocalAccount(address.toLowerCase())).toBe(true);
   }

@@ -10,8 +10,11 @@ export type LocalAccountName =
   | 'relayer'
   | 'facilitator';
 
-export interface LocalAccount {
-  name: LocalAccountName;
+/** Who vouches for DIDs on the local chain. */
+export type LocalAttesterName = 'dataAttester' | 'serviceAttester';
+
+export interface LocalAccount<Name extends string = LocalAccountName> {
+  name: Name;
   address: `0x${string}`;
   privateKey: `0x${string}`;
 }
@@ -69,15 +72,43 @@ export const localAccounts: readonly LocalAccount[] = [
   },
 ];
 
+/** Keys that sign and never send, the last two of the twenty that the mnemonic has by custom. */
+export const localAttesters: readonly LocalAccount<LocalAttesterName>[] = [
+  {
+    name: 'dataAttester',
+    address: '0xdD2FD4581271e230360230F9337D5c0430Bf44C0',
+    privateKey: '0xde9be858da4a475276426320d5e9262ecfc3ba460bfac56360bfa6c4c28b4ee0',
+  },
+  {
+    name: 'serviceAttester',
+    address: '0x8626f6940E2eb28930eFb4CeF49B2d1F2C9C1199',
+    privateKey: '0xdf57089febbacf7ba0bc227dafbffa9fc08a93fdc68e1e42411a14efcf23656e',
+  },
+];
+
 /** The local account of that name. */
-export function localAccount(name: LocalAccountName): LocalAccount {
-  const account = localAccounts.find((candidate) => candidate.name === name);
+export function localAccount(name: LocalAccountName): LocalAccount;
+export function localAccount(name: LocalAttesterName): LocalAccount<LocalAttesterName>;
+export function localAccount(name: string): LocalAccount<string> {
+  const account = [...localAccounts, ...localAttesters].find((candidate) => candidate.name === name);
   if (!account) throw new Error(`There is no local account named ${name}`);
   return account;
+}
+
+/** Who does what in the local deployment, beside the deployer. */
+export function localDeploymentRoles() {
+  return {
+    holders: localAccounts.map((account) => account.address),
+    relayer: localAccount('relayer').address,
+    attesters: {
+      data: localAccount('dataAttester').address,
+      service: localAccount('serviceAttester').address,
+    },
+  };
 }
 
 /** Whether an address, in any case, is one whose key everybody knows. */
 export function isLocalAccount(address: string): boolean {
   const wanted = address.toLowerCase();
-  return localAccounts.some((account) => account.address.toLowerCase() === wanted);
+  return [...localAccounts, ...localAttesters].some(({ address }) => address.toLowerCase() === wanted);
 }

@@ -15,6 +15,8 @@ export interface ContractAddresses {
   tokenizer: Address | null;
   termsPermissioner: Address | null;
   didRegistry: Address | null;
+  /** The ERC-4337 account through which the service links DIDs. */
+  relayerAccount: Address | null;
   /** ERC-4337 EntryPoint v0.8. */
   entryPoint: Address;
   erc6551Registry: Address;
@@ -48,6 +50,7 @@ export const networks: Readonly<Record<ChainId, Network>> = {
       tokenizer: '0x62F532C3f563D974deEc103AAb8cC597f4f9c84E',
       termsPermissioner: '0x125A12C880934826c80A54ce216B6c1F542603eE',
       didRegistry: '0x6cd3Cf3c34a18Bf48F90590c3a57708F175b2eE3',
+      relayerAccount: null,
       entryPoint,
       erc6551Registry,
       usdc: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
@@ -66,6 +69,7 @@ export const networks: Readonly<Record<ChainId, Network>> = {
       tokenizer: '0xEe19e0Db8a7e59538710FAF6ed3ab655BCfCdB24',
       termsPermissioner: '0x2196e7181393b8045F34b66f571F1566922Aa4dB',
       didRegistry: '0x8A23622967Cf7e3BB3219217ff685a5E4830C617',
+      relayerAccount: null,
       entryPoint,
       erc6551Registry,
       usdc: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',

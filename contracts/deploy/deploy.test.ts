@@ -1,7 +1,14 @@
 import { createPublicClient, createWalletClient, http, parseEther } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessResolverAbi, devStablecoinAbi, labNftAbi, onChainLabFactoryAbi } from '../abi.generated.ts';
+import {
+  accessResolverAbi,
+  devStablecoinAbi,
+  didRegistryAbi,
+  labNftAbi,
+  onChainLabFactoryAbi,
+  relayerAccountAbi,
+} from '../abi.generated.ts';
 import { localAccount, localAccounts } from '../local-accounts.ts';
 import { networks } from '../networks.ts';
 import { startTestChain, type TestChain } from '../test-chain.ts';
@@ -28,7 +35,7 @@ describe('deployContracts', () => {
     const { addresses, transactions } = await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
 
     expect(addresses).toEqual(contracts);
-    expect(transactions).toHaveLength(17);
+    expect(transactions).toHaveLength(22);
   });
 
   it('sends nothing the second time', async () => {
@@ -53,6 +60,20 @@ describe('deployContracts', () => {
         functionName: 'labNft',
       }),
     ).toBe(contracts.labNft);
+    const registry = { address: contracts.didRegistry ?? '0x', abi: didRegistryAbi } as const;
+    expect(await reader.readContract({ ...registry, functionName: 'owner' })).toBe(deployer.address);
+    expect(await reader.readContract({ ...registry, functionName: 'relayer' })).toBe(
+      contracts.relayerAccount,
+    );
+    for (const attester of ['dataAttester', 'serviceAttester'] as const) {
+      expect(await reader.readContract({ ...registry, functionName: attester })).toBe(
+        localAccount(attester).address,
+      );
+    }
+    const relayerAccount = { address: contracts.relayerAccount ?? '0x', abi: relayerAccountAbi } as const;
+    expect(await reader.readContract({ ...relayerAccount, functionName: 'owner' })).toBe(
+      localAccount('relayer').address,
+    );
     for (const { address } of localAccounts) {
       const usdc = { address: contracts.usdc, abi: devStablecoinAbi } as const;
       expect(await reader.readContract({ ...usdc, functionName: 'balanceOf', args: [address] })).toBe(
@@ -66,7 +87,7 @@ it('also brings the CREATE2 deployer where it is missing', async () => {
   const chain = await startTestChain();
   try {
     const { transactions } = await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
-    expect(transactions).toHaveLength(19);
+    expect(transactions).toHaveLength(24);
   } finally {
     await chain.stop();
   }

@@ -1,5 +1,5 @@
 import { type Account, createPublicClient, createWalletClient, type Hex, http, isAddressEqual } from 'viem';
-import { localAccounts } from '../local-accounts.ts';
+import { localDeploymentRoles } from '../local-accounts.ts';
 import type { Address, ContractAddresses } from '../networks.ts';
 import { bytecodes } from './bytecode.generated.ts';
 import { create2Calldata, create2Deployer } from './create2.ts';
@@ -54,8 +54,11 @@ export async function deployContracts({ rpcUrl, deployer }: DeployOptions): Prom
     );
   }
 
-  const holders = localAccounts.map((account) => account.address);
-  const { steps, addresses } = planDeployment({ bytecodes, owner: deployer.address, holders });
+  const { steps, addresses } = planDeployment({
+    bytecodes,
+    owner: deployer.address,
+    ...localDeploymentRoles(),
+  });
   for (const step of steps) {
     if (await isDeployed(step.address)) continue;
     const data = create2Calldata(step);

@@ -16,7 +16,9 @@ export type Bytecodes = Readonly<
     | 'OclTokenizer'
     | 'OclTermsPermissioner'
     | 'LabToken'
-    | 'WrappedLabToken',
+    | 'WrappedLabToken'
+    | 'DidRegistry'
+    | 'RelayerAccount',
     Hex
   >
 >;
@@ -27,11 +29,19 @@ export interface PlanOptions {
   owner: Address;
   /** Who starts with stablecoins. */
   holders: readonly Address[];
+  /** Owns the account through which the service links DIDs. */
+  relayer: Address;
+  /** Vouch for DIDs: the data's attester and the service's. */
+  attesters: { data: Address; service: Address };
 }
 
 export interface LocalAddresses extends ContractAddresses {
   tokenizer: Address;
   termsPermissioner: Address;
+  didRegistry: Address;
+  relayerAccount: Address;
+  dataAttester: Address;
+  serviceAttester: Address;
   accountImplementation: Address;
   labTokenImplementation: Address;
   wrappedLabTokenImplementation: Address;
@@ -48,7 +58,7 @@ const ENTRY_POINT_SALT = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b
  * The deployment as data: every step in order, each at an address that follows from its code and arguments.
  * Equal options give equal addresses on every chain.
  */
-export function planDeployment({ bytecodes, owner, holders }: PlanOptions): {
+export function planDeployment({ bytecodes, owner, holders, relayer, attesters }: PlanOptions): {
   steps: readonly Create2Step[];
   addresses: LocalAddresses;
 } {
@@ -78,6 +88,9 @@ export function planDeployment({ bytecodes, owner, holders }: PlanOptions): {
   );
   const labToken = step('LabToken', bytecodes.LabToken, ['address'], [tokenizer.address]);
   const wrappedLabToken = create2Step('WrappedLabToken', zeroHash, bytecodes.WrappedLabToken);
+  const didRegistryCode = step('DidRegistry', bytecodes.DidRegistry, ['address'], [labNft.address]);
+  const didRegistry = proxy('DidRegistry proxy', bytecodes, didRegistryCode.address, owner);
+  const relayerAccount = step('RelayerAccount', bytecodes.RelayerAccount, ['address'], [relayer]);
   const stablecoin = step(
     'DevStablecoin',
     bytecodes.DevStablecoin,
@@ -99,6 +112,9 @@ export function planDeployment({ bytecodes, owner, holders }: PlanOptions): {
       permissioner,
       labToken,
       wrappedLabToken,
+      didRegistryCode,
+      didRegistry,
+      relayerAccount,
       stablecoin,
     ],
     addresses: {
@@ -107,7 +123,10 @@ export function planDeployment({ bytecodes, owner, holders }: PlanOptions): {
       accessResolver: resolverProxy.address,
       tokenizer: tokenizer.address,
       termsPermissioner: permissioner.address,
-      didRegistry: null,
+      didRegistry: didRegistry.address,
+      relayerAccount: relayerAccount.address,
+      dataAttester: attesters.data,
+      serviceAttester: attesters.service,
       entryPoint: entryPoint.address,
       erc6551Registry: registry.address,
       usdc: stablecoin.address,

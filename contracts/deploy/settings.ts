@@ -1,14 +1,16 @@
 import type { Account, Chain, Hex, PublicClient, Transport, WalletClient } from 'viem';
-import { labNftAbi, oclTokenizerAbi } from '../abi.generated.ts';
+import { didRegistryAbi, labNftAbi, oclTokenizerAbi } from '../abi.generated.ts';
 import type { Address } from '../networks.ts';
 import type { LocalAddresses } from './plan.ts';
+
+type OwnerWallet = WalletClient<Transport, Chain | undefined, Account>;
 
 /** Something the owner tells a contract after the deployment, as contracts that know each other cannot both be first. */
 export interface Setting {
   name: string;
   value: Address;
   current: (reader: PublicClient) => Promise<Address>;
-  send: (wallet: WalletClient<Transport, Chain | undefined, Account>) => Promise<Hex>;
+  send: (wallet: OwnerWallet) => Promise<Hex>;
 }
 
 /** Every setting of the local deployment, in order. */
@@ -16,6 +18,8 @@ export function settings(addresses: LocalAddresses): readonly Setting[] {
   const { factory, termsPermissioner, labTokenImplementation, wrappedLabTokenImplementation } = addresses;
   const labNft = { address: addresses.labNft, abi: labNftAbi } as const;
   const tokenizer = { address: addresses.tokenizer, abi: oclTokenizerAbi } as const;
+  const didRegistry = { address: addresses.didRegistry, abi: didRegistryAbi } as const;
+  const { dataAttester, serviceAttester, relayerAccount } = addresses;
   return [
     {
       name: 'Naming the factory',
@@ -59,6 +63,30 @@ export function settings(addresses: LocalAddresses): readonly Setting[] {
           chain: null,
           functionName: 'setWrappedLabTokenImplementation',
           args: [wrappedLabTokenImplementation],
+        }),
+    },
+    ...(['dataAttester', 'serviceAttester'] as const).map((functionName) => ({
+      name: 'Naming the attesters',
+      value: addresses[functionName],
+      current: (reader: PublicClient) => reader.readContract({ ...didRegistry, functionName }),
+      send: (wallet: OwnerWallet) =>
+        wallet.writeContract({
+          ...didRegistry,
+          chain: null,
+          functionName: 'setAttesters',
+          args: [dataAttester, serviceAttester],
+        }),
+    })),
+    {
+      name: 'Naming the relayer',
+      value: relayerAccount,
+      current: (reader) => reader.readContract({ ...didRegistry, functionName: 'relayer' }),
+      send: (wallet) =>
+        wallet.writeContract({
+          ...didRegistry,
+          chain: null,
+          functionName: 'setRelayer',
+          args: [relayerAccount],
         }),
     },
   ];

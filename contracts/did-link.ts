@@ -1,0 +1,61 @@
+import { type Address, type Hex, hashTypedData, keccak256, stringToHex } from 'viem';
+
+/** See [Note: dual attestation] in `IDidRegistry.sol`. */
+export interface LinkDidRequest {
+  oclId: Hex;
+  provider: Hex;
+  subject: Hex;
+  did: string;
+  /** Works once per lab, provider and subject. */
+  requestId: Hex;
+  /** Unix seconds; the last one at which the registry accepts the request. */
+  deadline: bigint;
+}
+
+/** Where a link is valid: the EIP-712 domain names both. */
+export interface DidRegistryLocation {
+  chainId: number;
+  registry: Address;
+}
+
+/** Whose identities the project links, as the registry names them: short ASCII text, left-aligned in 32 bytes. */
+export const didProvider = stringToHex('odf', { size: 32 });
+export const didSubjects = {
+  account: stringToHex('account', { size: 32 }),
+  dataRoom: stringToHex('dataRoom', { size: 32 }),
+} as const;
+
+const types = {
+  LinkDidRequest: [
+    { name: 'oclId', type: 'bytes32' },
+    { name: 'provider', type: 'bytes32' },
+    { name: 'subject', type: 'bytes32' },
+    { name: 'did', type: 'string' },
+    { name: 'requestId', type: 'bytes32' },
+    { name: 'deadline', type: 'uint256' },
+  ],
+  LinkDidAttestation: [
+    { name: 'requestHash', type: 'bytes32' },
+    { name: 'proofHash', type: 'bytes32' },
+  ],
+} as const;
+
+/** The 32 bytes that the data room's ed25519 key signs. */
+export function hashLinkDidRequest(location: DidRegistryLocation, request: LinkDidRequest): Hex {
+  return hashTypedData({
+    domain: domainOf(location),
+    types,
+    primaryType: 'LinkDidRequest',
+    message: { ...request },
+  });
+}
+
+/** The hash that both attesters sign, given the request's hash and the 64 bytes of the ed25519 proof. */
+export function hashLinkDidAttestation(location: DidRegistryLocation, requestHash: Hex, proof: Hex): Hex {
+  const message = { requestHash, proofHash: keccak256(proof) };
+  return hashTypedData({ domain: domainOf(location), types, primaryType: 'LinkDidAttestation', message });
+}
+
+function domainOf({ chainId, registry }: DidRegistryLocation) {
+  return { name: 'DidRegistry', version: '1', chainId, verifyingContract: registry } as const;
+}

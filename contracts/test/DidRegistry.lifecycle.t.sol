@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Initializable} from "@openzeppelin/contracts-upgradeable/proxy/utils/Initializable.sol";
+import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/OwnableUpgradeable.sol";
+import {DidRegistry} from "../src/DidRegistry.sol";
+import {IDidRegistry} from "../src/interfaces/IDidRegistry.sol";
+import {ILabNFT} from "../src/interfaces/ILabNFT.sol";
+import {DidRegistryTest} from "./DidRegistryTest.sol";
+
+contract NextDidRegistry is DidRegistry {
+    constructor(ILabNFT labNft_) DidRegistry(labNft_) {}
+
+    function generation() external pure returns (uint256) {
+        return 2;
+    }
+}
+
+contract DidRegistryLifecycleTest is DidRegistryTest {
+    function test_aNewDidTakesThePlaceOfTheOldOne() external {
+        send(batchOf(newRequest(ACCOUNT, DID, "a")));
+        Batch memory batch = batchOf(newRequest(ACCOUNT, "did:odf:next", "b"));
+        vm.expectEmit(true, true, true, true, address(registry));
+        emit IDidRegistry.DidDeactivated(lab, PROVIDER, ACCOUNT, keccak256(bytes(DID)), 1, "b");
+        vm.expectEmit(true, true, true, true, address(registry));
+        emit IDidRegistry.DidLinked(
+            lab,
+            PROVIDER,
+            ACCOUNT,
+            "did:odf:next",
+            keccak256("did:odf:next"),
+            2,
+            registry.hashRequest(batch.requests[0]),
+            batch.proofs[0],
+            batch.attestations[0]
+        );
+        send(batch);
+        vm.assertEq(active(ACCOUNT), "did:odf:next");
+    }
+
+    function test_whatIsLinkedIsNotLinkedAgain() external {
+        send(batchOf(newRequest(ACCOUNT, DID, "a")));
+        expectRefusal(
+            batchOf(newRequest(ACCOUNT, DID, "b")),
+            abi.encodeWithSelector(IDidRegistry.DidAlreadyLinked.selector, keccak256(bytes(DID)))
+        );
+        vm.assertFalse(registry.isRequestUsed(lab, PROVIDER, ACCOUNT, "b"));
+    }
+
+    function test_theOwnerEndsALinkAndANewRequestLinksAgain() external {
+        send(batchOf(newRequest(ACCOUNT, DID, "a")));
+        vm.expectEmit(true, true, true, true, address(registry));
+        emit IDidRegistry.DidDeactivated(lab, PROVIDER, ACCOUNT, keccak256(bytes(DID)), 1, 0);
+        vm.prank(admin);
+        registry.deactivateDid(lab, PROVIDER, ACCOUNT);
+        vm.assertEq(active(ACCOUNT), "");
+        vm.prank(admin);
+        vm.expectRevert(abi.encodeWithSelector(IDidRegistry.NotLinked.selector, lab, PROVIDER, ACCOUNT));
+        registry.deactivateDid(lab, PROVIDER, ACCOUNT);
+        send(batchOf(newRequest(ACCOUNT, DID, "b")));
+        vm.assertEq(active(ACCOUNT), DID);
+    }
+
+    function test_nobodyElseEndsALinkOrChangesWhoIsTrusted() external {
+        send(batchOf(newRequest(ACCOUNT, DID, "a")));
+        address[3] memory others = [relayer, alice, vm.addr(SERVICE_KEY)];
+        for (uint256 i = 0; i < others.length; ++i) {
+            bytes memory refusal = abi.encodeWithSelector(
+                OwnableUpgradeable.OwnableUnauthorizedAccount.selector,
+                others[i]
+            );
+            vm.startPrank(others[i]);
+            vm.expectRevert(refusal);
+            registry.deactivateDid(lab, PROVIDER, ACCOUNT);
+            vm.expectRevert(refusal);
+            registry.setAttesters(others[i], alice);
+            vm.expectRevert(refusal);
+            registry.setRelayer(others[i]);
+            vm.stopPrank();
+        }
+    }
+
+    function test_anExchangedAttesterCountsNoMore() external {
+        Batch memory batch = batchOf(newRequest(ACCOUNT, DID, "a"));
+        vm.prank(admin);
+        registry.setAttesters(vm.addr(DATA_KEY), alice);
+        expectRefusal(batch, abi.encodeWithSelector(IDidRegistry.AttestersMissing.selector));
+        batch.attestations[0] = attestedBy(registry, batch.requests[0], DATA_KEY, ALICE_KEY);
+        send(batch);
+    }
+
+    function test_attestersAreTwo() external {
+        vm.startPrank(admin);
+        vm.expectRevert(IDidRegistry.AttestersNotDistinct.selector);
+        registry.setAttesters(alice, alice);
+        vm.expectRevert(IDidRegistry.ZeroAddress.selector);
+        registry.setAttesters(address(0), alice);
+        vm.expectRevert(IDidRegistry.ZeroAddress.selector);
+        registry.setAttesters(alice, address(0));
+        vm.stopPrank();
+        vm.assertEq(registry.dataAttester(), vm.addr(DATA_KEY));
+        vm.assertEq(registry.serviceAttester(), vm.addr(SERVICE_KEY));
+    }
+
+    function test_linksUsedRequestsAndWhatIsSignedSurviveAnUpgrade() external {
+        Batch memory sent = batchOf(newRequest(ACCOUNT, DID, "a"));
+        Batch memory signedBefore = batchOf(newRequest(DATA_ROOM, DID, "b"));
+        send(sent);
+        address next = address(new NextDidRegistry(labNft));
+        vm.prank(stranger);
+        vm.expectRevert(abi.encodeWithSelector(OwnableUpgradeable.OwnableUnauthorizedAccount.selector, stranger));
+        registry.upgradeToAndCall(next, "");
+        vm.prank(admin);
+        registry.upgradeToAndCall(next, "");
+        vm.assertEq(NextDidRegistry(address(registry)).generation(), 2);
+        vm.assertEq(active(ACCOUNT), DID);
+        expectRefusal(sent, abi.encodeWithSelector(IDidRegistry.RequestAlreadyUsed.selector, bytes32("a")));
+        send(signedBefore);
+        vm.assertEq(registry.owner(), admin);
+    }
+
+    function test_itIsInitializedOnceAndTheImplementationNever() external {
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        registry.initialize(stranger);
+        DidRegistry code = new DidRegistry(labNft);
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        code.initialize(stranger);
+        vm.expectRevert(IDidRegistry.ZeroAddress.selector);
+        new DidRegistry(ILabNFT(address(0)));
+    }
+
+    function test_ownershipMovesInTwoStepsAndIsNeverGivenUp() external {
+        vm.startPrank(admin);
+        registry.transferOwnership(bob);
+        vm.expectRevert(IDidRegistry.RenounceOwnershipDisabled.selector);
+        registry.renounceOwnership();
+        vm.stopPrank();
+        vm.assertEq(registry.owner(), admin);
+        vm.prank(bob);
+        registry.acceptOwnership();
+        vm.assertEq(registry.owner(), bob);
+    }
+}
