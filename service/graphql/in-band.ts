@@ -26,7 +26,7 @@ export function inBand<Args, Result extends object, Failure extends object>(
   };
 }
 
-export function toApiError(error: ServiceError, requestId: string): ApiError {
+function toApiError(error: ServiceError, requestId: string): ApiError {
   return {
     code: error.code,
     message: error.message,
