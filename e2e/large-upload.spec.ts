@@ -44,19 +44,21 @@ test('the largest file is encrypted and uploaded while the page keeps answering'
     const seconds = (performance.now() - begun) / 1000;
 
     const { sent, longTasks } = await page.evaluate<Progress>('window.uploadProgress');
-    const tasks = await trace.stop();
-    const longestTask = Math.max(0, ...tasks.map(({ cpu }) => cpu));
+    const tasks = await trace.stop('upload begins');
+    const longest = (unit: 'cpu' | 'wall') => Math.max(...tasks.map((task) => task[unit]));
     const memoryAfter = await peakRendererMemory(cdp);
     console.log(
       [
         `    ${mb(MAX_FILE_BYTES)} encrypted and uploaded in ${seconds.toFixed(1)} s`,
         `${sent.length} states of progress seen`,
-        `longest main-thread task ${longestTask.toFixed(0)} ms of processor time (long tasks by the wall clock: ${longTasks.map(Math.round).join(', ') || 'none'} ms)`,
+        `longest task of its main thread ${longest('cpu').toFixed(0)} ms of processor time, ${longest('wall').toFixed(0)} ms by the clock`,
+        `long tasks as the page counts them: ${longTasks.map(Math.round).join(', ') || 'none'}`,
         `renderer at most ${mb(memoryAfter)}, ${mb(memoryBefore)} before`,
       ].join('; '),
     );
-    expect(sent.length).toBeGreaterThan(3);
-    expect(longestTask).toBeLessThan(100);
+    expect(sent.filter(isUnderWay).length).toBeGreaterThan(1);
+    // Processor time, so that what else runs on the machine decides nothing.
+    expect(longest('cpu')).toBeLessThan(100);
   } finally {
     await chromium.close();
     await rm(file, { force: true });
@@ -78,6 +80,7 @@ const watchProgress = `{
     if (text && !seen.has(text)) window.uploadProgress.sent.push(text);
     if (text) seen.add(text);
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  performance.mark('upload begins');
   new PerformanceObserver((list) => {
     window.uploadProgress.longTasks.push(...list.getEntries().map((entry) => entry.duration));
   }).observe({ type: 'longtask' });
@@ -85,6 +88,12 @@ const watchProgress = `{
 
 const button = (text: string, state = '') =>
   `[...document.querySelectorAll('[role="dialog"] button${state}')].find((one) => one.textContent === '${text}')`;
+
+/** Neither nothing nor everything is sent. */
+function isUnderWay(progress: string): boolean {
+  const [sent, total] = progress.split(' of ');
+  return sent !== '0 B' && sent !== total;
+}
 
 async function writeRandomFile(file: string, size: number): Promise<void> {
   const handle = await open(file, 'w');

@@ -61,6 +61,8 @@ const pages = [
   labPath(lab.shortname, 'members'),
   '/labs/new',
   '/labs/no-such-lab',
+  '/account',
+  '/verify/encryption',
 ];
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -94,6 +94,8 @@ test('a lab shares an encrypted file with a colleague and with nobody else', asy
     expect(people.flatMap(({ traffic }) => traffic.urls).filter(has)).toEqual([]);
     for (const { page } of people) expect(has(await readPageStorage(page))).toBe(false);
     expect(await filesWith(dataDir(), secrets)).toEqual([]);
+    // The same search finds what is there.
+    expect(await filesWith(dataDir(), [new Secret(stored)])).not.toEqual([]);
   });
 
   await test.step('the session is out of reach of scripts', async () => {

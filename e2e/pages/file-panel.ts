@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** One file beside the list of the data room. */
 export class FilePanel {
@@ -27,6 +27,13 @@ export class FilePanel {
 
   get closeButton() {
     return this.#panel.getByRole('button', { name: 'Close the file' });
+  }
+
+  /** Chooses from the menu of what a contributor can do with the file. */
+  async choose(action: string): Promise<void> {
+    await this.#panel.getByRole('button', { name: /^More about/ }).click();
+    await this.#page.getByRole('menuitem', { name: action }).click();
+    await expect(this.#page.getByRole('dialog')).toBeVisible();
   }
 
   /** Asks once more for what was refused. */

@@ -12,7 +12,8 @@ export class Camera {
 
   /** The whole page once something is to be seen on it; `window: true` takes what the window shows, for dialogs. */
   async take(name: string, seen: Locator, { window = false } = {}): Promise<void> {
-    await seen.first().waitFor();
+    // A silent chain takes the service half a minute to give up on.
+    await seen.first().waitFor({ timeout: 60_000 });
     await this.#page.evaluate(() => document.fonts.ready);
     await this.#page.screenshot({
       path: `${this.#prefix}-${name}.png`,

@@ -20,6 +20,7 @@ export async function ownerTour(page: Page, camera: Camera): Promise<void> {
   await untilHydrated(account);
   await account.click();
   await camera.take('owner-account-menu', page.getByRole('menu'), { window: true });
+  await camera.visit('owner-account', '/account', page.getByRole('heading', { name: 'Account' }));
   const shortname = await newLab(page, camera);
   await emptyLab(page, camera, shortname);
   await uploads(page, camera, shortname);
@@ -59,14 +60,13 @@ async function uploads(page: Page, camera: Camera, shortname: string): Promise<v
 
   await room.open(shortname);
   await page.getByRole('checkbox', { name: 'Choose field-notes.md' }).check();
-  await camera.take('owner-selection', page.getByText('1 file chosen'));
+  await camera.take('owner-selection', page.getByRole('button', { name: 'Choose none' }));
   await page.getByRole('button', { name: 'Delete' }).click();
   await camera.take('owner-delete', page.getByRole('dialog'), { window: true });
   await page.keyboard.press('Escape');
   await room.openFile('field-notes.md');
   await camera.take('owner-file', room.file.preview.getByRole('heading', { name: 'Field notes' }));
-  await page.getByRole('button', { name: 'More about field-notes.md' }).click();
-  await page.getByRole('menuitem', { name: 'Edit description and tags' }).click();
+  await room.file.choose('Edit description and tags');
   await camera.take('owner-edit', page.getByRole('dialog'), { window: true });
 }
 

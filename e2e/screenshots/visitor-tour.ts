@@ -54,5 +54,5 @@ export async function visitorTour(page: Page, camera: Camera): Promise<void> {
   await camera.visit('visitor-new-lab', '/labs/new', main.getByRole('button', { name: 'Connect' }));
   await camera.visit('visitor-unknown-lab', '/labs/no-such-lab', main.getByText('There is no such lab.'));
   await camera.visit('visitor-unknown-page', '/nowhere', main.getByText('There is nothing at this address.'));
-  await camera.visit('visitor-encryption', '/verify/encryption', main.getByRole('status'));
+  await camera.visit('visitor-encryption', '/verify/encryption', main.getByText('as it should'));
 }
