@@ -1,4 +1,4 @@
-import { type Log, parseAbi } from 'viem';
+import { type Log, parseAbi, toEventSelector } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { event, person } from '../testing/scripted-chain.ts';
 import { decodeLogs } from './decode.ts';
@@ -7,8 +7,14 @@ const abi = parseAbi([
   'struct Share { address holder; uint256 amount; }',
   'event Named(string name, address[] people, Share[] shares, uint8 small, bytes32 hash)',
 ]);
-const nothing = { address: [], topics: [] };
-const contract = { address: person(1), name: 'ocl' as const, abi, topics: [], bloomBits: nothing };
+const [named] = abi;
+const contract = {
+  address: person(1),
+  name: 'ocl' as const,
+  events: new Map([[toEventSelector(named), named]]),
+  isTokenizer: false,
+  bloomBits: { address: [], topics: [] },
+};
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const hash = `0x${'AB'.repeat(32)}` as const;
 

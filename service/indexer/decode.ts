@@ -57,17 +57,14 @@ export function decodeLogs(
   return { events, quarantined };
 }
 
-function decode(log: Log<bigint, number, false>, { abi }: FollowedContract) {
-  const { eventName = '', args = {} } = decodeEventLog({
-    abi,
-    data: log.data,
-    topics: log.topics,
-    strict: true,
-  });
-  const event = abi.find((item) => item.type === 'event' && item.name === eventName);
+function decode(log: Log<bigint, number, false>, { events }: FollowedContract) {
+  const { data, topics } = log;
+  const event = topics[0] && events.get(topics[0]);
+  if (!event) throw new Error('The contract is not known to log such an event');
+  // Alone, as viem would otherwise hash the signatures of the whole ABI for every log.
+  const { args = {} } = decodeEventLog({ abi: [event], data, topics, strict: true });
   const addresses: string[] = [];
-  const inputs = event?.type === 'event' ? event.inputs : [];
-  return { eventName, args: fieldsAsJson(args, inputs, addresses), addresses };
+  return { eventName: event.name, args: fieldsAsJson(args, event.inputs, addresses), addresses };
 }
 
 function fieldsAsJson(values: unknown, inputs: readonly AbiParameter[], addresses: string[]) {

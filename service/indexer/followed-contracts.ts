@@ -15,9 +15,10 @@ export interface FollowedContract {
   address: Address;
   /** The name that onchain activity shows (decisions.md, "Tokenization"). */
   name: 'ocl' | 'accessresolver' | 'ipt';
-  abi: Abi;
-  /** First topics of the events in `abi`. */
-  topics: Hex[];
+  /** The events that are understood, by their first topics. */
+  events: ReadonlyMap<Hex, AbiEvent>;
+  /** Whether it announces the tokens of labs. */
+  isTokenizer: boolean;
   /** Where a bloom shows the address and each of the topics. */
   bloomBits: { address: BloomBit[]; topics: BloomBit[][] };
 }
@@ -45,23 +46,18 @@ export function followedToken(address: Address): FollowedContract {
 
 /** Changes when another contract is followed, or another event understood. Tokens come and go without it. */
 export function fingerprintOf(followed: FollowedContract[]): Hex {
-  const contracts = followed.map(({ address, name, topics }) => [address, name, topics]);
-  return keccak256(toHex(JSON.stringify([...contracts, topicsOf(labTokenAbi)])));
+  const contracts = followed.map(({ address, name, events }) => [address, name, [...events.keys()]]);
+  return keccak256(toHex(JSON.stringify([...contracts, [...eventsOf(labTokenAbi).keys()]])));
 }
 
 function follow(address: Address, name: FollowedContract['name'], abi: Abi): FollowedContract {
   const lower = address.toLowerCase() as Address;
-  const topics = topicsOf(abi);
-  return {
-    address: lower,
-    name,
-    abi,
-    topics,
-    bloomBits: { address: bitsOf(lower), topics: topics.map(bitsOf) },
-  };
+  const events = eventsOf(abi);
+  const bloomBits = { address: bitsOf(lower), topics: [...events.keys()].map(bitsOf) };
+  return { address: lower, name, events, isTokenizer: abi === oclTokenizerAbi, bloomBits };
 }
 
-function topicsOf(abi: Abi): Hex[] {
+function eventsOf(abi: Abi): Map<Hex, AbiEvent> {
   const events = abi.filter((item): item is AbiEvent => item.type === 'event');
-  return events.map((event) => toEventSelector(event));
+  return new Map(events.map((event) => [toEventSelector(event), event]));
 }

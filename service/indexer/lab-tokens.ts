@@ -21,7 +21,7 @@ export function announcedTokens(
   followed: FollowedContract[],
   logs: Log<bigint, number, false>[],
 ): NewLabToken[] {
-  const tokenizer = followed.find(({ abi }) => abi === oclTokenizerAbi);
+  const tokenizer = followed.find(({ isTokenizer }) => isTokenizer);
   const own = logs.filter((log) => log.address.toLowerCase() === tokenizer?.address);
   const wraps = parseEventLogs({ abi: oclTokenizerAbi, eventName: 'TokenWrapped', logs: own });
   const wrapOf = new Map(wraps.map(({ args }) => [args.labId, args]));

@@ -74,23 +74,29 @@ async function deriveGrants(
   chainId: number,
   pairs: { lab: string; wallet: string }[],
 ): Promise<void> {
-  const wanted = sql`select lab, wallet from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(lab text, wallet text)`;
-  const events = await tx
-    .select()
-    .from(onchainEvents)
-    .where(
-      and(
-        eq(onchainEvents.chainId, chainId),
-        eq(onchainEvents.contractName, 'accessresolver'),
-        inArray(onchainEvents.eventName, grantEvents),
-        // Says what the next line says too, in words that the index on the lab understands.
-        inArray(onchainEvents.oclId, [...new Set(pairs.map(({ lab }) => lab))]),
-        sql`(${onchainEvents.oclId}, ${onchainEvents.args}->>'account') in (${wanted})`,
-      ),
-    )
-    .orderBy(asc(onchainEvents.blockNumber), asc(onchainEvents.logIndex));
+  const isWanted = new Set(pairs.map(({ lab, wallet }) => `${lab}:${wallet}`));
+  const labs = [...new Set(pairs.map(({ lab }) => lab))];
+  const wallets = [...new Set(pairs.map(({ wallet }) => wallet))];
+  // Lab and wallet apart, then pair by pair here: joined with a list of pairs, a table without statistics, as while a long
+  // history is read, is walked once for each of them.
+  const events = (
+    await tx
+      .select()
+      .from(onchainEvents)
+      .where(
+        and(
+          eq(onchainEvents.chainId, chainId),
+          eq(onchainEvents.contractName, 'accessresolver'),
+          inArray(onchainEvents.eventName, grantEvents),
+          inArray(onchainEvents.oclId, labs),
+          sql`${onchainEvents.args}->>'account' = any(${sql.param(wallets)})`,
+        ),
+      )
+      .orderBy(asc(onchainEvents.blockNumber), asc(onchainEvents.logIndex))
+  ).filter(({ oclId, args }) => isWanted.has(`${oclId}:${args.account}`));
   const byPair = Map.groupBy(events, (event) => `${event.oclId}:${event.args.account}`);
   const grants = [...byPair.values()].flatMap(grantAfter);
+  const wanted = sql`select lab, wallet from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(lab text, wallet text)`;
   await tx.delete(roleGrants).where(sql`(${roleGrants.oclId}, ${roleGrants.wallet}) in (${wanted})`);
   if (grants.length > 0) await tx.insert(roleGrants).values(grants);
 }
