@@ -28,6 +28,9 @@ describe('the environment of the web app', () => {
 });
 
 it('lets pages connect to this app, the chain and the stored bytes, and names no path or key of theirs', () => {
-  const env = parseEnv({ RPC_URL: 'https://rpc.example/v2/key', STORAGE_URL: 'https://bytes.example/bucket' });
+  const env = parseEnv({
+    RPC_URL: 'https://rpc.example/v2/key',
+    STORAGE_URL: 'https://bytes.example/bucket',
+  });
   expect(connectPolicy(env)).toBe("connect-src 'self' https://rpc.example https://bytes.example");
 });

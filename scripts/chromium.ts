@@ -2,7 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+const SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
 
 /**
  * The path of a Chromium that runs here: `CHROMIUM_PATH`, Playwright's own, the system's, or one installed now, by
@@ -20,13 +25,19 @@ export function findOrInstallChromium(log: (line: string) => void): string {
   if (found) return found;
 
   log('No Chromium here; installing one.');
-  spawnSync('npx', ['playwright', 'install', 'chromium-headless-shell'], { stdio: 'ignore', timeout: 120_000 });
+  spawnSync('npx', ['playwright', 'install', 'chromium-headless-shell'], {
+    stdio: 'ignore',
+    timeout: 120_000,
+  });
   const installed = present();
   if (installed) return installed;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: 'inherit',
+      env,
+    });
   }
   const last = present();
   if (last) return last;

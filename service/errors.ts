@@ -50,10 +50,22 @@ export class ServiceError extends Error {
   }
 }
 
+/** PostgreSQL's codes for text with a NUL character, which it cannot hold, in a column and in JSON. */
+const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
+
 /** The one funnel: any thrown value as a catalogued error. Unknown ones keep their cause for the log only. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (isUnstorableText(error)) {
+    return new ServiceError('VALIDATION_FAILED', 'Text must not contain a NUL character.', { cause: error });
+  }
   return new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.', {
     cause: error,
   });
+}
+
+/** The database's own error stands as the cause of the query's. */
+function isUnstorableText(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && UNSTORABLE_TEXT.has(String(error.code))) || isUnstorableText(error.cause);
 }

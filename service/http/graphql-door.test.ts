@@ -89,6 +89,19 @@ describe('other refusals', () => {
   });
 });
 
+describe('text that no database can hold', () => {
+  test("is the caller's mistake wherever it stands", async () => {
+    for (const query of [
+      '{ labs(search: "a\\u0000b") { totalCount } }',
+      '{ labWithDataRoomAndFiles(shortname: "a\\u0000b") { oclId } }',
+      `{ dataRoomFile(oclId: "0x0101${'00'.repeat(10)}${'11'.repeat(20)}", path: "a\\u0000b") { did } }`,
+    ]) {
+      const { body } = await post(service, query);
+      expect(body.errors).toMatchObject([{ errorType: 'VALIDATION_FAILED' }]);
+    }
+  });
+});
+
 describe('a document that is asked again and again', () => {
   test('gives the same answer compiled as interpreted, also in error', async () => {
     const query =
