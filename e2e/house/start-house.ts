@@ -26,9 +26,11 @@ export async function startHouse(): Promise<House> {
   return {
     dataDir,
     async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+      }
       await rm(dataDir, { recursive: true, force: true });
     },
   };
