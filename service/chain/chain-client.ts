@@ -6,8 +6,10 @@ import { chainUnavailable } from './call-failure.ts';
 export interface ChainClient {
   chainId: ChainId;
   contracts: ContractAddresses;
-  /** For blocks, logs and the project's own contracts. */
+  /** For the project's own contracts, while somebody waits. */
   node: PublicClient;
+  /** For blocks and logs, which may take a node long and nobody waits for. */
+  history: PublicClient;
   /** For contracts that strangers name: small answers, no second try. Use `callStranger`. */
   strangers: PublicClient;
 }
@@ -19,8 +21,8 @@ interface ChainClientOptions {
   contracts?: ContractAddresses;
 }
 
-const nodeTimeoutMs = 15_000;
-const strangerTimeoutMs = 10_000;
+const waitedForMs = 5_000;
+const historyTimeoutMs = 20_000;
 /** A range of logs may be long. */
 const nodeResponseBytes = 64 * 1024 * 1024;
 /** Twice what `callStranger` accepts, as JSON carries hex. */
@@ -47,8 +49,9 @@ export function createChainClient({ rpcUrl, chainId, contracts }: ChainClientOpt
   return {
     chainId,
     contracts: contracts ?? networks[chainId].contracts,
-    node: client(nodeTimeoutMs, nodeResponseBytes, 1),
-    strangers: client(strangerTimeoutMs, strangerResponseBytes, 0),
+    node: client(waitedForMs, nodeResponseBytes, 1),
+    history: client(historyTimeoutMs, nodeResponseBytes, 1),
+    strangers: client(waitedForMs, strangerResponseBytes, 0),
   };
 }
 

@@ -43,7 +43,13 @@ describe('the indexer', () => {
     const watch = watchedLog();
     const stopping = new AbortController();
     const { contracts } = networks[31337];
-    const client: ChainClient = { chainId: 31337, contracts, node: chain.node, strangers: chain.node };
+    const client: ChainClient = {
+      chainId: 31337,
+      contracts,
+      node: chain.node,
+      history: chain.node,
+      strangers: chain.node,
+    };
     const ended = runIndexer({ db: own, chain: client, config }, watch.log, stopping.signal, timing);
     const stop = async () => {
       if (stopping.signal.aborted) return;

@@ -33,7 +33,7 @@ export async function runIndexer(
 ): Promise<void> {
   const chain: IndexedChain = {
     chainId: context.chain.chainId,
-    node: context.chain.node,
+    node: context.chain.history,
     followed: followedContracts(context.chain.contracts),
     firstBlock: 0,
     replaceable: context.config.environment === 'local',

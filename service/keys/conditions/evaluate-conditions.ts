@@ -40,7 +40,7 @@ export interface Verdict {
 
 /** Thirty times what reading a balance through a proxy takes, and a fraction of a second for any node. */
 const gasPerCall = 3_000_000n;
-const totalMs = 30_000;
+const totalMs = 15_000;
 const maxShown = 256;
 
 /**
