@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { incompatibilities } from './storage/compatibility.ts';
+import {
+  currentStorageLayout,
+  recordedStorageLayout,
+  type StorageLayout,
+  storageLayoutOf,
+} from './storage/layout.ts';
+
+it('lets every proxy of the last version be upgraded to this one', () => {
+  const current = currentStorageLayout();
+  expect(Object.keys(current)).toEqual(
+    expect.arrayContaining(['AccessResolver', 'DidRegistry', 'OclTokenizer']),
+  );
+  expect(incompatibilities(recordedStorageLayout(), current)).toEqual([]);
+});
+
+/** What may be changed in a version; `members` is the struct of the namespace, `variables` stand outside of it. */
+interface Version {
+  namespace?: string;
+  slotOf?: string;
+  point?: string;
+  members?: string;
+  variables?: string;
+}
+
+const point = 'uint64 x; uint64 y;';
+const members = `
+  mapping(address account => Point) points; address owner; uint96 total; Point first; Point[] path; uint256[3] sums;`;
+
+/** A contract of its own name, so that one run of the compiler lays out all of them. */
+function source(name: string, version: Version): string {
+  const namespace = version.namespace ?? 'test.storage.Vault';
+  return `
+import {UUPSUpgradeable} from "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
+interface IThing { function thing() external; }
+contract ${name} is UUPSUpgradeable {
+  struct Point { ${version.point ?? point} }
+  /// @custom:storage-location erc7201:${namespace}
+  struct VaultStorage { ${version.members ?? members} }
+  bytes32 private constant STORAGE_LOCATION =
+    keccak256(abi.encode(uint256(keccak256("${version.slotOf ?? namespace}")) - 1)) & ~bytes32(uint256(0xff));
+  ${version.variables ?? 'uint256 public count; bool public open;'}
+  function _authorizeUpgrade(address) internal override {}
+}`;
+}
+
+function layoutsOf(versions: Record<string, Version>): StorageLayout {
+  const files = Object.entries(versions).map(([name, version]) => [`${name}.sol`, source(name, version)]);
+  return storageLayoutOf(Object.fromEntries(files));
+}
+
+const compatible: Record<string, Version> = {
+  Same: {},
+  MemberAppended: { members: `${members} bool last;` },
+  ReformattedWithComments: { members: members.replace('uint96 total;', '/* in wei */ uint96   total;') },
+  VariableAppended: { variables: 'uint256 public count; bool public open; address public keeper;' },
+  AddressAsInterface: { members: members.replace('address owner', 'IThing owner') },
+};
+/** What it says of the change. */
+const incompatible: Record<string, [Version, string]> = {
+  MemberRemoved: [{ members: members.replace('uint96 total;', '') }, 'total is gone'],
+  LastMemberRemoved: [{ members: members.replace('uint256[3] sums;', '') }, 'sums is gone'],
+  MemberInserted: [{ members: `bool flag; ${members}` }, 'points has moved'],
+  MembersReordered: [
+    { members: members.replace('address owner; uint96 total;', 'uint96 total; address owner;') },
+    'owner has moved',
+  ],
+  MemberWidened: [{ members: members.replace('uint96', 'uint128') }, 'first has moved'],
+  MemberRetyped: [{ members: members.replace('uint96', 'int96') }, 'total has another type'],
+  MemberRenamed: [{ members: members.replace('total', 'sum') }, 'total is gone'],
+  KeyRetyped: [{ members: members.replace('address account', 'uint160 account') }, 'points has another type'],
+  ArrayResized: [{ members: members.replace('[3]', '[4]') }, 'sums has another type'],
+  MappingForArray: [
+    { members: members.replace('Point[] path', 'mapping(uint256 => Point) path') },
+    'path has another type',
+  ],
+  StructReordered: [{ point: 'uint64 y; uint64 x;' }, 'x has moved'],
+  StructGrownInPlace: [{ point: `${point} uint64 z;` }, 'first has no room to grow'],
+  NamespaceRenamed: [{ namespace: 'test.storage.Safe' }, 'erc7201:test.storage.Vault: is gone'],
+  VariableRetyped: [{ variables: 'uint128 public count; bool public open;' }, 'open has moved'],
+  VariablesReordered: [{ variables: 'bool public open; uint256 public count;' }, 'count has moved'],
+};
+
+describe('the layout of another version', () => {
+  let layouts: StorageLayout;
+  beforeAll(() => {
+    const changes = Object.entries(incompatible).map(([name, [version]]) => [name, version] as const);
+    layouts = layoutsOf({ ...compatible, ...Object.fromEntries(changes) });
+  });
+  const problemsOf = (name: string) => incompatibilities(version('Same'), version(name));
+  /** As if the contract had kept its name; nothing of the layout speaks of it. */
+  const version = (name: string): StorageLayout => ({ Vault: layouts[name] ?? {} });
+
+  test.each(Object.keys(compatible))('is compatible: %s', (name) => {
+    expect(problemsOf(name)).toEqual([]);
+  });
+
+  test.each(Object.entries(incompatible))('is not compatible: %s', (name, [, words]) => {
+    const problems = problemsOf(name);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.join('\n')).toContain(words);
+  });
+
+  it('may have another contract, and must have all there were', () => {
+    const { Same, MemberAppended } = layouts;
+    expect(incompatibilities({ Same: Same ?? {} }, layouts)).toEqual([]);
+    expect(incompatibilities(layouts, { MemberAppended: MemberAppended ?? {} })).toContain('Same is gone');
+  });
+});
+
+describe('the struct of a mapping', () => {
+  const map = 'mapping(address account => Point) points;';
+  it('may grow, as nothing stands behind it', () => {
+    const { Before = {}, After = {} } = layoutsOf({
+      Before: { members: map },
+      After: { members: map, point: `${point} uint64 z;` },
+    });
+    expect(incompatibilities({ Vault: Before }, { Vault: After })).toEqual([]);
+    expect(incompatibilities({ Vault: After }, { Vault: Before })).toEqual([
+      'Vault, erc7201:test.storage.Vault: points: z is gone',
+    ]);
+  });
+});
+
+it('does not take an annotation for the slot that the code reads', () => {
+  expect(() => layoutsOf({ Vault: { slotOf: 'test.storage.Other' } })).toThrow(
+    'Vault.sol: no constant of Vault is the slot of erc7201:test.storage.Vault',
+  );
+});
+
+it('does not guess at types that the compiler does not lay open', () => {
+  expect(() =>
+    layoutsOf({ Vault: { members: 'Mode mode; } enum Mode { A, B } struct Unused { bool a;' } }),
+  ).toThrow('The layout of enum Vault.Mode cannot be compared');
+});

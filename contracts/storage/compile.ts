@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+
+/** By path. */
+export type Sources = Record<string, string>;
+
+/** Of the syntax tree, what is read here. `src` is `start:length:file`, in bytes. */
+export interface AstNode {
+  id: number;
+  nodeType: string;
+  name: string;
+  src: string;
+  nodes?: AstNode[];
+  /** Of a contract: itself and all it inherits from, the most derived first. */
+  linearizedBaseContracts?: number[];
+  documentation?: string | { text: string } | null;
+  constant?: boolean;
+  value?: AstNode | null;
+}
+
+/** As the compiler says it; `type` and the like are keys of `types`. */
+export interface SolcLayout {
+  storage: SolcMember[];
+  types: Record<string, SolcType> | null;
+}
+export interface SolcMember {
+  label: string;
+  slot: string;
+  offset: number;
+  type: string;
+}
+export interface SolcType {
+  label: string;
+  encoding: string;
+  numberOfBytes: string;
+  key?: string;
+  value?: string;
+  base?: string;
+  members?: SolcMember[];
+}
+
+interface SolcOutput {
+  errors?: { severity: string; formattedMessage: string }[];
+  sources: Record<string, { ast: AstNode }>;
+  contracts: Record<string, Record<string, { storageLayout: SolcLayout }>>;
+}
+
+/** A source with everything that was found of it, its imports' as well. */
+export interface CompiledSource {
+  path: string;
+  source: string;
+  ast: AstNode;
+  /** By the name of the contract. */
+  layouts: Record<string, SolcLayout>;
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const require = createRequire(import.meta.url);
+
+/**
+ * Analyses some of the sources, all unless told, and what they import, without generating code.
+ * @throws Error with the compiler's words when they do not compile
+ */
+export function compile(sources: Sources, paths = Object.keys(sources)): CompiledSource[] {
+  const solc: { compile(input: string, callbacks: object): string } = require('solc');
+  const read: Sources = { ...sources };
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(paths.map((path) => [path, { content: sources[path] }])),
+    settings: { outputSelection: { '*': { '': ['ast'], '*': ['storageLayout'] } } },
+  };
+  const find = (path: string) => {
+    if (sources[path] !== undefined) return { contents: sources[path] };
+    const file = [join(ROOT, path), join(ROOT, 'node_modules', path)].find((place) => existsSync(place));
+    if (!file) return { error: 'There is no such file' };
+    const contents = readFileSync(file, 'utf8');
+    read[path] = contents;
+    return { contents };
+  };
+  const output: SolcOutput = JSON.parse(solc.compile(JSON.stringify(input), { import: find }));
+  const errors = output.errors?.filter(({ severity }) => severity === 'error') ?? [];
+  if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  return Object.entries(output.sources).map(([path, { ast }]) => ({
+    path,
+    source: read[path] ?? '',
+    ast,
+    layouts: Object.fromEntries(
+      Object.entries(output.contracts[path] ?? {}).map(([name, { storageLayout }]) => [name, storageLayout]),
+    ),
+  }));
+}

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type AstNode, type CompiledSource, compile, type Sources } from './compile.ts';
+import { membersOf, type StorageMember } from './members.ts';
+import { type Namespace, namespacesOf } from './namespaces.ts';
+
+/** What each contract keeps: by `erc7201:…`, and under `variables` what stands outside any namespace. */
+export type StorageLayout = Record<string, Record<string, StorageMember[]>>;
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SOURCES = 'contracts/src';
+const UPGRADEABLE = 'UUPSUpgradeable';
+
+/** Relative to the root of the project. */
+export const RECORD = 'contracts/storage-layout.json';
+
+/** Of the last version, the one that proxies may hold. */
+export function recordedStorageLayout(): StorageLayout {
+  return JSON.parse(readFileSync(join(ROOT, RECORD), 'utf8'));
+}
+
+/** Of every upgradeable contract, as its source is now. */
+export function currentStorageLayout(): StorageLayout {
+  const names = readdirSync(join(ROOT, SOURCES)).filter((name) => name.endsWith('.sol'));
+  const read = (name: string) => readFileSync(join(ROOT, SOURCES, name), 'utf8');
+  return storageLayoutOf(Object.fromEntries(names.map((name) => [`${SOURCES}/${name}`, read(name)])));
+}
+
+/**
+ * What the upgradeable contracts among these sources keep, and where, as the compiler itself lays it out.
+ * @throws Error when they do not compile, or a namespace is not read from where its annotation says
+ */
+export function storageLayoutOf(sources: Sources): StorageLayout {
+  const contracts = new Map<number, { source: CompiledSource; node: AstNode }>();
+  for (const source of compile(sources)) {
+    for (const node of source.ast.nodes ?? [])
+      if (node.nodeType === 'ContractDefinition') contracts.set(node.id, { source, node });
+  }
+  const basesOf = ({ linearizedBaseContracts = [] }: AstNode) =>
+    linearizedBaseContracts.flatMap((id) => contracts.get(id) ?? []);
+
+  const upgradeable = [...contracts.values()]
+    .filter(({ source, node }) => source.path in sources && inherits(basesOf(node), UPGRADEABLE))
+    .sort((a, b) => (a.node.name < b.node.name ? -1 : 1))
+    .map(({ source, node }) => ({
+      name: node.name,
+      variables: source.layouts[node.name],
+      namespaces: basesOf(node).flatMap((base) => namespacesOf(base.source, base.node)),
+    }));
+  const regions = layOut(
+    sources,
+    upgradeable.flatMap(({ namespaces }) => namespaces),
+  );
+  return Object.fromEntries(
+    upgradeable.map(({ name, variables, namespaces }) => {
+      if (new Set(namespaces.map(({ id }) => id)).size < namespaces.length)
+        throw new Error(`${name} uses one namespace for two structs`);
+      if (!variables) throw new Error(`The compiler did not lay out ${name}`);
+      const spaces = namespaces.map((space) => [space.id, regions.get(structOf(space)) ?? []]);
+      return [name, { variables: membersOf(variables), ...Object.fromEntries(spaces) }];
+    }),
+  );
+}
+
+function inherits(bases: { node: AstNode }[], name: string): boolean {
+  return bases.slice(1).some(({ node }) => node.name === name);
+}
+
+function structOf({ path, contract, struct }: Namespace): string {
+  return `${path}:${contract}.${struct}`;
+}
+
+/**
+ * The compiler lays out state variables, and the struct of a namespace is none: each is made the one variable of a
+ * contract that exists for this alone.
+ */
+function layOut(sources: Sources, namespaces: Namespace[]): Map<string, StorageMember[]> {
+  const all = [...new Map(namespaces.map((space) => [structOf(space), space]))];
+  const regions = all.map(
+    ([, { path, contract, struct }], i) =>
+      `import {${contract} as C${i}} from "${path}"; contract Region${i} { C${i}.${struct} region; }`,
+  );
+  const harness = 'regions.sol';
+  const source = ['pragma solidity *;', ...regions].join('\n');
+  const compiled = compile({ ...sources, [harness]: source }, [harness]);
+  const layouts = compiled.find(({ path }) => path === harness)?.layouts;
+  return new Map(
+    all.map(([struct], i) => {
+      const layout = layouts?.[`Region${i}`];
+      const type = layout && membersOf(layout)[0]?.type;
+      if (typeof type !== 'object' || !('struct' in type)) throw new Error(`${struct} was not laid out`);
+      return [struct, type.members];
+    }),
+  );
+}
