@@ -21,17 +21,20 @@ interface TabsProps {
 export function Tabs({ label, tabs, defaultValue = tabs[0]?.value ?? '', ...state }: TabsProps) {
   return (
     <Primitive.Root defaultValue={defaultValue} {...state}>
-      <Primitive.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
-        {tabs.map((tab) => (
-          <Primitive.Trigger
-            key={tab.value}
-            value={tab.value}
-            className="-mb-px border-b-2 border-transparent py-2 text-sm whitespace-nowrap text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
-          >
-            {tab.label}
-          </Primitive.Trigger>
-        ))}
-      </Primitive.List>
+      <div className="border-b border-line">
+        {/* What scrolls cuts off what stands out of it, so the ring of focus lies within the tab. */}
+        <Primitive.List aria-label={label} className="-mx-1 -mb-px flex gap-2 overflow-x-auto">
+          {tabs.map((tab) => (
+            <Primitive.Trigger
+              key={tab.value}
+              value={tab.value}
+              className="rounded-t-sm border-b-2 border-transparent px-1 py-2 text-sm whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+            >
+              {tab.label}
+            </Primitive.Trigger>
+          ))}
+        </Primitive.List>
+      </div>
       {tabs.map((tab) => (
         <Primitive.Content key={tab.value} value={tab.value} className="pt-4">
           {tab.content}
