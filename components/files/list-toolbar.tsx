@@ -36,7 +36,7 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
         </div>
       )}
       {isOpen && (
-        <div id="file-filters" className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
+        <div id="file-filters" className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-2">
           <FilterSelect label="Access" field="level" choices={filters.level} name={accessLevelName} />
           <FilterSelect
             label="Type"
@@ -98,11 +98,11 @@ function FilterSelect({ label, field, choices, name = (choice) => choice }: Filt
 }
 
 const orders: Readonly<Record<string, { name: string; sort: SortKey; descending: boolean }>> = {
-  name: { name: 'Name', sort: 'name', descending: false },
-  newest: { name: 'Newest first', sort: 'updated', descending: true },
-  oldest: { name: 'Oldest first', sort: 'updated', descending: false },
-  largest: { name: 'Largest first', sort: 'size', descending: true },
-  smallest: { name: 'Smallest first', sort: 'size', descending: false },
+  name: { name: 'name', sort: 'name', descending: false },
+  newest: { name: 'newest first', sort: 'updated', descending: true },
+  oldest: { name: 'oldest first', sort: 'updated', descending: false },
+  largest: { name: 'largest first', sort: 'size', descending: true },
+  smallest: { name: 'smallest first', sort: 'size', descending: false },
 };
 
 /** For narrow lists, whose columns do not all have a head to click on. */
@@ -120,10 +120,10 @@ function SortSelect() {
         if (order) setView({ ...view, sort: order.sort, descending: order.descending });
       }}
     >
-      {!current && <option value="">Order</option>}
+      {!current && <option value="">Sort: by column</option>}
       {Object.entries(orders).map(([key, { name }]) => (
         <option key={key} value={key}>
-          {name}
+          Sort: {name}
         </option>
       ))}
     </Select>
