@@ -5,12 +5,17 @@ import { classNames } from './class-names.ts';
 interface TableProps extends ComponentProps<'table'> {
   /** Names the table for screen readers. */
   caption: string;
+  /** What it scrolls in, e.g. of a greatest height. */
+  scroller?: ComponentProps<'div'>;
 }
 
-/** Scrolls sideways in its own frame, never the page. */
-export function Table({ caption, className, children, ...props }: TableProps) {
+/** Scrolls in its own frame, never the page. */
+export function Table({ caption, scroller, className, children, ...props }: TableProps) {
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+    <div
+      {...scroller}
+      className={classNames('overflow-auto rounded-lg border border-line bg-surface', scroller?.className)}
+    >
       <table {...props} className={classNames('w-full border-collapse text-left text-sm', className)}>
         <caption className="sr-only">{caption}</caption>
         {children}

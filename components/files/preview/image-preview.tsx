@@ -49,7 +49,7 @@ function Picture({ url, name }: { url: string | null; name: string }) {
       src={url}
       alt={name}
       onError={() => setBroken(true)}
-      className="mx-auto max-h-[70dvh] rounded border border-line bg-sunken object-contain"
+      className="mx-auto picture-ground max-h-[70dvh] rounded border border-line object-contain"
     />
   );
 }

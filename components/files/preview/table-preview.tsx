@@ -19,7 +19,14 @@ function numericColumns({ header, rows }: DelimitedTable): boolean[] {
   });
 }
 
+const LONGEST_LINE = 40;
 const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
+
+/** Names, dates and codes stay on one line; prose does not, or one remark would make the whole table wide. */
+function cellClass(value: string, isNumeric = false): string {
+  if (isNumeric) return 'text-right whitespace-nowrap';
+  return value.length > LONGEST_LINE ? 'min-w-80' : 'whitespace-nowrap';
+}
 
 export function TablePreview({ text, isCut, separator }: TablePreviewProps) {
   const table = useMemo(() => parseDelimited(text, separator), [text, separator]);
@@ -29,37 +36,40 @@ export function TablePreview({ text, isCut, separator }: TablePreviewProps) {
   const rows = isCut && !table.isCut ? table.rows.slice(0, -1) : table.rows;
   return (
     <div className="flex flex-col gap-2">
-      <div className="max-h-[70dvh] overflow-y-auto">
-        <Table caption="Contents of the file" className="tabular">
-          <TableHead>
-            {table.header.map((name, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
-              <HeaderCell key={index} className={numeric[index] ? 'text-right' : undefined}>
-                {name}
-              </HeaderCell>
-            ))}
-          </TableHead>
-          <tbody>
-            {rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names
-              <Row key={index}>
-                {table.header.map((_, column) => {
-                  const value = row[column] ?? '';
-                  return (
-                    <Cell
-                      // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
-                      key={column}
-                      className={numeric[column] ? 'text-right whitespace-nowrap' : 'max-w-96'}
-                    >
-                      {value}
-                    </Cell>
-                  );
-                })}
-              </Row>
-            ))}
-          </tbody>
-        </Table>
-      </div>
+      <Table
+        caption="Contents of the file"
+        className="tabular"
+        // What scrolls must be reachable by keyboard.
+        scroller={{ className: 'max-h-[70dvh]', tabIndex: 0 }}
+      >
+        <TableHead>
+          {table.header.map((name, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
+            <HeaderCell key={index} className={numeric[index] ? 'text-right' : undefined}>
+              {name}
+            </HeaderCell>
+          ))}
+        </TableHead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names
+            <Row key={index}>
+              {table.header.map((_, column) => {
+                const value = row[column] ?? '';
+                return (
+                  <Cell
+                    // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
+                    key={column}
+                    className={cellClass(value, numeric[column])}
+                  >
+                    {value}
+                  </Cell>
+                );
+              })}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
       {(isCut || table.isCut) && (
         <CutNote>{`The first ${rows.length} rows are shown. Download the file to see all of them.`}</CutNote>
       )}
