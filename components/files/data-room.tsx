@@ -8,6 +8,7 @@ import { useNetwork } from '../../lib/public-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { DataRoomContext, type DataRoomLab } from './data-room-context.tsx';
@@ -55,7 +56,7 @@ export function DataRoom({ lab, path, initialFiles, totalCount }: DataRoomProps)
   const [isDeleting, setDeleting] = useState(false);
   const versionInput = useRef<HTMLInputElement>(null);
 
-  const { files, failure, refresh } = fileList;
+  const { files, failure, isRefreshing, refresh } = fileList;
   const { folder, view, file } = location;
   const entries = useMemo(() => viewEntries(files, folder, view), [files, folder, view]);
   const selection = useMemo(
@@ -115,6 +116,10 @@ export function DataRoom({ lab, path, initialFiles, totalCount }: DataRoomProps)
               onSelect={setSelected}
               onDelete={() => me.mayWrite && chosenFiles.length > 0 && setDeleting(true)}
             />
+          ) : isRefreshing && !isFiltered(view) ? (
+            <Loading label="Loading the files">
+              <Skeleton className="h-14" />
+            </Loading>
           ) : (
             <NothingHere isFiltered={isFiltered(view)} folder={folder} mayWrite={me.mayWrite} />
           )}

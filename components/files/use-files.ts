@@ -51,13 +51,18 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[], tot
     for (const { path, did, version, accessLevel } of files) known.set(path, { did, version, accessLevel });
   }, [oclId, files]);
 
-  // Hundreds of files may finish in a row: the list is fetched once they pause for a moment.
+  // The first file to finish is shown at once. Hundreds may follow in a row: they are fetched when they pause.
   useEffect(() => {
     const { onDone } = uploadsOf(oclId);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listener = () => {
+      const follows = timer !== undefined;
       clearTimeout(timer);
-      timer = setTimeout(() => void refresh(), AFTER_UPLOAD_MS);
+      timer = setTimeout(() => {
+        timer = undefined;
+        if (follows) void refresh();
+      }, AFTER_UPLOAD_MS);
+      if (!follows) void refresh();
     };
     onDone.add(listener);
     return () => {
