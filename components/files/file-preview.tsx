@@ -8,6 +8,7 @@ import { formatBytes } from '../ui/byte-size.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { useDataRoom } from './data-room-context.tsx';
+import { isLockedFor } from './locked.ts';
 import { Preview } from './preview/preview.tsx';
 import { RefusalPanel } from './refusal-panel.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
@@ -20,8 +21,7 @@ const OPEN_AT_ONCE_BYTES = 10_000_000;
 export function FilePreview({ file, version }: { file: FileDetail; version: FileVersion }) {
   const { lab, me } = useDataRoom();
   const { state, open, cancel } = useOpenedFile(lab.oclId, version);
-  const isSignedIn = me.identity.kind === 'signed-in';
-  const isLocked = version.encryption !== null && !isSignedIn;
+  const isLocked = isLockedFor(me.identity, version);
   const atOnce = version.contentLength <= OPEN_AT_ONCE_BYTES && !isLocked;
 
   useEffect(() => {
@@ -34,7 +34,7 @@ export function FilePreview({ file, version }: { file: FileDetail; version: File
         <EmptyState title="Encrypted" icon={<Lock aria-hidden />}>
           “About” says who can open it.
         </EmptyState>
-        <SignInPrompt purpose="to open it, if you are one of them" />
+        <SignInPrompt purpose="to open it, if you are one of them" then="to open" />
       </div>
     );
   }

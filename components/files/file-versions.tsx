@@ -1,6 +1,6 @@
 'use client';
 import { Download } from 'lucide-react';
-import { type FileDetail, versionOf } from '../../lib/download/download-api.ts';
+import type { FileDetail } from '../../lib/download/download-api.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -12,11 +12,13 @@ import { RoomLink } from './room-link.tsx';
 interface FileVersionsProps {
   file: FileDetail;
   shown: number;
+  /** Whether a version cannot be opened as things are. */
+  isLocked: (version: number) => boolean;
   onDownload: (version: number) => void;
 }
 
 /** Every version, newest first; each can be opened, downloaded and linked to. */
-export function FileVersions({ file, shown, onDownload }: FileVersionsProps) {
+export function FileVersions({ file, shown, isLocked, onDownload }: FileVersionsProps) {
   const { location } = useDataRoom();
   return (
     <ol className="flex flex-col rounded-lg border border-line">
@@ -49,7 +51,7 @@ export function FileVersions({ file, shown, onDownload }: FileVersionsProps) {
             size="icon"
             variant="quiet"
             aria-label={`Download version ${version}`}
-            disabled={!versionOf(file, version)}
+            disabled={isLocked(version)}
             onClick={() => onDownload(version)}
           >
             <Download aria-hidden className="size-4" />

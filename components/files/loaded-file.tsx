@@ -21,6 +21,7 @@ import { EditDialog } from './edit-dialog.tsx';
 import { FileFacts } from './file-facts.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { FileVersions } from './file-versions.tsx';
+import { isLockedFor } from './locked.ts';
 
 interface LoadedFileProps {
   file: FileDetail;
@@ -28,6 +29,8 @@ interface LoadedFileProps {
   onNewVersion: () => void;
   onChanged: () => void;
 }
+
+const lockedReason = 'Encrypted: connect and sign in first';
 
 /** One version of a file: what it looks like, what is known about it, what can be done with it. */
 export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFileProps) {
@@ -44,15 +47,16 @@ export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFil
     );
   }
 
+  const isLocked = isLockedFor(me.identity, shown);
+
   async function download(wanted: FileVersion | null) {
     if (!wanted) return;
-    // The preview says what is missing, and explains a refusal at length.
-    if (wanted.encryption && me.identity.kind !== 'signed-in') return setTab('preview');
     const { signal } = new AbortController();
     try {
       const body = await openFile({ api: downloadApi, crypto: fileCrypto }, lab.oclId, wanted, { signal });
       saveBlob(body, file.name);
     } catch (error) {
+      // The preview explains a refusal at length.
       setTab('preview');
       notify('error', 'The file did not open.', error instanceof ApiFailure ? error.message : undefined);
     }
@@ -68,7 +72,14 @@ export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFil
           </Badge>
         )}
         <span className="flex-1" />
-        <Button size="sm" variant="primary" onClick={() => download(shown)}>
+        <Button
+          size="sm"
+          variant={isLocked ? 'secondary' : 'primary'}
+          disabled={isLocked}
+          title={isLocked ? lockedReason : undefined}
+          aria-description={isLocked ? lockedReason : undefined}
+          onClick={() => download(shown)}
+        >
           <Download aria-hidden className="size-4" />
           Download
         </Button>
@@ -106,6 +117,10 @@ export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFil
               <FileVersions
                 file={file}
                 shown={version}
+                isLocked={(number) => {
+                  const other = versionOf(file, number);
+                  return !other || isLockedFor(me.identity, other);
+                }}
                 onDownload={(number) => download(versionOf(file, number))}
               />
             ),

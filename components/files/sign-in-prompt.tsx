@@ -7,8 +7,15 @@ import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
+interface SignInPromptProps {
+  /** Ends the sentence "Connect a wallet …". */
+  purpose: string;
+  /** Ends the words on the button. */
+  then?: string;
+}
+
 /** What is missing before the service believes who is here: a wallet, or its signature. Nothing where nothing is. */
-export function SignInPrompt({ purpose }: { purpose: string }) {
+export function SignInPrompt({ purpose, then }: SignInPromptProps) {
   const identity = useIdentity();
   const { signIn } = useSession();
   const [isBusy, setBusy] = useState(false);
@@ -38,7 +45,8 @@ export function SignInPrompt({ purpose }: { purpose: string }) {
           busy={isBusy || identity.kind === 'connecting'}
           onClick={() => run(hasWallet ? signIn : connectWallet)}
         >
-          {hasWallet ? 'Sign in' : 'Connect wallet'}
+          {hasWallet ? 'Sign in' : then ? 'Connect' : 'Connect wallet'}
+          {then && ` ${then}`}
         </Button>
       }
     >
