@@ -10,21 +10,19 @@ interface MenuProps {
   align?: 'start' | 'end';
 }
 
-/** A button that opens a list of actions; arrow keys, typing and Escape work. */
+/** A button that opens a list of actions; arrow keys, typing and Escape work. The list stays in the button's landmark. */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-overlay"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-overlay"
+      >
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

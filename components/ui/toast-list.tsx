@@ -15,7 +15,8 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
 
   return (
     <Toaster
-      position="bottom-right"
+      // The uploads are docked to the lower right corner, and on a narrow window to its whole lower edge.
+      position={window.matchMedia('(width < 40rem)').matches ? 'top-center' : 'bottom-left'}
       toastOptions={{
         style: {
           background: 'var(--surface)',
