@@ -1,0 +1,55 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { AgreementFacts } from '../../../components/agreements/agreement-facts.tsx';
+import { Failure } from '../../../components/site/failure.tsx';
+import { ErrorState } from '../../../components/ui/error-state.tsx';
+import { Markdown } from '../../../components/ui/markdown.tsx';
+import { loadAgreement } from '../../../lib/agreements/load-agreement.ts';
+
+interface AgreementPageProps {
+  params: Promise<{ key: string[] }>;
+}
+
+export async function generateMetadata({ params }: AgreementPageProps): Promise<Metadata> {
+  const outcome = await loadAgreement((await params).key.join('/'));
+  if (outcome.kind !== 'agreement') return { title: 'Agreement' };
+  const { lab, token } = outcome.agreement.document;
+  return {
+    title: `Membership agreement of Lab #${lab.labId}`,
+    description: `Between Lab #${lab.labId} and the holders of its token ${token.symbol}.`,
+  };
+}
+
+/** A membership agreement as people read it. */
+export default async function AgreementPage({ params }: AgreementPageProps) {
+  const outcome = await loadAgreement((await params).key.join('/'));
+  if (outcome.kind === 'absent') notFound();
+  if (outcome.kind === 'failed') {
+    return <Failure title="The agreement could not be loaded." failure={outcome.failure} />;
+  }
+  if (outcome.kind === 'altered') {
+    return (
+      <ErrorState title="This is not the document of this address.">
+        <p>
+          What is stored here has the SHA-256 hash{' '}
+          <code className="font-mono break-all">{outcome.contentHash}</code>, to which the key in the address
+          does not belong. It is not shown. Compare it with the hash in the metadata of the token.
+        </p>
+      </ErrorState>
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <aside aria-label="Facts" className="flex min-w-0 flex-col gap-4 lg:order-last">
+        <AgreementFacts agreement={outcome.agreement} />
+        <p className="text-sm text-muted">
+          Anybody can have such a document made. It counts for a lab once the lab's token names this key and
+          this hash.
+        </p>
+      </aside>
+      <article className="min-w-0 [overflow-wrap:anywhere]">
+        <Markdown>{outcome.agreement.document.text}</Markdown>
+      </article>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import Link from 'next/link';
+import { buttonClass } from '../../components/ui/button.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+
+export default function AgreementNotFound() {
+  return (
+    <EmptyState
+      heading="h1"
+      title="There is no such agreement."
+      action={
+        <Link href="/" className={buttonClass('secondary', 'sm')}>
+          All labs
+        </Link>
+      }
+    >
+      Its address is the key in the metadata of a lab's token, 119 characters; one may be missing.
+    </EmptyState>
+  );
+}
