@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, type Hex, parseEventLogs } from 'viem';
+import { type Address, encodeFunctionData, type Hex, numberToHex, parseEventLogs, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   labNftAbi,
@@ -7,6 +7,7 @@ import {
   oclTokenizerAbi,
 } from '../contracts/abi.generated.ts';
 import { localAddresses as contracts } from '../contracts/local-addresses.generated.ts';
+import { deployCode, returning } from './chain/bytecode.fixture.ts';
 import { labTokens } from './db/tables/chain.ts';
 import { indexChain } from './testing/index-chain.ts';
 import { generateAgreement, termsMessage } from './testing/test-agreement.ts';
@@ -150,15 +151,17 @@ describe('a tokenization', () => {
     expect(namesOf(await eventsOf({ wallet: owner.address }))).toContain('Capped');
   });
 
+  /** A lab of the owner, and the key, hash and signature of its agreement. */
+  async function prepare(symbol: string) {
+    const lab = await mintLab(owner);
+    const agreement = await generateAgreement(service, { oclId: lab.oclId, symbol });
+    const { message } = await termsMessage(service, agreement, lab.tokenId);
+    const { agreementKey, agreementContentHash } = agreement;
+    const terms = [agreementKey, agreementContentHash, await owner.signMessage({ message })] as const;
+    return { lab, terms };
+  }
+
   test('of a lab that has a token already attaches it, and shows the wrapper', async () => {
-    const prepare = async (symbol: string) => {
-      const lab = await mintLab(owner);
-      const agreement = await generateAgreement(service, { oclId: lab.oclId, symbol });
-      const { message } = await termsMessage(service, agreement, lab.tokenId);
-      const { agreementKey, agreementContentHash } = agreement;
-      const terms = [agreementKey, agreementContentHash, await owner.signMessage({ message })] as const;
-      return { lab, terms };
-    };
     const first = await prepare('FIRST');
     const [key, hash, signature] = first.terms;
     const args = [first.lab.tokenId, 10n, 'FIRST', key, hash, signature] as const;
@@ -183,5 +186,35 @@ describe('a tokenization', () => {
       address: wrapped?.args.wrappedLabToken.toLowerCase(),
       underlying: token.toLowerCase(),
     });
+  });
+
+  test('attaches a token of 18 decimals, and refuses the same token with 19', async () => {
+    const { lab, terms } = await prepare('DECIMALS');
+    const attachTo = async (decimals: number) => {
+      const token = await deployCode(
+        service.context.chain,
+        owner,
+        returning(numberToHex(decimals, { size: 32 })),
+      );
+      const args = [lab.tokenId, ...terms, token] as const;
+      return { token, call: { ...tokenizer, functionName: 'attachToken', args } as const };
+    };
+
+    const { token: refused, call } = await attachTo(19);
+    await expect(reader.simulateContract({ ...call, account: owner })).rejects.toThrow(
+      'InvalidTokenDecimals',
+    );
+    // Sent all the same, as a wallet would that does not ask first.
+    const hash = await walletClient(owner).writeContract({ ...call, gas: 1_000_000n });
+    expect(await reader.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'reverted', logs: [] });
+    expect(await tokenOf(lab.tokenId)).toBe(zeroAddress);
+    expect(namesOf(await eventsOf({ oclId: lab.oclId }))).not.toContain('TokensCreated');
+
+    const { token, call: attach } = await attachTo(18);
+    await mined(reader, await walletClient(owner).writeContract(attach));
+    const rows = await eventsOf({ oclId: lab.oclId });
+    const created = rows.find(({ eventName }: { eventName: string }) => eventName === 'TokensCreated');
+    expect(created.args).toMatchObject({ tokenContract: token, amount: '18' });
+    expect(token).not.toBe(refused);
   });
 });
