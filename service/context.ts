@@ -4,6 +4,7 @@ import { type ChainClient, createChainClient } from './chain/chain-client.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import { type Database, openDatabase } from './db/database.ts';
+import { createDidLinking, type DidLinking } from './did/did-linking.ts';
 import type { Loaders } from './graphql/loaders.ts';
 import type { Kms } from './kms/kms.ts';
 import { LocalKms } from './kms/local-kms.ts';
@@ -19,6 +20,8 @@ export interface ServiceContext {
   storage: ObjectStorage;
   kms: Kms;
   chain: ChainClient;
+  /** `null` where the environment does not say how: labs stay queued. */
+  didLinking: DidLinking | null;
 }
 
 /** What a use case gets: the world, and who is asking in which request. */
@@ -43,6 +46,8 @@ export async function createContext({ config, secrets, databaseUrl }: ContextInp
     baseUrl: `${config.http.publicUrl}/storage`,
   });
   await storage.open();
+  const { rpcUrl, id: chainId, contracts } = config.chain;
+  const chain = createChainClient({ rpcUrl, chainId, contracts });
   return {
     config,
     secrets,
@@ -51,6 +56,7 @@ export async function createContext({ config, secrets, databaseUrl }: ContextInp
     kms: new LocalKms(
       secrets.kmsMasterKey ? [secrets.kmsMasterKey] : await loadMasterKeys(config.kms.masterKeyFile),
     ),
-    chain: createChainClient({ rpcUrl: config.chain.rpcUrl, chainId: config.chain.id }),
+    chain,
+    didLinking: createDidLinking(config, secrets, chain),
   };
 }

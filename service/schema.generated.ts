@@ -45,6 +45,12 @@ export type Query = {
    */
   listLabMembers: LabMembersResult;
   /**
+   * How far the linking of a lab's DIDs to the chain is; it begins by itself with `createLab`. Public.
+   * Errors: `NOT_FOUND` when the chain knows no lab with this oclId, `VALIDATION_FAILED` for a malformed one,
+   * `UPSTREAM_UNAVAILABLE` when the chain cannot be asked about a lab that is not registered.
+   */
+  getDidLinkStatus: DidLinkStatusResult;
+  /**
    * What happened on the chain around one lab or one wallet, newest first: events of the lab NFT and its factory, of the
    * access resolver, of the tokenizer and the terms contract, and of the tokens made there. Give exactly one of `oclId` and
    * `wallet`. The next page begins after the last row's `id`. Public.
@@ -99,6 +105,11 @@ export type QueryActivitiesArgs = {
 
 
 export type QueryListLabMembersArgs = {
+  oclId: Scalars['String']['input'];
+};
+
+
+export type QueryGetDidLinkStatusArgs = {
   oclId: Scalars['String']['input'];
 };
 
@@ -422,6 +433,43 @@ export type LabMembersResult = {
   __typename?: 'LabMembersResult';
   message: Scalars['String']['output'];
   members: Array<Member>;
+};
+
+export const DidLinkingStatus = {
+  /** Queued: an attempt will be made, or made again after a failure. */
+  Pending: 'PENDING',
+  /** A user operation was sent; the chain has not confirmed it yet, or a reorganization took it back. */
+  Submitted: 'SUBMITTED',
+  /** The registry's events link both DIDs. */
+  Linked: 'LINKED',
+  /** Given up after 8 attempts, or ended on the chain; an operator can start it again. */
+  Failed: 'FAILED'
+} as const;
+
+export type DidLinkingStatus = typeof DidLinkingStatus[keyof typeof DidLinkingStatus];
+export type DidLinkStatus = {
+  __typename?: 'DidLinkStatus';
+  oclId: Scalars['String']['output'];
+  /** `null` before the lab is registered. */
+  status?: Maybe<DidLinkingStatus>;
+  /** Of the last ERC-4337 user operation that was made for it. */
+  userOpHash?: Maybe<Scalars['String']['output']>;
+  /** The transaction that carried it, once it is known. */
+  txHash?: Maybe<Scalars['String']['output']>;
+  accountDid?: Maybe<Scalars['String']['output']>;
+  dataRoomDid?: Maybe<Scalars['String']['output']>;
+  /** Number of active onchain DID links of this lab seen by the event indexer. */
+  linkedDidCount: Scalars['Int']['output'];
+  /** Attempts so far. */
+  attempts: Scalars['Int']['output'];
+  /** When any of this last changed. */
+  updatedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type DidLinkStatusResult = {
+  __typename?: 'DidLinkStatusResult';
+  message: Scalars['String']['output'];
+  didLinkStatus: DidLinkStatus;
 };
 
 export type CreateLabInput = {
@@ -944,6 +992,9 @@ export type ResolversTypes = {
   LabMemberRole: LabMemberRole;
   LabMemberSource: LabMemberSource;
   LabMembersResult: ResolverTypeWrapper<LabMembersResult>;
+  DidLinkingStatus: DidLinkingStatus;
+  DidLinkStatus: ResolverTypeWrapper<DidLinkStatus>;
+  DidLinkStatusResult: ResolverTypeWrapper<DidLinkStatusResult>;
   CreateLabInput: CreateLabInput;
   CreateLabResult: ResolverTypeWrapper<Omit<CreateLabResult, 'lab'> & { lab?: Maybe<ResolversTypes['LabRef']> }>;
   UpdateLabNftMetadataInput: UpdateLabNftMetadataInput;
@@ -999,6 +1050,8 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   Member: Member;
   LabMembersResult: LabMembersResult;
+  DidLinkStatus: DidLinkStatus;
+  DidLinkStatusResult: DidLinkStatusResult;
   CreateLabInput: CreateLabInput;
   CreateLabResult: Omit<CreateLabResult, 'lab'> & { lab?: Maybe<ResolversParentTypes['LabRef']> };
   UpdateLabNftMetadataInput: UpdateLabNftMetadataInput;
@@ -1054,6 +1107,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   labActivity?: Resolver<ResolversTypes['LabActivityPage'], ParentType, ContextType, RequireFields<QueryLabActivityArgs, 'oclId' | 'page' | 'perPage'>>;
   activities?: Resolver<ResolversTypes['ActivitiesResult'], ParentType, ContextType, RequireFields<QueryActivitiesArgs, 'page' | 'perPage'>>;
   listLabMembers?: Resolver<ResolversTypes['LabMembersResult'], ParentType, ContextType, RequireFields<QueryListLabMembersArgs, 'oclId'>>;
+  getDidLinkStatus?: Resolver<ResolversTypes['DidLinkStatusResult'], ParentType, ContextType, RequireFields<QueryGetDidLinkStatusArgs, 'oclId'>>;
   onChainActivity?: Resolver<Array<ResolversTypes['OnChainActivity']>, ParentType, ContextType, RequireFields<QueryOnChainActivityArgs, 'limit'>>;
   dataRoomFile?: Resolver<Maybe<ResolversTypes['DataRoomFile']>, ParentType, ContextType, RequireFields<QueryDataRoomFileArgs, 'oclId' | 'path'>>;
   getServiceSignInMessage?: Resolver<ResolversTypes['ServiceSignInMessage'], ParentType, ContextType, RequireFields<QueryGetServiceSignInMessageArgs, 'walletAddress' | 'serviceName'>>;
@@ -1130,6 +1184,23 @@ export type MemberResolvers<ContextType = RequestContext, ParentType extends Res
 export type LabMembersResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LabMembersResult'] = ResolversParentTypes['LabMembersResult']> = {
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
+};
+
+export type DidLinkStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DidLinkStatus'] = ResolversParentTypes['DidLinkStatus']> = {
+  oclId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['DidLinkingStatus']>, ParentType, ContextType>;
+  userOpHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  txHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accountDid?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  dataRoomDid?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  linkedDidCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type DidLinkStatusResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DidLinkStatusResult'] = ResolversParentTypes['DidLinkStatusResult']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  didLinkStatus?: Resolver<ResolversTypes['DidLinkStatus'], ParentType, ContextType>;
 };
 
 export type CreateLabResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateLabResult'] = ResolversParentTypes['CreateLabResult']> = {
@@ -1399,6 +1470,8 @@ export type Resolvers<ContextType = RequestContext> = {
   PageInfo?: PageInfoResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
   LabMembersResult?: LabMembersResultResolvers<ContextType>;
+  DidLinkStatus?: DidLinkStatusResolvers<ContextType>;
+  DidLinkStatusResult?: DidLinkStatusResultResolvers<ContextType>;
   CreateLabResult?: CreateLabResultResolvers<ContextType>;
   UpdateLabNftMetadataResult?: UpdateLabNftMetadataResultResolvers<ContextType>;
   DataRoom?: DataRoomResolvers<ContextType>;

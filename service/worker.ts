@@ -16,6 +16,10 @@ export interface Worker {
 /** Follows the chain and does the jobs, in this process. Several may run on one database; one of them follows the chain. */
 export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Worker {
   const stopping = new AbortController();
+  const { didLinking } = context.config;
+  if (didLinking.kind === 'off') {
+    log.warn({ missing: didLinking.missing }, 'DID linking is off: labs stay PENDING until it is configured');
+  }
   const timing =
     context.config.environment === 'local'
       ? { pollMs: 200, retryMs: 500 }

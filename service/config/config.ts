@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type ChainId, type ChainName, type ContractAddresses, networks } from '../../contracts/networks.ts';
+import { type DidLinkingConfig, decideDidLinking, didLinkingProblems } from './did-linking.ts';
 import { ConfigurationError, type Env } from './env.ts';
 
 export type Environment = Env['LABROOM_ENVIRONMENT'];
@@ -24,6 +25,7 @@ export interface Config {
   };
   storage: { kind: 'disk'; dir: string };
   kms: { kind: 'local'; masterKeyFile: string };
+  didLinking: DidLinkingConfig;
   dataDir: string;
   logLevel: Env['LOG_LEVEL'];
   limits: Limits;
@@ -50,7 +52,8 @@ export function decideConfig(env: Env): Config {
   const environment = env.LABROOM_ENVIRONMENT;
   const chainId = chainIds[environment];
   const network = networks[chainId];
-  const problems: string[] = [];
+  const didLinking = decideDidLinking(env, network.contracts);
+  const problems = didLinkingProblems(env, didLinking);
   if (environment !== 'local') {
     if (!env.SERVICE_SECRET) problems.push(`SERVICE_SECRET: required in ${environment}`);
     if (!env.KMS_MASTER_KEY) problems.push(`KMS_MASTER_KEY: required in ${environment}`);
@@ -62,7 +65,12 @@ export function decideConfig(env: Env): Config {
   const dataDir = resolve(env.DATA_DIR);
   return {
     environment,
-    chain: { id: chainId, rpcUrl: env.RPC_URL, name: network.name, contracts: network.contracts },
+    chain: {
+      id: chainId,
+      rpcUrl: env.RPC_URL,
+      name: network.name,
+      contracts: { ...network.contracts, ...(env.DID_REGISTRY && { didRegistry: env.DID_REGISTRY }) },
+    },
     http: {
       host: env.SERVICE_HOST,
       port: env.SERVICE_PORT,
@@ -72,6 +80,7 @@ export function decideConfig(env: Env): Config {
     },
     storage: { kind: 'disk', dir: dataDir },
     kms: { kind: 'local', masterKeyFile: join(dataDir, 'kms-master-key') },
+    didLinking,
     dataDir,
     logLevel: env.LOG_LEVEL,
     limits,

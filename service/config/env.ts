@@ -1,5 +1,14 @@
+import { getAddress, isAddress } from 'viem';
 import { z } from 'zod';
 
+const privateKey = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')
+  .transform((value) => value.toLowerCase() as `0x${string}`);
+const address = z
+  .string()
+  .refine((value) => isAddress(value, { strict: false }), 'must be an address: 0x and 40 hex digits')
+  .transform((value) => getAddress(value));
 const port = z.coerce.number().int().min(1).max(65_535);
 
 /** The names of everything the service reads from its environment. No other file of the service reads it. */
@@ -14,6 +23,12 @@ const envSchema = z.object({
   WEB_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
   SERVICE_SECRET: z.base64().optional(),
   KMS_MASTER_KEY: z.base64().optional(),
+  DID_REGISTRY: address.optional(),
+  RELAYER_ACCOUNT: address.optional(),
+  RELAYER_PRIVATE_KEY: privateKey.optional(),
+  DATA_ATTESTER_PRIVATE_KEY: privateKey.optional(),
+  SERVICE_ATTESTER_PRIVATE_KEY: privateKey.optional(),
+  BUNDLER_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

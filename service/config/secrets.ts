@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { type DidLinkingKeys, readDidLinkingKeys } from './did-linking.ts';
 import { ConfigurationError, type Env } from './env.ts';
 
 /** Keys of the service, kept apart from `Config` so that the latter can be logged. */
@@ -23,6 +24,8 @@ export interface Secrets {
   storageUrlKey: Uint8Array;
   /** Master key of the local KMS, where given by the environment. */
   kmsMasterKey: Uint8Array | undefined;
+  /** Absent where DIDs are not linked. */
+  didLinking: DidLinkingKeys | undefined;
 }
 
 /** One secret given from outside; each use gets a key of its own, so that no signature can serve for another use. */
@@ -39,6 +42,7 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
     uploadTokenKey: derive('upload token'),
     storageUrlKey: derive('storage url'),
     kmsMasterKey,
+    didLinking: readDidLinkingKeys(env),
   };
 }
 

@@ -12,16 +12,30 @@ export interface HeldLock extends AsyncDisposable {
 export async function holdLock(db: Database, key: number): Promise<HeldLock | null> {
   const client = await db.$client.connect();
   const lost = new AbortController();
-  client.on('error', () => lost.abort());
-  client.on('end', () => lost.abort());
-  const release = () => client.release(true);
+  const lose = () => lost.abort();
+  client.on('error', lose);
+  client.on('end', lose);
+  const release = (isBroken: boolean) => {
+    client.off('error', lose);
+    client.off('end', lose);
+    client.release(isBroken);
+  };
+  const giveBack = async () => {
+    try {
+      await client.query('select pg_advisory_unlock($1)', [key]);
+      release(false);
+    } catch {
+      // A broken connection has given it back already.
+      release(true);
+    }
+  };
   try {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [key]);
-    if (rows[0]?.held) return { lost: lost.signal, [Symbol.asyncDispose]: async () => release() };
+    if (rows[0]?.held) return { lost: lost.signal, [Symbol.asyncDispose]: giveBack };
   } catch (error) {
-    release();
+    release(true);
     throw error;
   }
-  release();
+  release(false);
   return null;
 }

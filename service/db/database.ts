@@ -4,11 +4,12 @@ import * as activity from './tables/activity.ts';
 import * as agreements from './tables/agreements.ts';
 import * as chain from './tables/chain.ts';
 import * as consumers from './tables/consumers.ts';
+import * as did from './tables/did.ts';
 import * as files from './tables/files.ts';
 import * as labs from './tables/labs.ts';
 import * as tokens from './tables/tokens.ts';
 
-const schema = { ...activity, ...agreements, ...chain, ...consumers, ...files, ...labs, ...tokens };
+const schema = { ...activity, ...agreements, ...chain, ...consumers, ...did, ...files, ...labs, ...tokens };
 
 /** Reads, and single statements that are atomic by themselves. */
 export type Database = NodePgDatabase<typeof schema> & { $client: Pool };

@@ -4,6 +4,7 @@ import { onChainActivity } from '../activity/on-chain-activity.ts';
 import { generateOclMembershipAgreement } from '../agreements/generate-ocl-membership-agreement.ts';
 import { getOclTermsMessage } from '../agreements/get-ocl-terms-message.ts';
 import { createAnnouncement } from '../announcements/create-announcement.ts';
+import { getDidLinkStatus } from '../did/get-did-link-status.ts';
 import { dataRoomFile } from '../files/data-room-file.ts';
 import { deleteDataRoomFile } from '../files/delete-data-room-file.ts';
 import { finishCreateOrUpdateFile } from '../files/finish-create-or-update-file.ts';
@@ -36,6 +37,7 @@ const queries: Required<QueryResolvers> = {
   labActivity: thrown(labActivity),
   activities: thrown(activities),
   listLabMembers: thrown(listLabMembers),
+  getDidLinkStatus: thrown(getDidLinkStatus),
   onChainActivity: thrown(onChainActivity),
   dataRoomFile: thrown(dataRoomFile),
   getServiceSignInMessage: thrown(getServiceSignInMessage),

@@ -11,6 +11,7 @@ import {
   onchainEvents,
   quarantinedLogs,
 } from '../db/tables/chain.ts';
+import { deriveDidLinks } from '../did/derive-did-links.ts';
 import { deriveMembers } from '../members/derive-members.ts';
 import type { decodeLogs, NewEvent } from './decode.ts';
 import { REORG_WINDOW } from './fetch-logs.ts';
@@ -81,6 +82,7 @@ export function saveRange(
     await saveAddresses(tx, rows);
     for (const some of chunks(quarantined)) await tx.insert(quarantinedLogs).values(some);
     await deriveMembers(tx, chainId, rows);
+    await deriveDidLinks(tx, chainId, rows);
     const blocks = headers.map(({ number, hash }) => ({ chainId, number, hash }));
     for (const some of chunks(blocks)) await tx.insert(chainBlocks).values(some);
     const forgotten = lte(chainBlocks.number, last.number - REORG_WINDOW);
@@ -124,6 +126,7 @@ async function forgetAfter(tx: Transaction, chainId: number, number: number): Pr
   const eventsAfter = and(eq(onchainEvents.chainId, chainId), gt(onchainEvents.blockNumber, number));
   const removed = await tx.delete(onchainEvents).where(eventsAfter).returning();
   await deriveMembers(tx, chainId, removed);
+  await deriveDidLinks(tx, chainId, removed);
 }
 
 /** As columns, so that one statement takes thousands of rows in four parameters. */

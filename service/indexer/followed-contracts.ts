@@ -1,6 +1,7 @@
 import { type Abi, type AbiEvent, type Address, type Hex, keccak256, toEventSelector, toHex } from 'viem';
 import {
   accessResolverAbi,
+  didRegistryAbi,
   labNftAbi,
   labTokenAbi,
   oclTermsPermissionerAbi,
@@ -25,13 +26,14 @@ export interface FollowedContract {
 
 /** The contracts whose events the service keeps; the tokens that one of them makes are followed beside them. */
 export function followedContracts(contracts: ContractAddresses): FollowedContract[] {
-  const { labNft, factory, accessResolver, tokenizer, termsPermissioner } = contracts;
+  const { labNft, factory, accessResolver, tokenizer, termsPermissioner, didRegistry } = contracts;
   return [
     follow(labNft, 'ocl', labNftAbi),
     follow(factory, 'ocl', onChainLabFactoryAbi),
     follow(accessResolver, 'accessresolver', accessResolverAbi),
     ...(tokenizer ? [follow(tokenizer, 'ipt', oclTokenizerAbi)] : []),
     ...(termsPermissioner ? [follow(termsPermissioner, 'ipt', oclTermsPermissionerAbi)] : []),
+    ...(didRegistry ? [follow(didRegistry, 'ocl', didRegistryAbi)] : []),
   ];
 }
 

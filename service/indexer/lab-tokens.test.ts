@@ -164,7 +164,7 @@ describe('the index of tokens', () => {
     chain.mine(tokenTransferred(501, alice, bob, 1n), tokenTransferred(3, alice, bob, 1n));
     await index.catchUp(chain);
     const questions = chain.asked.filter(({ method }) => method === 'eth_getLogs');
-    expect(questions.map(({ params }) => params[0].address.length)).toEqual([500, 6]);
+    expect(questions.map(({ params }) => params[0].address.length)).toEqual([500, 7]);
     await isRight();
   });
 

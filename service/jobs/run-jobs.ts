@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '../context.ts';
+import { linkDids } from '../did/link-dids.ts';
 import { refreshOwners } from '../members/refresh-owners.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { expireUploads } from './expire-uploads.ts';
@@ -15,7 +16,7 @@ export interface JobOutcome {
 
 interface Job {
   name: string;
-  run(context: ServiceContext): Promise<JobOutcome>;
+  run(context: ServiceContext, log: FastifyBaseLogger): Promise<JobOutcome>;
   everyMs: number;
 }
 
@@ -24,12 +25,13 @@ const maxBackoffMs = 60 * second;
 
 /**
  * [Note: jobs are loops] What is due is a row that was written in the transaction of the fact itself: `object_deletions`, an
- * upload past its time, a holder to be asked about. A queue beside these tables would be a second truth that can differ
- * from the first, so each job asks its table, does the work and removes the row last. All are safe to repeat and to run in
- * several processes at once.
+ * upload past its time, a lab whose DIDs are to be linked, a holder to be asked about. A queue beside these tables would be a
+ * second truth that can differ from the first, so each job asks its table, does the work and removes the row last. All are
+ * safe to repeat and to run in several processes at once.
  */
 const jobs: Job[] = [
   { name: 'delete-objects', run: deleteObjects, everyMs: second },
+  { name: 'link-dids', run: linkDids, everyMs: second },
   { name: 'refresh-owners', run: refreshOwners, everyMs: second },
   { name: 'expire-uploads', run: expireUploads, everyMs: 60 * second },
   { name: 'forget-sign-in-messages', run: forgetSignInMessages, everyMs: 3_600 * second },
@@ -54,7 +56,7 @@ async function repeat(
   while (!signal.aborted) {
     let delay = job.everyMs;
     try {
-      const { done, more } = await job.run(context);
+      const { done, more } = await job.run(context, log);
       failures = 0;
       if (done > 0) log.info({ done }, 'job done');
       if (more) delay = 0;

@@ -4,6 +4,7 @@ import { likePattern } from '../db/like-pattern.ts';
 import { labOwners } from '../db/tables/chain.ts';
 import { labShortnames, labs } from '../db/tables/labs.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
+import { queueDidLink } from '../did/did-link-store.ts';
 
 export type LabRow = typeof labs.$inferSelect;
 
@@ -45,7 +46,7 @@ interface NewLab {
   dataRoomKey: DidKey;
 }
 
-/** Registers a lab once: of many at the same time one gets the row, the others undefined. */
+/** Registers a lab once and queues the linking of its DIDs: of many at the same time one gets the row, the others undefined. */
 export function insertLab(db: Database, lab: NewLab): Promise<LabRow | undefined> {
   const { accountKey, dataRoomKey, ...row } = lab;
   return db.transaction(async (tx) => {
@@ -62,6 +63,7 @@ export function insertLab(db: Database, lab: NewLab): Promise<LabRow | undefined
     if (!inserted) return undefined;
     await tx.insert(labShortnames).values({ shortname: inserted.shortname, oclId: inserted.oclId });
     await recordDidKeys(tx, [accountKey, dataRoomKey]);
+    await queueDidLink(tx, inserted.oclId);
     return inserted;
   });
 }

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { keccak256, toHex, zeroHash } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { didRegistryAbi } from '../../contracts/abi.generated.ts';
+import { didProvider, didSubjects } from '../../contracts/did-link.ts';
+import { localAddresses } from '../../contracts/local-addresses.generated.ts';
+import { didLinks } from '../db/tables/did.ts';
+import { labs } from '../db/tables/labs.ts';
+import { event, labOf, minted, person, ScriptedChain } from '../testing/scripted-chain.ts';
+import { createTestIndex, type TestIndex } from '../testing/test-index.ts';
+import { countActiveLinks } from './derive-did-links.ts';
+
+const { oclId, account } = labOf(1);
+const [accountDid, dataRoomDid] = ['did:odf:account', 'did:odf:data-room'];
+
+describe('the state of linking, from events', () => {
+  let index: TestIndex;
+  let chain: ScriptedChain;
+  beforeAll(async () => {
+    index = await createTestIndex();
+    await index.db.insert(labs).values({
+      oclId,
+      account,
+      tokenId: '1',
+      shortname: randomUUID(),
+      accountDid,
+      dataRoomDid,
+      registeredBy: person(1),
+      storageLimit: 1,
+    });
+  });
+  afterAll(() => index.drop());
+  beforeEach(async () => {
+    await index.clear();
+    await index.db.delete(didLinks);
+    await index.db.insert(didLinks).values({ oclId, status: 'SUBMITTED', attempts: 1 });
+    chain = new ScriptedChain().mine(...minted(1, person(1)));
+  });
+
+  type Subject = keyof typeof didSubjects;
+  const place = (subject: Subject) => ({ oclId, provider: didProvider, subject: didSubjects[subject] });
+  const linked = (subject: Subject, did: string) =>
+    event(localAddresses.didRegistry, didRegistryAbi, 'DidLinked', {
+      ...place(subject),
+      did,
+      didHash: keccak256(toHex(did)),
+      version: 1n,
+      requestHash: zeroHash,
+      proof: '0x',
+      attestations: [{ attester: person(2), signature: '0x' }],
+    });
+  const ended = (subject: Subject, did: string) =>
+    event(localAddresses.didRegistry, didRegistryAbi, 'DidDeactivated', {
+      ...place(subject),
+      didHash: keccak256(toHex(did)),
+      version: 1n,
+      requestId: zeroHash,
+    });
+  const both = () => [linked('account', accountDid), linked('dataRoom', dataRoomDid)];
+
+  async function state() {
+    const steps = await index.catchUp(chain);
+    const [row] = await index.db.select().from(didLinks);
+    return {
+      steps,
+      status: row?.status,
+      txHash: row?.txHash,
+      count: await countActiveLinks(index.db, 31337, oclId),
+    };
+  }
+
+  test('LINKED needs both DIDs, in one block or in several', async () => {
+    chain.mine(linked('dataRoom', dataRoomDid));
+    expect(await state()).toMatchObject({ status: 'SUBMITTED', count: 1 });
+    chain.mineEmpty(3).mine(linked('account', accountDid));
+    expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
+  });
+
+  test("other DIDs, and DIDs in each other's place, are not these", async () => {
+    chain.mine(linked('account', dataRoomDid), linked('dataRoom', accountDid));
+    expect(await state()).toMatchObject({ status: 'SUBMITTED', count: 2 });
+    chain.mine(linked('account', accountDid), linked('dataRoom', 'did:odf:other'));
+    expect(await state()).toMatchObject({ status: 'SUBMITTED', count: 2 });
+  });
+
+  test.each([1, 5, 20])(
+    'a reorganization of depth %i takes it back, and the new branch gives it again',
+    async (depth) => {
+      chain.mine(...both()).mineEmpty(depth - 1);
+      const first = await state();
+      expect(first).toMatchObject({ status: 'LINKED', count: 2 });
+      chain.fork(depth).mineEmpty(depth + 1);
+      const taken = await state();
+      expect(taken).toMatchObject({ status: 'SUBMITTED', count: 0, txHash: null });
+      expect(taken.steps).toContain('rolled-back');
+      chain.mine(...both());
+      const again = await state();
+      expect(again).toMatchObject({ status: 'LINKED', count: 2 });
+      expect(again.txHash).not.toBe(first.txHash);
+    },
+  );
+
+  test('a reorganization that puts the links into another block leaves LINKED', async () => {
+    chain.mine(...both());
+    await state();
+    chain
+      .fork(1)
+      .mine()
+      .mine(...both());
+    expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
+  });
+
+  test('a link that is ended or replaced is FAILED; undone by a reorganization it is LINKED', async () => {
+    chain.mine(...both()).mine(ended('account', accountDid));
+    expect(await state()).toMatchObject({ status: 'FAILED', count: 1 });
+    chain.fork(1).mineEmpty(2);
+    expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
+    chain.mine(ended('account', accountDid), linked('account', 'did:odf:other'));
+    expect(await state()).toMatchObject({ status: 'FAILED', count: 2 });
+  });
+
+  test('reading the history anew comes to the same', async () => {
+    chain
+      .mine(...both())
+      .mine(ended('account', accountDid))
+      .mine(linked('account', accountDid));
+    expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
+    await index.clear();
+    expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
+  });
+});

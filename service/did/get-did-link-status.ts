@@ -1,0 +1,43 @@
+import { readLabIdentity } from '../chain/lab-nft.ts';
+import type { RequestContext } from '../context.ts';
+import { ServiceError } from '../errors.ts';
+import { oclId, parseInput } from '../input.ts';
+import { findLab } from '../labs/lab-store.ts';
+import type { DidLinkStatusResult, QueryGetDidLinkStatusArgs } from '../schema.generated.ts';
+import { countActiveLinks } from './derive-did-links.ts';
+import { findDidLink } from './did-link-store.ts';
+
+const messages = {
+  PENDING: 'The DIDs of this lab are waiting to be linked.',
+  SUBMITTED: 'The link was sent to the chain.',
+  LINKED: 'The DIDs of this lab are linked.',
+  FAILED: 'The DIDs of this lab could not be linked.',
+} as const;
+
+/** How far the linking of a lab's DIDs is. Public. */
+export async function getDidLinkStatus(
+  context: RequestContext,
+  args: QueryGetDidLinkStatusArgs,
+): Promise<DidLinkStatusResult> {
+  const { db, chain } = context;
+  const id = parseInput(oclId, args.oclId);
+  const lab = await findLab(db, id);
+  if (!lab && !(await readLabIdentity(chain, id))) {
+    throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.', { reason: 'OCL_NOT_FOUND' });
+  }
+  const link = lab && (await findDidLink(db, id));
+  return {
+    message: link ? messages[link.status] : 'The lab is not registered yet; linking begins with createLab.',
+    didLinkStatus: {
+      oclId: id,
+      status: link?.status ?? null,
+      userOpHash: link?.userOpHash ?? null,
+      txHash: link?.txHash ?? null,
+      accountDid: lab?.accountDid ?? null,
+      dataRoomDid: lab?.dataRoomDid ?? null,
+      linkedDidCount: await countActiveLinks(db, chain.chainId, id),
+      attempts: link?.attempts ?? 0,
+      updatedAt: link?.updatedAt ?? null,
+    },
+  };
+}

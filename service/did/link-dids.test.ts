@@ -1,0 +1,279 @@
+import { hexToBytes, zeroAddress } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { didProvider, didSubjects, hashLinkDidRequest } from '../../contracts/did-link.ts';
+import { localAccount } from '../../contracts/local-accounts.ts';
+import { localAddresses } from '../../contracts/local-addresses.generated.ts';
+import { createChainClient } from '../chain/chain-client.ts';
+import { type DidWorld, rowOf, startDidWorld } from '../testing/did-world.ts';
+import { watchedLog } from '../testing/log-watch.ts';
+import { post } from '../testing/test-client.ts';
+import { startWorker } from '../worker.ts';
+import { type Bundler, BundlerError } from './bundler.ts';
+import { isSignedByDid } from './did-key.ts';
+import { restartLinking } from './did-link-store.ts';
+import type { DidLinking } from './did-linking.ts';
+
+let world: DidWorld;
+let linking: DidLinking;
+beforeAll(async () => {
+  world = await startDidWorld();
+  if (!world.context.didLinking) throw new Error('DID linking is off');
+  linking = world.context.didLinking;
+});
+afterAll(() => world.stop());
+
+async function registeredLab() {
+  const oclId = await world.mintLab();
+  await world.register(oclId);
+  return oclId;
+}
+
+/** A bundler whose `send` is another one. */
+function sending(send: Bundler['send']): { bundler: Bundler } {
+  return { bundler: { quote: (operation) => linking.bundler.quote(operation), send } };
+}
+const out = new BundlerError('The bundler did not answer', false);
+const failing = sending(() => Promise.reject(out));
+
+describe('linking the DIDs of a lab', () => {
+  test('goes null, PENDING, SUBMITTED, LINKED', async () => {
+    const oclId = await world.mintLab();
+    const nothing = { userOpHash: null, txHash: null, linkedDidCount: 0, attempts: 0 };
+    expect(await world.status(oclId)).toEqual({
+      ...nothing,
+      oclId,
+      status: null,
+      accountDid: null,
+      dataRoomDid: null,
+      updatedAt: null,
+    });
+    await world.register(oclId);
+    const pending = await world.status(oclId);
+    expect(pending).toMatchObject({ ...nothing, status: 'PENDING' });
+    expect(pending.accountDid).toMatch(/^did:odf:fed01[0-9a-f]{64}$/);
+
+    await world.work();
+    const submitted = await world.status(oclId);
+    expect(submitted).toMatchObject({ status: 'SUBMITTED', attempts: 1, linkedDidCount: 0, txHash: null });
+    await world.work();
+    const landed = await world.status(oclId);
+    expect(landed).toMatchObject({ status: 'SUBMITTED', userOpHash: submitted.userOpHash, attempts: 1 });
+    await world.index();
+    const linked = await world.status(oclId);
+    expect(linked).toEqual({
+      ...landed,
+      status: 'LINKED',
+      linkedDidCount: 2,
+      updatedAt: linked.updatedAt,
+    });
+
+    const links = await world.linksOf(oclId);
+    expect(
+      links.map(({ args, transactionHash }) => [args.subject, args.did, args.version, transactionHash]),
+    ).toEqual([
+      [didSubjects.account, pending.accountDid, 1n, linked.txHash],
+      [didSubjects.dataRoom, pending.dataRoomDid, 1n, linked.txHash],
+    ]);
+    for (const { args } of links) {
+      expect(isSignedByDid(pending.dataRoomDid, hexToBytes(args.requestHash), hexToBytes(args.proof))).toBe(
+        true,
+      );
+      expect(isSignedByDid(pending.accountDid, hexToBytes(args.requestHash), hexToBytes(args.proof))).toBe(
+        false,
+      );
+      expect(args.attestations.map(({ attester }) => attester)).toEqual([
+        localAccount('dataAttester').address,
+        localAccount('serviceAttester').address,
+      ]);
+    }
+  });
+
+  test("is done by the worker, with nobody's help", async () => {
+    const { log, until } = watchedLog();
+    const worker = startWorker(world.context, log);
+    const oclId = await registeredLab();
+    await until('DID link submitted');
+    await expect.poll(async () => (await world.status(oclId)).status, { timeout: 30_000 }).toBe('LINKED');
+    await worker.stop();
+  });
+
+  test('goes back to PENDING after each failure, later every time, and is FAILED after eight', async () => {
+    const oclId = await registeredLab();
+    const delays: number[] = [];
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      const before = Date.now();
+      await world.work(failing);
+      const { status, attempts, nextStepAt, lastFailure } = await rowOf(world.service, oclId);
+      expect({ status, attempts }).toEqual({ status: attempt < 8 ? 'PENDING' : 'FAILED', attempts: attempt });
+      expect(lastFailure).toBe('The bundler did not answer');
+      delays.push(nextStepAt.getTime() - before);
+    }
+    for (const [index, delay] of delays.entries())
+      expect(delay).toBeGreaterThanOrEqual(1_000 * 2 ** index - 100);
+    await world.work();
+    expect(await world.status(oclId)).toMatchObject({ status: 'FAILED', attempts: 8 });
+    expect(await world.linksOf(oclId)).toEqual([]);
+
+    expect(await restartLinking(world.context.db)).toEqual([oclId]);
+    expect(await world.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
+    await world.work();
+    await world.index();
+    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1, linkedDidCount: 2 });
+    expect(await restartLinking(world.context.db, oclId)).toEqual([]);
+  });
+
+  test('an operation that fails in a transaction that succeeds is a failure', async () => {
+    const oclId = await registeredLab();
+    await world.setRelayer(zeroAddress);
+    await world.work();
+    expect(await world.status(oclId)).toMatchObject({ status: 'SUBMITTED', attempts: 1 });
+    await world.work();
+    await world.index();
+    expect(await rowOf(world.service, oclId)).toMatchObject({
+      status: 'PENDING',
+      attempts: 1,
+      lastFailure: 'The registry refuses the link: OnlyRelayer',
+    });
+    await world.setRelayer(localAddresses.relayerAccount);
+    await world.work();
+    await world.index();
+    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 2 });
+    expect(await world.linksOf(oclId)).toHaveLength(2);
+  });
+
+  test('an operation that was taken although the bundler seemed not to answer counts, once', async () => {
+    const oclId = await registeredLab();
+    const silent = sending(async (operation) => {
+      await linking.bundler.send(operation);
+      throw out;
+    });
+    await world.work(silent);
+    const { userOpHash } = await rowOf(world.service, oclId);
+    expect(await world.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 1 });
+    await world.work();
+    expect(await world.status(oclId)).toMatchObject({ status: 'SUBMITTED', attempts: 1, userOpHash });
+    await world.index();
+    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+    expect(await world.linksOf(oclId)).toHaveLength(2);
+  });
+
+  test('what a bundler accepted and lost is sent again, and is the same operation', async () => {
+    const oclId = await registeredLab();
+    const sent: unknown[] = [];
+    const lossy = sending(async (operation) => void sent.push(operation));
+    await world.work(lossy);
+    await world.work(lossy);
+    expect(sent).toHaveLength(1);
+    const impatient = { timing: { ...linking.timing, patienceMs: 0 } };
+    await world.work({ ...lossy, ...impatient });
+    expect(sent[1]).toEqual(sent[0]);
+    await world.work(impatient);
+    await world.index();
+    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+  });
+
+  test('an outage of the node is no attempt', async () => {
+    const oclId = await registeredLab();
+    const { chainId, contracts } = world.context.chain;
+    const gone = createChainClient({ rpcUrl: 'http://127.0.0.1:1/key-of-the-node', chainId, contracts });
+    const cut = { ...world.context, chain: gone };
+    await expect(world.work({}, cut)).rejects.not.toThrow('key-of-the-node');
+    expect(await world.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
+    await world.work();
+    await world.index();
+    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+  });
+
+  test('workers at the same time send each lab once', async () => {
+    const labs = [await registeredLab(), await registeredLab(), await registeredLab()];
+    const sent: bigint[] = [];
+    const counting = sending(async (operation) => {
+      sent.push(operation.nonce);
+      await linking.bundler.send(operation);
+    });
+    await Promise.all(Array.from({ length: 5 }, () => world.work(counting)));
+    await world.work(counting);
+    await world.index();
+    expect(new Set(sent).size).toBe(3);
+    expect(sent).toHaveLength(3);
+    for (const oclId of labs) {
+      expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+      expect(await world.linksOf(oclId)).toHaveLength(2);
+    }
+  });
+
+  test('a reorganization takes LINKED back to SUBMITTED, and the operation is sent again', async () => {
+    const oclId = await registeredLab();
+    const before = await world.rpc('evm_snapshot');
+    await world.work();
+    await world.work();
+    await world.index();
+    const linked = await world.status(oclId);
+    expect(linked.status).toBe('LINKED');
+
+    await world.rpc('evm_revert', [before]);
+    for (let block = 0; block < 4; block += 1) await world.rpc('evm_mine');
+    await world.index();
+    expect(await world.status(oclId)).toMatchObject({ status: 'SUBMITTED', linkedDidCount: 0, txHash: null });
+    await world.work({ timing: { ...linking.timing, patienceMs: 0 } });
+    await world.index();
+    const again = await world.status(oclId);
+    expect(again).toMatchObject({
+      status: 'LINKED',
+      linkedDidCount: 2,
+      attempts: 1,
+      userOpHash: linked.userOpHash,
+    });
+    expect(again.txHash).not.toBe(linked.txHash);
+    expect(await world.linksOf(oclId)).toHaveLength(2);
+  });
+
+  test('a link that was ended on the chain is FAILED until an operator wants it back', async () => {
+    const oclId = await registeredLab();
+    await world.work();
+    await world.index();
+    await world.deactivate(oclId, didProvider, didSubjects.dataRoom);
+    await world.deactivate(oclId, didProvider, didSubjects.account);
+    await world.index();
+    await world.work();
+    expect(await world.status(oclId)).toMatchObject({ status: 'FAILED', linkedDidCount: 0 });
+    await restartLinking(world.context.db, oclId);
+    await world.work();
+    await world.index();
+    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', linkedDidCount: 2 });
+    expect((await world.linksOf(oclId)).map(({ args }) => args.version)).toEqual([1n, 1n, 2n, 2n]);
+  });
+
+  test('is left for later where it is not configured', async () => {
+    const oclId = await registeredLab();
+    const done = await world.work({}, { ...world.context, didLinking: null });
+    expect(done).toEqual({ done: 0, more: false });
+    expect(await world.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
+  });
+});
+
+describe('getDidLinkStatus', () => {
+  const STATUS = 'query($oclId: String!) { getDidLinkStatus(oclId: $oclId) { message } }';
+  test.each([
+    ['an id that the chain does not confirm', `0x0101${'0'.repeat(19)}9${'ab'.repeat(20)}`, 'NOT_FOUND'],
+    ['a malformed id', '0x1234', 'VALIDATION_FAILED'],
+  ])('throws for %s', async (_, oclId, errorType) => {
+    const { body } = await post(world.service, STATUS, { oclId });
+    expect(body.data).toBeNull();
+    expect(body.errors).toMatchObject([{ errorType, path: ['getDidLinkStatus'] }]);
+  });
+});
+
+test('a request that was signed for one registry is another request for another', () => {
+  const request = {
+    oclId: didProvider,
+    provider: didProvider,
+    subject: didSubjects.account,
+    did: 'did:odf:1',
+    requestId: didProvider,
+    deadline: 1n,
+  };
+  const here = hashLinkDidRequest({ chainId: 31337, registry: localAddresses.didRegistry }, request);
+  expect(hashLinkDidRequest({ chainId: 8453, registry: localAddresses.didRegistry }, request)).not.toBe(here);
+  expect(hashLinkDidRequest({ chainId: 31337, registry: zeroAddress }, request)).not.toBe(here);
+});
