@@ -39,12 +39,16 @@ export function recordAttempt(
   db: Database,
   row: DidLinkRow,
   sent: { userOpHash: Hex; userOperation: StoredUserOperation },
-): Promise<boolean> {
+): Promise<DidLinkRow | undefined> {
   return change(db, row, { ...sent, status: 'PENDING', txHash: null, attempts: row.attempts + 1 });
 }
 
 /** The bundler has it. */
-export function recordSubmission(db: Database, row: DidLinkRow, nextLookMs: number): Promise<boolean> {
+export function recordSubmission(
+  db: Database,
+  row: DidLinkRow,
+  nextLookMs: number,
+): Promise<DidLinkRow | undefined> {
   return change(db, row, { status: 'SUBMITTED', nextStepAt: inMs(nextLookMs) });
 }
 
@@ -52,13 +56,13 @@ export function recordSubmission(db: Database, row: DidLinkRow, nextLookMs: numb
 export function recordTransaction(
   db: Database,
   row: DidLinkRow,
-  txHash: Hex | null,
+  txHash: string | null,
   nextLookMs: number,
-): Promise<boolean> {
+): Promise<DidLinkRow | undefined> {
   return change(db, row, { status: 'SUBMITTED', txHash, nextStepAt: inMs(nextLookMs) });
 }
 
-interface Failure {
+export interface Failure {
   reason: string;
   /** Whether it failed before the attempt was counted. */
   uncounted?: boolean;
@@ -68,7 +72,11 @@ interface Failure {
 }
 
 /** Back to `PENDING`, later and later, and after the last attempt `FAILED`. */
-export function recordFailure(db: Database, row: DidLinkRow, failure: Failure): Promise<boolean> {
+export function recordFailure(
+  db: Database,
+  row: DidLinkRow,
+  failure: Failure,
+): Promise<DidLinkRow | undefined> {
   const attempts = row.attempts + (failure.uncounted ? 1 : 0);
   return change(db, row, {
     attempts,
@@ -116,8 +124,8 @@ async function change(
   db: Database,
   row: DidLinkRow,
   values: PgUpdateSetSource<typeof didLinks>,
-): Promise<boolean> {
-  const changed = await db
+): Promise<DidLinkRow | undefined> {
+  const [changed] = await db
     .update(didLinks)
     .set({ ...values, updatedAt: sql`now()` })
     .where(
@@ -128,8 +136,8 @@ async function change(
         sql`${didLinks.userOpHash} is not distinct from ${row.userOpHash}`,
       ),
     )
-    .returning({ oclId: didLinks.oclId });
-  return changed.length > 0;
+    .returning();
+  return changed;
 }
 
 function inMs(ms: number) {

@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { hexToBytes, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { didProvider, didSubjects, hashLinkDidRequest } from '../../contracts/did-link.ts';
 import { localAccount } from '../../contracts/local-accounts.ts';
 import { localAddresses } from '../../contracts/local-addresses.generated.ts';
 import { createChainClient } from '../chain/chain-client.ts';
+import type { RequestContext } from '../context.ts';
+import { didLinks } from '../db/tables/did.ts';
+import { didKeys } from '../db/tables/labs.ts';
 import { type DidWorld, rowOf, startDidWorld } from '../testing/did-world.ts';
 import { watchedLog } from '../testing/log-watch.ts';
 import { post } from '../testing/test-client.ts';
@@ -12,6 +16,7 @@ import { type Bundler, BundlerError } from './bundler.ts';
 import { isSignedByDid } from './did-key.ts';
 import { restartLinking } from './did-link-store.ts';
 import type { DidLinking } from './did-linking.ts';
+import { getDidLinkStatus } from './get-did-link-status.ts';
 
 let world: DidWorld;
 let linking: DidLinking;
@@ -172,6 +177,45 @@ describe('linking the DIDs of a lab', () => {
     expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
   });
 
+  test('what never reaches the chain before its deadline is a failure, and is made anew', async () => {
+    const oclId = await registeredLab();
+    await world.work(sending(async () => undefined));
+    const lost = await rowOf(world.service, oclId);
+    const expired = lost.userOperation && { ...lost.userOperation, deadline: 1 };
+    await world.context.db.update(didLinks).set({ userOperation: expired }).where(eq(didLinks.oclId, oclId));
+    await world.work();
+    expect(await rowOf(world.service, oclId)).toMatchObject({
+      status: 'PENDING',
+      attempts: 1,
+      lastFailure: 'The operation never reached the chain',
+    });
+    await world.work();
+    await world.index();
+    const linked = await world.status(oclId);
+    expect(linked).toMatchObject({ status: 'LINKED', attempts: 2 });
+    expect(linked.userOpHash).not.toBe(lost.userOpHash);
+    expect(await world.linksOf(oclId)).toHaveLength(2);
+  });
+
+  test('a data room whose key is not there is a failed attempt, and holds up nobody', async () => {
+    const [broken, sound] = [await registeredLab(), await registeredLab()];
+    const { dataRoomDid } = await world.status(broken);
+    const { db } = world.context;
+    const keys = await db.delete(didKeys).where(eq(didKeys.did, dataRoomDid)).returning();
+    await world.work();
+    await world.index();
+    expect(await world.status(sound)).toMatchObject({ status: 'LINKED' });
+    expect(await rowOf(world.service, broken)).toMatchObject({
+      status: 'PENDING',
+      attempts: 1,
+      lastFailure: `There is no key of ${dataRoomDid}`,
+    });
+    await db.insert(didKeys).values(keys);
+    await world.work();
+    await world.index();
+    expect(await world.status(broken)).toMatchObject({ status: 'LINKED', attempts: 2 });
+  });
+
   test('an outage of the node is no attempt', async () => {
     const oclId = await registeredLab();
     const { chainId, contracts } = world.context.chain;
@@ -261,6 +305,17 @@ describe('getDidLinkStatus', () => {
     const { body } = await post(world.service, STATUS, { oclId });
     expect(body.data).toBeNull();
     expect(body.errors).toMatchObject([{ errorType, path: ['getDidLinkStatus'] }]);
+  });
+
+  test('without the chain, knows registered labs, and of others that it cannot tell', async () => {
+    const [registered, other] = [await registeredLab(), await world.mintLab()];
+    const { chainId, contracts } = world.context.chain;
+    const gone = createChainClient({ rpcUrl: 'http://127.0.0.1:1', chainId, contracts });
+    const context = { ...world.context, chain: gone } as RequestContext;
+    expect((await getDidLinkStatus(context, { oclId: registered })).didLinkStatus.status).toBe('PENDING');
+    await expect(getDidLinkStatus(context, { oclId: other })).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    });
   });
 });
 

@@ -25,7 +25,8 @@ export async function outcomeOf(
     address: contracts.entryPoint,
     abi: entryPoint08Abi,
     args: { userOpHash },
-    fromBlock: BigInt(fromBlock),
+    // A chain that was turned back further has no such block yet.
+    fromBlock: head.number < BigInt(fromBlock) ? 0n : BigInt(fromBlock),
     strict: true,
   } as const;
   const [end] = await node.getContractEvents({ ...query, eventName: 'UserOperationEvent' });
