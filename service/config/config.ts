@@ -20,8 +20,9 @@ export interface Config {
     port: number;
     publicUrl: string;
     webUrl: string;
-
     introspection: boolean;
+    /** Levels of fields that a query is answered to; `null` is all. */
+    maxDepth: number | null;
   };
   storage: { kind: 'disk'; dir: string };
   kms: { kind: 'local'; masterKeyFile: string };
@@ -77,6 +78,7 @@ export function decideConfig(env: Env): Config {
       publicUrl: (env.SERVICE_URL ?? `http://127.0.0.1:${env.SERVICE_PORT}`).replace(/\/$/, ''),
       webUrl: env.WEB_URL.replace(/\/$/, ''),
       introspection: environment !== 'production',
+      maxDepth: environment === 'production' ? 10 : null,
     },
     storage: { kind: 'disk', dir: dataDir },
     kms: { kind: 'local', masterKeyFile: join(dataDir, 'kms-master-key') },

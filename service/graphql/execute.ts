@@ -2,17 +2,20 @@ import {
   type DocumentNode,
   type ExecutionResult,
   execute,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   NoSchemaIntrospectionCustomRule,
+  type OperationDefinitionNode,
   parse,
   specifiedRules,
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../context.ts';
+import { ceiling, costOf, refuseByCost, refuseByForm, tooManyTokens } from './complexity.ts';
 import { createLoaders } from './loaders.ts';
+import { type CutDocument, cutBelow } from './query-depth.ts';
 
 export interface GraphQLRequest {
   query: string;
@@ -20,9 +23,11 @@ export interface GraphQLRequest {
   operationName?: string | undefined;
 }
 
-/** A request that was not executed at all: it does not parse, validate, name an operation or fit its variables. */
+/** A request that was not executed at all. */
 export interface RefusedRequest {
   refused: readonly GraphQLError[];
+  /** It asks for too much; or it does not parse, validate, name an operation or fit its variables. */
+  code: 'COMPLEXITY_LIMIT_EXCEEDED' | 'VALIDATION_FAILED';
 }
 
 export type Outcome = RefusedRequest | { result: ExecutionResult };
@@ -31,14 +36,27 @@ export type Executor = (
   context: Omit<RequestContext, 'loaders'>,
 ) => Promise<Outcome>;
 
+export interface ExecutorOptions {
+  /** Whether the schema may be asked for, and refusals may suggest names of it. */
+  introspection: boolean;
+  /** Levels of fields that are answered; `null` is all. */
+  maxDepth: number | null;
+}
+
 interface Entry {
   document: DocumentNode;
+  /** `null` when the document does not tell which operation is meant. */
+  operation: OperationDefinitionNode | null;
+  /** The cost depends on the variables of each request; otherwise it is low whatever they are. */
+  costVaries: boolean;
+  cut: CutDocument | null;
   uses: number;
   compiled: CompiledQuery | undefined;
 }
 
-/** Documents kept, and the use at which one is worth compiling (0.2 ms). */
+/** Documents kept, how long one of them may be, and the use at which one is worth compiling (0.2 ms). */
 const CACHED_DOCUMENTS = 500;
+const CACHED_LENGTH = 16_384;
 const COMPILE_AT = 3;
 
 /**
@@ -46,7 +64,7 @@ const COMPILE_AT = 3;
  * validated once and compiled when they come again; the cache is bounded and keyed by operation too, as a compiled
  * document is one operation of it.
  */
-export function createExecutor(schema: GraphQLSchema, options: { introspection: boolean }): Executor {
+export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions): Executor {
   const cache = new Map<string, Entry>();
   const rules = options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
 
@@ -61,19 +79,32 @@ export function createExecutor(schema: GraphQLSchema, options: { introspection: 
     }
     const document = parseOrRefuse(query);
     if ('refused' in document) return document;
+    // Before validation, the slowest part: some of its rules compare every two fields.
+    const tooComplex = refuseByForm(document);
+    if (tooComplex) return complexityExceeded(tooComplex);
     const refused = validate(schema, document, rules, { hideSuggestions: !options.introspection });
-    if (refused.length > 0) return { refused };
-    const entry: Entry = { document, uses: 0, compiled: undefined };
+    if (refused.length > 0) return { refused, code: 'VALIDATION_FAILED' };
+    const operation = getOperationAST(document, operationName) ?? null;
+    const entry: Entry = {
+      document,
+      operation,
+      costVaries: operation !== null && refuseByCost(costOf(schema, document, operation)) !== null,
+      cut: operation && options.maxDepth !== null ? cutBelow(document, operation, options.maxDepth) : null,
+      uses: 0,
+      compiled: undefined,
+    };
+    if (query.length > CACHED_LENGTH) return entry;
     cache.set(key, entry);
     const [oldest] = cache.keys();
     if (cache.size > CACHED_DOCUMENTS && oldest !== undefined) cache.delete(oldest);
     return entry;
   }
 
-  function compile(entry: Entry, operationName: string | undefined): CompiledQuery | undefined {
+  function compile(entry: Entry, document: DocumentNode, operationName?: string): CompiledQuery | undefined {
+    if (!entry.operation) return undefined;
     entry.uses += 1;
     if (entry.uses === COMPILE_AT) {
-      const compiled = compileQuery(schema, entry.document, operationName);
+      const compiled = compileQuery(schema, document, operationName);
       if (isCompiledQuery(compiled)) entry.compiled = compiled;
     }
     return entry.compiled;
@@ -82,22 +113,43 @@ export function createExecutor(schema: GraphQLSchema, options: { introspection: 
   return async (request, base) => {
     const entry = prepare(request);
     if ('refused' in entry) return entry;
-    const { document } = entry;
     const { operationName, variables = {} } = request;
+    const { operation, cut, document: original } = entry;
+    if (operation && entry.costVaries) {
+      const tooCostly = refuseByCost(costOf(schema, original, operation, variables));
+      if (tooCostly) return complexityExceeded(tooCostly);
+    }
+    const document = cut?.document ?? original;
     const context: RequestContext = { ...base, loaders: createLoaders(base) };
-    const compiled = getOperationAST(document, operationName) ? compile(entry, operationName) : undefined;
-    const result = compiled
+    const compiled = compile(entry, document, operationName);
+    const { data, errors = [] } = compiled
       ? await compiled.query(undefined, context, variables)
-      : await execute({ schema, document, contextValue: context, variableValues: variables, operationName });
+      : await execute({
+          schema,
+          document,
+          contextValue: context,
+          variableValues: variables,
+          operationName,
+          hideSuggestions: !options.introspection,
+        });
     // Without a `data` key nothing was executed: no such operation, or variables that do not coerce.
-    return result.data === undefined ? { refused: result.errors ?? [] } : { result };
+    if (data === undefined) return { refused: errors, code: 'VALIDATION_FAILED' };
+    return { result: { data, errors: cut && data ? [...errors, ...cut.restore(data)] : errors } };
   };
+}
+
+function complexityExceeded(message: string): RefusedRequest {
+  return { refused: [new GraphQLError(message)], code: 'COMPLEXITY_LIMIT_EXCEEDED' };
 }
 
 function parseOrRefuse(query: string): DocumentNode | RefusedRequest {
   try {
-    return parse(query, { maxTokens: 10_000 });
+    return parse(query, { maxTokens: ceiling.tokens });
   } catch (error) {
-    return { refused: [error as GraphQLError] };
+    const failure = error as GraphQLError;
+    // The parser has no other sign for it than its words.
+    return /Document contains more th\w+ \d+ tokens/.test(failure.message)
+      ? complexityExceeded(tooManyTokens())
+      : { refused: [failure], code: 'VALIDATION_FAILED' };
   }
 }

@@ -5,6 +5,7 @@ import { authenticate, type Caller } from '../auth/authenticate.ts';
 import type { ServiceContext } from '../context.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
 import { createExecutor } from '../graphql/execute.ts';
+import { QueryDepthLimitReached } from '../graphql/query-depth.ts';
 import { buildServiceSchema } from '../graphql/schema.ts';
 import { thrownBody } from './thrown-body.ts';
 
@@ -18,6 +19,7 @@ const bodySchema = z.object({
 export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void {
   const executeGraphQL = createExecutor(buildServiceSchema(), {
     introspection: context.config.http.introspection,
+    maxDepth: context.config.http.maxDepth,
   });
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.removeContentTypeParser('text/plain');
@@ -37,7 +39,12 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void
     );
     reply.header('cache-control', 'no-store');
     if ('refused' in outcome) {
-      return reply.code(400).send({ errors: outcome.refused.map((error) => refusal(error, request.id)) });
+      const errors = outcome.refused.map((error) => ({
+        ...located(error),
+        errorType: outcome.code,
+        errorInfo: { requestId: request.id },
+      }));
+      return reply.code(400).send({ errors });
     }
     const { data, errors } = outcome.result;
     return reply.send(
@@ -68,12 +75,9 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void
   }
 }
 
-function refusal(error: GraphQLError, requestId: string) {
-  return { ...located(error), errorType: 'VALIDATION_FAILED', errorInfo: { requestId } };
-}
-
 /** An error of a field: of the catalogue, in its words; anything else without a word of what it was. */
 function failure(error: GraphQLError, request: FastifyRequest) {
+  if (error instanceof QueryDepthLimitReached) return { ...located(error), errorType: error.errorType };
   const known = toServiceError(error.originalError ?? new ServiceError('VALIDATION_FAILED', error.message));
   if (known.code === 'INTERNAL_ERROR')
     request.log.error({ err: known.cause, path: error.path }, 'field failed');

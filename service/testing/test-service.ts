@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,12 +25,22 @@ export interface TestService {
   dataDir: string;
   /** Everything that was logged, as JSON lines. */
   logLines: string[];
-  /** A second process of the service, on the same database and storage. */
-  startReplica(): Promise<{ url: string; stop(): Promise<void> }>;
+  /** A second process of the service, on the same database and storage, with further variables of its own. */
+  startReplica(variables?: Record<string, string>): Promise<Replica>;
+  stop(): Promise<void>;
+}
+
+export interface Replica {
+  url: string;
+  process: ChildProcess;
+  /** Its exit code. */
+  exited: Promise<number | null>;
   stop(): Promise<void>;
 }
 
 interface TestServiceOptions {
+  /** With the secrets and the address that it asks for. */
+  environment?: 'local' | 'staging' | 'production';
   /** Parts of the world to replace, e.g. a chain client whose node is gone. */
   overrides?: Partial<ServiceContext>;
   config?: (config: Config) => Config;
@@ -42,11 +53,19 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const dataDir = await mkdtemp(join(tmpdir(), 'labroom-service-'));
   const logLines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
-  const variables = {
+  const { environment = 'local' } = options;
+  const port = await freePort();
+  const variables: Record<string, string> = {
+    LABROOM_ENVIRONMENT: environment,
     DATABASE_URL: database.url,
     RPC_URL: options.rpcUrl ?? inject('rpcUrl'),
     DATA_DIR: dataDir,
-    SERVICE_PORT: String(await freePort()),
+    SERVICE_PORT: String(port),
+    ...(environment !== 'local' && {
+      SERVICE_URL: `http://127.0.0.1:${port}`,
+      SERVICE_SECRET: randomBytes(32).toString('base64'),
+      KMS_MASTER_KEY: randomBytes(32).toString('base64'),
+    }),
   };
   const env = readEnv(variables);
   const config = options.config ? options.config(decideConfig(env)) : decideConfig(env);
@@ -57,7 +76,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
   const app = await createServer(context, { logger });
   await app.listen({ host: config.http.host, port: config.http.port });
-  const { credential } = await createConsumerCredential(context.db, 'local', 'tests');
+  const { credential } = await createConsumerCredential(context.db, environment, 'tests');
   const replicas = new Set<ChildProcess>();
 
   return {
@@ -67,13 +86,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     databaseUrl: database.url,
     dataDir,
     logLines,
-    async startReplica() {
+    async startReplica(own = {}) {
       const port = await freePort();
       const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-        env: { ...variables, SERVICE_PORT: String(port) },
+        env: { ...variables, SERVICE_PORT: String(port), ...own },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      const exited = once(child, 'exit');
+      const exited = once(child, 'exit').then(([code]) => code as number | null);
       replicas.add(child);
       for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
         if (String(chunk).includes('Server listening')) break;
@@ -82,6 +101,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       if (child.exitCode !== null) throw new Error(`The second process ended with ${child.exitCode}`);
       return {
         url: `http://127.0.0.1:${port}`,
+        process: child,
+        exited,
         async stop() {
           child.kill('SIGTERM');
           await exited;

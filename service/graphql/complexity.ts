@@ -1,0 +1,185 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql';
+
+/**
+ * The most that one document may ask for, in every environment (decisions.md, "Wire"). Documents of the web app stay below
+ * a quarter of each.
+ */
+export const ceiling = {
+  /** Words and signs of the text. Parsing ends there. */
+  tokens: 2_000,
+  aliases: 20,
+  directives: 20,
+  /** Once every fragment is written out where it is spread. */
+  fields: 600,
+  /** Objects that the answer may hold, as `costOf` counts. */
+  cost: 20_000,
+} as const;
+
+type Measure = keyof typeof ceiling;
+
+/** Objects in a list whose length the caller does not choose, e.g. the members of a lab. */
+const ASSUMED_LENGTH = 10;
+/** No operation returns a longer page, whatever is asked for. */
+const LONGEST_PAGE = 200;
+const SIZE_ARGUMENTS = ['perPage', 'limit'];
+
+/** The first limit that a document exceeds by its form alone, in words, or null. It need not be valid. */
+export function refuseByForm(document: DocumentNode): string | null {
+  const { aliases, directives, fields } = measureForm(document);
+  return exceeds('aliases', aliases) ?? exceeds('directives', directives) ?? exceeds('fields', fields);
+}
+
+/** What a document asks for by its form, all its operations and fragments together. */
+export function measureForm(document: DocumentNode) {
+  let aliases = 0;
+  let directives = 0;
+  visit(document, {
+    Field: (node) => {
+      if (node.alias) aliases += 1;
+    },
+    Directive: () => {
+      directives += 1;
+    },
+  });
+  return { aliases, directives, fields: writtenOutFields(document) };
+}
+
+/** The words for a cost over the ceiling, or null. */
+export function refuseByCost(cost: number): string | null {
+  return exceeds('cost', cost);
+}
+
+/** The words for a text of more tokens than are parsed. */
+export function tooManyTokens(): string {
+  return `The document has more than ${ceiling.tokens} tokens.`;
+}
+
+function exceeds(measure: Measure, count: number): string | null {
+  if (count <= ceiling[measure]) return null;
+  if (measure === 'cost')
+    return `The answer may hold ${count} objects, more than ${ceiling.cost}. Ask for smaller pages or fewer nested lists.`;
+  return `The document has ${count} ${measure}, more than ${ceiling[measure]}.`;
+}
+
+function writtenOutFields(document: DocumentNode): number {
+  const fragments = fragmentsOf(document);
+  const counted = new Map<string, number>();
+
+  function countSet(set: SelectionSetNode): number {
+    let sum = 0;
+    for (const node of set.selections) {
+      if (node.kind === Kind.FRAGMENT_SPREAD) sum += countFragment(node.name.value);
+      else sum += (node.kind === Kind.FIELD ? 1 : 0) + (node.selectionSet ? countSet(node.selectionSet) : 0);
+    }
+    return sum;
+  }
+
+  function countFragment(name: string): number {
+    const known = counted.get(name);
+    if (known !== undefined) return known;
+    const fragment = fragments.get(name);
+    // Zero while it is being counted: a fragment within itself is refused by validation.
+    counted.set(name, 0);
+    const count = fragment ? countSet(fragment.selectionSet) : 0;
+    counted.set(name, count);
+    return count;
+  }
+
+  return document.definitions.reduce(
+    (sum, node) => sum + ('selectionSet' in node && node.selectionSet ? countSet(node.selectionSet) : 0),
+    0,
+  );
+}
+
+/**
+ * How many objects the answer to a valid operation may hold: a page counts as long as it was asked for, any other list as
+ * ten, and lists within lists multiply. Introspection is not counted; its depth is validation's to limit.
+ * @param variables absent: as if every page whose size is a variable were the longest
+ */
+export function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables?: Record<string, unknown>,
+): number {
+  const fragments = fragmentsOf(document);
+  const root = schema.getRootType(operation.operation);
+  const defaults = new Map(
+    operation.variableDefinitions?.map((node) => [node.variable.name.value, node.defaultValue]),
+  );
+
+  function costOfSet(
+    set: SelectionSetNode,
+    type: GraphQLNamedType | undefined,
+    pageSize: number | undefined,
+  ): number {
+    let sum = 0;
+    for (const node of set.selections) {
+      if (node.kind === Kind.FIELD) sum += costOfField(node, type, pageSize);
+      else {
+        const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
+        const condition = fragment?.typeCondition;
+        const narrowed = condition ? schema.getType(condition.name.value) : type;
+        if (fragment) sum += costOfSet(fragment.selectionSet, narrowed, pageSize);
+      }
+    }
+    return sum;
+  }
+
+  function costOfField(
+    node: FieldNode,
+    type: GraphQLNamedType | undefined,
+    pageSize: number | undefined,
+  ): number {
+    const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[node.name.value] : undefined;
+    if (!field || !node.selectionSet) return 0;
+    const named = getNamedType(field.type);
+    if (!isCompositeType(named)) return 0;
+    const asked = askedSize(field, node);
+    const isList = isListType(getNullableType(field.type));
+    // A page is an object with a list in it: its size is for that list.
+    const length = isList ? (asked ?? pageSize ?? ASSUMED_LENGTH) : 1;
+    return length * (1 + costOfSet(node.selectionSet, named, isList ? undefined : asked));
+  }
+
+  function askedSize(field: GraphQLField<unknown, unknown>, node: FieldNode): number | undefined {
+    const argument = field.args.find(({ name }) => SIZE_ARGUMENTS.includes(name));
+    if (!argument) return undefined;
+    const given = node.arguments?.find(({ name }) => name.value === argument.name)?.value;
+    let size: unknown = argument.defaultValue;
+    if (given?.kind === Kind.INT) size = Number(given.value);
+    if (given?.kind === Kind.VARIABLE) {
+      if (!variables) return LONGEST_PAGE;
+      const fallback = defaults.get(given.name.value);
+      size = variables[given.name.value] ?? (fallback?.kind === Kind.INT ? Number(fallback.value) : size);
+    }
+    return typeof size === 'number' ? Math.min(LONGEST_PAGE, Math.max(1, size)) : ASSUMED_LENGTH;
+  }
+
+  return costOfSet(operation.selectionSet, root ?? undefined, undefined);
+}
+
+function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
+  return new Map(
+    document.definitions
+      .filter((node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION)
+      .map((node) => [node.name.value, node]),
+  );
+}

@@ -1,0 +1,142 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+/** A field of an answer that lies below the depth limit. No error of the catalogue (service.md, "Errors", other). */
+export class QueryDepthLimitReached extends GraphQLError {
+  readonly errorType = 'QueryDepthLimitReached';
+}
+
+/** The response keys on the way to what was cut, as a tree. */
+interface CutPlace {
+  field: FieldNode | undefined;
+  below: Map<string, CutPlace>;
+}
+
+export interface CutDocument {
+  /** Runs in place of the original: what is too deep costs nothing. */
+  document: DocumentNode;
+  /** Puts `null` where something was cut and returns an error for each such field, with the path where it first occurs. */
+  restore(data: Record<string, unknown>): QueryDepthLimitReached[];
+}
+
+/**
+ * Cuts an operation below `limit` levels. A root field is level 1, the fields of its object level 2, and so on; fragments
+ * and lists add no level of their own, introspection is not counted. `null` when nothing is that deep.
+ *
+ * [Note: cut fields] A cut field stays in the document under its response key, in its fragment and with its directives,
+ * but asks for `__typename` instead. So it turns up in the answer exactly where it would have, interpreted or compiled, no
+ * resolver of it runs, and `restore` makes `null` of it, also where the schema promises a value: the alternative, a null that
+ * climbs to the next nullable field, would take the rest of the data with it.
+ */
+export function cutBelow(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  limit: number,
+): CutDocument | null {
+  const fragments = new Map(
+    document.definitions
+      .filter((node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION)
+      .map((node) => [node.name.value, node]),
+  );
+  let isCut = false;
+
+  function cutSet(set: SelectionSetNode, level: number, place: CutPlace): SelectionSetNode {
+    return { ...set, selections: set.selections.map((node) => cutNode(node, level, place)) };
+  }
+
+  function cutNode(node: SelectionNode, level: number, place: CutPlace): SelectionNode {
+    if (node.kind === Kind.FIELD) return cutField(node, level, place);
+    if (node.kind === Kind.INLINE_FRAGMENT)
+      return { ...node, selectionSet: cutSet(node.selectionSet, level, place) };
+    // Written out, as one fragment may be spread at several levels.
+    const fragment = fragments.get(node.name.value);
+    if (!fragment) return node;
+    const { typeCondition, selectionSet } = fragment;
+    return {
+      kind: Kind.INLINE_FRAGMENT,
+      typeCondition,
+      directives: node.directives,
+      selectionSet: cutSet(selectionSet, level, place),
+    };
+  }
+
+  function cutField(node: FieldNode, level: number, place: CutPlace): FieldNode {
+    if (node.name.value.startsWith('__')) return node;
+    const key = node.alias?.value ?? node.name.value;
+    if (level > limit) {
+      isCut = true;
+      placeBelow(place, key).field = node;
+      const { kind, loc, directives } = node;
+      return {
+        kind,
+        loc,
+        directives,
+        alias: { kind: Kind.NAME, value: key },
+        name: { kind: Kind.NAME, value: '__typename' },
+      };
+    }
+    if (!node.selectionSet) return node;
+    return { ...node, selectionSet: cutSet(node.selectionSet, level + 1, placeBelow(place, key)) };
+  }
+
+  const root: CutPlace = { field: undefined, below: new Map() };
+  const cut = { ...operation, selectionSet: cutSet(operation.selectionSet, 1, root) };
+  if (!isCut) return null;
+  return {
+    document: { kind: Kind.DOCUMENT, definitions: [cut] },
+    restore: (data) => restoreNulls(data, root, limit),
+  };
+}
+
+function restoreNulls(
+  data: Record<string, unknown>,
+  root: CutPlace,
+  limit: number,
+): QueryDepthLimitReached[] {
+  const reached = new Map<CutPlace, QueryDepthLimitReached>();
+  const message = `Only ${limit} levels of fields are answered.`;
+
+  function visit(value: unknown, place: CutPlace, path: (string | number)[]): void {
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) visit(item, place, [...path, index]);
+      return;
+    }
+    if (!isObject(value)) return;
+    for (const [key, next] of place.below) {
+      // Compiled, a skipped field is a key without a value.
+      if (value[key] === undefined) continue;
+      if (!next.field) {
+        visit(value[key], next, [...path, key]);
+        continue;
+      }
+      value[key] = null;
+      if (!reached.has(next)) {
+        const error = new QueryDepthLimitReached(message, { nodes: next.field, path: [...path, key] });
+        reached.set(next, error);
+      }
+    }
+  }
+
+  visit(data, root, []);
+  return [...reached.values()];
+}
+
+function placeBelow(place: CutPlace, key: string): CutPlace {
+  const known = place.below.get(key);
+  if (known) return known;
+  const made: CutPlace = { field: undefined, below: new Map() };
+  place.below.set(key, made);
+  return made;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
