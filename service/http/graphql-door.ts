@@ -37,7 +37,6 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void
       { query, variables: variables ?? undefined, operationName: operationName ?? undefined },
       { ...context, caller, requestId: request.id, startedAt: new Date(), log: request.log },
     );
-    reply.header('cache-control', 'no-store');
     if ('refused' in outcome) {
       const errors = outcome.refused.map((error) => ({
         ...located(error),

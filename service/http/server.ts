@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyServerOptions,
+} from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { type ErrorCode, toServiceError } from '../errors.ts';
 import { DiskStorage } from '../storage/disk-storage.ts';
 import { graphqlDoor } from './graphql-door.ts';
 import { healthDoor } from './health-door.ts';
+import { refuseConnection } from './refused-connection.ts';
+import { responseHeaders } from './response-headers.ts';
 import { storageDoor } from './storage-door.ts';
 import { thrownBody } from './thrown-body.ts';
 
@@ -22,6 +29,7 @@ export async function createServer(
   options: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = context;
+  const setHeaders = responseHeaders(config.http.publicUrl);
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: loggerOptions(config.logLevel) }),
     bodyLimit: BODY_LIMIT,
@@ -30,10 +38,15 @@ export async function createServer(
     requestTimeout: 3_600_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: refuseConnection,
+    // A URL that no route can be looked up for; hooks do not run.
+    frameworkErrors(_error, request, routeless) {
+      const reply = routeless as FastifyReply;
+      setHeaders(request, reply);
+      reply.code(400).send(thrownBody('VALIDATION_FAILED', 'The URL is malformed.', request.id));
+    },
   });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
-  });
+  app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, code, message } = httpErrorOf(error);
     if (status >= 500) request.log.error({ err: error }, 'request failed');

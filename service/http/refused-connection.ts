@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { thrownBody } from './thrown-body.ts';
+
+/** Answers what never became a request: no HTTP, headers too large or too slow. Written by hand, as there is no reply yet. */
+export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  // Either nobody listens any more, or an answer is on its way already and this would end up in the middle of it.
+  if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const { status, type, message } = refusalOf(error.code);
+  const requestId = randomUUID();
+  const body = JSON.stringify(thrownBody(type, message, requestId));
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      `x-request-id: ${requestId}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+function refusalOf(code: string | undefined) {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { status: 431, type: 'VALIDATION_FAILED', message: 'The headers are too large.' } as const;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { status: 408, type: 'TIMEOUT', message: 'The request took too long to arrive.' } as const;
+  return { status: 400, type: 'VALIDATION_FAILED', message: 'This is not a valid HTTP request.' } as const;
+}
