@@ -1,7 +1,8 @@
 import { privateKeyToAddress } from 'viem/accounts';
-import { isLocalAccount, localAccount } from '../../contracts/local-accounts.ts';
+import { localAccount } from '../../contracts/local-accounts.ts';
 import type { Address, ContractAddresses } from '../../contracts/networks.ts';
 import type { Env } from './env.ts';
+import { publiclyKnownProblems } from './publicly-known.ts';
 
 export type DidLinkingConfig =
   | { kind: 'off'; missing: string[] }
@@ -51,15 +52,14 @@ export function didLinkingProblems(env: Env, decided: DidLinkingConfig): string[
   if (decided.kind === 'off' && given.length > 0) {
     problems.push(`${given.join(', ')}: DID linking also needs ${decided.missing.join(', ')}`);
   }
-  if (env.LABROOM_ENVIRONMENT !== 'local') {
-    for (const name of keyNames) {
-      const key = env[name];
-      if (key && isLocalAccount(privateKeyToAddress(key))) problems.push(publiclyKnown(name));
-    }
-    for (const name of ['RELAYER_ACCOUNT', 'DID_REGISTRY'] as const) {
-      if (isLocalAccount(env[name] ?? '')) problems.push(publiclyKnown(name));
-    }
-  }
+  const addressOf = (name: (typeof keyNames)[number]) => env[name] && privateKeyToAddress(env[name]);
+  problems.push(
+    ...publiclyKnownProblems(env.LABROOM_ENVIRONMENT, {
+      ...Object.fromEntries(keyNames.map((name) => [name, addressOf(name)])),
+      RELAYER_ACCOUNT: env.RELAYER_ACCOUNT,
+      DID_REGISTRY: env.DID_REGISTRY,
+    }),
+  );
   const { DATA_ATTESTER_PRIVATE_KEY: data, SERVICE_ATTESTER_PRIVATE_KEY: service } = env;
   if (data && data === service)
     problems.push('DATA_ATTESTER_PRIVATE_KEY, SERVICE_ATTESTER_PRIVATE_KEY: must be two different keys');
@@ -74,8 +74,4 @@ export function readDidLinkingKeys(env: Env): DidLinkingKeys | undefined {
   const serviceAttester =
     env.SERVICE_ATTESTER_PRIVATE_KEY ?? (isLocal && localAccount('serviceAttester').privateKey);
   return relayer && dataAttester && serviceAttester ? { relayer, dataAttester, serviceAttester } : undefined;
-}
-
-function publiclyKnown(name: string): string {
-  return `${name}: is an account whose key everybody knows, for the local chain only`;
 }
