@@ -1,4 +1,4 @@
-import { createPublicClient, defineChain, http, type PublicClient } from 'viem';
+import { createPublicClient, defineChain, type HttpTransportConfig, http, type PublicClient } from 'viem';
 import { type ChainId, type ContractAddresses, networks } from '../../contracts/networks.ts';
 import { chainUnavailable } from './call-failure.ts';
 
@@ -23,6 +23,8 @@ interface ChainClientOptions {
 
 const waitedForMs = 5_000;
 const historyTimeoutMs = 20_000;
+/** A request per block would take longer than all the rest of reading a chain. */
+const blocksPerRequest = 16;
 /** A range of logs may be long. */
 const nodeResponseBytes = 64 * 1024 * 1024;
 /** Twice what `callStranger` accepts, as JSON carries hex. */
@@ -40,18 +42,25 @@ export function createChainClient({ rpcUrl, chainId, contracts }: ChainClientOpt
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   });
-  const client = (timeout: number, maxResponseBodySize: number, retryCount: number): PublicClient =>
+  const client = (
+    timeout: number,
+    maxResponseBodySize: number,
+    options: Pick<HttpTransportConfig, 'retryCount' | 'batch'>,
+  ): PublicClient =>
     createPublicClient({
       chain,
       ccipRead: false,
-      transport: http(rpcUrl, { fetchFn: boundedFetch(timeout), maxResponseBodySize, retryCount, timeout }),
+      transport: http(rpcUrl, { fetchFn: boundedFetch(timeout), maxResponseBodySize, timeout, ...options }),
     });
   return {
     chainId,
     contracts: contracts ?? networks[chainId].contracts,
-    node: client(waitedForMs, nodeResponseBytes, 1),
-    history: client(historyTimeoutMs, nodeResponseBytes, 1),
-    strangers: client(waitedForMs, strangerResponseBytes, 0),
+    node: client(waitedForMs, nodeResponseBytes, { retryCount: 1 }),
+    history: client(historyTimeoutMs, nodeResponseBytes, {
+      retryCount: 1,
+      batch: { batchSize: blocksPerRequest },
+    }),
+    strangers: client(waitedForMs, strangerResponseBytes, { retryCount: 0 }),
   };
 }
 

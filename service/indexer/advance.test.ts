@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessResolverAbi } from '../../contracts/abi.generated.ts';
 import { networks } from '../../contracts/networks.ts';
 import { chainBlocks, labOwners, onchainEvents, quarantinedLogs, roleGrants } from '../db/tables/chain.ts';
+import { followedContracts } from '../onchain-events/followed-contracts.ts';
 import {
   event,
   granted,
@@ -16,7 +17,6 @@ import {
 } from '../testing/scripted-chain.ts';
 import { createTestIndex, type TestIndex } from '../testing/test-index.ts';
 import { CursorMovedError } from './cursor-store.ts';
-import { followedContracts } from './followed-contracts.ts';
 
 const [alice, bob, carol] = [person(0xa11ce), person(0xb0b), person(0xca201)];
 const { contracts } = networks[31337];

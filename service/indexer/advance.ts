@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PublicClient } from 'viem';
+import { type Header, readHead, readHeader } from '../chain/headers.ts';
+import { NodeError } from '../chain/node-error.ts';
 import type { Database } from '../db/database.ts';
+import { decodeLogs } from '../onchain-events/decode.ts';
+import { type FollowedContract, fingerprintOf } from '../onchain-events/followed-contracts.ts';
+import { knownTokens } from '../onchain-events/lab-tokens.ts';
 import { type Cursor, openCursor, rollBack, saveRange } from './cursor-store.ts';
-import { decodeLogs } from './decode.ts';
-import { fetchRange } from './fetch-logs.ts';
-import { type FollowedContract, fingerprintOf } from './followed-contracts.ts';
-import { type Header, readHead, readHeader } from './headers.ts';
-import { knownTokens } from './lab-tokens.ts';
-import { NodeError } from './node-error.ts';
+import { fetchRange } from './fetch-range.ts';
 import { findCommonBlock } from './reorg.ts';
 
 export interface IndexedChain {

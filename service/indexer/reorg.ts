@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem';
+import { type Header, readHeader } from '../chain/headers.ts';
 import type { Database } from '../db/database.ts';
 import { type Cursor, storedBlocks } from './cursor-store.ts';
-import { type Header, readHeader } from './headers.ts';
 
 /**
  * The newest block that what was read and the node's chain have in common, by the stored hashes; null for none. It is

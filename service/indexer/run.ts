@@ -3,11 +3,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { BaseError } from 'viem';
 import { chainUnavailable } from '../chain/call-failure.ts';
 import { verifyChainId } from '../chain/chain-client.ts';
+import { RangeTooLargeError } from '../chain/node-error.ts';
 import type { ServiceContext } from '../context.ts';
 import { holdLock } from '../db/advisory-lock.ts';
+import { followedContracts } from '../onchain-events/followed-contracts.ts';
 import { advance, type IndexedChain, type Progress } from './advance.ts';
-import { followedContracts } from './followed-contracts.ts';
-import { RangeTooLargeError } from './node-error.ts';
 
 /** One number for all processes that might index into the same database. */
 const INDEXER_LOCK = 7_266_002;

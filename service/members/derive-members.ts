@@ -4,6 +4,7 @@ import type { Transaction } from '../db/database.ts';
 import { labHolders, labOwners, onchainEvents, roleGrants } from '../db/tables/chain.ts';
 
 type EventRow = typeof onchainEvents.$inferSelect;
+type GrantEvent = Pick<EventRow, 'oclId' | 'eventName' | 'args' | 'indexedAt' | 'blockNumber'>;
 type Touched = Pick<typeof onchainEvents.$inferInsert, 'contractName' | 'eventName' | 'oclId' | 'args'>;
 
 const ownerEvents = ['OclIdentityCreated', 'Transfer'];
@@ -77,11 +78,12 @@ async function deriveGrants(
   const isWanted = new Set(pairs.map(({ lab, wallet }) => `${lab}:${wallet}`));
   const labs = [...new Set(pairs.map(({ lab }) => lab))];
   const wallets = [...new Set(pairs.map(({ wallet }) => wallet))];
+  const { oclId, eventName, args, indexedAt, blockNumber } = onchainEvents;
   // Lab and wallet apart, then pair by pair here: joined with a list of pairs, a table without statistics, as while a long
   // history is read, is walked once for each of them.
   const events = (
     await tx
-      .select()
+      .select({ oclId, eventName, args, indexedAt, blockNumber })
       .from(onchainEvents)
       .where(
         and(
@@ -102,7 +104,7 @@ async function deriveGrants(
 }
 
 /** The grant that stands after all events of one wallet in one lab. */
-function grantAfter(events: EventRow[]): (typeof roleGrants.$inferInsert)[] {
+function grantAfter(events: GrantEvent[]): (typeof roleGrants.$inferInsert)[] {
   const lastRevoke = events.findLastIndex((event) => event.eventName === 'RoleRevoked');
   const standing = events.slice(lastRevoke + 1);
   const [first, last] = [standing[0], standing.at(-1)];

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import type { ServiceContext } from '../context.ts';
 import { advance } from '../indexer/advance.ts';
-import { followedContracts } from '../indexer/followed-contracts.ts';
 import { refreshOwners } from '../members/refresh-owners.ts';
+import { followedContracts } from '../onchain-events/followed-contracts.ts';
 
 /** Does at once what the worker would do by and by: reads the chain to its head and asks who stands behind new holders. */
 export async function indexChain(context: Pick<ServiceContext, 'db' | 'chain'>): Promise<void> {

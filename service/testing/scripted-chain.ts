@@ -20,7 +20,7 @@ import {
 } from '../../contracts/abi.generated.ts';
 import { localAddresses as contracts } from '../../contracts/local-addresses.generated.ts';
 import { encodeOclId } from '../../contracts/ocl-id.ts';
-import { bloomOf } from '../indexer/bloom.ts';
+import { bloomOf } from '../chain/bloom.ts';
 
 export interface ScriptedLog {
   address: Address;

@@ -15,7 +15,7 @@ import {
   roleGrants,
 } from '../db/tables/chain.ts';
 import { advance, type IndexedChain, type Progress } from '../indexer/advance.ts';
-import { followedContracts } from '../indexer/followed-contracts.ts';
+import { followedContracts } from '../onchain-events/followed-contracts.ts';
 import type { ScriptedChain } from './scripted-chain.ts';
 import { createTestDatabase } from './test-database.ts';
 

@@ -9,19 +9,16 @@ import {
   onChainLabFactoryAbi,
 } from '../../contracts/abi.generated.ts';
 import type { ContractAddresses } from '../../contracts/networks.ts';
-import { type BloomBit, bitsOf } from './bloom.ts';
+import { bitsOf } from '../chain/bloom.ts';
+import type { LogSource } from '../chain/logs.ts';
 
-export interface FollowedContract {
-  /** Lowercase. */
-  address: Address;
+export interface FollowedContract extends LogSource {
   /** The name that onchain activity shows (decisions.md, "Tokenization"). */
   name: 'ocl' | 'accessresolver' | 'ipt';
   /** The events that are understood, by their first topics. */
   events: ReadonlyMap<Hex, AbiEvent>;
   /** Whether it announces the tokens of labs. */
   isTokenizer: boolean;
-  /** Where a bloom shows the address and each of the topics. */
-  bloomBits: { address: BloomBit[]; topics: BloomBit[][] };
 }
 
 /** The contracts whose events the service keeps; the tokens that one of them makes are followed beside them. */

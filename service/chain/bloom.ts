@@ -1,13 +1,18 @@
-import { type Hex, hexToBytes, keccak256 } from 'viem';
-import type { FollowedContract } from './followed-contracts.ts';
+import { type Hex, keccak256 } from 'viem';
 
 /** The logs bloom of a block header: 2,048 bits, three for each address and topic of its logs (Yellow Paper, 4.3.1). */
 
-export type BloomBit = [byte: number, mask: number];
+type BloomBit = [byte: number, mask: number];
+
+/** Where a bloom shows the address of a contract, and each topic that its events begin with. */
+export interface BloomBits {
+  address: BloomBit[];
+  topics: BloomBit[][];
+}
 
 /** Those of these contracts of which the block may hold an event. For the others it certainly holds none. */
-export function suspectsOf<C extends Pick<FollowedContract, 'bloomBits'>>(bloom: Hex, contracts: C[]): C[] {
-  const bytes = hexToBytes(bloom);
+export function suspectsOf<C extends { bloomBits: BloomBits }>(bloom: Hex, contracts: C[]): C[] {
+  const bytes = bytesOf(bloom);
   const holds = (bits: BloomBit[]) => bits.every(([byte, mask]) => ((bytes[byte] ?? 0) & mask) !== 0);
   return contracts.filter(({ bloomBits }) => holds(bloomBits.address) && bloomBits.topics.some(holds));
 }
@@ -15,25 +20,29 @@ export function suspectsOf<C extends Pick<FollowedContract, 'bloomBits'>>(bloom:
 /** A bloom with over half of its bits set says yes to almost everything. */
 export function isCrowded(bloom: Hex): boolean {
   let count = 0;
-  for (const byte of hexToBytes(bloom)) for (let bits = byte; bits > 0; bits >>= 1) count += bits & 1;
+  for (const byte of bytesOf(bloom)) for (let bits = byte; bits > 0; bits >>= 1) count += bits & 1;
   return count > 1024;
 }
 
 /** The bloom that a block with exactly these logs has. */
 export function bloomOf(logs: readonly { address: Hex; topics: readonly Hex[] }[]): Hex {
-  const bytes = new Uint8Array(256);
+  const bytes = Buffer.alloc(256);
   for (const { address, topics } of logs) {
     for (const item of [address, ...topics])
       for (const [byte, mask] of bitsOf(item)) bytes[byte] = (bytes[byte] ?? 0) | mask;
   }
-  return `0x${Buffer.from(bytes).toString('hex')}`;
+  return `0x${bytes.toString('hex')}`;
 }
 
 /** Where a bloom shows an address or a topic. */
 export function bitsOf(item: Hex): BloomBit[] {
-  const hash = hexToBytes(keccak256(item));
+  const hash = keccak256(item, 'bytes');
   return [0, 2, 4].map((at) => {
     const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047;
     return [255 - (bit >> 3), 1 << (bit & 7)];
   });
+}
+
+function bytesOf(hex: Hex): Buffer {
+  return Buffer.from(hex.slice(2), 'hex');
 }

@@ -52,7 +52,7 @@ export async function readHeader(
 export async function readHeaders(
   node: PublicClient,
   numbers: readonly number[],
-  withSenders: ReadonlySet<number>,
+  withSenders: { has(block: number): boolean },
 ): Promise<Header[]> {
   const headers: Header[] = [];
   for (let start = 0; start < numbers.length; start += requestsAtOnce) {

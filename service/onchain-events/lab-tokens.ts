@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { type Address, type Log, parseEventLogs } from 'viem';
+import { type Address, parseEventLogs } from 'viem';
 import { oclTokenizerAbi } from '../../contracts/abi.generated.ts';
+import type { MinedLog } from '../chain/logs.ts';
 import type { Database } from '../db/database.ts';
 import { labTokens } from '../db/tables/chain.ts';
 import { type FollowedContract, followedToken } from './followed-contracts.ts';
@@ -17,10 +18,7 @@ export async function knownTokens(db: Database, chainId: number): Promise<Follow
  * The tokens that these logs announce, each once. Only the tokenizer is believed. Of an attached token the wrapper is
  * meant, whatever the announcement names: the token behind it is a stranger's, and may log what it likes.
  */
-export function announcedTokens(
-  followed: FollowedContract[],
-  logs: Log<bigint, number, false>[],
-): NewLabToken[] {
+export function announcedTokens(followed: FollowedContract[], logs: MinedLog[]): NewLabToken[] {
   const tokenizer = followed.find(({ isTokenizer }) => isTokenizer);
   const own = logs.filter((log) => log.address.toLowerCase() === tokenizer?.address);
   const wraps = parseEventLogs({ abi: oclTokenizerAbi, eventName: 'TokenWrapped', logs: own });
