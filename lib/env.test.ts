@@ -21,15 +21,15 @@ describe('the environment of the web app', () => {
   });
 
   it('reports every problem at once', () => {
-    const wrong = { LABROOM_ENVIRONMENT: 'test', RPC_URL: 'ws://x', WEB_URL: 'nonsense' };
+    const wrong = { LABROOM_ENVIRONMENT: 'test', PUBLIC_RPC_URL: 'ws://x', WEB_URL: 'nonsense' };
     expect(() => parseEnv(wrong)).toThrow(WebEnvError);
-    expect(() => parseEnv(wrong)).toThrow(/LABROOM_ENVIRONMENT[\s\S]*RPC_URL[\s\S]*WEB_URL/);
+    expect(() => parseEnv(wrong)).toThrow(/LABROOM_ENVIRONMENT[\s\S]*PUBLIC_RPC_URL[\s\S]*WEB_URL/);
   });
 });
 
 it('lets pages connect to this app, the chain and the stored bytes, and names no path or key of theirs', () => {
   const env = parseEnv({
-    RPC_URL: 'https://rpc.example/v2/key',
+    PUBLIC_RPC_URL: 'https://rpc.example/v2/key',
     STORAGE_URL: 'https://bytes.example/bucket',
   });
   expect(connectPolicy(env)).toBe("connect-src 'self' https://rpc.example https://bytes.example");

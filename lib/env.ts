@@ -9,8 +9,8 @@ const envSchema = z.object({
   SERVICE_URL: url.default('http://127.0.0.1:4000'),
   /** The consumer credential of the web app. */
   SERVICE_CREDENTIAL: z.string().min(1).optional(),
-  /** The chain as browsers reach it. */
-  RPC_URL: url.default('http://127.0.0.1:8545'),
+  /** The chain as browsers reach it: everybody sees this address, so it is never the service's own, which may hold a key. */
+  PUBLIC_RPC_URL: url.default('http://127.0.0.1:8545'),
   /** Where browsers find this app. */
   WEB_URL: url.default('http://127.0.0.1:3000'),
   /** Where browsers find stored bytes, if not at the service. */
@@ -49,7 +49,7 @@ export function parseEnv(source: Record<string, string | undefined>): WebEnv {
     environment: data.LABROOM_ENVIRONMENT,
     serviceUrl,
     serviceCredential: data.SERVICE_CREDENTIAL,
-    rpcUrl: data.RPC_URL,
+    rpcUrl: data.PUBLIC_RPC_URL,
     webUrl: data.WEB_URL.replace(/\/+$/, ''),
     storageUrl: data.STORAGE_URL ?? serviceUrl,
   };

@@ -10,7 +10,6 @@ const service = path.resolve(import.meta.dirname, '../../service');
 
 const shared = (local: LocalJson) => ({
   LABROOM_ENVIRONMENT: local.environment,
-  RPC_URL: local.rpcUrl,
   SERVICE_URL: local.serviceUrl,
   WEB_URL: local.webUrl,
 });
@@ -25,6 +24,7 @@ export async function startService(
   const local = describeLocal({ ports }, await ensureConsumerCredential(dataDir, databaseUrl));
   const env = {
     ...shared(local),
+    RPC_URL: local.rpcUrl,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     SERVICE_PORT: String(ports.service),
@@ -50,7 +50,12 @@ export async function startWeb(
     supervisor.start({
       name: 'web',
       args: webServerArguments(ports.web),
-      env: { ...shared(local), SERVICE_CREDENTIAL: local.consumerCredential, NEXT_TELEMETRY_DISABLED: '1' },
+      env: {
+        ...shared(local),
+        PUBLIC_RPC_URL: local.rpcUrl,
+        SERVICE_CREDENTIAL: local.consumerCredential,
+        NEXT_TELEMETRY_DISABLED: '1',
+      },
       readyUrl: local.webUrl,
       stopGraceMilliseconds: 3_000,
     });
