@@ -4,6 +4,7 @@ import { useIdentity } from '../../lib/session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Step, Steps } from '../ui/steps.tsx';
+import { didLinkStep } from './did-link-step.ts';
 import { MiningStep } from './mining-step.tsx';
 import { MintStep } from './mint-step.tsx';
 import { NameLab } from './name-lab.tsx';
@@ -16,8 +17,16 @@ import {
   writeProgress,
 } from './progress-store.ts';
 import { RegisterStep } from './register-step.tsx';
+import { useDidLink } from './use-did-link.ts';
 
-const titles = ['Mint the LabNFT', 'Wait for the block', 'Register with Labroom', 'Data room ready'] as const;
+const titles = [
+  'Mint the LabNFT',
+  'Wait for the block',
+  'Register with Labroom',
+  'Data room ready',
+  'Link its DIDs',
+] as const;
+const dataRoom = titles.indexOf('Data room ready');
 const positions: Record<CreateLabProgress['step'], number> = { mint: 0, mining: 1, register: 2 };
 
 /** A new lab from the mint to its data room. Where it stands is in the URL and, by wallet, in this browser. */
@@ -26,6 +35,7 @@ export function CreateLab() {
   const [progress, setProgress] = useState<CreateLabProgress | null>(null);
   const [shortname, setShortname] = useState<string | null>(null);
   const address = 'address' in identity ? identity.address : null;
+  const didLink = useDidLink(shortname && progress?.step === 'register' ? progress.oclId : null);
 
   useEffect(() => setProgress(readProgress(new URLSearchParams(location.search))), []);
 
@@ -44,8 +54,14 @@ export function CreateLab() {
     return <Steps label="A new lab" steps={titles.map((title) => ({ title, state: 'waiting' }))} />;
   const current = shortname ? titles.length : positions[progress.step];
   const steps = titles.map((title, position): Step => {
-    if (shortname && progress.step === 'register' && position === titles.length - 1) {
-      return { title, state: 'done', detail: <NameLab oclId={progress.oclId} shortname={shortname} /> };
+    if (shortname && progress.step === 'register') {
+      if (position === dataRoom) {
+        return { title, state: 'done', detail: <NameLab oclId={progress.oclId} shortname={shortname} /> };
+      }
+      if (position > dataRoom) {
+        const { state, words } = didLinkStep(didLink);
+        return { title, state, detail: <p>{words}</p> };
+      }
     }
     if (position < current) return { title, state: 'done' };
     return position === current

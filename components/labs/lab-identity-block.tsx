@@ -1,17 +1,22 @@
 import { type Network, networks } from '../../contracts/networks.ts';
+import type { DidLinkQuery } from '../../lib/api/documents.generated.ts';
 import type { LabIdentity } from '../../lib/api/load-lab.ts';
 import { explorerLink, labNftLink } from '../../lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Time } from '../ui/time.tsx';
 
+type DidLinkStatus = DidLinkQuery['getDidLinkStatus']['didLinkStatus'];
+
 interface LabIdentityBlockProps {
   lab: LabIdentity;
   chainId: Network['chainId'];
+  /** `null` where it is not known. */
+  didLink: Pick<DidLinkStatus, 'status' | 'accountDid' | 'dataRoomDid'> | null;
 }
 
 /** What the lab is on the chain, to be copied and looked up. */
-export function LabIdentityBlock({ lab, chainId }: LabIdentityBlockProps) {
+export function LabIdentityBlock({ lab, chainId, didLink }: LabIdentityBlockProps) {
   const network = networks[chainId];
   return (
     <DefinitionList>
@@ -25,6 +30,16 @@ export function LabIdentityBlock({ lab, chainId }: LabIdentityBlockProps) {
           href={explorerLink(network, 'address', lab.labAccountAddress)}
         />
       </Definition>
+      {didLink?.accountDid && (
+        <Definition term={`DID of the lab${didLink.status === 'LINKED' ? ', linked onchain' : ''}`}>
+          <Address value={didLink.accountDid} full />
+        </Definition>
+      )}
+      {didLink?.dataRoomDid && (
+        <Definition term={`DID of the data room${didLink.status === 'LINKED' ? ', linked onchain' : ''}`}>
+          <Address value={didLink.dataRoomDid} full />
+        </Definition>
+      )}
       <Definition term="LabNFT token">
         <Address
           value={lab.labNftTokenId}

@@ -9,7 +9,11 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { Markdown } from '../../../components/ui/markdown.tsx';
 import { Section } from '../../../components/ui/section.tsx';
 import { TextLink } from '../../../components/ui/text-link.tsx';
-import { LabActivityDocument, LabOverviewDocument } from '../../../lib/api/documents.generated.ts';
+import {
+  DidLinkDocument,
+  LabActivityDocument,
+  LabOverviewDocument,
+} from '../../../lib/api/documents.generated.ts';
 import { labPath } from '../../../lib/api/lab-reference.ts';
 import { type LabIdentity, labOfPage } from '../../../lib/api/load-lab.ts';
 import { outcomeOf } from '../../../lib/api/outcome.ts';
@@ -38,7 +42,7 @@ export default async function LabPage({ params }: LabPageProps) {
       </div>
       <aside className="flex min-w-0 flex-col gap-8">
         <Section title="Identity">
-          <LabIdentityBlock lab={lab} chainId={publicConfig().chainId} />
+          <Identity lab={lab} />
         </Section>
         <Section
           title={`Members (${lab.members.length})`}
@@ -50,6 +54,12 @@ export default async function LabPage({ params }: LabPageProps) {
       </aside>
     </div>
   );
+}
+
+async function Identity({ lab }: { lab: LabIdentity }) {
+  const outcome = await outcomeOf(queryService(DidLinkDocument, { oclId: lab.oclId }));
+  const didLink = outcome.ok ? outcome.data.getDidLinkStatus.didLinkStatus : null;
+  return <LabIdentityBlock lab={lab} chainId={publicConfig().chainId} didLink={didLink} />;
 }
 
 /** The newest files and activity, from one look at the feed. */
