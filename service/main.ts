@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { decideConfig } from './config/config.ts';
 import { ConfigurationError, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
 import { createContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
+import { GracefulShutdown } from './http/graceful-shutdown.ts';
 import { createServer } from './http/server.ts';
 
 /** The HTTP side of the service. State lives in its stores alone: start as many as wanted on the same database. */
@@ -15,10 +17,13 @@ async function main(): Promise<void> {
     databaseUrl: env.DATABASE_URL,
   });
   await migrate(env.DATABASE_URL);
-  const server = await createServer(context);
+  const shutdown = new GracefulShutdown();
+  const server = await createServer(context, { shutdown });
   const stop = async () => {
-    await server.close();
-    await context.db.$client.end();
+    await shutdown.run(server, config.shutdown);
+    // A statement of a request that was cut is not waited for.
+    await Promise.race([context.db.$client.end(), pause(1_000)]);
+    process.exit(0);
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);

@@ -23,6 +23,7 @@ export interface Config {
     introspection: boolean;
     /** Levels of fields that a query is answered to; `null` is all. */
     maxDepth: number | null;
+    timeouts: Timeouts;
   };
   storage: { kind: 'disk'; dir: string };
   kms: { kind: 'local'; masterKeyFile: string };
@@ -30,6 +31,22 @@ export interface Config {
   dataDir: string;
   logLevel: Env['LOG_LEVEL'];
   limits: Limits;
+  shutdown: Shutdown;
+}
+
+/** How long a client may take, in milliseconds. A file on its way to the storage has as long as its upload token. */
+export interface Timeouts {
+  headersMs: number;
+  /** Of a request that is no file, from its headers on. */
+  bodyMs: number;
+  /** Without a byte in either direction. */
+  idleMs: number;
+}
+
+/** A shutdown in milliseconds: `delayMs` for balancers to notice, then at most until `boundMs` for requests to end. */
+export interface Shutdown {
+  delayMs: number;
+  boundMs: number;
 }
 
 export interface Limits {
@@ -48,6 +65,11 @@ const limits: Limits = {
   downloadUrlSeconds: 60 * 60,
   signInSeconds: 10 * 60,
 };
+
+const timeouts: Timeouts = { headersMs: 20_000, bodyMs: 30_000, idleMs: 120_000 };
+
+/** Shorter than the thirty seconds that most supervisors wait before they kill. */
+const SHUTDOWN_BOUND_MS = 25_000;
 
 export function decideConfig(env: Env): Config {
   const environment = env.LABROOM_ENVIRONMENT;
@@ -79,6 +101,7 @@ export function decideConfig(env: Env): Config {
       webUrl: env.WEB_URL.replace(/\/$/, ''),
       introspection: environment !== 'production',
       maxDepth: environment === 'production' ? 10 : null,
+      timeouts,
     },
     storage: { kind: 'disk', dir: dataDir },
     kms: { kind: 'local', masterKeyFile: join(dataDir, 'kms-master-key') },
@@ -86,5 +109,9 @@ export function decideConfig(env: Env): Config {
     dataDir,
     logLevel: env.LOG_LEVEL,
     limits,
+    shutdown: {
+      delayMs: 1_000 * (env.SHUTDOWN_DELAY_SECONDS ?? (environment === 'local' ? 0 : 5)),
+      boundMs: SHUTDOWN_BOUND_MS,
+    },
   };
 }

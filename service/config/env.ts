@@ -29,6 +29,7 @@ const envSchema = z.object({
   DATA_ATTESTER_PRIVATE_KEY: privateKey.optional(),
   SERVICE_ATTESTER_PRIVATE_KEY: privateKey.optional(),
   BUNDLER_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(20).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

@@ -8,6 +8,8 @@ import Fastify, {
 import type { ServiceContext } from '../context.ts';
 import { type ErrorCode, toServiceError } from '../errors.ts';
 import { DiskStorage } from '../storage/disk-storage.ts';
+import { BodyTooSlow, limitBodyTime } from './body-deadline.ts';
+import { GracefulShutdown } from './graceful-shutdown.ts';
 import { graphqlDoor } from './graphql-door.ts';
 import { healthDoor } from './health-door.ts';
 import { refuseConnection } from './refused-connection.ts';
@@ -17,10 +19,14 @@ import { thrownBody } from './thrown-body.ts';
 
 /** Bytes of a request body that is no file. */
 const BODY_LIMIT = 2 * 1024 * 1024;
+/** Where files come in. */
+const STORAGE_ROUTE = '/storage/*';
 
 interface ServerOptions {
   /** Where log lines go; standard output by default. */
   logger?: FastifyServerOptions['loggerInstance'];
+  /** Ends the server, with regard to what is under way. */
+  shutdown?: GracefulShutdown;
 }
 
 /** The HTTP server with all its doors, not yet listening. */
@@ -29,14 +35,23 @@ export async function createServer(
   options: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = context;
+  const { timeouts } = config.http;
+  const shutdown = options.shutdown ?? new GracefulShutdown();
   const setHeaders = responseHeaders(config.http.publicUrl);
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: loggerOptions(config.logLevel) }),
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     // As long as an upload token lives: a large file over a slow line is no attack.
-    requestTimeout: 3_600_000,
+    requestTimeout: 1_000 * config.limits.uploadTokenSeconds,
+    connectionTimeout: timeouts.idleMs,
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: Math.ceil(timeouts.headersMs / 4),
+    },
     forceCloseConnections: 'idle',
+    // While it closes, what still comes in over an open connection is served.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: refuseConnection,
     // A URL that no route can be looked up for; hooks do not run.
@@ -47,8 +62,12 @@ export async function createServer(
     },
   });
   app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));
+  shutdown.watch(app);
+  limitBodyTime(app, { ms: timeouts.bodyMs, except: [STORAGE_ROUTE] });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, code, message } = httpErrorOf(error);
+    // The rest of the body is not waited for.
+    if (status === 408) reply.header('connection', 'close');
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     return reply.code(status).send(thrownBody(code, message, request.id));
   });
@@ -57,7 +76,7 @@ export async function createServer(
   );
 
   await app.register(async (scope) => graphqlDoor(scope, context));
-  await app.register(async (scope) => healthDoor(scope, context));
+  await app.register(async (scope) => healthDoor(scope, context, shutdown));
   if (context.storage instanceof DiskStorage) {
     const { storage } = context;
     await app.register(async (scope) =>
@@ -70,6 +89,7 @@ export async function createServer(
 /** What a failure outside the use cases says: Fastify's own refusals by their status, everything else as ours. */
 function httpErrorOf(error: FastifyError): { status: number; code: ErrorCode; message: string } {
   const status = error.statusCode ?? 500;
+  if (error instanceof BodyTooSlow) return { status, code: 'TIMEOUT', message: error.message };
   if (status === 413) return { status, code: 'VALIDATION_FAILED', message: 'The body is larger than 2 MiB.' };
   if (status === 415) return { status, code: 'VALIDATION_FAILED', message: 'Send application/json.' };
   if (status >= 400 && status < 500)
