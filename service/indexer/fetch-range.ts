@@ -26,9 +26,9 @@ interface Range {
 }
 
 /**
- * The logs of the followed contracts in a range, those of tokens announced in it too, as far as they can be believed. Blocks
- * deeper than the window are checked where they have logs and at the ends of the range only, as their headers are not read
- * otherwise.
+ * The logs of the followed contracts in a range, those of tokens announced in it too, as far as they can be believed. Every
+ * block of the window is checked against its header. Reading all the headers below it would take days on a long chain, so
+ * that deep blocks are checked where they have logs and at the ends of the range, and for the others the node is asked twice.
  * @throws NodeError, RangeTooLargeError, or what the transport throws
  */
 export async function fetchRange(
@@ -49,12 +49,17 @@ export async function fetchRange(
 
 /** A token has no history before the block that announces it, so all of it is read here. */
 async function fetchLogs(node: PublicClient, known: FollowedContract[], range: Range) {
-  const logs = inOrder(await readLogs(node, known, range));
+  const isDeep = range.from <= range.head - REORG_WINDOW;
+  const ask = async (contracts: FollowedContract[], from: number) => {
+    const question = [node, contracts, { from, to: range.to }] as const;
+    return [...(await readLogs(...question)), ...(isDeep ? await readLogs(...question) : [])];
+  };
+  const logs = inOrder(await ask(known, range.from));
   const knownAddresses = new Set<string>(known.map(({ address }) => address));
   const tokens = announcedTokens(known, logs).filter(({ address }) => !knownAddresses.has(address));
   const [first] = tokens;
   if (!first) return { logs, tokens, followed: known };
   const added = tokens.map(({ address }) => followedToken(address));
-  const theirs = await readLogs(node, added, { ...range, from: first.blockNumber });
+  const theirs = await ask(added, first.blockNumber);
   return { logs: inOrder([...logs, ...theirs]), tokens, followed: [...known, ...added] };
 }

@@ -31,5 +31,5 @@ export function announcedTokens(followed: FollowedContract[], logs: MinedLog[]):
       return { address, underlying, oclId: args.oclId.toLowerCase(), blockNumber: Number(blockNumber) };
     },
   );
-  return [...new Map(tokens.toReversed().map((token) => [token.address, token])).values()].toReversed();
+  return [...Map.groupBy(tokens, ({ address }) => address).values()].flatMap(([first]) => first ?? []);
 }

@@ -20,6 +20,7 @@ import type { ScriptedChain } from './scripted-chain.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestIndex {
+  databaseUrl: string;
   db: Database;
   logLines: string[];
   /** One step of the indexer. */
@@ -57,6 +58,7 @@ export async function createTestIndex(): Promise<TestIndex> {
     return advance(db, chain, size, log);
   };
   return {
+    databaseUrl: database.url,
     db,
     logLines,
     advance: step,

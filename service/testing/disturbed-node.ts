@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ScriptedChain } from './scripted-chain.ts';
+
+interface RpcRequest {
+  id: number;
+  method: string;
+  params?: unknown[];
+}
+
+/** What becomes of one HTTP answer, or of one answer in it. */
+type Disturbance = 'drop' | 'cut' | 'delay' | 'shuffle' | 'empty' | 'reverse' | 'repeat' | 'refuse' | 'none';
+
+export interface DisturbedNode {
+  rpcUrl: string;
+  /** Chances in a thousand; what is left of the thousand goes well. */
+  chances: Partial<Record<Disturbance, number>>;
+  /** Ranges of more blocks are refused. */
+  widestRange: number;
+  /** How often each disturbance struck. */
+  struck: Map<Disturbance, number>;
+  /** Resolves when that many more requests came in. */
+  after(requests: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * A scripted chain behind HTTP that is disturbed by chance. An answer is falsified (emptied, reversed, repeated) by any chance,
+ * but never twice in a row for one question: nobody could find out.
+ */
+export async function startDisturbedNode(chain: ScriptedChain, random: () => number): Promise<DisturbedNode> {
+  const waiting = new Map<() => void, number>();
+  const emptied = new Set<string>();
+  const node: Omit<DisturbedNode, 'rpcUrl' | 'close'> = {
+    chances: {},
+    widestRange: Number.POSITIVE_INFINITY,
+    struck: new Map(),
+    after: (requests) => new Promise((resolve) => void waiting.set(resolve, requests)),
+  };
+  const strikes = (...candidates: Disturbance[]): Disturbance => {
+    let left = random() * 1000;
+    const found = candidates.find((candidate) => {
+      left -= node.chances[candidate] ?? 0;
+      return left < 0;
+    });
+    if (found) node.struck.set(found, (node.struck.get(found) ?? 0) + 1);
+    return found ?? 'none';
+  };
+
+  async function answer({ id, method, params = [] }: RpcRequest) {
+    const request = { method, params } as Parameters<typeof chain.node.request>[0];
+    try {
+      if (isWiderThan(node.widestRange, params[0])) throw new Error('query returned more than 10000 results');
+      const result: unknown = await chain.node.request(request);
+      return { jsonrpc: '2.0', id, result: falsified(JSON.stringify([method, params]), result) };
+    } catch (error) {
+      return { jsonrpc: '2.0', id, error: { code: -32005, message: (error as Error).message } };
+    }
+  }
+
+  function falsified(question: string, result: unknown): unknown {
+    const disturbance = strikes('empty', 'reverse', 'repeat');
+    if (disturbance === 'empty' && !emptied.delete(question)) {
+      emptied.add(question);
+      return Array.isArray(result) ? [] : null;
+    }
+    emptied.delete(question);
+    if (!Array.isArray(result)) return result;
+    if (disturbance === 'repeat') return [...result, ...result];
+    return disturbance === 'reverse' ? result.toReversed() : result;
+  }
+
+  async function respond(body: string, response: ServerResponse): Promise<void> {
+    const disturbance = strikes('drop', 'cut', 'delay', 'shuffle', 'refuse');
+    if (disturbance === 'drop') return void response.destroy();
+    if (disturbance === 'refuse') return void response.writeHead(503).end('overloaded');
+    const parsed: RpcRequest | RpcRequest[] = JSON.parse(body);
+    const answers = await Promise.all([parsed].flat().map(answer));
+    if (disturbance === 'shuffle') answers.reverse();
+    const json = JSON.stringify(Array.isArray(parsed) ? answers : answers[0]);
+    if (disturbance === 'delay') await pause(random() * 60);
+    response.setHeader('Content-Type', 'application/json');
+    response.end(disturbance === 'cut' ? json.slice(0, json.length >> 1) : json);
+  }
+
+  const server = createServer(async (incoming, response) => {
+    for (const [resolve, left] of waiting) {
+      waiting.set(resolve, left - 1);
+      if (left <= 1 && waiting.delete(resolve)) resolve();
+    }
+    // The asker may be killed in the middle of its question.
+    const body = await text(incoming).catch(() => null);
+    if (body !== null) await respond(body, response);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(node, {
+    rpcUrl: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  });
+}
+
+function isWiderThan(widest: number, filter: unknown): boolean {
+  const { fromBlock, toBlock } = (filter ?? {}) as { fromBlock?: string; toBlock?: string };
+  return Number(toBlock) - Number(fromBlock) >= widest;
+}
