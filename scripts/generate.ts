@@ -27,6 +27,10 @@ const mappers: Record<string, string> = {
   LabEventAnnouncement: './activity/feed-store.ts#ActivityRow',
   LabFileEntry: './activity/feed-store.ts#ActivityRow',
   LabAnnouncement: './activity/feed-store.ts#ActivityRow',
+  SearchLabsHit: './search/search-labs.ts#SearchHit',
+  SearchLabsFileHit: './search/search-labs.ts#FileHit',
+  SearchLabsFileEntry: './files/file-store.ts#FileWithVersion',
+  SearchLabsAnnouncementHit: './search/search-labs.ts#AnnouncementHit',
 };
 
 /** Every custom scalar travels as text; `JSON` is whatever it is. */

@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { LabRow } from './labs/lab-store.ts';
 import type { FileWithVersion, VersionWithPath } from './files/file-store.ts';
 import type { ActivityRow } from './activity/feed-store.ts';
+import type { SearchHit, FileHit, AnnouncementHit } from './search/search-labs.ts';
 import type { RequestContext } from './context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;
@@ -59,6 +60,16 @@ export type Query = {
   onChainActivity: Array<OnChainActivity>;
   /** One file of a lab's data room by its path; `null` when there is none. Public. */
   dataRoomFile?: Maybe<DataRoomFile>;
+  /**
+   * Files and announcements that answer a prompt, the best first: all labs' or, with filters, some of them. Words count
+   * in every English form, without accents or case; the last one may be unfinished and unknown ones misspelt. Found
+   * are the words of path, description, tags, categories, `contentText`, headline, body and lab name. What was just
+   * written is found at once, and what was deleted never. Needs the consumer credential only.
+   * Errors: `VALIDATION_FAILED` (an empty prompt, an unknown kind; `INVALID_ACCESS_LEVEL`, `INVALID_OCL_ID`).
+   */
+  searchLabs: SearchLabsPage;
+  /** The categories and tags that are offered for files. Others may be used as well. Public. */
+  fileCategoriesAndTags: FileCategoriesAndTagsResult;
   /**
    * The text a wallet signs (EIP-191 `personal_sign`) to prove control before `generateServiceToken`. It carries a nonce
    * that works once and for ten minutes; until then the same text is returned again. Public.
@@ -125,6 +136,14 @@ export type QueryOnChainActivityArgs = {
 export type QueryDataRoomFileArgs = {
   oclId: Scalars['String']['input'];
   path: Scalars['String']['input'];
+};
+
+
+export type QuerySearchLabsArgs = {
+  prompt: Scalars['String']['input'];
+  filters?: InputMaybe<SearchLabsFilters>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -818,6 +837,80 @@ export const OnChainContractName = {
 } as const;
 
 export type OnChainContractName = typeof OnChainContractName[keyof typeof OnChainContractName];
+/** A hit passes every list that is given, by at least one value of it. A list left out or empty lets everything pass. */
+export type SearchLabsFilters = {
+  /** Labs, in any case; at most 100. */
+  byOclIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Tags in full, in any case; at most 100. Announcements have none. */
+  byTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Categories in full, in any case; at most 100. Announcements have none. */
+  byCategories?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** `FILE`, `ANNOUNCEMENT`. */
+  byKinds?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** `PUBLIC`, `HOLDERS`, `ADMIN`. Announcements count as `PUBLIC`. */
+  byAccessLevels?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type SearchLabsPage = {
+  __typename?: 'SearchLabsPage';
+  nodes: Array<SearchLabsHit>;
+  /** Hits on all pages: at most 2,000, the most promising of all that have a word of the prompt. */
+  totalCount: Scalars['Int']['output'];
+  pageInfo: PageInfo;
+};
+
+export type SearchLabsHit = SearchLabsFileHit | SearchLabsAnnouncementHit;
+
+export type SearchLabsFileHit = {
+  __typename?: 'SearchLabsFileHit';
+  entry: SearchLabsFileEntry;
+  /** Where the prompt's words stand in `contentText` or, failing that, in the description; `null` without either. */
+  snippet?: Maybe<SearchSnippet>;
+};
+
+export type SearchLabsFileEntry = {
+  __typename?: 'SearchLabsFileEntry';
+  lab: LabRef;
+  path: Scalars['String']['output'];
+  file: DataRoomFile;
+};
+
+export type SearchLabsAnnouncementHit = {
+  __typename?: 'SearchLabsAnnouncementHit';
+  announcement: LabAnnouncement;
+  lab: LabRef;
+  /** Where the prompt's words stand in the body; the body's beginning where only the headline has them. */
+  snippet?: Maybe<SearchSnippet>;
+};
+
+/** A passage of at most about 240 characters. Plain text as its author wrote it: escape it where you show it as HTML. */
+export type SearchSnippet = {
+  __typename?: 'SearchSnippet';
+  /** Begins or ends with `…` where the passage is cut out of more. */
+  text: Scalars['String']['output'];
+  /** The words that were found, in order, without overlaps. */
+  highlights: Array<SearchHighlight>;
+};
+
+/** A part of a snippet's text, in UTF-16 code units: `text.slice(start, end)` in JavaScript. */
+export type SearchHighlight = {
+  __typename?: 'SearchHighlight';
+  start: Scalars['Int']['output'];
+  end: Scalars['Int']['output'];
+};
+
+export type FileCategoriesAndTagsResult = {
+  __typename?: 'FileCategoriesAndTagsResult';
+  data: Array<FileCategory>;
+};
+
+export type FileCategory = {
+  __typename?: 'FileCategory';
+  name: Scalars['String']['output'];
+  /** The tags that are offered within this category. */
+  tags: Array<Scalars['String']['output']>;
+};
+
 export type ServiceSignInMessage = {
   __typename?: 'ServiceSignInMessage';
   /** Sign these bytes exactly as they are. */
@@ -1025,6 +1118,16 @@ export type ResolversTypes = {
   CreateAnnouncementResult: ResolverTypeWrapper<CreateAnnouncementResult>;
   OnChainActivity: ResolverTypeWrapper<OnChainActivity>;
   OnChainContractName: OnChainContractName;
+  SearchLabsFilters: SearchLabsFilters;
+  SearchLabsPage: ResolverTypeWrapper<Omit<SearchLabsPage, 'nodes'> & { nodes: Array<ResolversTypes['SearchLabsHit']> }>;
+  SearchLabsHit: ResolverTypeWrapper<SearchHit>;
+  SearchLabsFileHit: ResolverTypeWrapper<FileHit>;
+  SearchLabsFileEntry: ResolverTypeWrapper<FileWithVersion>;
+  SearchLabsAnnouncementHit: ResolverTypeWrapper<AnnouncementHit>;
+  SearchSnippet: ResolverTypeWrapper<SearchSnippet>;
+  SearchHighlight: ResolverTypeWrapper<SearchHighlight>;
+  FileCategoriesAndTagsResult: ResolverTypeWrapper<FileCategoriesAndTagsResult>;
+  FileCategory: ResolverTypeWrapper<FileCategory>;
   ServiceSignInMessage: ResolverTypeWrapper<ServiceSignInMessage>;
   GenerateServiceTokenResult: ResolverTypeWrapper<GenerateServiceTokenResult>;
   ExtendServiceTokenResult: ResolverTypeWrapper<ExtendServiceTokenResult>;
@@ -1080,6 +1183,16 @@ export type ResolversParentTypes = {
   LabFileEntry: ActivityRow;
   CreateAnnouncementResult: CreateAnnouncementResult;
   OnChainActivity: OnChainActivity;
+  SearchLabsFilters: SearchLabsFilters;
+  SearchLabsPage: Omit<SearchLabsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['SearchLabsHit']> };
+  SearchLabsHit: SearchHit;
+  SearchLabsFileHit: FileHit;
+  SearchLabsFileEntry: FileWithVersion;
+  SearchLabsAnnouncementHit: AnnouncementHit;
+  SearchSnippet: SearchSnippet;
+  SearchHighlight: SearchHighlight;
+  FileCategoriesAndTagsResult: FileCategoriesAndTagsResult;
+  FileCategory: FileCategory;
   ServiceSignInMessage: ServiceSignInMessage;
   GenerateServiceTokenResult: GenerateServiceTokenResult;
   ExtendServiceTokenResult: ExtendServiceTokenResult;
@@ -1110,6 +1223,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   getDidLinkStatus?: Resolver<ResolversTypes['DidLinkStatusResult'], ParentType, ContextType, RequireFields<QueryGetDidLinkStatusArgs, 'oclId'>>;
   onChainActivity?: Resolver<Array<ResolversTypes['OnChainActivity']>, ParentType, ContextType, RequireFields<QueryOnChainActivityArgs, 'limit'>>;
   dataRoomFile?: Resolver<Maybe<ResolversTypes['DataRoomFile']>, ParentType, ContextType, RequireFields<QueryDataRoomFileArgs, 'oclId' | 'path'>>;
+  searchLabs?: Resolver<ResolversTypes['SearchLabsPage'], ParentType, ContextType, RequireFields<QuerySearchLabsArgs, 'prompt' | 'page' | 'perPage'>>;
+  fileCategoriesAndTags?: Resolver<ResolversTypes['FileCategoriesAndTagsResult'], ParentType, ContextType>;
   getServiceSignInMessage?: Resolver<ResolversTypes['ServiceSignInMessage'], ParentType, ContextType, RequireFields<QueryGetServiceSignInMessageArgs, 'walletAddress' | 'serviceName'>>;
   getOclTermsMessage?: Resolver<ResolversTypes['OclTermsMessage'], ParentType, ContextType, RequireFields<QueryGetOclTermsMessageArgs, 'agreementKey' | 'contentHash' | 'labId' | 'chainId'>>;
 };
@@ -1404,6 +1519,54 @@ export type OnChainActivityResolvers<ContextType = RequestContext, ParentType ex
   args?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
 };
 
+export type SearchLabsPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchLabsPage'] = ResolversParentTypes['SearchLabsPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['SearchLabsHit']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type SearchLabsHitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchLabsHit'] = ResolversParentTypes['SearchLabsHit']> = {
+  __resolveType: TypeResolveFn<'SearchLabsFileHit' | 'SearchLabsAnnouncementHit', ParentType, ContextType>;
+};
+
+export type SearchLabsFileHitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchLabsFileHit'] = ResolversParentTypes['SearchLabsFileHit']> = {
+  entry?: Resolver<ResolversTypes['SearchLabsFileEntry'], ParentType, ContextType>;
+  snippet?: Resolver<Maybe<ResolversTypes['SearchSnippet']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SearchLabsFileEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchLabsFileEntry'] = ResolversParentTypes['SearchLabsFileEntry']> = {
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  file?: Resolver<ResolversTypes['DataRoomFile'], ParentType, ContextType>;
+};
+
+export type SearchLabsAnnouncementHitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchLabsAnnouncementHit'] = ResolversParentTypes['SearchLabsAnnouncementHit']> = {
+  announcement?: Resolver<ResolversTypes['LabAnnouncement'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  snippet?: Resolver<Maybe<ResolversTypes['SearchSnippet']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SearchSnippetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchSnippet'] = ResolversParentTypes['SearchSnippet']> = {
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  highlights?: Resolver<Array<ResolversTypes['SearchHighlight']>, ParentType, ContextType>;
+};
+
+export type SearchHighlightResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchHighlight'] = ResolversParentTypes['SearchHighlight']> = {
+  start?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type FileCategoriesAndTagsResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileCategoriesAndTagsResult'] = ResolversParentTypes['FileCategoriesAndTagsResult']> = {
+  data?: Resolver<Array<ResolversTypes['FileCategory']>, ParentType, ContextType>;
+};
+
+export type FileCategoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileCategory'] = ResolversParentTypes['FileCategory']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type ServiceSignInMessageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ServiceSignInMessage'] = ResolversParentTypes['ServiceSignInMessage']> = {
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -1497,6 +1660,15 @@ export type Resolvers<ContextType = RequestContext> = {
   LabFileEntry?: LabFileEntryResolvers<ContextType>;
   CreateAnnouncementResult?: CreateAnnouncementResultResolvers<ContextType>;
   OnChainActivity?: OnChainActivityResolvers<ContextType>;
+  SearchLabsPage?: SearchLabsPageResolvers<ContextType>;
+  SearchLabsHit?: SearchLabsHitResolvers<ContextType>;
+  SearchLabsFileHit?: SearchLabsFileHitResolvers<ContextType>;
+  SearchLabsFileEntry?: SearchLabsFileEntryResolvers<ContextType>;
+  SearchLabsAnnouncementHit?: SearchLabsAnnouncementHitResolvers<ContextType>;
+  SearchSnippet?: SearchSnippetResolvers<ContextType>;
+  SearchHighlight?: SearchHighlightResolvers<ContextType>;
+  FileCategoriesAndTagsResult?: FileCategoriesAndTagsResultResolvers<ContextType>;
+  FileCategory?: FileCategoryResolvers<ContextType>;
   ServiceSignInMessage?: ServiceSignInMessageResolvers<ContextType>;
   GenerateServiceTokenResult?: GenerateServiceTokenResultResolvers<ContextType>;
   ExtendServiceTokenResult?: ExtendServiceTokenResultResolvers<ContextType>;

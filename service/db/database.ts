@@ -7,9 +7,20 @@ import * as consumers from './tables/consumers.ts';
 import * as did from './tables/did.ts';
 import * as files from './tables/files.ts';
 import * as labs from './tables/labs.ts';
+import * as search from './tables/search.ts';
 import * as tokens from './tables/tokens.ts';
 
-const schema = { ...activity, ...agreements, ...chain, ...consumers, ...did, ...files, ...labs, ...tokens };
+const schema = {
+  ...activity,
+  ...agreements,
+  ...chain,
+  ...consumers,
+  ...did,
+  ...files,
+  ...labs,
+  ...search,
+  ...tokens,
+};
 
 /** Reads, and single statements that are atomic by themselves. */
 export type Database = NodePgDatabase<typeof schema> & { $client: Pool };

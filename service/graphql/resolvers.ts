@@ -4,6 +4,7 @@ import { onChainActivity } from '../activity/on-chain-activity.ts';
 import { generateOclMembershipAgreement } from '../agreements/generate-ocl-membership-agreement.ts';
 import { getOclTermsMessage } from '../agreements/get-ocl-terms-message.ts';
 import { createAnnouncement } from '../announcements/create-announcement.ts';
+import { fileCategoriesAndTags } from '../cms/file-categories-and-tags.ts';
 import { getDidLinkStatus } from '../did/get-did-link-status.ts';
 import { dataRoomFile } from '../files/data-room-file.ts';
 import { deleteDataRoomFile } from '../files/delete-data-room-file.ts';
@@ -18,6 +19,7 @@ import { labs } from '../labs/labs.ts';
 import { updateLabNftMetadata } from '../labs/update-lab-nft-metadata.ts';
 import { listLabMembers } from '../members/list-lab-members.ts';
 import type { MutationResolvers, QueryResolvers, Resolvers } from '../schema.generated.ts';
+import { searchLabs } from '../search/search-labs.ts';
 import { extendServiceToken } from '../tokens/extend-service-token.ts';
 import { generateServiceToken } from '../tokens/generate-service-token.ts';
 import { getServiceSignInMessage } from '../tokens/get-service-sign-in-message.ts';
@@ -28,6 +30,7 @@ import { fileFields, versionFields } from './file-fields.ts';
 import { inBand } from './in-band.ts';
 import { awsJson, json } from './json-scalars.ts';
 import { dataRoomFields, labFields } from './lab-fields.ts';
+import { announcementHitFields, fileHitEntryFields, fileHitFields } from './search-fields.ts';
 import { thrown } from './thrown.ts';
 
 /** Every operation and the use case behind it. An operation of the schema that is forgotten here does not compile. */
@@ -40,6 +43,8 @@ const queries: Required<QueryResolvers> = {
   getDidLinkStatus: thrown(getDidLinkStatus),
   onChainActivity: thrown(onChainActivity),
   dataRoomFile: thrown(dataRoomFile),
+  searchLabs: thrown(searchLabs),
+  fileCategoriesAndTags: thrown(fileCategoriesAndTags),
   getServiceSignInMessage: thrown(getServiceSignInMessage),
   getOclTermsMessage: thrown(getOclTermsMessage),
 };
@@ -67,6 +72,8 @@ const activityTypes = {
   ANNOUNCEMENT: 'LabEventAnnouncement',
 } as const;
 
+const searchHitTypes = { FILE: 'SearchLabsFileHit', ANNOUNCEMENT: 'SearchLabsAnnouncementHit' } as const;
+
 export const resolvers: Resolvers = {
   Query: queries,
   Mutation: mutations,
@@ -85,4 +92,8 @@ export const resolvers: Resolvers = {
   LabEventAnnouncement: { announcement: (row) => row, lab: labOfEntry },
   LabFileEntry: fileEntryFields,
   LabAnnouncement: announcementFields,
+  SearchLabsHit: { __resolveType: (hit) => searchHitTypes[hit.kind] },
+  SearchLabsFileHit: fileHitFields,
+  SearchLabsFileEntry: fileHitEntryFields,
+  SearchLabsAnnouncementHit: announcementHitFields,
 };

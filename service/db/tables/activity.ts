@@ -1,4 +1,5 @@
-import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { labs } from './labs.ts';
 
@@ -18,7 +19,13 @@ export const activity = pgTable(
     eventTime: moment('event_time').notNull(),
     systemTime: moment('system_time').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.oclId, table.seq] }), index('activity_time').on(table.systemTime)],
+  (table) => [
+    primaryKey({ columns: [table.oclId, table.seq] }),
+    index('activity_time').on(table.systemTime),
+    uniqueIndex('activity_announcement')
+      .on(table.announcementId)
+      .where(sql`${table.announcementId} is not null`),
+  ],
 );
 
 /** A file as it was right after a change. */

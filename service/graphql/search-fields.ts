@@ -1,0 +1,30 @@
+import type {
+  SearchLabsAnnouncementHitResolvers,
+  SearchLabsFileEntryResolvers,
+  SearchLabsFileHitResolvers,
+} from '../schema.generated.ts';
+import { hasWord, snippetOf } from '../search/snippet.ts';
+import { labOfEntry } from './activity-fields.ts';
+
+export const fileHitFields: SearchLabsFileHitResolvers = {
+  entry: ({ file }) => file,
+  snippet: async ({ file: { contentText, description }, words }) => {
+    const found = await words();
+    const text = contentText && (!description || hasWord(contentText, found)) ? contentText : description;
+    return text ? snippetOf(text, found) : null;
+  },
+};
+
+export const fileHitEntryFields: SearchLabsFileEntryResolvers = {
+  lab: (file, _, { loaders }) => loaders.labs.load(file.oclId),
+  file: (file) => file,
+};
+
+export const announcementHitFields: SearchLabsAnnouncementHitResolvers = {
+  announcement: ({ entry }) => entry,
+  lab: ({ entry }, args, context) => labOfEntry(entry, args, context),
+  snippet: async ({ entry, words }, _, { loaders }) => {
+    const { body } = await loaders.announcements.load(entry.announcementId ?? '');
+    return snippetOf(body, await words());
+  },
+};

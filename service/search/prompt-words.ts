@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import type { Reader } from '../db/database.ts';
+import { prefixPattern } from '../db/like-pattern.ts';
+
+/** Words of a prompt that are read, and how far the documents with one of them are counted. */
+const MAX_WORDS = 32;
+const COUNTED_DOCUMENTS = 5_000;
+
+/** A word of a prompt and what the index knows of it. */
+export interface PromptWord {
+  /** Lowercase, without accents. */
+  word: string;
+  stem: string;
+  /** The stem as a query, quoted by PostgreSQL. */
+  query: string;
+  /** It says nothing by itself, as `the`; running text is indexed without it. */
+  isStopWord: boolean;
+  /** It is the end of the prompt, so it may be unfinished. */
+  isLast: boolean;
+  /** Parts that the prompt joins by a hyphen, in one: documents may write it so, but need not. */
+  isCompound: boolean;
+  /** Documents that have it, counted up to a limit. */
+  documents: number;
+  /** Labs that have it in their name, at most 50. */
+  labs: string[];
+}
+
+/** Splits a prompt as documents were split, in its order, each word once. */
+export async function wordsOfPrompt(db: Reader, prompt: string): Promise<PromptWord[]> {
+  const { rows } = await db.execute<Record<string, unknown> & PromptWord>(sql`
+    with prompt as materialized (select ${prompt}::text as text), words as materialized (
+      select lexeme as word, positions[1] as first, positions[cardinality(positions)] = max(positions[cardinality(positions)]) over () as last, false as compound
+      from prompt, unnest(to_tsvector('public.search_words', search_plain(text)))
+      union all
+      select lexeme, 10000, false, true from prompt, unnest(to_tsvector('public.search_words', search_compounds(text)))
+      order by first limit ${MAX_WORDS}
+    ), stemmed as materialized (
+      select *, (ts_lexize('public.search_stem', word))[1] as stem from words
+    ), queries as materialized (
+      select *, plainto_tsquery('simple', stem) as query from stemmed where stem <> ''
+    )
+    select word, stem, query::text as "query", compound as "isCompound",
+      coalesce(ts_lexize('pg_catalog.english_stem', word) = '{}', false) as "isStopWord",
+      last and ${!/\s$/.test(prompt)} as "isLast",
+      (select count(*)::int from (select from search_documents where stems @@ query limit ${COUNTED_DOCUMENTS}) d) as documents,
+      array(select ocl_id from labs where to_tsvector('public.search_all_stems', search_plain(name)) @@ query limit 50) as labs
+    from queries where numnode(query) > 0 order by first`);
+  return rows;
+}
+
+interface NearWord {
+  /** The word that was asked about. */
+  near: string;
+  word: string;
+  stem: string;
+  query: string;
+}
+
+/** Words that begin like this one, the shortest first. */
+export async function completions(db: Reader, word: string): Promise<NearWord[]> {
+  const { rows } = await db.execute<Record<string, unknown> & NearWord>(sql`
+    select ${word}::text as near, word, stem, plainto_tsquery('simple', stem)::text as query
+    from search_words where word like ${prefixPattern(word)} order by length(word), word limit 20`);
+  return rows;
+}
+
+/**
+ * Words that look like these: by trigrams, and, as a short word with two letters swapped has hardly a trigram left, by
+ * their first letter and length.
+ */
+export async function lookalikes(db: Reader, words: string[]): Promise<NearWord[]> {
+  const { rows } = await db.execute<Record<string, unknown> & NearWord>(sql`
+    select near, found.word, stem, plainto_tsquery('simple', stem)::text as query
+    from unnest(${sql.param(words)}::text[]) near, lateral (
+      (select word, stem from search_words where word % near order by similarity(word, near) desc, word limit 40)
+      union
+      (select word, stem from search_words
+       where length(near) < 8 and word like left(near, 1) || '%' and length(word) between length(near) - 1 and length(near) + 1
+         and levenshtein_less_equal(word, near, 2) <= 2
+       order by word limit 40)
+    ) found`);
+  return rows;
+}
+
+/** The labs with each of these queries in their name, at most 50 for one. */
+export async function labsNamed(db: Reader, queries: string[]): Promise<Map<string, string[]>> {
+  if (queries.length === 0) return new Map();
+  const { rows } = await db.execute<{ query: string; labs: string[] }>(sql`
+    select query, array(select ocl_id from labs where to_tsvector('public.search_all_stems', search_plain(name)) @@ query::tsquery limit 50) as labs
+    from unnest(${sql.param(queries)}::text[]) query`);
+  return new Map(rows.map(({ query, labs }) => [query, labs]));
+}
+
+/** Every way in which documents write words with these stems. */
+export async function wordsWithStems(db: Reader, stems: string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ word: string }>(
+    sql`select word from search_words where stem = any(${sql.param(stems)}) limit 1000`,
+  );
+  return rows.map(({ word }) => word);
+}
