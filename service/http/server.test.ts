@@ -89,6 +89,8 @@ describe('every refusal', () => {
 
   test('of what is no HTTP has the same shape', async () => {
     for (const [bytes, status] of [
+      ['GET /health HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+      ['GET /nothing HTTP/1.1\r\nhost: x\r\nexpect: more\r\nconnection: close\r\n\r\n', 417],
       ['nonsense\r\n\r\n', 400],
       [`GET / HTTP/1.1\r\nhost: x\r\nbig: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
       ['POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n', 400],

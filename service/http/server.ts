@@ -12,6 +12,7 @@ import { BodyTooSlow, limitBodyTime } from './body-deadline.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import { graphqlDoor } from './graphql-door.ts';
 import { healthDoor } from './health-door.ts';
+import { enforceProtocolRules } from './protocol-rules.ts';
 import { refuseConnection } from './refused-connection.ts';
 import { responseHeaders } from './response-headers.ts';
 import { storageDoor } from './storage-door.ts';
@@ -48,6 +49,7 @@ export async function createServer(
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: Math.ceil(timeouts.headersMs / 4),
+      requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
     // While it closes, what still comes in over an open connection is served.
@@ -62,6 +64,7 @@ export async function createServer(
     },
   });
   app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));
+  enforceProtocolRules(app);
   shutdown.watch(app);
   limitBodyTime(app, { ms: timeouts.bodyMs, except: [STORAGE_ROUTE] });
   app.setErrorHandler((error: FastifyError, request, reply) => {
