@@ -145,6 +145,39 @@ describe('what searchLabs knows', () => {
     expect(await paths('antechinus')).toEqual(['kowari.txt']);
   });
 
+  test('grows by files and announcements of two labs at once that bring the same new words', async () => {
+    const other = await registeredLab(service);
+    const words = Array.from(
+      { length: 200 },
+      (_, at) => `dunnart${String.fromCharCode(97 + (at % 26), 97 + at / 26)}`,
+    );
+    const text = (round: number) => [...words.slice(round), ...words.slice(0, round)].join(' ');
+    const announce = async (author: RegisteredLab, round: number) => {
+      const mutation = `mutation($oclId: String!, $body: String!) { createAnnouncement(oclId: $oclId, headline: "Found", body: $body) { error { code } } }`;
+      const variables = { oclId: author.oclId, body: text(round * 7) };
+      return (await ask(service, mutation, variables, author.token)).createAnnouncement;
+    };
+    const results = await Promise.all(
+      [lab, other].flatMap((author) =>
+        Array.from({ length: 8 }, (_, round) => [
+          announce(author, round),
+          uploadFile(service, author, 'x', { path: `dunnarts/${round}.txt`, contentText: text(round * 11) }),
+        ]).flat(),
+      ),
+    );
+    expect(results.map(({ error }) => error)).toEqual(results.map(() => null));
+    expect((await search('dunnartaa')).totalCount).toBe(32);
+  });
+
+  test('can be made anew from what there is', async () => {
+    await uploadFile(service, lab, 'x', { path: 'quenda.txt' });
+    await service.context.db.execute('truncate search_documents, search_words');
+    expect(await paths('quenda')).toEqual([]);
+    await service.context.db.execute('select search_index_file(f) from files f');
+    expect(await paths('quenda')).toEqual(['quenda.txt']);
+    expect(await paths('quneda')).toEqual(['quenda.txt']);
+  });
+
   test('a megabyte of different words does not stand in the way of a finish', async () => {
     const digits = Array.from({ length: 131_000 }, (_, at) => (at + 0x100000).toString(36));
     const contentText = `potoroo ${digits.join(' ')}`;

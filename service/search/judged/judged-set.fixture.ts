@@ -55,7 +55,7 @@ export async function insertJudgedDocuments(db: Database): Promise<Map<string, s
   return keys;
 }
 
-export async function insertNamedLab(db: Database, oclId: string, name: string): Promise<void> {
+async function insertNamedLab(db: Database, oclId: string, name: string): Promise<void> {
   const unique = oclId.slice(-8);
   await db.insert(labs).values({
     oclId,
