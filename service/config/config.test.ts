@@ -52,6 +52,36 @@ describe('the environment', () => {
   });
 });
 
+describe('limits', () => {
+  const elsewhere = {
+    ...database,
+    LABROOM_ENVIRONMENT: 'staging',
+    SERVICE_SECRET: secret,
+    KMS_MASTER_KEY: secret,
+    SERVICE_URL: 'https://api.example.org',
+  };
+
+  test('of requests and a delay of the shutdown are there unless the environment is local', () => {
+    expect(decideConfig(readEnv(database))).toMatchObject({ rateLimits: null, shutdown: { delayMs: 0 } });
+    expect(decideConfig(readEnv(elsewhere))).toMatchObject({
+      rateLimits: { perConsumer: 6_000, perWallet: 600 },
+      shutdown: { delayMs: 5_000 },
+    });
+  });
+
+  test('of requests can be set, one without the other', () => {
+    const one = { ...elsewhere, RATE_LIMIT_PER_WALLET: '30' };
+    expect(decideConfig(readEnv(one)).rateLimits).toEqual({ perConsumer: 6_000, perWallet: 30 });
+    expect(() => readEnv({ ...one, RATE_LIMIT_PER_CONSUMER: '0' })).toThrow(/RATE_LIMIT_PER_CONSUMER/);
+  });
+
+  test('a shutdown is over before a supervisor loses patience, whatever the delay', () => {
+    const { shutdown } = decideConfig(readEnv({ ...elsewhere, SHUTDOWN_DELAY_SECONDS: '20' }));
+    expect(shutdown.delayMs).toBeLessThan(shutdown.boundMs);
+    expect(() => readEnv({ ...elsewhere, SHUTDOWN_DELAY_SECONDS: '21' })).toThrow(/SHUTDOWN_DELAY_SECONDS/);
+  });
+});
+
 describe('secrets', () => {
   test('are made once on a fresh checkout, for their owner alone, one key for each use', () => {
     const first = readSecrets(readEnv(database), dataDir);

@@ -31,6 +31,8 @@ export interface Config {
   dataDir: string;
   logLevel: Env['LOG_LEVEL'];
   limits: Limits;
+  /** `null`: nobody is limited. */
+  rateLimits: RateLimits | null;
   shutdown: Shutdown;
 }
 
@@ -41,6 +43,12 @@ export interface Timeouts {
   bodyMs: number;
   /** Without a byte in either direction. */
   idleMs: number;
+}
+
+/** Requests a minute, and as many at once after a minute of silence. */
+export interface RateLimits {
+  perConsumer: number;
+  perWallet: number;
 }
 
 /** A shutdown in milliseconds: `delayMs` for balancers to notice, then at most until `boundMs` for requests to end. */
@@ -67,6 +75,9 @@ const limits: Limits = {
 };
 
 const timeouts: Timeouts = { headersMs: 20_000, bodyMs: 30_000, idleMs: 120_000 };
+
+/** A web app is one consumer for all of its users, so consumers get more than wallets. */
+const rateLimits: RateLimits = { perConsumer: 6_000, perWallet: 600 };
 
 /** Shorter than the thirty seconds that most supervisors wait before they kill. */
 const SHUTDOWN_BOUND_MS = 25_000;
@@ -109,9 +120,20 @@ export function decideConfig(env: Env): Config {
     dataDir,
     logLevel: env.LOG_LEVEL,
     limits,
+    rateLimits: decideRateLimits(env),
     shutdown: {
       delayMs: 1_000 * (env.SHUTDOWN_DELAY_SECONDS ?? (environment === 'local' ? 0 : 5)),
       boundMs: SHUTDOWN_BOUND_MS,
     },
+  };
+}
+
+/** Off on `local` (decisions.md, "Rate limits"), unless somebody there wants to see them. */
+function decideRateLimits(env: Env): RateLimits | null {
+  const { RATE_LIMIT_PER_CONSUMER: perConsumer, RATE_LIMIT_PER_WALLET: perWallet } = env;
+  if (env.LABROOM_ENVIRONMENT === 'local' && !perConsumer && !perWallet) return null;
+  return {
+    perConsumer: perConsumer ?? rateLimits.perConsumer,
+    perWallet: perWallet ?? rateLimits.perWallet,
   };
 }

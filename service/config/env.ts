@@ -10,6 +10,7 @@ const address = z
   .refine((value) => isAddress(value, { strict: false }), 'must be an address: 0x and 40 hex digits')
   .transform((value) => getAddress(value));
 const port = z.coerce.number().int().min(1).max(65_535);
+const perMinute = z.coerce.number().int().min(1).max(1_000_000);
 
 /** The names of everything the service reads from its environment. No other file of the service reads it. */
 const envSchema = z.object({
@@ -29,6 +30,8 @@ const envSchema = z.object({
   DATA_ATTESTER_PRIVATE_KEY: privateKey.optional(),
   SERVICE_ATTESTER_PRIVATE_KEY: privateKey.optional(),
   BUNDLER_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+  RATE_LIMIT_PER_CONSUMER: perMinute.optional(),
+  RATE_LIMIT_PER_WALLET: perMinute.optional(),
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(20).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });

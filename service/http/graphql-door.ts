@@ -7,6 +7,7 @@ import { ServiceError, toServiceError } from '../errors.ts';
 import { createExecutor } from '../graphql/execute.ts';
 import { QueryDepthLimitReached } from '../graphql/query-depth.ts';
 import { buildServiceSchema } from '../graphql/schema.ts';
+import { limitRate } from '../rate-limits/limit-rate.ts';
 import { thrownBody } from './thrown-body.ts';
 
 const bodySchema = z.object({
@@ -65,12 +66,17 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void
       authorization: request.headers.authorization,
       serviceToken: single(request.headers['x-service-token']),
     });
-    if (caller) {
-      callers.set(request, caller);
-      return;
+    if (!caller) {
+      const message = 'Send your consumer credential in the Authorization header, without Bearer.';
+      return reply.code(401).send(thrownBody('UNAUTHENTICATED', message, request.id));
     }
-    const message = 'Send your consumer credential in the Authorization header, without Bearer.';
-    return reply.code(401).send(thrownBody('UNAUTHENTICATED', message, request.id));
+    callers.set(request, caller);
+    const wait = await limitRate(context, caller);
+    if (wait === 0) return;
+    return reply
+      .code(429)
+      .header('retry-after', Math.ceil(wait))
+      .send(thrownBody('RATE_LIMITED', 'Too many requests. Retry-After says when to go on.', request.id));
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { linkDids } from '../did/link-dids.ts';
 import { refreshOwners } from '../members/refresh-owners.ts';
+import { forgetFullBuckets } from '../rate-limits/forget-full-buckets.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetSignInMessages } from './forget-sign-in-messages.ts';
@@ -35,6 +36,7 @@ const jobs: Job[] = [
   { name: 'refresh-owners', run: refreshOwners, everyMs: second },
   { name: 'expire-uploads', run: expireUploads, everyMs: 60 * second },
   { name: 'forget-sign-in-messages', run: forgetSignInMessages, everyMs: 3_600 * second },
+  { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 3_600 * second },
 ];
 
 /** Runs all jobs, each in a loop of its own, until the signal aborts; resolves when the last one has ended its turn. */
