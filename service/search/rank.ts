@@ -48,6 +48,7 @@ export async function rank(
     (term) => term.word,
   );
   const all = allOf([...required.values()]);
+  const allWords = String([...required.keys()].reduce((bits, word) => bits | (1n << BigInt(word)), 0n));
   const { rows } = await db.execute<
     { total: number; id: string | null } & Record<string, unknown> & RankedHit
   >(sql`
@@ -57,13 +58,16 @@ export async function rank(
       select * from jsonb_to_recordset(${JSON.stringify(terms)}::jsonb)
         as t(word int, query tsquery, size int, weight float8, labs text[], "isRequired" bool)
     ), weighed as materialized (
-      select d.id, weight, words = ${required.size} as has_all,
-        ts_rank_cd(${CLASSES}::float4[], d.stems, ${all}::tsquery) as closeness
-      from candidates join search_documents d using (id) cross join lateral (
+      select d.id, weight, words = ${allWords}::bigint as has_all,
+        case when words = ${allWords}::bigint then ts_rank_cd(${CLASSES}::float4[], unpacked.stems, ${all}::tsquery) else 0 end as closeness
+      from candidates join search_documents d using (id)
+      -- Unpacked once, not for every function that looks at it.
+      cross join lateral (select d.stems || ''::tsvector as stems offset 0) unpacked
+      cross join lateral (
         select sum(t.weight * (t.size * in_text + in_name)) as weight,
-          count(distinct t.word) filter (where t."isRequired" and in_text + in_name > 0) as words
+          bit_or(case when t."isRequired" and in_text + in_name > 0 then 1::bigint << t.word else 0 end) as words
         from terms t cross join lateral (
-          select ts_rank(${CLASSES}::float4[], d.stems, t.query) as in_text,
+          select ts_rank(${CLASSES}::float4[], unpacked.stems, t.query) as in_text,
             case when d.ocl_id = any(t.labs) then ${LAB_NAME}::float8 else 0 end as in_name) found
       ) weights
     ), ranked as materialized (

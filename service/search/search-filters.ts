@@ -22,10 +22,17 @@ export function filterCondition(filters: z.output<typeof searchFilters>): SQL {
     filters.byCategories?.length
       ? sql`d.categories && search_lowercase(${sql.param(filters.byCategories)})`
       : undefined,
-    filters.byKinds?.length ? sql`d.kind = any(${sql.param(filters.byKinds)})` : undefined,
+    kindCondition(filters.byKinds ?? []),
     filters.byAccessLevels?.length
       ? sql`d.access_level = any(${sql.param(filters.byAccessLevels)})`
       : undefined,
   ].filter((condition) => condition !== undefined);
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+}
+
+/** A constant, so that PostgreSQL sees the index of announcements. */
+function kindCondition(kinds: string[]): SQL | undefined {
+  const [only, ...others] = new Set(kinds);
+  if (!only || others.length > 0) return undefined;
+  return only === 'ANNOUNCEMENT' ? sql`d.kind = 'ANNOUNCEMENT'` : sql`d.kind = 'FILE'`;
 }

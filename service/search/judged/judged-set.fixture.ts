@@ -22,7 +22,7 @@ export interface JudgedQuery {
   grades: Map<string, number>;
 }
 
-export const judgedDocuments: JudgedDocument[] = rows('documents.psv').map((row) => {
+const judgedDocuments: JudgedDocument[] = rows('documents.psv').map((row) => {
   const [lab = '', key = '', path = '', tags = '', description = '', contents = ''] = row;
   const isAnnouncement = path.startsWith('!');
   const labels = tags === '' ? [] : tags.split(',');
