@@ -7,7 +7,7 @@ import { decodeLogs } from '../onchain-events/decode.ts';
 import { type FollowedContract, fingerprintOf } from '../onchain-events/followed-contracts.ts';
 import { knownTokens } from '../onchain-events/lab-tokens.ts';
 import { type Cursor, openCursor, rollBack, saveRange } from './cursor-store.ts';
-import { fetchRange } from './fetch-range.ts';
+import { type FetchedRange, fetchRange } from './fetch-range.ts';
 import { findCommonBlock } from './reorg.ts';
 
 export interface IndexedChain {
@@ -22,6 +22,8 @@ export interface IndexedChain {
    * common with what was read is not believed.
    */
   replaceable: boolean;
+  /** Being read while the range before it is written; found again by its first block. */
+  ahead?: { from: number; range: Promise<FetchedRange> };
 }
 
 /** `behind`: the node knows less than was read from it before. */
@@ -48,11 +50,17 @@ export async function advance(
   if (!isFirst && !(await continues(node, cursor, head))) return takeBack(db, chain, cursor, head, log);
   if (head.number < from) return 'caught-up';
 
-  const to = Math.min(head.number, cursor.number + size);
   const contracts = [...followed, ...(await knownTokens(db, chainId))];
-  const range = await fetchRange(node, contracts, { from, to, head: head.number });
+  const ahead = chain.ahead?.from === from ? chain.ahead.range : null;
+  delete chain.ahead;
+  const range = await (ahead ?? readBlocks(chain, contracts, { from, size, head }));
+  const to = range.headers.at(-1)?.number ?? cursor.number;
   if (!isFirst && range.headers[0]?.parentHash !== cursor.hash) {
     throw new NodeError('BROKEN_CHAIN', `Block ${from} was replaced while it was read`);
+  }
+  if (to < head.number) {
+    chain.ahead = { from: to + 1, range: readBlocks(chain, range.followed, { from: to + 1, size, head }) };
+    chain.ahead.range.catch(() => 'told when it is taken');
   }
   const rows = decodeLogs(chainId, range);
   await saveRange(db, chainId, cursor, { headers: range.headers, tokens: range.tokens, ...rows });
@@ -60,7 +68,16 @@ export async function advance(
     log.error({ blockNumber, logIndex, reason }, 'log not understood, quarantined');
   }
   log.debug({ from, to, events: rows.events.length }, 'blocks indexed');
-  return to === head.number ? 'caught-up' : 'advanced';
+  return to < head.number ? 'advanced' : 'caught-up';
+}
+
+function readBlocks(
+  { node }: IndexedChain,
+  contracts: FollowedContract[],
+  { from, size, head }: { from: number; size: number; head: Header },
+): Promise<FetchedRange> {
+  const to = Math.min(head.number, from + size - 1);
+  return fetchRange(node, contracts, { from, to, head: head.number });
 }
 
 /** Whether the node's chain goes on where reading stopped. */

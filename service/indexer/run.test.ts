@@ -4,7 +4,7 @@ import type { ChainClient } from '../chain/chain-client.ts';
 import { decideConfig } from '../config/config.ts';
 import { readEnv } from '../config/env.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { chainCursors, labOwners, onchainEvents } from '../db/tables/chain.ts';
+import { chainCursors, labOwners, onchainEvents, roleGrants } from '../db/tables/chain.ts';
 import { watchedLog } from '../testing/log-watch.ts';
 import { granted, minted, person, ScriptedChain } from '../testing/scripted-chain.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
@@ -116,6 +116,28 @@ describe('the indexer', () => {
     const indexer = start();
     await indexer.until('"to":401');
     expect(await db.select().from(labOwners)).toMatchObject([{ holder: alice }]);
+  });
+
+  test('is right when the chain changes under what was read ahead', async () => {
+    for (let at = 0; at < 400; at += 1) chain.mine(granted(1, person(1_000 + at), 1));
+    let forked = false;
+    chain.lies = {
+      eth_getLogs(logs, [{ fromBlock, toBlock }]) {
+        if (Number(toBlock) - Number(fromBlock) > 20) throw new Error('block range too large');
+        if (Number(fromBlock) < 200 || forked) return logs;
+        forked = true;
+        chain.fork(250);
+        for (let at = 0; at < 260; at += 1) chain.mine(granted(1, person(2_000 + at), 2));
+        return logs;
+      },
+    };
+    const indexer = start();
+    await indexer.until('"to":411,');
+    const rows = await db.select().from(onchainEvents).orderBy(onchainEvents.blockNumber);
+    expect(rows.map(({ blockNumber, blockHash }) => [blockNumber, blockHash])).toEqual(
+      chain.blocks.flatMap(({ number, hash, logs }) => logs.map(() => [number, hash])),
+    );
+    expect(await db.$count(roleGrants)).toBe(410);
   });
 
   test('runs once per database, and another takes over when it ends', async () => {
