@@ -23,6 +23,6 @@ export async function insertRows<Table extends PgTable>(
   );
   for (const some of chunks(rows, 5_000)) {
     await tx.execute(sql`insert into ${table} (${names})
-      select ${fields} from json_to_recordset(${JSON.stringify(some)}::json) as given(${types})`);
+      select ${fields} from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as given(${types})`);
   }
 }

@@ -53,7 +53,7 @@ async function saveAddresses(tx: Transaction, events: NewEvent[]): Promise<void>
     await tx.execute(sql`
       insert into ${onchainEventAddresses} (address, chain_id, block_number, log_index)
       select address, "chainId", "blockNumber", "logIndex"
-      from json_to_recordset(${JSON.stringify(given)}::json)
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as given(addresses text[], "chainId" int, "blockNumber" bigint, "logIndex" int), unnest(addresses) as address`);
   }
 }
