@@ -7,7 +7,7 @@ import { ServiceError, toServiceError } from '../errors.ts';
 import { createExecutor } from '../graphql/execute.ts';
 import { QueryDepthLimitReached } from '../graphql/query-depth.ts';
 import { buildServiceSchema } from '../graphql/schema.ts';
-import { limitRate } from '../rate-limits/limit-rate.ts';
+import { createRateLimit } from '../rate-limits/limit-rate.ts';
 import { thrownBody } from './thrown-body.ts';
 
 const bodySchema = z.object({
@@ -22,6 +22,7 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void
     introspection: context.config.http.introspection,
     maxDepth: context.config.http.maxDepth,
   });
+  const limitRate = createRateLimit(context);
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.removeContentTypeParser('text/plain');
 
@@ -71,7 +72,7 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void
       return reply.code(401).send(thrownBody('UNAUTHENTICATED', message, request.id));
     }
     callers.set(request, caller);
-    const wait = await limitRate(context, caller);
+    const wait = await limitRate(caller);
     if (wait === 0) return;
     return reply
       .code(429)

@@ -9,31 +9,50 @@ export interface Bucket {
   perMinute: number;
 }
 
+/** What a bucket had. */
+export interface Taken {
+  granted: number;
+  /** Seconds until it has a token again; 0 when all that were asked for were there. */
+  wait: number;
+}
+
 /**
- * Takes a token from each bucket that has one, in one statement, so that any number of processes can share them.
- * @returns seconds until the emptiest bucket has a token again; 0 when all of them had one
+ * Takes `count` tokens from each bucket, or as many as it has, in one statement, so that any number of processes can share
+ * them. No key may stand there twice.
+ * @returns by key
  */
-export async function takeTokens(db: Database, buckets: readonly Bucket[]): Promise<number> {
+export async function takeTokens(
+  db: Database,
+  asked: readonly (Bucket & { count: number })[],
+): Promise<Map<string, Taken>> {
   // In one order everywhere, as two statements that lock the same rows crosswise would wait for each other.
-  const ordered = [...buckets].sort((one, other) => (one.key < other.key ? -1 : 1));
+  const ordered = [...asked].sort((one, other) => (one.key < other.key ? -1 : 1));
   const keys = sql.param(ordered.map(({ key }) => key));
-  const steps = sql.param(ordered.map(({ perMinute }) => 60 / perMinute));
-  const { rows } = await db.execute<{ wait: number }>(sql`
+  const rates = sql.param(ordered.map(({ perMinute }) => perMinute));
+  const counts = sql.param(ordered.map(({ count }) => count));
+  // The hundredth of a token makes up for moments that are no whole number of microseconds.
+  const { rows } = await db.execute<{ key: string; granted: number; fullIn: number }>(sql`
     with asked as (
-      select key, make_interval(secs => step) as step
-      from unnest(${keys}::text[], ${steps}::double precision[]) as asked (key, step)
-    ), taken as (
-      insert into ${rateLimitBuckets} as bucket (key, full_at)
-      select key, now() + step from asked order by key
-      on conflict (key) do update
-        set full_at = greatest(bucket.full_at, now()) + (excluded.full_at - now())
-        where greatest(bucket.full_at, now()) + (excluded.full_at - now()) <= now() + interval '1 minute'
-      returning key
+      select * from unnest(${keys}::text[], ${rates}::float8[], ${counts}::int[]) as asked (key, rate, count)
     )
-    select coalesce(max(greatest(
-      extract(epoch from coalesce(bucket.full_at, now()) + step - now() - interval '1 minute'), 0.001
-    )), 0)::float8 as wait
-    from asked left join ${rateLimitBuckets} as bucket using (key)
-    where key not in (select key from taken)`);
-  return rows[0]?.wait ?? 0;
+    insert into ${rateLimitBuckets} as bucket (key, full_at, granted)
+    select key, now() + least(count, rate) / rate * interval '1 minute', least(count, rate) from asked order by key
+    on conflict (key) do update set (full_at, granted) = (
+      select greatest(bucket.full_at, now()) + free / rate * interval '1 minute', free
+      from (
+        select rate, least(count, greatest(0, floor(
+          rate * (60 - extract(epoch from greatest(bucket.full_at, now()) - now())::float8) / 60 + 0.01
+        ))) as free
+        from asked where asked.key = excluded.key
+      ) as refill
+    )
+    returning key, granted, extract(epoch from full_at - now())::float8 as "fullIn"`);
+  const perKey = new Map(ordered.map((bucket) => [bucket.key, bucket]));
+  return new Map(
+    rows.map(({ key, granted, fullIn }) => {
+      const { count = 0, perMinute = 1 } = perKey.get(key) ?? {};
+      const wait = granted < count ? Math.max(0.001, fullIn + 60 / perMinute - 60) : 0;
+      return [key, { granted, wait }];
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
  * [Note: buckets as moments] A token bucket, kept as the one moment at which it will be full again: a request moves it a
@@ -9,4 +9,6 @@ export const rateLimitBuckets = pgTable('rate_limit_buckets', {
   /** `consumer:<id>` or `wallet:<address>`. */
   key: text('key').primaryKey(),
   fullAt: timestamp('full_at', { withTimezone: true }).notNull(),
+  /** Tokens that the last statement got, for that statement to return. */
+  granted: integer('granted').notNull(),
 });

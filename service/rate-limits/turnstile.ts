@@ -1,0 +1,57 @@
+import type { Database } from '../db/database.ts';
+import { type Bucket, takeTokens } from './take-tokens.ts';
+
+interface Waiting {
+  bucket: Bucket;
+  /** Told the seconds to wait; 0 is a token. */
+  resolve(wait: number): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Takes tokens for the requests of one process: whoever comes while a statement is under way goes with the next, all of
+ * them together. A busy consumer is one row that its requests would otherwise queue for in the database, one by one.
+ */
+export class Turnstile {
+  readonly #db: Database;
+  #waiting: Waiting[] = [];
+  #isTurning = false;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @returns seconds until the bucket has a token again; 0 when there was one, which is taken */
+  take(bucket: Bucket): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ bucket, resolve, reject });
+      if (!this.#isTurning) this.#turn();
+    });
+  }
+
+  async #turn(): Promise<void> {
+    this.#isTurning = true;
+    // The buckets of one request are asked for in one go.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const crowd = this.#waiting;
+      this.#waiting = [];
+      await this.#letThrough(crowd).catch((error) => {
+        for (const { reject } of crowd) reject(error);
+      });
+    }
+    this.#isTurning = false;
+  }
+
+  async #letThrough(crowd: Waiting[]): Promise<void> {
+    const groups = Map.groupBy(crowd, ({ bucket }) => bucket.key);
+    const asked = [...groups.values()].flatMap(([first, ...rest]) =>
+      first ? [{ ...first.bucket, count: 1 + rest.length }] : [],
+    );
+    const taken = await takeTokens(this.#db, asked);
+    for (const [key, group] of groups) {
+      const { granted, wait } = taken.get(key) ?? { granted: 0, wait: 1 };
+      for (const [index, { resolve }] of group.entries()) resolve(index < granted ? 0 : wait);
+    }
+  }
+}
