@@ -25,11 +25,10 @@ export async function takeTokens(
   db: Database,
   asked: readonly (Bucket & { count: number })[],
 ): Promise<Map<string, Taken>> {
-  // In one order everywhere, as two statements that lock the same rows crosswise would wait for each other.
-  const ordered = [...asked].sort((one, other) => (one.key < other.key ? -1 : 1));
-  const keys = sql.param(ordered.map(({ key }) => key));
-  const rates = sql.param(ordered.map(({ perMinute }) => perMinute));
-  const counts = sql.param(ordered.map(({ count }) => count));
+  const keys = sql.param(asked.map(({ key }) => key));
+  const rates = sql.param(asked.map(({ perMinute }) => perMinute));
+  const counts = sql.param(asked.map(({ count }) => count));
+  // Rows are locked in one order everywhere: two statements that did it crosswise would wait for each other.
   // The hundredth of a token makes up for moments that are no whole number of microseconds.
   const { rows } = await db.execute<{ key: string; granted: number; fullIn: number }>(sql`
     with asked as (
@@ -47,7 +46,7 @@ export async function takeTokens(
       ) as refill
     )
     returning key, granted, extract(epoch from full_at - now())::float8 as "fullIn"`);
-  const perKey = new Map(ordered.map((bucket) => [bucket.key, bucket]));
+  const perKey = new Map(asked.map((bucket) => [bucket.key, bucket]));
   return new Map(
     rows.map(({ key, granted, fullIn }) => {
       const { count = 0, perMinute = 1 } = perKey.get(key) ?? {};
