@@ -93,7 +93,7 @@ function candidates(terms: Term[], required: Term[][], filter: SQL): SQL[] {
     sql`(select d.id from search_documents d where ${condition} and ${filter} order by d.id desc limit ${limit})`;
   const matches = (query: string) => sql`d.stems @@ ${query}::tsquery`;
   return [
-    portion(matches(allOf(required, ':A')), 500),
+    portion(sql`ts_filter(d.stems, '{a}') @@ ${allOf(required)}::tsquery`, 500),
     portion(matches(allOf(required)), 500),
     ...namedLabs(required).map(({ labs, rest }) => {
       const inLabs = sql`d.ocl_id = any(${sql.param(labs)})`;
@@ -104,9 +104,8 @@ function candidates(terms: Term[], required: Term[][], filter: SQL): SQL[] {
 }
 
 /** All of the words, each by any of its terms. */
-function allOf(words: Term[][], place = ''): string {
-  const stem = (query: string) => query.replaceAll(' | ', `${place} | `) + place;
-  return words.map((terms) => `(${terms.map(({ query }) => stem(query)).join(' | ')})`).join(' & ');
+function allOf(words: Term[][]): string {
+  return words.map((terms) => `(${terms.map(({ query }) => query).join(' | ')})`).join(' & ');
 }
 
 /** Labs whose names have words of the prompt, with the words that their documents must have then. */

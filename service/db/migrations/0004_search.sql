@@ -123,6 +123,8 @@ CREATE TRIGGER search_lab_name AFTER INSERT OR UPDATE OF name ON labs FOR EACH R
   WHEN (NEW.name IS NOT NULL) EXECUTE FUNCTION search_on_lab();--> statement-breakpoint
 CREATE INDEX labs_search_name ON labs USING gin (to_tsvector('public.search_all_stems', public.search_plain(name)))
   WITH (fastupdate = false);--> statement-breakpoint
+-- Words of a path or headline: with their weights alone every document would have to be looked at.
+CREATE INDEX search_documents_titles ON search_documents USING gin (ts_filter(stems, '{a}')) WITH (fastupdate = false);--> statement-breakpoint
 -- For the filters: labels, and the kind that is rarer by far.
 CREATE INDEX search_documents_labels ON search_documents USING gin (tags, categories) WITH (fastupdate = false);--> statement-breakpoint
 CREATE INDEX search_documents_announcements ON search_documents (id) WHERE kind = 'ANNOUNCEMENT';--> statement-breakpoint
