@@ -32,7 +32,7 @@ import {
 import { createTestIndex, type TestIndex } from '../testing/test-index.ts';
 
 /** `TORTURE_SEED` repeats the chain and the disturbances of a run, as far as two processes can repeat anything. */
-const rounds = Number(process.env.TORTURE_ROUNDS ?? 12);
+const rounds = Number(process.env.TORTURE_ROUNDS ?? 10);
 const seed = Number(process.env.TORTURE_SEED ?? Date.now() % 1_000_000_007);
 const historyBlocks = 700;
 
