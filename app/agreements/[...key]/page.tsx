@@ -47,7 +47,7 @@ export default async function AgreementPage({ params }: AgreementPageProps) {
           this hash.
         </p>
       </aside>
-      <article className="min-w-0 [overflow-wrap:anywhere]">
+      <article className="min-w-0 [overflow-wrap:anywhere] [&_h1]:text-2xl!">
         <Markdown>{outcome.agreement.document.text}</Markdown>
       </article>
     </div>

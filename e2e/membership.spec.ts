@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { createPublicClient, http } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { hardhat } from 'viem/chains';
+import { accessResolverAbi } from '../contracts/abi.generated.ts';
+import { LabIdentityDocument, LabMembersDocument } from '../lib/api/documents.generated.ts';
+import { programApi } from '../scripts/seed/program.ts';
+import { MembersPage } from './pages/members-page.ts';
+import { NewLabPage } from './pages/new-lab-page.ts';
+import { test } from './test.ts';
+
+test('a grant in the browser is visible in listLabMembers within two seconds of its block', async ({
+  newPerson,
+  house,
+}) => {
+  const owner = await newPerson();
+  const { address } = privateKeyToAccount(generatePrivateKey());
+  const shortname = await new NewLabPage(owner.page).create(`Membership ${randomUUID().slice(0, 8)}`);
+  const call = programApi(house);
+  const { labWithDataRoomAndFiles: lab } = await call(LabIdentityDocument, { shortname });
+  if (!lab) throw new Error('The new lab is not known by its name');
+  const chain = createPublicClient({ chain: hardhat, transport: http(house.rpcUrl) });
+  const fromBlock = await chain.getBlockNumber();
+
+  const inBlock = async () => {
+    const event = { address: house.contracts.accessResolver, abi: accessResolverAbi, fromBlock } as const;
+    const args = { oclId: lab.oclId as `0x${string}`, account: address };
+    const [granted] = await chain.getContractEvents({ ...event, eventName: 'RoleGranted', args });
+    return granted && (await chain.getTransactionReceipt({ hash: granted.transactionHash }));
+  };
+  const inAnswer = async () => {
+    const { listLabMembers } = await call(LabMembersDocument, { oclId: lab.oclId });
+    return listLabMembers.members.find(({ walletAddress }) => walletAddress === address.toLowerCase());
+  };
+
+  const members = new MembersPage(owner.page);
+  await members.open(shortname);
+  const [receipt, member] = await Promise.all([
+    firstSight(inBlock),
+    firstSight(inAnswer),
+    members.grantViewer(address),
+  ]);
+  expect(receipt.value).toMatchObject({ status: 'success' });
+  expect(member.value).toMatchObject({ role: 'VIEWER', source: 'ACCESS_RESOLVER_EVENT' });
+  const milliseconds = Math.round(member.at - receipt.at);
+  test.info().annotations.push({ type: 'milliseconds from block to answer', description: `${milliseconds}` });
+  expect(milliseconds).toBeLessThan(2_000);
+});
+
+/** What there is to see, and when it was seen first. */
+async function firstSight<Value>(look: () => Promise<Value>): Promise<{ value: Value; at: number }> {
+  const seen = { value: await look(), at: performance.now() };
+  const again = async () => {
+    if (seen.value === undefined) Object.assign(seen, { value: await look(), at: performance.now() });
+    return seen.value;
+  };
+  await expect.poll(again, { intervals: [20], timeout: 60_000 }).toBeDefined();
+  return seen;
+}
