@@ -8,9 +8,12 @@ import { finish, initiate, put, sent, sha256, uploadFile } from '../testing/test
 import { fundedWallet } from '../testing/test-wallets.ts';
 
 let service: TestService;
+/** A second process on the same database. */
+let replica: Pick<TestService, 'url' | 'credential'>;
 let lab: RegisteredLab;
 beforeAll(async () => {
   service = await startTestService();
+  replica = { url: (await service.startReplica()).url, credential: service.credential };
   lab = await registeredLab(service);
 });
 afterAll(() => service.stop());
@@ -116,9 +119,11 @@ describe('finish', () => {
     });
   });
 
-  test('twice at once gives one file and the same answer twice', async () => {
+  test('twice at once, through two processes, gives one file and the same answer twice', async () => {
     const token = await sent(service, lab, 'twice');
-    const answers = await Promise.all([1, 2].map(() => finish(service, lab, token, { path: 'twice.txt' })));
+    const answers = await Promise.all(
+      [service, replica].map((process) => finish(process, lab, token, { path: 'twice.txt' })),
+    );
     expect(answers[0].error).toBeNull();
     expect(answers[1]).toEqual(answers[0]);
     expect((await fileAt('twice.txt')).versions).toHaveLength(1);
@@ -127,7 +132,7 @@ describe('finish', () => {
   test('of twenty for one path one wins, the others learn that it is occupied', async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, (_, i) => sent(service, lab, `bytes ${i}`)));
     const answers = await Promise.all(
-      tokens.map((token) => finish(service, lab, token, { path: 'contested.txt' })),
+      tokens.map((token, i) => finish(i % 2 ? replica : service, lab, token, { path: 'contested.txt' })),
     );
     const [winner, ...more] = answers.filter((answer) => answer.error === null);
     expect(more).toEqual([]);
@@ -139,7 +144,6 @@ describe('finish', () => {
 
   test('twenty new versions at once through two processes are numbered without gaps', async () => {
     const { datasetId } = await uploadFile(service, lab, 'v1', { path: 'racing.txt' });
-    const replica = { ...(await service.startReplica()), credential: service.credential };
     const tokens = await Promise.all(
       Array.from({ length: 20 }, (_, i) => sent(service, lab, `version ${i}`)),
     );
@@ -149,7 +153,6 @@ describe('finish', () => {
     expect(answers.map((answer) => answer.version).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, i) => i + 2),
     );
-    await replica.stop();
   });
 
   test.each([
