@@ -9,6 +9,7 @@ import { usePublicConfig } from '../../lib/public-config.tsx';
 import { createWalletConfig } from '../../lib/wallet/wagmi-config.ts';
 import { publishWalletState, registerRuntime } from '../../lib/wallet/wallet-store.ts';
 import { hideDecorativeImages } from './hide-decorative-images.ts';
+import { LocalAccountsNote } from './local-accounts-note.tsx';
 import { rainbowKitTheme } from './rainbowkit-theme.ts';
 
 /** wagmi and RainbowKit, beside the page instead of around it (see "lazy wallet" in `wallet-store.ts`). */
@@ -35,7 +36,10 @@ export function WalletRuntimeProvider() {
           theme={rainbowKitTheme}
           modalSize="compact"
           locale="en-US"
-          appInfo={{ appName: 'Labroom' }}
+          appInfo={{
+            appName: 'Labroom',
+            ...(publicConfig.environment === 'local' && { disclaimer: LocalAccountsNote }),
+          }}
         >
           <WalletBridge chainId={publicConfig.chainId} />
         </RainbowKitProvider>
