@@ -13,7 +13,7 @@ export function Breadcrumbs() {
   ];
   return (
     <nav aria-label="Folder">
-      <ol className="flex flex-wrap items-center gap-1 text-sm">
+      <ol className="-mx-1 flex flex-wrap items-center gap-1 text-sm">
         {steps.map(({ name, path }, index) => {
           const isHere = index === steps.length - 1;
           return (

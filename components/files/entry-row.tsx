@@ -18,7 +18,7 @@ export const ROW_HEIGHT = 56;
 
 /** Columns by the width of the list itself: beside an open file it is narrow on a wide screen too. */
 export const columns =
-  'grid grid-cols-[2.5rem_minmax(0,1fr)_6rem] @2xl:grid-cols-[2.5rem_minmax(0,1fr)_7rem_5rem_8rem] items-center';
+  'grid grid-cols-[2.5rem_minmax(0,1fr)_6rem] @2xl:grid-cols-[2.5rem_minmax(0,1fr)_7rem_6rem_8rem] items-center';
 
 interface EntryRowProps {
   id: string;
@@ -84,7 +84,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       <span role="gridcell" className="pr-3">
         {isFile && <AccessBadge level={entry.file.accessLevel} />}
       </span>
-      <span role="gridcell" className="hidden pr-3 text-right @2xl:block">
+      <span role="gridcell" className="hidden pr-6 text-right @2xl:block">
         <ByteSize bytes={entry.size} />
       </span>
       <span role="gridcell" className="hidden truncate pr-3 text-muted @2xl:block">

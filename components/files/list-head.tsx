@@ -31,10 +31,10 @@ export function ListHead({ allChosen, someChosen, onChooseAll, interactive }: Li
         </span>
         <SortHead sort="name">Name</SortHead>
         <SortHead sort="access">Access</SortHead>
-        <SortHead sort="size" className="hidden justify-end @2xl:flex">
+        <SortHead sort="size" className="hidden justify-end pr-6 @2xl:flex">
           Size
         </SortHead>
-        <SortHead sort="updated" className="hidden @2xl:flex">
+        <SortHead sort="updated" className="hidden pr-3 @2xl:flex">
           Changed
         </SortHead>
       </div>
@@ -49,7 +49,7 @@ function SortHead({ sort, className, children }: { sort: SortKey; className?: st
   const Arrow = isSorted && view.descending ? ArrowDown : ArrowUp;
   const order = !isSorted ? 'none' : view.descending ? 'descending' : 'ascending';
   return (
-    <span role="columnheader" aria-sort={order} className={classNames('flex pr-3', className)}>
+    <span role="columnheader" aria-sort={order} className={classNames('flex', className ?? 'pr-3')}>
       <button
         type="button"
         className="inline-flex h-8 items-center gap-1 rounded font-medium hover:text-ink"

@@ -22,7 +22,7 @@ export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span
       className={classNames(
-        'inline-flex h-6 items-center gap-1 rounded px-2 text-sm whitespace-nowrap [&_svg]:size-4',
+        'inline-flex h-6 items-center gap-1 rounded px-2 text-sm whitespace-nowrap ring-1 ring-current/10 ring-inset [&_svg]:size-4',
         tones[tone],
       )}
     >
