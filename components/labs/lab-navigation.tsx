@@ -16,23 +16,30 @@ const sections: { section: LabSection; name: string }[] = [
 export function LabNavigation({ shortname }: { shortname: string }) {
   const current = useSelectedLayoutSegment() ?? 'overview';
   return (
-    <nav aria-label="Lab" className="flex gap-4 overflow-x-auto border-b border-line sm:gap-6">
-      {sections.map(({ section, name }) => (
-        <Link
-          key={section}
-          href={labPath(shortname, section)}
-          prefetch={false}
-          aria-current={section === current ? 'page' : undefined}
-          className={classNames(
-            '-mb-px border-b-2 py-2 text-sm whitespace-nowrap',
-            section === current
-              ? 'border-accent font-medium text-ink'
-              : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
-          )}
-        >
-          {name} <PendingMark />
-        </Link>
-      ))}
-    </nav>
+    <div className="border-b border-line">
+      {/* What scrolls cuts off what stands out of it, so the ring of focus lies within the link. */}
+      <nav aria-label="Lab" className="-mx-1 -mb-px flex gap-2 overflow-x-auto sm:gap-4">
+        {sections.map(({ section, name }) => (
+          <Link
+            key={section}
+            href={labPath(shortname, section)}
+            prefetch={false}
+            aria-current={section === current ? 'page' : undefined}
+            className="group rounded-t-sm px-1 text-sm whitespace-nowrap focus-visible:-outline-offset-2"
+          >
+            <span
+              className={classNames(
+                'block border-b-2 py-2',
+                section === current
+                  ? 'border-accent font-medium text-ink'
+                  : 'border-transparent text-muted group-hover:border-line-strong group-hover:text-ink',
+              )}
+            >
+              {name} <PendingMark />
+            </span>
+          </Link>
+        ))}
+      </nav>
+    </div>
   );
 }

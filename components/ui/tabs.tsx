@@ -28,9 +28,11 @@ export function Tabs({ label, tabs, defaultValue = tabs[0]?.value ?? '', ...stat
             <Primitive.Trigger
               key={tab.value}
               value={tab.value}
-              className="rounded-t-sm border-b-2 border-transparent px-1 py-2 text-sm whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+              className="group rounded-t-sm px-1 text-sm whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:font-medium data-[state=active]:text-ink"
             >
-              {tab.label}
+              <span className="block border-b-2 border-transparent py-2 group-data-[state=active]:border-accent">
+                {tab.label}
+              </span>
             </Primitive.Trigger>
           ))}
         </Primitive.List>
