@@ -1,6 +1,7 @@
 import { FilePen, FilePlus, FileX, Megaphone } from 'lucide-react';
 import { filePath } from '../../lib/api/lab-reference.ts';
 import { AccessBadge } from '../files/access-badge.tsx';
+import { shortPath } from '../files/short-path.ts';
 import { plainText } from '../labs/plain-text.ts';
 import { Address } from '../ui/address.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -34,10 +35,16 @@ export function ActivityRow({ node, shortname, timeStyle }: ActivityRowProps) {
           <span>{verb}</span>
           {'entry' in node ? (
             node.__typename === 'LabEventFileRemoved' ? (
-              <span className="font-medium line-through">{node.entry.path}</span>
+              <span className="font-medium line-through" title={node.entry.path}>
+                {shortPath(node.entry.path)}
+              </span>
             ) : (
-              <TextLink href={filePath(shortname, node.entry.path)} className="font-medium">
-                {node.entry.path}
+              <TextLink
+                href={filePath(shortname, node.entry.path)}
+                title={node.entry.path}
+                className="font-medium"
+              >
+                {shortPath(node.entry.path)}
               </TextLink>
             )
           ) : (

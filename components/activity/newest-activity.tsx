@@ -41,8 +41,10 @@ export function NewestActivity({ nodes }: { nodes: readonly Node[] }) {
                   </TextLink>
                 )}
               </p>
-              <p className="flex flex-wrap justify-between gap-x-2 text-muted">
-                <span className="truncate">{labTitle(node.lab)}</span>
+              <p className="flex justify-between gap-2 text-muted">
+                <span className="truncate" title={labTitle(node.lab)}>
+                  {labTitle(node.lab)}
+                </span>
                 <Time value={recordedAt(node)} className="shrink-0" />
               </p>
             </div>

@@ -9,6 +9,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { LoadedFile } from './loaded-file.tsx';
+import { shortPath } from './short-path.ts';
 import { useFileDetail } from './use-file-detail.ts';
 
 interface FilePanelProps {
@@ -46,8 +47,14 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
     >
       <header className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 id={headingId} ref={heading} tabIndex={-1} className="text-lg break-words outline-none">
-            {name}
+          <h2
+            id={headingId}
+            ref={heading}
+            tabIndex={-1}
+            title={name}
+            className="text-lg break-words outline-none"
+          >
+            {shortPath(name, 120)}
           </h2>
           {path !== name && (
             <p className="flex items-center gap-1 text-sm text-muted">

@@ -10,7 +10,9 @@ export function LabHeader({ lab }: { lab: LabIdentity }) {
       <div className="flex items-start gap-4 sm:items-center">
         <LabMark oclId={lab.oclId} image={lab.image} size="lg" />
         <div className="min-w-0">
-          <h1 className="text-2xl">{labTitle(lab)}</h1>
+          <h1 className="text-xl max-sm:line-clamp-5 sm:text-2xl" title={labTitle(lab)}>
+            {labTitle(lab)}
+          </h1>
           <p className="truncate text-sm text-muted">{lab.shortname}</p>
         </div>
       </div>

@@ -27,7 +27,7 @@ interface LabsToolbarProps {
 export function LabsToolbar({ search, filter, signedIn }: LabsToolbarProps) {
   return (
     <div className="flex flex-col gap-4">
-      <form action="/" method="get" className="flex max-w-xl gap-2">
+      <form action="/" method="get" className="flex gap-2">
         <search className="relative flex-1">
           <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
           <Input

@@ -1,6 +1,7 @@
 import { filePath } from '../../lib/api/lab-reference.ts';
 import type { FileEntry } from '../activity/activity-entry.ts';
 import { AccessBadge } from '../files/access-badge.tsx';
+import { shortPath } from '../files/short-path.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -9,8 +10,12 @@ export function NewestFiles({ files, shortname }: { files: readonly FileEntry[];
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface px-4 text-sm">
       {files.map((file) => (
         <li key={file.ref} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-          <TextLink href={filePath(shortname, file.path)} className="min-w-0 flex-1 basis-64 font-medium">
-            {file.path}
+          <TextLink
+            href={filePath(shortname, file.path)}
+            title={file.path}
+            className="min-w-0 flex-1 basis-64 font-medium"
+          >
+            {shortPath(file.path)}
           </TextLink>
           <span className="flex items-center gap-4 text-muted">
             <AccessBadge level={file.accessLevel} />

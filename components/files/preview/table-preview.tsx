@@ -25,7 +25,7 @@ const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(
 /** Names, dates and codes stay on one line; prose does not, or one remark would make the whole table wide. */
 function cellClass(value: string, isNumeric = false): string {
   if (isNumeric) return 'text-right whitespace-nowrap';
-  return value.length > LONGEST_LINE ? 'min-w-80' : 'whitespace-nowrap';
+  return value.length > LONGEST_LINE ? 'min-w-120' : 'whitespace-nowrap';
 }
 
 export function TablePreview({ text, isCut, separator }: TablePreviewProps) {
