@@ -17,8 +17,15 @@ import { useOpenedFile } from './use-opened-file.ts';
 // Looking at a small file is what clicking on it means; a large one costs time and memory, so it is asked for.
 const OPEN_AT_ONCE_BYTES = 10_000_000;
 
+interface FilePreviewProps {
+  file: FileDetail;
+  version: FileVersion;
+  /** Whether the last try to open it was refused or failed. */
+  onRefused: (isRefused: boolean) => void;
+}
+
 /** The contents of a file, decrypted in a worker and kept in memory only. */
-export function FilePreview({ file, version }: { file: FileDetail; version: FileVersion }) {
+export function FilePreview({ file, version, onRefused }: FilePreviewProps) {
   const { lab, me } = useDataRoom();
   const { state, open, cancel } = useOpenedFile(lab.oclId, version);
   const isLocked = isLockedFor(me.identity, version);
@@ -27,6 +34,9 @@ export function FilePreview({ file, version }: { file: FileDetail; version: File
   useEffect(() => {
     if (atOnce) void open();
   }, [atOnce, open]);
+
+  const isRefused = state.kind === 'refused';
+  useEffect(() => onRefused(isRefused), [isRefused, onRefused]);
 
   if (isLocked) {
     return (

@@ -37,6 +37,7 @@ export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFil
   const { lab, location, me } = useDataRoom();
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const [tab, setTab] = useState('preview');
+  const [isRefused, setRefused] = useState(false);
   const shown = versionOf(file, version);
   if (!shown) {
     return (
@@ -74,7 +75,7 @@ export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFil
         <span className="flex-1" />
         <Button
           size="sm"
-          variant={isLocked ? 'secondary' : 'primary'}
+          variant={isLocked || isRefused ? 'secondary' : 'primary'}
           disabled={isLocked}
           title={isLocked ? lockedReason : undefined}
           aria-description={isLocked ? lockedReason : undefined}
@@ -108,7 +109,11 @@ export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFil
         value={tab}
         onValueChange={setTab}
         tabs={[
-          { value: 'preview', label: 'Preview', content: <FilePreview file={file} version={shown} /> },
+          {
+            value: 'preview',
+            label: 'Preview',
+            content: <FilePreview file={file} version={shown} onRefused={setRefused} />,
+          },
           { value: 'about', label: 'About', content: <FileFacts file={file} version={shown} /> },
           {
             value: 'versions',
