@@ -1,6 +1,6 @@
 'use client';
 import { Download, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ApiFailure } from '../../lib/api/api-failure.ts';
 import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
 import { downloadApi, type FileDetail, versionOf } from '../../lib/download/download-api.ts';
@@ -38,7 +38,8 @@ export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFil
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const [tab, setTab] = useState('preview');
   const [isRefused, setRefused] = useState(false);
-  const shown = versionOf(file, version);
+  // The same version stays the same object, or the preview would fetch it anew whenever something here changes.
+  const shown = useMemo(() => versionOf(file, version), [file, version]);
   if (!shown) {
     return (
       <EmptyState

@@ -23,7 +23,7 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
           color: 'var(--ink)',
           border: '1px solid var(--line)',
           boxShadow: 'var(--shadow-overlay)',
-          fontFamily: 'inherit',
+          fontFamily: 'var(--font-sans)',
         },
         classNames: { description: 'text-muted!' },
       }}
