@@ -23,9 +23,8 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
           color: 'var(--ink)',
           border: '1px solid var(--line)',
           boxShadow: 'var(--shadow-overlay)',
-          fontFamily: 'var(--font-sans)',
         },
-        classNames: { description: 'text-muted!' },
+        classNames: { toast: 'font-sans!', description: 'text-muted!' },
       }}
     />
   );
