@@ -12,7 +12,7 @@ export const localAddresses = {
   "serviceAttester": "0x8626f6940E2eb28930eFb4CeF49B2d1F2C9C1199",
   "entryPoint": "0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108",
   "erc6551Registry": "0x000000006551c19487814612e58FE06813775758",
-  "usdc": "0x10dED00237220B68e747B4691D2910da6b3D43ac",
+  "usdc": "0xeC7e7Ba3e15dD471a9B0Ff2f1aE3b1615FEA91A7",
   "accountImplementation": "0x9CdF60F65CB55a1EaB26A1F395ae3e25dEC2b76F",
   "labTokenImplementation": "0x094a0Ab0b3E3EaA7f8A5424c65C827c04956cd73",
   "wrappedLabTokenImplementation": "0x5F156000D616B6bB2f76ECDF4f9d92c5d214e723"

@@ -35,11 +35,22 @@ contract DevStablecoin is IDevStablecoin, ERC3009 {
         bytes32 nonce,
         bytes calldata signature
     ) external {
-        bytes32 hash = _hashTypedDataV4(
-            keccak256(abi.encode(TRANSFER_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce))
-        );
-        if (!SignatureChecker.isValidSignatureNow(from, hash, signature)) revert ERC3009InvalidSignature();
-        _transferWithAuthorization(from, to, value, validAfter, validBefore, nonce);
+        _transferSigned(from, to, value, validAfter, validBefore, nonce, signature);
+    }
+
+    /// @dev As the real one: a contract may pay by this form too, where its signature has 65 bytes.
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) public override {
+        _transferSigned(from, to, value, validAfter, validBefore, nonce, abi.encodePacked(r, s, v));
     }
 
     /// @inheritdoc IDevStablecoin
@@ -54,5 +65,21 @@ contract DevStablecoin is IDevStablecoin, ERC3009 {
 
     function decimals() public pure override returns (uint8) {
         return 6;
+    }
+
+    function _transferSigned(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes memory signature
+    ) private {
+        bytes32 hash = _hashTypedDataV4(
+            keccak256(abi.encode(TRANSFER_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce))
+        );
+        if (!SignatureChecker.isValidSignatureNow(from, hash, signature)) revert ERC3009InvalidSignature();
+        _transferWithAuthorization(from, to, value, validAfter, validBefore, nonce);
     }
 }

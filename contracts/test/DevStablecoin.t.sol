@@ -66,6 +66,15 @@ contract DevStablecoinTest is SafeDeployment {
         vm.assertEq(usdc.balanceOf(carol), 10_000);
     }
 
+    function test_aSafePaysByBothForms() external {
+        address safe = newSafe(alice);
+        usdc.mint(safe, 10_000);
+        bytes32 digest = ISafe(safe).getMessageHash(abi.encode(_digest(safe, carol, 10_000)));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(ALICE_KEY, digest);
+        IERC3009(usdc).transferWithAuthorization(safe, carol, 10_000, 0, block.timestamp + 60, NONCE, v, r, s);
+        vm.assertEq(usdc.balanceOf(carol), 10_000);
+    }
+
     function test_aSignatureForAnotherAmountIsRefused() external {
         bytes memory signature = sign(ALICE_KEY, _digest(alice, carol, 10_000));
         vm.expectRevert(ERC3009.ERC3009InvalidSignature.selector);
