@@ -10,6 +10,10 @@ const dataDir = mkdtempSync(join(tmpdir(), 'labroom-config-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const database = { DATABASE_URL: 'postgres://u:p@127.0.0.1/db' };
+const gateway = {
+  X402_PAY_TO_ADDRESS: '0x117b215dcd666dd847cfa84721480d316440faa9',
+  X402_FACILITATOR_URL: 'https://facilitator.example.org',
+};
 const secret = Buffer.alloc(32, 7).toString('base64');
 
 describe('the environment', () => {
@@ -34,7 +38,9 @@ describe('the environment', () => {
     '%s refuses to start without its secrets and its own address',
     (name) => {
       const env = readEnv({ ...database, LABROOM_ENVIRONMENT: name });
-      expect(() => decideConfig(env)).toThrow(/SERVICE_SECRET(.|\n)*KMS_MASTER_KEY(.|\n)*SERVICE_URL/);
+      expect(() => decideConfig(env)).toThrow(
+        /PAY_TO_ADDRESS(.|\n)*FACILITATOR_URL(.|\n)*SERVICE_SECRET(.|\n)*KMS_MASTER_KEY(.|\n)*SERVICE_URL/,
+      );
     },
   );
 
@@ -45,6 +51,7 @@ describe('the environment', () => {
       SERVICE_SECRET: secret,
       KMS_MASTER_KEY: secret,
       SERVICE_URL: 'https://api.example.org/',
+      ...gateway,
     });
     const config = decideConfig(env);
     expect(config).toMatchObject({ chain: { id: 8453, name: 'base' }, http: { introspection: false } });
@@ -59,6 +66,7 @@ describe('limits', () => {
     SERVICE_SECRET: secret,
     KMS_MASTER_KEY: secret,
     SERVICE_URL: 'https://api.example.org',
+    ...gateway,
   };
 
   test('of requests and a delay of the shutdown are there unless the environment is local', () => {

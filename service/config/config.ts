@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { type ChainId, type ChainName, type ContractAddresses, networks } from '../../contracts/networks.ts';
 import { type DidLinkingConfig, decideDidLinking, didLinkingProblems } from './did-linking.ts';
 import { ConfigurationError, type Env } from './env.ts';
+import { decideGateway, type GatewayConfig } from './gateway.ts';
 
 export type Environment = Env['LABROOM_ENVIRONMENT'];
 
@@ -28,6 +29,7 @@ export interface Config {
   storage: { kind: 'disk'; dir: string };
   kms: { kind: 'local'; masterKeyFile: string };
   didLinking: DidLinkingConfig;
+  gateway: GatewayConfig;
   dataDir: string;
   logLevel: Env['LOG_LEVEL'];
   limits: Limits;
@@ -88,6 +90,7 @@ export function decideConfig(env: Env): Config {
   const network = networks[chainId];
   const didLinking = decideDidLinking(env, network.contracts);
   const problems = didLinkingProblems(env, didLinking);
+  const gateway = decideGateway(env, chainId, problems);
   if (environment !== 'local') {
     if (!env.SERVICE_SECRET) problems.push(`SERVICE_SECRET: required in ${environment}`);
     if (!env.KMS_MASTER_KEY) problems.push(`KMS_MASTER_KEY: required in ${environment}`);
@@ -117,6 +120,7 @@ export function decideConfig(env: Env): Config {
     storage: { kind: 'disk', dir: dataDir },
     kms: { kind: 'local', masterKeyFile: join(dataDir, 'kms-master-key') },
     didLinking,
+    gateway,
     dataDir,
     logLevel: env.LOG_LEVEL,
     limits,

@@ -13,6 +13,8 @@ const staging = {
   SERVICE_SECRET: secret,
   KMS_MASTER_KEY: secret,
   SERVICE_URL: 'https://api.example.org',
+  X402_PAY_TO_ADDRESS: '0x117b215dcd666dd847cfa84721480d316440faa9',
+  X402_FACILITATOR_URL: 'https://facilitator.example.org',
 };
 const all = {
   RELAYER_ACCOUNT: '0x117b215dcd666dd847cfa84721480d316440faa9',

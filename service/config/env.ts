@@ -1,5 +1,6 @@
 import { getAddress, isAddress } from 'viem';
 import { z } from 'zod';
+import { isPaidMutation, type PaidMutation, type PriceVariable, priceVariables } from './paid-mutations.ts';
 
 const privateKey = z
   .string()
@@ -11,6 +12,33 @@ const address = z
   .transform((value) => getAddress(value));
 const port = z.coerce.number().int().min(1).max(65_535);
 const perMinute = z.coerce.number().int().min(1).max(1_000_000);
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
+const list = z.string().transform((value) => value.split(/[\s,]+/).filter((item) => item !== ''));
+const chainOf = z
+  .string()
+  .regex(/^eip155:[1-9]\d{0,14}$/, 'must be a CAIP-2 network: eip155:<chain id>')
+  .transform((value) => Number(value.slice('eip155:'.length)));
+const mutations = list.transform((names, context): PaidMutation[] => {
+  const unknown = names.filter((name) => !isPaidMutation(name));
+  if (unknown.length > 0) context.addIssue(`the gateway does not sell ${unknown.join(', ')}`);
+  return names.filter(isPaidMutation);
+});
+/** A JSON object of header names and values. Its words are secret, so no problem quotes them. */
+const headers = z.string().transform((text, context): Record<string, string> => {
+  try {
+    const given = z.record(z.string(), z.string()).parse(JSON.parse(text));
+    return Object.fromEntries(new Headers(given));
+  } catch {
+    context.addIssue('must be a JSON object of HTTP headers and their values');
+    return z.NEVER;
+  }
+});
+const prices = Object.fromEntries(
+  [...Object.values(priceVariables).flat(), 'X402_PRICE_DEFAULT'].map((name) => [
+    name,
+    z.string().optional(),
+  ]),
+) as Record<PriceVariable, z.ZodOptional<z.ZodString>>;
 
 /** The names of everything the service reads from its environment. No other file of the service reads it. */
 const envSchema = z.object({
@@ -33,6 +61,22 @@ const envSchema = z.object({
   RATE_LIMIT_PER_CONSUMER: perMinute.optional(),
   RATE_LIMIT_PER_WALLET: perMinute.optional(),
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(20).optional(),
+  X402_NETWORK: chainOf.optional(),
+  X402_ASSET: address.optional(),
+  X402_ASSET_NAME: z.string().optional(),
+  X402_ASSET_VERSION: z.string().optional(),
+  X402_ASSET_DECIMALS: z.coerce.number().int().min(0).max(36).default(6),
+  X402_PAY_TO_ADDRESS: address.optional(),
+  X402_FACILITATOR_URL: httpUrl.optional(),
+  X402_FACILITATOR_AUTH_HEADERS: headers.default({}),
+  X402_RPC_URL: httpUrl.optional(),
+  X402_ACCOUNT_FACTORIES: list.pipe(z.array(address)).default([]),
+  // Over 240 a payment of the usual 300 seconds could expire before a slow call is settled.
+  X402_MAX_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(240).default(60),
+  X402_TOKEN_TTL_SECONDS: z.coerce.number().int().min(1).max(3_600).default(300),
+  X402_REQUIRE_INTENT: mutations.default([]),
+  ...prices,
+  FACILITATOR_PRIVATE_KEY: privateKey.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

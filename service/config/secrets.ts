@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { type DidLinkingKeys, readDidLinkingKeys } from './did-linking.ts';
 import { ConfigurationError, type Env } from './env.ts';
+import { type GatewaySecrets, readGatewaySecrets } from './gateway.ts';
 
 /** Keys of the service, kept apart from `Config` so that the latter can be logged. */
 export interface Secrets {
@@ -26,6 +27,7 @@ export interface Secrets {
   kmsMasterKey: Uint8Array | undefined;
   /** Absent where DIDs are not linked. */
   didLinking: DidLinkingKeys | undefined;
+  gateway: GatewaySecrets;
 }
 
 /** One secret given from outside; each use gets a key of its own, so that no signature can serve for another use. */
@@ -43,6 +45,7 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
     storageUrlKey: derive('storage url'),
     kmsMasterKey,
     didLinking: readDidLinkingKeys(env),
+    gateway: readGatewaySecrets(env),
   };
 }
 

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { inject } from 'vitest';
 import { createConsumerCredential } from '../auth/consumer-credential.ts';
 import { type Config, decideConfig } from '../config/config.ts';
@@ -65,6 +66,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       SERVICE_URL: `http://127.0.0.1:${port}`,
       SERVICE_SECRET: randomBytes(32).toString('base64'),
       KMS_MASTER_KEY: randomBytes(32).toString('base64'),
+      X402_PAY_TO_ADDRESS: privateKeyToAddress(generatePrivateKey()),
+      X402_FACILITATOR_URL: 'https://facilitator.example.org',
     }),
   };
   const env = readEnv(variables);

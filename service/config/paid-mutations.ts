@@ -1,0 +1,27 @@
+/** The mutations that the gateway sells, each with the variables of its own price, in order (service.md, "Limits"). */
+export const priceVariables = {
+  initiateCreateOrUpdateFile: [
+    'X402_PRICE_INITIATE_CREATE_OR_UPDATE_FILE',
+    'X402_PRICE_INITIATECREATEORUPDATEFILE',
+  ],
+  finishCreateOrUpdateFile: [
+    'X402_PRICE_FINISH_CREATE_OR_UPDATE_FILE',
+    'X402_PRICE_FINISHCREATEORUPDATEFILE',
+  ],
+  createLab: ['X402_PRICE_CREATE_LAB', 'X402_PRICE_CREATELAB'],
+  generateDataEncryptionKey: [
+    'X402_PRICE_GENERATE_DATA_ENCRYPTION_KEY',
+    'X402_PRICE_GENERATEDATAENCRYPTIONKEY',
+  ],
+  decryptDataKey: ['X402_PRICE_DECRYPT_DATA_KEY', 'X402_PRICE_DECRYPTDATAKEY'],
+  createAnnouncement: ['X402_PRICE_CREATE_ANNOUNCEMENT', 'X402_PRICE_CREATEANNOUNCEMENT'],
+} as const;
+
+export type PaidMutation = keyof typeof priceVariables;
+export type PriceVariable = (typeof priceVariables)[PaidMutation][number] | 'X402_PRICE_DEFAULT';
+
+export const paidMutations = Object.keys(priceVariables) as readonly PaidMutation[];
+
+export function isPaidMutation(name: string): name is PaidMutation {
+  return Object.hasOwn(priceVariables, name);
+}
