@@ -58,6 +58,12 @@ export type Query = {
    * Errors: `INVALID_INPUT` (both or neither; a malformed cursor), `VALIDATION_FAILED` for a malformed oclId or wallet.
    */
   onChainActivity: Array<OnChainActivity>;
+  /**
+   * The one token of a lab, as the chain told of it when it was made or attached; `null` while there is none. What changes
+   * afterwards, such as the supply, is for the token's own contract to say. Public.
+   * Errors: `VALIDATION_FAILED` for a malformed oclId.
+   */
+  labToken?: Maybe<LabToken>;
   /** One file of a lab's data room by its path; `null` when there is none. Public. */
   dataRoomFile?: Maybe<DataRoomFile>;
   /**
@@ -130,6 +136,11 @@ export type QueryOnChainActivityArgs = {
   wallet?: InputMaybe<Scalars['String']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryLabTokenArgs = {
+  oclId: Scalars['String']['input'];
 };
 
 
@@ -837,6 +848,30 @@ export const OnChainContractName = {
 } as const;
 
 export type OnChainContractName = typeof OnChainContractName[keyof typeof OnChainContractName];
+/** What the tokenizer's event `TokensCreated` says; addresses are lowercase. */
+export type LabToken = {
+  __typename?: 'LabToken';
+  oclId: Scalars['String']['output'];
+  /** The ERC-20 that holders have: made for the lab, or attached to it. */
+  tokenContract: Scalars['String']['output'];
+  /** The read-only wrapper by which the lab knows an attached token; `null` for one that was made for the lab. */
+  wrapper?: Maybe<Scalars['String']['output']>;
+  name: Scalars['String']['output'];
+  symbol: Scalars['String']['output'];
+  /** What was issued at once, or the supply of an attached token then; in the smallest unit, decimal. */
+  initialSupply: Scalars['String']['output'];
+  /** Key of the membership agreement. */
+  agreementKey: Scalars['String']['output'];
+  /** SHA-256 of the agreement, `0x` and 64 hex digits. */
+  agreementContentHash: Scalars['String']['output'];
+  /** Who held the lab and accepted the agreement. */
+  tokenizedBy: Scalars['String']['output'];
+  txHash: Scalars['String']['output'];
+  blockNumber: Scalars['Int']['output'];
+  /** The clock of the block. */
+  tokenizedAt: Scalars['DateTime']['output'];
+};
+
 /** A hit passes every list that is given, by at least one value of it. A list left out or empty lets everything pass. */
 export type SearchLabsFilters = {
   /** Labs, in any case; at most 100. */
@@ -1118,6 +1153,7 @@ export type ResolversTypes = {
   CreateAnnouncementResult: ResolverTypeWrapper<CreateAnnouncementResult>;
   OnChainActivity: ResolverTypeWrapper<OnChainActivity>;
   OnChainContractName: OnChainContractName;
+  LabToken: ResolverTypeWrapper<LabToken>;
   SearchLabsFilters: SearchLabsFilters;
   SearchLabsPage: ResolverTypeWrapper<Omit<SearchLabsPage, 'nodes'> & { nodes: Array<ResolversTypes['SearchLabsHit']> }>;
   SearchLabsHit: ResolverTypeWrapper<SearchHit>;
@@ -1183,6 +1219,7 @@ export type ResolversParentTypes = {
   LabFileEntry: ActivityRow;
   CreateAnnouncementResult: CreateAnnouncementResult;
   OnChainActivity: OnChainActivity;
+  LabToken: LabToken;
   SearchLabsFilters: SearchLabsFilters;
   SearchLabsPage: Omit<SearchLabsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['SearchLabsHit']> };
   SearchLabsHit: SearchHit;
@@ -1222,6 +1259,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   listLabMembers?: Resolver<ResolversTypes['LabMembersResult'], ParentType, ContextType, RequireFields<QueryListLabMembersArgs, 'oclId'>>;
   getDidLinkStatus?: Resolver<ResolversTypes['DidLinkStatusResult'], ParentType, ContextType, RequireFields<QueryGetDidLinkStatusArgs, 'oclId'>>;
   onChainActivity?: Resolver<Array<ResolversTypes['OnChainActivity']>, ParentType, ContextType, RequireFields<QueryOnChainActivityArgs, 'limit'>>;
+  labToken?: Resolver<Maybe<ResolversTypes['LabToken']>, ParentType, ContextType, RequireFields<QueryLabTokenArgs, 'oclId'>>;
   dataRoomFile?: Resolver<Maybe<ResolversTypes['DataRoomFile']>, ParentType, ContextType, RequireFields<QueryDataRoomFileArgs, 'oclId' | 'path'>>;
   searchLabs?: Resolver<ResolversTypes['SearchLabsPage'], ParentType, ContextType, RequireFields<QuerySearchLabsArgs, 'prompt' | 'page' | 'perPage'>>;
   fileCategoriesAndTags?: Resolver<ResolversTypes['FileCategoriesAndTagsResult'], ParentType, ContextType>;
@@ -1519,6 +1557,21 @@ export type OnChainActivityResolvers<ContextType = RequestContext, ParentType ex
   args?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
 };
 
+export type LabTokenResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LabToken'] = ResolversParentTypes['LabToken']> = {
+  oclId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tokenContract?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  wrapper?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  symbol?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  initialSupply?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agreementKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agreementContentHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tokenizedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  txHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  blockNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tokenizedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type SearchLabsPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchLabsPage'] = ResolversParentTypes['SearchLabsPage']> = {
   nodes?: Resolver<Array<ResolversTypes['SearchLabsHit']>, ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1660,6 +1713,7 @@ export type Resolvers<ContextType = RequestContext> = {
   LabFileEntry?: LabFileEntryResolvers<ContextType>;
   CreateAnnouncementResult?: CreateAnnouncementResultResolvers<ContextType>;
   OnChainActivity?: OnChainActivityResolvers<ContextType>;
+  LabToken?: LabTokenResolvers<ContextType>;
   SearchLabsPage?: SearchLabsPageResolvers<ContextType>;
   SearchLabsHit?: SearchLabsHitResolvers<ContextType>;
   SearchLabsFileHit?: SearchLabsFileHitResolvers<ContextType>;

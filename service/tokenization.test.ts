@@ -19,6 +19,8 @@ import { fundedWallet, mined, type TestWallet, testChain } from './testing/test-
 
 const ACTIVITY = `query($oclId: String, $wallet: String) { onChainActivity(oclId: $oclId, wallet: $wallet) {
   contractName eventName contractAddress args } }`;
+const TOKEN = `query($oclId: String!) { labToken(oclId: $oclId) { oclId tokenContract wrapper name symbol initialSupply
+  agreementKey agreementContentHash tokenizedBy txHash blockNumber tokenizedAt } }`;
 /** With the errors of the terms contract and of the token, which come through. */
 const abi = [...oclTokenizerAbi, ...oclTermsPermissionerAbi, ...labTokenAbi] as const;
 const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as const;
@@ -66,9 +68,28 @@ describe('a tokenization', () => {
 
     await expect(tokenize(friend)).rejects.toThrow('MustControlLab');
     await expect(tokenize(owner, friend)).rejects.toThrow('InvalidSignature');
-    await tokenize(owner);
+    await indexChain(service.context);
+    expect(await ask(service, TOKEN, { oclId: lab.oclId })).toEqual({ labToken: null });
+    const { transactionHash, blockNumber } = await tokenize(owner);
 
     const token = await tokenOf(lab.tokenId);
+    await indexChain(service.context);
+    expect(
+      (await ask(service, TOKEN, { oclId: lab.oclId.toUpperCase().replace('0X', '0x') })).labToken,
+    ).toEqual({
+      oclId: lab.oclId,
+      tokenContract: token.toLowerCase(),
+      wrapper: null,
+      name: `Lab Tokens of Lab #${lab.tokenId}`,
+      symbol: 'COLD',
+      initialSupply: '1000',
+      agreementKey,
+      agreementContentHash,
+      tokenizedBy: owner.address.toLowerCase(),
+      txHash: transactionHash,
+      blockNumber: Number(blockNumber),
+      tokenizedAt: expect.any(String),
+    });
     expect(await read(token, 'metadata')).toEqual({
       labId: lab.tokenId,
       originalOwner: owner.address,
@@ -181,6 +202,12 @@ describe('a tokenization', () => {
     const [wrapped] = parseEventLogs({ abi: oclTokenizerAbi, eventName: 'TokenWrapped', logs: receipt.logs });
     const rows = await eventsOf({ oclId: lab.oclId });
     expect(namesOf(rows).slice(0, 3)).toEqual(['TermsAccepted', 'TokenWrapped', 'TokensCreated']);
+    expect((await ask(service, TOKEN, { oclId: lab.oclId })).labToken).toMatchObject({
+      tokenContract: token.toLowerCase(),
+      wrapper: wrapped?.args.wrappedLabToken.toLowerCase(),
+      symbol: 'FIRST',
+      initialSupply: '10',
+    });
     const known = await service.context.db.select().from(labTokens);
     expect(known.find(({ oclId }) => oclId === lab.oclId)).toMatchObject({
       address: wrapped?.args.wrappedLabToken.toLowerCase(),

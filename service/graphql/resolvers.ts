@@ -3,6 +3,7 @@ import { labActivity } from '../activity/lab-activity.ts';
 import { onChainActivity } from '../activity/on-chain-activity.ts';
 import { generateOclMembershipAgreement } from '../agreements/generate-ocl-membership-agreement.ts';
 import { getOclTermsMessage } from '../agreements/get-ocl-terms-message.ts';
+import { labToken } from '../agreements/lab-token.ts';
 import { createAnnouncement } from '../announcements/create-announcement.ts';
 import { fileCategoriesAndTags } from '../cms/file-categories-and-tags.ts';
 import { getDidLinkStatus } from '../did/get-did-link-status.ts';
@@ -42,6 +43,7 @@ const queries: Required<QueryResolvers> = {
   listLabMembers: thrown(listLabMembers),
   getDidLinkStatus: thrown(getDidLinkStatus),
   onChainActivity: thrown(onChainActivity),
+  labToken: thrown(labToken),
   dataRoomFile: thrown(dataRoomFile),
   searchLabs: thrown(searchLabs),
   fileCategoriesAndTags: thrown(fileCategoriesAndTags),
