@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment } from './columns.ts';
 import { labs } from './labs.ts';
@@ -44,7 +45,13 @@ export const fileVersions = pgTable(
     changeBy: text('change_by').notNull(),
     encryption: jsonb('encryption').$type<StoredEncryption>(),
   },
-  (table) => [primaryKey({ columns: [table.fileId, table.version] })],
+  (table) => [
+    primaryKey({ columns: [table.fileId, table.version] }),
+    index('file_versions_sha256').on(table.sha256),
+    index('file_versions_stated_hash')
+      .on(sql`(${table.encryption} ->> 'contentHash')`)
+      .where(sql`${table.encryption} is not null`),
+  ],
 );
 
 /** How a version is encrypted, as its author stated it; the wrapped key stands in `data_keys`. */
@@ -102,6 +109,8 @@ export const keyReleases = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     oclId: text('ocl_id').notNull(),
     fileDid: text('file_did').notNull(),
+    /** As it was then; null in rows from before it was recorded. */
+    path: text('path'),
     version: integer('version').notNull(),
     wallet: text('wallet').notNull(),
     outcome: text('outcome', { enum: ['released', 'refused'] }).notNull(),

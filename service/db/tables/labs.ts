@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment } from './columns.ts';
 
@@ -10,6 +11,7 @@ export const labs = pgTable(
     shortname: text('shortname').notNull().unique(),
     name: text('name'),
     description: text('description'),
+    /** A URL; or `/images/…`, a picture that this service serves, wherever it is reached. */
     image: text('image'),
     externalUrl: text('external_url'),
     dataRoomId: uuid('data_room_id').notNull().defaultRandom(),
@@ -24,9 +26,49 @@ export const labs = pgTable(
     storageLimit: bigint('storage_limit', { mode: 'number' }).notNull(),
     /** Number of feed entries: the dense sequence that makes every page of the feed cheap. */
     feedLength: bigint('feed_length', { mode: 'number' }).notNull().default(0),
+    /** Name or shortname as lists are sorted by it: without case or accents, by code points (migration 0006). */
+    sortName: text('sort_name')
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`lower(regexp_replace(normalize(coalesce(name, shortname), NFKD), '[\\u0300-\\u036f]', '', 'g'))`,
+      ),
   },
   (table) => [
     index('labs_latest_contribution').on(table.latestContributionAt.desc().nullsLast(), table.oclId),
+    index('labs_name').on(table.sortName, table.oclId),
+    index('labs_newest').on(table.registeredAt.desc().nullsLast(), table.oclId),
+  ],
+);
+
+/**
+ * Pictures of labs on their way: from the URL that was handed out, over the bytes that arrived there, to what became of
+ * them. A row that has `landedAt` and no `settledAt` is what the worker has to do.
+ */
+export const labImageUploads = pgTable(
+  'lab_image_uploads',
+  {
+    id: uuid('id').primaryKey(),
+    oclId: text('ocl_id')
+      .notNull()
+      .references(() => labs.oclId),
+    contentType: text('content_type').notNull(),
+    /** SHA-256 of the secret in the URL. */
+    secretHash: bytea('secret_hash').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Where the bytes are that arrived; never served. */
+    objectKey: text('object_key'),
+    landedAt: moment('landed_at'),
+    settledAt: moment('settled_at'),
+    /** Why the picture was not published; null where it was. */
+    refusal: text('refusal'),
+  },
+  (table) => [
+    index('lab_image_uploads_lab').on(table.oclId, table.createdAt.desc().nullsLast()),
+    index('lab_image_uploads_due')
+      .on(table.landedAt)
+      .where(sql`${table.landedAt} is not null and ${table.settledAt} is null`),
   ],
 );
 
