@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { installDebianPackages } from './debian-packages.ts';
 
 const SYSTEM = [
   '/usr/bin/chromium',
@@ -31,14 +32,7 @@ export function findOrInstallChromium(log: (line: string) => void): string {
   });
   const installed = present();
   if (installed) return installed;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      stdio: 'inherit',
-      env,
-    });
-  }
+  installDebianPackages('chromium');
   const last = present();
   if (last) return last;
   throw new Error('The end-to-end tests need Chromium: install it and set CHROMIUM_PATH to its path.');

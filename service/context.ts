@@ -9,8 +9,8 @@ import type { Loaders } from './graphql/loaders.ts';
 import type { Kms } from './kms/kms.ts';
 import { LocalKms } from './kms/local-kms.ts';
 import { loadMasterKeys } from './kms/master-key-file.ts';
-import { DiskStorage } from './storage/disk-storage.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
+import { openStorage } from './storage/open-storage.ts';
 
 /** The world as a use case sees it: ports, built once per process; tests override the parts they want to break. */
 export interface ServiceContext {
@@ -40,19 +40,13 @@ interface ContextInput {
 }
 
 export async function createContext({ config, secrets, databaseUrl }: ContextInput): Promise<ServiceContext> {
-  const storage = new DiskStorage({
-    dataDir: config.storage.dir,
-    signingKey: secrets.storageUrlKey,
-    baseUrl: `${config.http.publicUrl}/storage`,
-  });
-  await storage.open();
   const { rpcUrl, id: chainId, contracts } = config.chain;
   const chain = createChainClient({ rpcUrl, chainId, contracts });
   return {
     config,
     secrets,
     db: openDatabase(databaseUrl),
-    storage,
+    storage: await openStorage(config, secrets),
     kms: new LocalKms(
       secrets.kmsMasterKey ? [secrets.kmsMasterKey] : await loadMasterKeys(config.kms.masterKeyFile),
     ),

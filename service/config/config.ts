@@ -3,6 +3,7 @@ import { type ChainId, type ChainName, type ContractAddresses, networks } from '
 import { type DidLinkingConfig, decideDidLinking, didLinkingProblems } from './did-linking.ts';
 import { ConfigurationError, type Env } from './env.ts';
 import { decideGateway, type GatewayConfig } from './gateway.ts';
+import { decideStorage, type StorageConfig, storageProblems } from './storage.ts';
 
 export type Environment = Env['LABROOM_ENVIRONMENT'];
 
@@ -26,7 +27,7 @@ export interface Config {
     maxDepth: number | null;
     timeouts: Timeouts;
   };
-  storage: { kind: 'disk'; dir: string };
+  storage: StorageConfig;
   kms: { kind: 'local'; masterKeyFile: string };
   didLinking: DidLinkingConfig;
   gateway: GatewayConfig;
@@ -89,7 +90,7 @@ export function decideConfig(env: Env): Config {
   const chainId = chainIds[environment];
   const network = networks[chainId];
   const didLinking = decideDidLinking(env, network.contracts);
-  const problems = didLinkingProblems(env, didLinking);
+  const problems = [...didLinkingProblems(env, didLinking), ...storageProblems(env)];
   const gateway = decideGateway(env, chainId, problems);
   if (environment !== 'local') {
     if (!env.SERVICE_SECRET) problems.push(`SERVICE_SECRET: required in ${environment}`);
@@ -117,7 +118,7 @@ export function decideConfig(env: Env): Config {
       maxDepth: environment === 'production' ? 10 : null,
       timeouts,
     },
-    storage: { kind: 'disk', dir: dataDir },
+    storage: decideStorage(env),
     kms: { kind: 'local', masterKeyFile: join(dataDir, 'kms-master-key') },
     didLinking,
     gateway,

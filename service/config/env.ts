@@ -52,6 +52,15 @@ const envSchema = z.object({
   WEB_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
   SERVICE_SECRET: z.base64().optional(),
   KMS_MASTER_KEY: z.base64().optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name')
+    .optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   DID_REGISTRY: address.optional(),
   RELAYER_ACCOUNT: address.optional(),
   RELAYER_PRIVATE_KEY: privateKey.optional(),

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { type DidLinkingKeys, readDidLinkingKeys } from './did-linking.ts';
 import { ConfigurationError, type Env } from './env.ts';
 import { type GatewaySecrets, readGatewaySecrets } from './gateway.ts';
+import { readStorageCredentials, type StorageCredentials } from './storage.ts';
 
 /** Keys of the service, kept apart from `Config` so that the latter can be logged. */
 export interface Secrets {
@@ -25,6 +26,8 @@ export interface Secrets {
   storageUrlKey: Uint8Array;
   /** Master key of the local KMS, where given by the environment. */
   kmsMasterKey: Uint8Array | undefined;
+  /** Absent where objects are on this machine's disk. */
+  storage: StorageCredentials | undefined;
   /** Absent where DIDs are not linked. */
   didLinking: DidLinkingKeys | undefined;
   gateway: GatewaySecrets;
@@ -44,6 +47,7 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
     uploadTokenKey: derive('upload token'),
     storageUrlKey: derive('storage url'),
     kmsMasterKey,
+    storage: readStorageCredentials(env),
     didLinking: readDidLinkingKeys(env),
     gateway: readGatewaySecrets(env),
   };

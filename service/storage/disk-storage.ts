@@ -11,7 +11,7 @@ import {
   syncDirectory,
   writeObjectFile,
 } from './object-file.ts';
-import { assertObjectKey, isContentType, isObjectKey, publicPrefix } from './object-key.ts';
+import { assertContentType, assertObjectKey, isObjectKey, publicPrefix } from './object-key.ts';
 import type { ObjectStorage, PresignedPut, SealedObject } from './object-storage.ts';
 import { type StorageGrant, StorageRefusal, StorageSigner } from './storage-signature.ts';
 
@@ -203,10 +203,6 @@ async function* chunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
 
 function digest(key: string): string {
   return createHash('sha256').update(key).digest('hex');
-}
-
-function assertContentType(contentType: string): void {
-  if (!isContentType(contentType)) throw new TypeError(`Not a content type: ${JSON.stringify(contentType)}`);
 }
 
 function toRefusal(error: unknown, expected: number): unknown {

@@ -21,3 +21,8 @@ export const publicPrefix = 'public/';
 export function isContentType(contentType: string): boolean {
   return contentType.length <= 255 && contentTypePattern.test(contentType);
 }
+
+/** @throws TypeError on anything that is not a media type: it was checked at the edge. */
+export function assertContentType(contentType: string): void {
+  if (!isContentType(contentType)) throw new TypeError(`Not a content type: ${JSON.stringify(contentType)}`);
+}

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+
+const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+
+/** Installs packages where that is possible without asking: on Debian, as root. Says whether it was. */
+export function installDebianPackages(...names: string[]): boolean {
+  if (process.getuid?.() !== 0 || !hasCommand('apt-get')) return false;
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
+    const args = ['install', '-y', '-qq', '--no-install-recommends', ...names];
+    execFileSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the shell would find it. */
+export function hasCommand(name: string): boolean {
+  try {
+    execFileSync('sh', ['-c', 'command -v "$0"', name], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

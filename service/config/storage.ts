@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import type { Env } from './env.ts';
+
+/** Where the bytes of files live: this machine's disk, or any S3-compatible store. */
+export type StorageConfig =
+  | { kind: 'disk'; dir: string }
+  | { kind: 's3'; endpoint: string; region: string; bucket: string; publicBaseUrl: string };
+
+/** Who the service is to an S3-compatible store. */
+export interface StorageCredentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** A bucket makes it S3. */
+export function decideStorage(env: Env): StorageConfig {
+  const { S3_BUCKET: bucket, S3_REGION: region } = env;
+  if (!bucket) return { kind: 'disk', dir: resolve(env.DATA_DIR) };
+  const endpoint = withoutSlash(env.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`);
+  const publicBaseUrl = withoutSlash(env.S3_PUBLIC_URL ?? `${endpoint}/${bucket}`);
+  return { kind: 's3', endpoint, region, bucket, publicBaseUrl };
+}
+
+export function storageProblems(env: Env): string[] {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = env;
+  if (bucket) {
+    const missing = [!id && 'S3_ACCESS_KEY_ID', !secret && 'S3_SECRET_ACCESS_KEY'].filter(Boolean);
+    return missing.map((name) => `${name}: required with S3_BUCKET`);
+  }
+  const lone = [
+    env.S3_ENDPOINT && 'S3_ENDPOINT',
+    env.S3_PUBLIC_URL && 'S3_PUBLIC_URL',
+    id && 'S3_ACCESS_KEY_ID',
+  ];
+  return lone.filter(Boolean).map((name) => `${name}: means nothing without S3_BUCKET`);
+}
+
+export function readStorageCredentials(env: Env): StorageCredentials | undefined {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
+}
+
+const withoutSlash = (url: string) => url.replace(/\/$/, '');

@@ -1,0 +1,20 @@
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { DiskStorage } from './disk-storage.ts';
+import type { ObjectStorage } from './object-storage.ts';
+import { S3Storage } from './s3-storage.ts';
+
+/** The storage that the configuration names, ready for use. */
+export async function openStorage({ storage, http }: Config, secrets: Secrets): Promise<ObjectStorage> {
+  if (storage.kind === 's3') {
+    if (!secrets.storage) throw new TypeError('S3 without credentials passed the configuration.');
+    return new S3Storage({ ...storage, credentials: secrets.storage });
+  }
+  const disk = new DiskStorage({
+    dataDir: storage.dir,
+    signingKey: secrets.storageUrlKey,
+    baseUrl: `${http.publicUrl}/storage`,
+  });
+  await disk.open();
+  return disk;
+}

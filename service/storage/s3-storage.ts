@@ -1,0 +1,222 @@
+import { createHash, type Hash } from 'node:crypto';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { contentDisposition } from './content-disposition.ts';
+import { assertContentType, assertObjectKey, publicPrefix } from './object-key.ts';
+import type { ObjectInfo, ObjectStorage, PresignedPut, SealedObject } from './object-storage.ts';
+
+export interface S3StorageOptions {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+  /** Where objects under `public/` are read by everybody, e.g. a CDN before the bucket. Without a trailing slash. */
+  publicBaseUrl: string;
+}
+
+/** Left at the key of a sealed upload until it is deleted, so that a single-use URL stays used. */
+const sealedType = 'application/x-sealed';
+
+/**
+ * Objects in any S3-compatible store that knows conditional writes (`If-None-Match`, RFC 9110, 13.1.2). Clients talk to
+ * the store directly; only the hashing at a seal reads the bytes here.
+ */
+export class S3Storage implements ObjectStorage {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #publicBaseUrl: string;
+
+  constructor({ endpoint, region, bucket, credentials, publicBaseUrl }: S3StorageOptions) {
+    this.#client = s3Client({ endpoint, region, credentials });
+    this.#bucket = bucket;
+    this.#publicBaseUrl = publicBaseUrl;
+  }
+
+  async presignPut(upload: Parameters<ObjectStorage['presignPut']>[0]): Promise<PresignedPut> {
+    const { key, contentType, contentLength, expiresAt, singleUse = false } = upload;
+    assertObjectKey(key);
+    assertContentType(contentType);
+    if (!Number.isSafeInteger(contentLength) || contentLength < 0)
+      throw new TypeError('Not a content length.');
+    const command = new PutObjectCommand({
+      ...this.#at(key),
+      ContentType: contentType,
+      ContentLength: contentLength,
+      ...(singleUse && { IfNoneMatch: '*' }),
+    });
+    const signed = new Set(['content-type', 'content-length', ...(singleUse ? ['if-none-match'] : [])]);
+    const url = await getSignedUrl(this.#client, command, {
+      ...validity(expiresAt),
+      signableHeaders: signed,
+      unhoistableHeaders: signed,
+    });
+    const headers = [{ key: 'Content-Type', value: contentType }];
+    if (singleUse) headers.push({ key: 'If-None-Match', value: '*' });
+    return { url, method: 'PUT', headers };
+  }
+
+  async presignGet(download: Parameters<ObjectStorage['presignGet']>[0]): Promise<string> {
+    const { key, contentType, fileName, expiresAt } = download;
+    assertObjectKey(key);
+    assertContentType(contentType);
+    const command = new GetObjectCommand({
+      ...this.#at(key),
+      ResponseContentType: contentType,
+      ResponseContentDisposition: contentDisposition(fileName),
+    });
+    return getSignedUrl(this.#client, command, validity(expiresAt));
+  }
+
+  publicUrl(key: string): string {
+    assertObjectKey(key);
+    if (!key.startsWith(publicPrefix))
+      throw new TypeError(`Only keys under ${publicPrefix} have a public URL.`);
+    return `${this.#publicBaseUrl}/${key}`;
+  }
+
+  async head(key: string): Promise<ObjectInfo | null> {
+    assertObjectKey(key);
+    const object = await absentAsNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    if (object === null || object.ContentType === sealedType) return null;
+    return { contentLength: object.ContentLength ?? 0, contentType: object.ContentType ?? '' };
+  }
+
+  /**
+   * Copied only where nothing is yet, by whoever comes first, and hashed on the way; everybody else hashes what is there.
+   * So the hash is true of the stored bytes, whatever is uploaded meanwhile.
+   */
+  async seal({ from, to }: { from: string; to: string }): Promise<SealedObject | null> {
+    assertObjectKey(from);
+    assertObjectKey(to);
+    const sealed = (await this.#hash(to)) ?? (await this.#copyOnce(from, to)) ?? (await this.#hash(to));
+    if (sealed) await this.#write({ key: from, contentType: sealedType, body: new Uint8Array() });
+    return sealed;
+  }
+
+  async read(key: string): Promise<Readable | null> {
+    return (await this.#open(key))?.body ?? null;
+  }
+
+  async put(object: Parameters<ObjectStorage['put']>[0]): Promise<SealedObject> {
+    const { key, contentType, body } = object;
+    assertObjectKey(key);
+    assertContentType(contentType);
+    await this.#write(object);
+    return { contentType, contentLength: body.length, sha256: sha256().update(body).digest('hex') };
+  }
+
+  async delete(key: string): Promise<void> {
+    assertObjectKey(key);
+    await this.#client.send(new DeleteObjectCommand(this.#at(key)));
+  }
+
+  /** `null` when there is nothing to copy, or something at `to` already. */
+  async #copyOnce(from: string, to: string): Promise<SealedObject | null> {
+    const source = await this.#open(from);
+    if (source === null) return null;
+    const { contentType, contentLength } = source;
+    const hash = sha256();
+    const body = source.body.pipe(new HashingStream(hash));
+    source.body.once('error', (error) => body.destroy(error));
+    try {
+      await this.#client.send(
+        new PutObjectCommand({
+          ...this.#at(to),
+          Body: body,
+          ContentType: contentType,
+          ContentLength: contentLength,
+          IfNoneMatch: '*',
+        }),
+      );
+      return { contentType, contentLength, sha256: hash.digest('hex') };
+    } catch (error) {
+      // 409: somebody else is writing it at this moment.
+      if (error instanceof S3ServiceException && [409, 412].includes(error.$metadata.httpStatusCode ?? 0))
+        return null;
+      throw error;
+    } finally {
+      source.body.destroy();
+    }
+  }
+
+  async #hash(key: string): Promise<SealedObject | null> {
+    const object = await this.#open(key);
+    if (object === null) return null;
+    const { contentType, contentLength, body } = object;
+    const hash = sha256();
+    await pipeline(body, hash);
+    return { contentType, contentLength, sha256: hash.digest('hex') };
+  }
+
+  async #open(key: string): Promise<(ObjectInfo & { body: Readable }) | null> {
+    assertObjectKey(key);
+    const object = await absentAsNull(this.#client.send(new GetObjectCommand(this.#at(key))));
+    if (!(object?.Body instanceof Readable)) return null;
+    if (object.ContentType === sealedType) {
+      object.Body.resume();
+      return null;
+    }
+    const { ContentLength: contentLength = 0, ContentType: contentType = '' } = object;
+    return { body: object.Body, contentLength, contentType };
+  }
+
+  async #write({ key, contentType, body }: Parameters<ObjectStorage['put']>[0]): Promise<void> {
+    await this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: body, ContentType: contentType }));
+  }
+
+  #at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: key };
+  }
+}
+
+/** A client for any S3-compatible store. */
+export function s3Client(account: Pick<S3StorageOptions, 'endpoint' | 'region' | 'credentials'>): S3Client {
+  return new S3Client({
+    ...account,
+    forcePathStyle: true,
+    // Otherwise a presigned PUT carries the checksum of an empty body, and every upload is refused.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // What fails is thrown; the console is not where it is looked for.
+    logger: silent,
+  });
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+const sha256 = () => createHash('sha256');
+
+/** Passes bytes on and hashes them. */
+class HashingStream extends Transform {
+  constructor(hash: Hash) {
+    super({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+  }
+}
+
+/** A URL is valid for whole seconds from its signing; one that has expired already is signed as of then. */
+function validity(expiresAt: Date): { signingDate: Date; expiresIn: number } {
+  const expiresIn = Math.floor((expiresAt.getTime() - Date.now()) / 1_000);
+  if (expiresIn > 0) return { signingDate: new Date(), expiresIn };
+  return { signingDate: new Date(expiresAt.getTime() - 1_000), expiresIn: 1 };
+}
+
+async function absentAsNull<T>(answer: Promise<T>): Promise<T | null> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
+    throw error;
+  });
+}
