@@ -5,6 +5,7 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
+  getVariableValues,
   NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
   parse,
@@ -31,10 +32,12 @@ export interface RefusedRequest {
 }
 
 export type Outcome = RefusedRequest | { result: ExecutionResult };
-export type Executor = (
-  request: GraphQLRequest,
-  context: Omit<RequestContext, 'loaders'>,
-) => Promise<Outcome>;
+
+export interface Executor {
+  (request: GraphQLRequest, context: Omit<RequestContext, 'loaders'>): Promise<Outcome>;
+  /** Why the request would be refused, without executing it; `null` when it would not. */
+  refuse(request: GraphQLRequest): RefusedRequest | null;
+}
 
 export interface ExecutorOptions {
   /** Whether the schema may be asked for, and refusals may suggest names of it. */
@@ -110,16 +113,38 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     return entry.compiled;
   }
 
-  return async (request, base) => {
+  function prepareWithVariables(request: GraphQLRequest): Entry | RefusedRequest {
     const entry = prepare(request);
+    if ('refused' in entry || !entry.operation || !entry.costVaries) return entry;
+    const tooCostly = refuseByCost(costOf(schema, entry.document, entry.operation, request.variables ?? {}));
+    return tooCostly ? complexityExceeded(tooCostly) : entry;
+  }
+
+  function refuse(request: GraphQLRequest): RefusedRequest | null {
+    const entry = prepareWithVariables(request);
+    if ('refused' in entry) return entry;
+    if (!entry.operation) {
+      const refused = [new GraphQLError('The document has no such operation.')];
+      return { refused, code: 'VALIDATION_FAILED' };
+    }
+    const { variableDefinitions = [] } = entry.operation;
+    const hideSuggestions = !options.introspection;
+    const { errors } = getVariableValues(schema, variableDefinitions, request.variables ?? {}, {
+      maxErrors: 10,
+      hideSuggestions,
+    });
+    return errors ? { refused: errors, code: 'VALIDATION_FAILED' } : null;
+  }
+
+  const executeRequest = async (
+    request: GraphQLRequest,
+    base: Omit<RequestContext, 'loaders'>,
+  ): Promise<Outcome> => {
+    const entry = prepareWithVariables(request);
     if ('refused' in entry) return entry;
     const { operationName, variables = {} } = request;
-    const { operation, cut, document: original } = entry;
-    if (operation && entry.costVaries) {
-      const tooCostly = refuseByCost(costOf(schema, original, operation, variables));
-      if (tooCostly) return complexityExceeded(tooCostly);
-    }
-    const document = cut?.document ?? original;
+    const { cut } = entry;
+    const document = cut?.document ?? entry.document;
     const context: RequestContext = { ...base, loaders: createLoaders(base) };
     const compiled = compile(entry, document, operationName);
     const { data, errors = [] } = compiled
@@ -136,6 +161,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     if (data === undefined) return { refused: errors, code: 'VALIDATION_FAILED' };
     return { result: { data, errors: cut && data ? [...errors, ...cut.restore(data)] : errors } };
   };
+  return Object.assign(executeRequest, { refuse });
 }
 
 function complexityExceeded(message: string): RefusedRequest {

@@ -1,12 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import { z } from 'zod';
 import { authenticate, type Caller } from '../auth/authenticate.ts';
 import type { ServiceContext } from '../context.ts';
-import { ServiceError, toServiceError } from '../errors.ts';
-import { createExecutor } from '../graphql/execute.ts';
-import { QueryDepthLimitReached } from '../graphql/query-depth.ts';
-import { buildServiceSchema } from '../graphql/schema.ts';
+import { answerGraphQL } from '../graphql/answer.ts';
+import type { Executor } from '../graphql/execute.ts';
 import { createRateLimit } from '../rate-limits/limit-rate.ts';
 import { thrownBody } from './thrown-body.ts';
 
@@ -17,11 +14,7 @@ const bodySchema = z.object({
 });
 
 /** `POST /graphql`: who is asking first, then what, then the answer in the shape of decisions.md, "Wire". */
-export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void {
-  const executeGraphQL = createExecutor(buildServiceSchema(), {
-    introspection: context.config.http.introspection,
-    maxDepth: context.config.http.maxDepth,
-  });
+export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execute: Executor): void {
   const limitRate = createRateLimit(context);
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.removeContentTypeParser('text/plain');
@@ -35,22 +28,12 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void
         .send(thrownBody('VALIDATION_FAILED', 'Send one JSON object with a query.', request.id));
     }
     const { query, variables, operationName } = body.data;
-    const outcome = await executeGraphQL(
+    const answer = await answerGraphQL(
+      execute,
       { query, variables: variables ?? undefined, operationName: operationName ?? undefined },
       { ...context, caller, requestId: request.id, startedAt: new Date(), log: request.log },
     );
-    if ('refused' in outcome) {
-      const errors = outcome.refused.map((error) => ({
-        ...located(error),
-        errorType: outcome.code,
-        errorInfo: { requestId: request.id },
-      }));
-      return reply.code(400).send({ errors });
-    }
-    const { data, errors } = outcome.result;
-    return reply.send(
-      errors?.length ? { data, errors: errors.map((error) => failure(error, request)) } : { data },
-    );
+    return reply.code(answer.status).send(answer.body);
   });
 
   async function onlyPost(request: FastifyRequest, reply: FastifyReply) {
@@ -79,24 +62,6 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext): void
       .header('retry-after', Math.ceil(wait))
       .send(thrownBody('RATE_LIMITED', 'Too many requests. Retry-After says when to go on.', request.id));
   }
-}
-
-/** An error of a field: of the catalogue, in its words; anything else without a word of what it was. */
-function failure(error: GraphQLError, request: FastifyRequest) {
-  if (error instanceof QueryDepthLimitReached) return { ...located(error), errorType: error.errorType };
-  const known = toServiceError(error.originalError ?? new ServiceError('VALIDATION_FAILED', error.message));
-  if (known.code === 'INTERNAL_ERROR')
-    request.log.error({ err: known.cause, path: error.path }, 'field failed');
-  return {
-    ...located(error),
-    message: known.message,
-    errorType: known.code,
-    errorInfo: { requestId: request.id, ...known.details },
-  };
-}
-
-function located({ message, locations, path }: GraphQLError): GraphQLFormattedError {
-  return { message, ...(locations && { locations }), ...(path && { path }) };
 }
 
 function single(header: string | string[] | undefined): string | undefined {

@@ -7,6 +7,8 @@ import Fastify, {
 } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { type ErrorCode, toServiceError } from '../errors.ts';
+import { createExecutor } from '../graphql/execute.ts';
+import { buildServiceSchema } from '../graphql/schema.ts';
 import { DiskStorage } from '../storage/disk-storage.ts';
 import { BodyTooSlow, limitBodyTime } from './body-deadline.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
@@ -78,7 +80,9 @@ export async function createServer(
     reply.code(404).send(thrownBody('NOT_FOUND', 'There is nothing here.', request.id)),
   );
 
-  await app.register(async (scope) => graphqlDoor(scope, context));
+  const { introspection, maxDepth } = config.http;
+  const execute = createExecutor(buildServiceSchema(), { introspection, maxDepth });
+  await app.register(async (scope) => graphqlDoor(scope, context, execute));
   await app.register(async (scope) => healthDoor(scope, context, shutdown));
   if (context.storage instanceof DiskStorage) {
     const { storage } = context;

@@ -1,0 +1,49 @@
+import type { GraphQLError, GraphQLFormattedError } from 'graphql';
+import type { RequestContext } from '../context.ts';
+import { ServiceError, toServiceError } from '../errors.ts';
+import type { Executor, GraphQLRequest, RefusedRequest } from './execute.ts';
+import { QueryDepthLimitReached } from './query-depth.ts';
+
+export interface GraphQLAnswer {
+  status: 200 | 400;
+  body: object;
+}
+
+type Asking = Omit<RequestContext, 'loaders'>;
+
+/** Executes a request; the answer is in the shape of decisions.md, "Wire", by whichever door it was asked. */
+export async function answerGraphQL(
+  execute: Executor,
+  request: GraphQLRequest,
+  asking: Asking,
+): Promise<GraphQLAnswer> {
+  const outcome = await execute(request, asking);
+  if ('refused' in outcome) return { status: 400, body: refusal(outcome, asking.requestId) };
+  const { data, errors } = outcome.result;
+  const body = errors?.length ? { data, errors: errors.map((error) => failure(error, asking)) } : { data };
+  return { status: 200, body };
+}
+
+/** The body for a request that was not executed. */
+export function refusal({ refused, code }: RefusedRequest, requestId: string) {
+  return {
+    errors: refused.map((error) => ({ ...located(error), errorType: code, errorInfo: { requestId } })),
+  };
+}
+
+/** An error of a field: of the catalogue, in its words; anything else without a word of what it was. */
+function failure(error: GraphQLError, { log, requestId }: Asking) {
+  if (error instanceof QueryDepthLimitReached) return { ...located(error), errorType: error.errorType };
+  const known = toServiceError(error.originalError ?? new ServiceError('VALIDATION_FAILED', error.message));
+  if (known.code === 'INTERNAL_ERROR') log.error({ err: known.cause, path: error.path }, 'field failed');
+  return {
+    ...located(error),
+    message: known.message,
+    errorType: known.code,
+    errorInfo: { requestId, ...known.details },
+  };
+}
+
+function located({ message, locations, path }: GraphQLError): GraphQLFormattedError {
+  return { message, ...(locations && { locations }), ...(path && { path }) };
+}
