@@ -7,8 +7,7 @@ import { type Database, openDatabase } from './db/database.ts';
 import { createDidLinking, type DidLinking } from './did/did-linking.ts';
 import type { Loaders } from './graphql/loaders.ts';
 import type { Kms } from './kms/kms.ts';
-import { LocalKms } from './kms/local-kms.ts';
-import { loadMasterKeys } from './kms/master-key-file.ts';
+import { openKms } from './kms/open-kms.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
 
@@ -47,9 +46,7 @@ export async function createContext({ config, secrets, databaseUrl }: ContextInp
     secrets,
     db: openDatabase(databaseUrl),
     storage: await openStorage(config, secrets),
-    kms: new LocalKms(
-      secrets.kmsMasterKey ? [secrets.kmsMasterKey] : await loadMasterKeys(config.kms.masterKeyFile),
-    ),
+    kms: await openKms(config, secrets),
     chain,
     didLinking: createDidLinking(config, secrets, chain),
   };

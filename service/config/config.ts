@@ -1,8 +1,9 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type ChainId, type ChainName, type ContractAddresses, networks } from '../../contracts/networks.ts';
 import { type DidLinkingConfig, decideDidLinking, didLinkingProblems } from './did-linking.ts';
 import { ConfigurationError, type Env } from './env.ts';
 import { decideGateway, type GatewayConfig } from './gateway.ts';
+import { decideKms, type KmsConfig, kmsProblems } from './kms.ts';
 import { decideStorage, type StorageConfig, storageProblems } from './storage.ts';
 
 export type Environment = Env['LABROOM_ENVIRONMENT'];
@@ -28,7 +29,7 @@ export interface Config {
     timeouts: Timeouts;
   };
   storage: StorageConfig;
-  kms: { kind: 'local'; masterKeyFile: string };
+  kms: KmsConfig;
   didLinking: DidLinkingConfig;
   gateway: GatewayConfig;
   dataDir: string;
@@ -90,11 +91,10 @@ export function decideConfig(env: Env): Config {
   const chainId = chainIds[environment];
   const network = networks[chainId];
   const didLinking = decideDidLinking(env, network.contracts);
-  const problems = [...didLinkingProblems(env, didLinking), ...storageProblems(env)];
+  const problems = [...didLinkingProblems(env, didLinking), ...storageProblems(env), ...kmsProblems(env)];
   const gateway = decideGateway(env, chainId, problems);
   if (environment !== 'local') {
     if (!env.SERVICE_SECRET) problems.push(`SERVICE_SECRET: required in ${environment}`);
-    if (!env.KMS_MASTER_KEY) problems.push(`KMS_MASTER_KEY: required in ${environment}`);
     if (!env.SERVICE_URL)
       problems.push(`SERVICE_URL: required in ${environment}, as presigned URLs carry it`);
   }
@@ -119,7 +119,7 @@ export function decideConfig(env: Env): Config {
       timeouts,
     },
     storage: decideStorage(env),
-    kms: { kind: 'local', masterKeyFile: join(dataDir, 'kms-master-key') },
+    kms: decideKms(env),
     didLinking,
     gateway,
     dataDir,

@@ -52,6 +52,9 @@ const envSchema = z.object({
   WEB_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
   SERVICE_SECRET: z.base64().optional(),
   KMS_MASTER_KEY: z.base64().optional(),
+  AWS_KMS_KEY_ID: z.string().optional(),
+  AWS_KMS_REGION: z.string().default('us-east-1'),
+  AWS_KMS_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name')

@@ -6,7 +6,7 @@ export type StorageConfig =
   | { kind: 'disk'; dir: string }
   | { kind: 's3'; endpoint: string; region: string; bucket: string; publicBaseUrl: string };
 
-/** Who the service is to an S3-compatible store. */
+/** Who the service is to an S3-compatible store; without them AWS's own chain decides (role of the machine, profile, …). */
 export interface StorageCredentials {
   accessKeyId: string;
   secretAccessKey: string;
@@ -24,8 +24,8 @@ export function decideStorage(env: Env): StorageConfig {
 export function storageProblems(env: Env): string[] {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = env;
   if (bucket) {
-    const missing = [!id && 'S3_ACCESS_KEY_ID', !secret && 'S3_SECRET_ACCESS_KEY'].filter(Boolean);
-    return missing.map((name) => `${name}: required with S3_BUCKET`);
+    if (Boolean(id) === Boolean(secret)) return [];
+    return ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: give both, or neither'];
   }
   const lone = [
     env.S3_ENDPOINT && 'S3_ENDPOINT',

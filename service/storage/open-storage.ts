@@ -7,7 +7,6 @@ import { S3Storage } from './s3-storage.ts';
 /** The storage that the configuration names, ready for use. */
 export async function openStorage({ storage, http }: Config, secrets: Secrets): Promise<ObjectStorage> {
   if (storage.kind === 's3') {
-    if (!secrets.storage) throw new TypeError('S3 without credentials passed the configuration.');
     return new S3Storage({ ...storage, credentials: secrets.storage });
   }
   const disk = new DiskStorage({

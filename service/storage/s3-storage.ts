@@ -18,7 +18,8 @@ export interface S3StorageOptions {
   endpoint: string;
   region: string;
   bucket: string;
-  credentials: { accessKeyId: string; secretAccessKey: string };
+  /** Left out: AWS's own chain. */
+  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
   /** Where objects under `public/` are read by everybody, e.g. a CDN before the bucket. Without a trailing slash. */
   publicBaseUrl: string;
 }

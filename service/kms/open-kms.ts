@@ -1,0 +1,13 @@
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { AwsKms } from './aws-kms.ts';
+import type { Kms } from './kms.ts';
+import { LocalKms } from './local-kms.ts';
+import { loadMasterKeys } from './master-key-file.ts';
+
+/** The key service that the configuration names. With AWS, a master key that is still given opens what it wrapped. */
+export async function openKms({ kms }: Config, { kmsMasterKey }: Secrets): Promise<Kms> {
+  const given = kmsMasterKey && new LocalKms([kmsMasterKey]);
+  if (kms.kind === 'aws') return new AwsKms({ ...kms, earlier: given });
+  return given ?? new LocalKms(await loadMasterKeys(kms.masterKeyFile));
+}

@@ -1,0 +1,96 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { z } from 'zod';
+
+const requestSchema = z.object({
+  KeyId: z.string(),
+  EncryptionContext: z.record(z.string(), z.string()).default({}),
+  Plaintext: z.base64().optional(),
+  CiphertextBlob: z.base64().optional(),
+});
+type KmsRequest = z.infer<typeof requestSchema>;
+
+class Refusal extends Error {}
+
+/**
+ * The three operations of AWS KMS that `AwsKms` uses, in AWS's JSON protocol, over keys kept in memory. It asks for a
+ * signature without checking it.
+ */
+export async function startKmsEndpoint() {
+  const keys = new Map<string, Buffer>();
+  let failing = false;
+  const operations: Record<string, (request: KmsRequest) => object> = {
+    GenerateDataKey(request) {
+      const plaintext = randomBytes(32);
+      return { Plaintext: plaintext.toString('base64'), CiphertextBlob: seal(request, plaintext) };
+    },
+    Encrypt: (request) => ({ CiphertextBlob: seal(request, bytes(request.Plaintext)) }),
+    Decrypt: (request) => ({ Plaintext: open(request, bytes(request.CiphertextBlob)) }),
+  };
+
+  function seal(request: KmsRequest, plaintext: Buffer): string {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', keyOf(request), iv).setAAD(contextBytes(request));
+    return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]).toString(
+      'base64',
+    );
+  }
+
+  function open(request: KmsRequest, blob: Buffer): string {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', keyOf(request), blob.subarray(0, 12), {
+        authTagLength: 16,
+      });
+      decipher.setAAD(contextBytes(request)).setAuthTag(blob.subarray(-16));
+      const plaintext = Buffer.concat([decipher.update(blob.subarray(12, -16)), decipher.final()]);
+      return plaintext.toString('base64');
+    } catch {
+      throw new Refusal('InvalidCiphertextException');
+    }
+  }
+
+  function keyOf({ KeyId }: KmsRequest): Buffer {
+    const key = keys.get(KeyId) ?? randomBytes(32);
+    keys.set(KeyId, key);
+    return key;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = requestSchema.parse(await json(request));
+    const operation = operations[String(request.headers['x-amz-target']).replace('TrentService.', '')];
+    const signed = request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ');
+    response.setHeader('content-type', 'application/x-amz-json-1.1');
+    try {
+      if (failing) throw new Refusal('KMSInternalException');
+      if (!signed || !operation) throw new Refusal('AccessDeniedException');
+      response.end(JSON.stringify({ ...operation(body), KeyId: body.KeyId }));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      response.writeHead(failing ? 500 : 400).end(JSON.stringify({ __type: error.message }));
+    }
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Answers every call with a server error from now on, or no longer. */
+    fail(value: boolean): void {
+      failing = value;
+    },
+    async stop(): Promise<void> {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+const bytes = (base64 = '') => Buffer.from(base64, 'base64');
+
+function contextBytes({ EncryptionContext }: KmsRequest): Buffer {
+  return Buffer.from(JSON.stringify(Object.entries(EncryptionContext).sort()));
+}
