@@ -7,6 +7,7 @@ import * as consumers from './tables/consumers.ts';
 import * as did from './tables/did.ts';
 import * as files from './tables/files.ts';
 import * as labs from './tables/labs.ts';
+import * as paidCalls from './tables/paid-calls.ts';
 import * as search from './tables/search.ts';
 import * as tokens from './tables/tokens.ts';
 
@@ -18,6 +19,7 @@ const schema = {
   ...did,
   ...files,
   ...labs,
+  ...paidCalls,
   ...search,
   ...tokens,
 };

@@ -1,0 +1,72 @@
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+
+/**
+ * One row for every mutation that was run for a payment: claim, outbox of the settlement and the operator's ledger in one.
+ * Rows are never deleted.
+ */
+export const paidCalls = pgTable(
+  'paid_calls',
+  {
+    /** Also the id of the service token that the payment bought. */
+    id: uuid('id').primaryKey(),
+    requestId: text('request_id').notNull(),
+    mutation: text('mutation').notNull(),
+    /** Of document and variables: a payment that was released may be used for the same request only. */
+    requestHash: text('request_hash').notNull(),
+    network: text('network').notNull(),
+    /** Lowercase, like `payer` and `nonce`. */
+    asset: text('asset').notNull(),
+    /** How the payer authorizes it, each way with nonces of its own. */
+    method: text('method', { enum: ['eip3009', 'permit2', 'other'] }).notNull(),
+    payer: text('payer').notNull(),
+    nonce: text('nonce').notNull(),
+    /** 1 for the first use of the authorization. */
+    attempt: integer('attempt').notNull(),
+    /** What was asked for it. */
+    quote: jsonb('quote').$type<PaymentRequirements>().notNull(),
+    /** What settles it; kept until that is decided. */
+    payment: jsonb('payment').$type<PaymentPayload>(),
+    /** When the authorization expires. */
+    validBefore: moment('valid_before').notNull(),
+    /**
+     * `serving`: the mutation runs. `served`: it ran, the payment is being settled. `unknown`: whether it was settled has to
+     * be found out. `settled`: paid. `failed`: it ran, and was not paid. `released`: it failed, and was not paid.
+     * `burned`: nobody knows whether it ran; never paid.
+     */
+    state: text('state', {
+      enum: ['serving', 'served', 'unknown', 'settled', 'failed', 'released', 'burned'],
+    }).notNull(),
+    /** The process that serves it: the lock that it holds while it lives. */
+    runner: bigint('runner', { mode: 'number' }).notNull(),
+    /** HTTP status of the mutation. */
+    upstreamStatus: integer('upstream_status'),
+    transaction: text('transaction'),
+    /** Short code: why it ended otherwise than `settled`. */
+    reason: text('reason'),
+    /** Looks at an `unknown` one so far, and the moment of the next. */
+    looks: integer('looks').notNull().default(0),
+    nextLookAt: moment('next_look_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    servedAt: moment('served_at'),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    unique('paid_calls_attempt').on(
+      table.network,
+      table.asset,
+      table.method,
+      table.payer,
+      table.nonce,
+      table.attempt,
+    ),
+    uniqueIndex('paid_calls_one_per_payment')
+      .on(table.network, table.asset, table.method, table.payer, table.nonce)
+      .where(sql`${table.state} not in ('released', 'failed')`),
+    uniqueIndex('paid_calls_one_open_per_payer').on(table.payer).where(sql`${table.endedAt} is null`),
+    index('paid_calls_next_look').on(table.nextLookAt).where(sql`${table.endedAt} is null`),
+    index('paid_calls_created').on(table.createdAt),
+  ],
+);
