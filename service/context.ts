@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Caller } from './auth/authenticate.ts';
+import { createUserTokenVerifier, type VerifyUserToken } from './auth/user-token.ts';
 import { type ChainClient, createChainClient } from './chain/chain-client.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
@@ -19,6 +20,8 @@ export interface ServiceContext {
   storage: ObjectStorage;
   kms: Kms;
   chain: ChainClient;
+  /** `null` where no identity provider is configured. */
+  verifyUserToken: VerifyUserToken | null;
   /** `null` where the environment does not say how: labs stay queued. */
   didLinking: DidLinking | null;
 }
@@ -48,6 +51,7 @@ export async function createContext({ config, secrets, databaseUrl }: ContextInp
     storage: await openStorage(config, secrets),
     kms: await openKms(config, secrets),
     chain,
+    verifyUserToken: createUserTokenVerifier(config.userTokens),
     didLinking: createDidLinking(config, secrets, chain),
   };
 }

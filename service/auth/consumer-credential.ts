@@ -10,6 +10,11 @@ export interface Consumer {
 
 const SHAPE = /^labroom_(local|staging|production)_([0-9a-z]{12})_([0-9a-f]{64})$/;
 
+/** Whether a text means to be a consumer credential, good or not. */
+export function isCredential(text: string): boolean {
+  return text.startsWith('labroom_');
+}
+
 /**
  * Makes a consumer credential `labroom_<environment>_<consumerId>_<secret>` and stores its hash alone: the returned
  * string cannot be shown again. The secret has 256 random bits, so a plain SHA-256 is hash enough.
@@ -47,6 +52,15 @@ export async function authenticateConsumer(
   // An unknown id costs the same comparison as a known one.
   const matches = timingSafeEqual(sha256(secret), row?.secretHash ?? sha256(randomBytes(32).toString('hex')));
   return row && matches ? { id } : null;
+}
+
+/** A consumer that somebody else vouched for, unless its credential was revoked. */
+export async function findConsumer(db: Database, id: string): Promise<Consumer | null> {
+  const [row] = await db
+    .select({ id: consumers.id })
+    .from(consumers)
+    .where(and(eq(consumers.id, id), isNull(consumers.revokedAt)));
+  return row ?? null;
 }
 
 function sha256(text: string): Buffer {

@@ -16,11 +16,13 @@ export function mustBeWallet(context: RequestContext): Address {
   const { wallet } = context.caller;
   if (wallet.kind === 'refused') throw wallet.error;
   if (wallet.kind === 'none') {
-    throw new ServiceError('UNAUTHENTICATED', 'This needs a service token (X-Service-Token) of a wallet.', {
-      reason: 'NO_AUTH',
-    });
+    throw new ServiceError(
+      'UNAUTHENTICATED',
+      'This needs a service token (X-Service-Token) of a wallet, or a user token with x-wallet-address.',
+      { reason: 'NO_AUTH' },
+    );
   }
-  if (wallet.state !== 'live') {
+  if (wallet.kind === 'service-token' && wallet.state !== 'live') {
     throw new ServiceError(
       'UNAUTHENTICATED',
       `The service token ${wallet.state === 'revoked' ? 'was revoked' : 'has expired'}.`,

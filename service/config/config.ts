@@ -5,6 +5,7 @@ import { ConfigurationError, type Env } from './env.ts';
 import { decideGateway, type GatewayConfig } from './gateway.ts';
 import { decideKms, type KmsConfig, kmsProblems } from './kms.ts';
 import { decideStorage, type StorageConfig, storageProblems } from './storage.ts';
+import { decideUserTokens, type UserTokensConfig, userTokenProblems } from './user-tokens.ts';
 
 export type Environment = Env['LABROOM_ENVIRONMENT'];
 
@@ -31,6 +32,8 @@ export interface Config {
   storage: StorageConfig;
   kms: KmsConfig;
   didLinking: DidLinkingConfig;
+  /** `null`: no identity provider, service tokens only. */
+  userTokens: UserTokensConfig | null;
   gateway: GatewayConfig;
   dataDir: string;
   logLevel: Env['LOG_LEVEL'];
@@ -91,7 +94,12 @@ export function decideConfig(env: Env): Config {
   const chainId = chainIds[environment];
   const network = networks[chainId];
   const didLinking = decideDidLinking(env, network.contracts);
-  const problems = [...didLinkingProblems(env, didLinking), ...storageProblems(env), ...kmsProblems(env)];
+  const problems = [
+    ...didLinkingProblems(env, didLinking),
+    ...storageProblems(env),
+    ...kmsProblems(env),
+    ...userTokenProblems(env),
+  ];
   const gateway = decideGateway(env, chainId, problems);
   if (environment !== 'local') {
     if (!env.SERVICE_SECRET) problems.push(`SERVICE_SECRET: required in ${environment}`);
@@ -121,6 +129,7 @@ export function decideConfig(env: Env): Config {
     storage: decideStorage(env),
     kms: decideKms(env),
     didLinking,
+    userTokens: decideUserTokens(env),
     gateway,
     dataDir,
     logLevel: env.LOG_LEVEL,

@@ -45,15 +45,13 @@ export function logFailure(context: RequestContext, operation: string, error: Se
   );
 }
 
-/** A scoped token serves the mutations it names and no other. */
+const tokenOperations = ['generateServiceToken', 'extendServiceToken', 'revokeServiceToken'];
+
+/** A scoped token serves the mutations it names and no other, and none of the token operations: it makes nothing of itself. */
 function mustBeAllowed({ caller }: RequestContext, mutation: string): void {
   const { wallet } = caller;
-  if (
-    wallet.kind !== 'service-token' ||
-    !wallet.allowedMutations ||
-    wallet.allowedMutations.includes(mutation)
-  )
-    return;
+  if (wallet.kind !== 'service-token' || !wallet.allowedMutations) return;
+  if (wallet.allowedMutations.includes(mutation) && !tokenOperations.includes(mutation)) return;
   throw new ServiceError('UNAUTHORIZED', `This token does not allow ${mutation}.`, {
     reason: 'MUTATION_NOT_ALLOWED',
   });

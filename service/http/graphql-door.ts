@@ -49,6 +49,8 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execu
     const caller = await authenticate(context, {
       authorization: request.headers.authorization,
       serviceToken: single(request.headers['x-service-token']),
+      apiKey: single(request.headers['x-api-key']),
+      walletAddress: single(request.headers['x-wallet-address']),
     });
     if (!caller) {
       const message = 'Send your consumer credential in the Authorization header, without Bearer.';

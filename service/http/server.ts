@@ -73,6 +73,7 @@ export async function createServer(
     const { status, code, message } = httpErrorOf(error);
     // The rest of the body is not waited for.
     if (status === 408) reply.header('connection', 'close');
+    if (status === 503) reply.header('retry-after', 1);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     return reply.code(status).send(thrownBody(code, message, request.id));
   });
@@ -102,7 +103,12 @@ function httpErrorOf(error: FastifyError): { status: number; code: ErrorCode; me
   if (status >= 400 && status < 500)
     return { status, code: 'VALIDATION_FAILED', message: 'The body is not valid JSON.' };
   const known = toServiceError(error);
-  return { status: 500, code: known.code, message: known.message };
+  // What will pass by itself, such as an identity provider that does not answer, is no fault of ours.
+  return {
+    status: known.code === 'UPSTREAM_UNAVAILABLE' ? 503 : 500,
+    code: known.code,
+    message: known.message,
+  };
 }
 
 /** A page on this machine may be addressed by either name of it. */

@@ -15,7 +15,7 @@ export function createRateLimit({ db, config: { rateLimits } }: ServiceContext):
   const turnstile = new Turnstile(db);
   return async ({ consumer, wallet }) => {
     const waits = [turnstile.take({ key: `consumer:${consumer.id}`, perMinute: rateLimits.perConsumer })];
-    if (wallet.kind === 'service-token' && wallet.state === 'live')
+    if (wallet.kind === 'user-token' || (wallet.kind === 'service-token' && wallet.state === 'live'))
       waits.push(turnstile.take({ key: `wallet:${wallet.wallet}`, perMinute: rateLimits.perWallet }));
     return Math.max(...(await Promise.all(waits)));
   };

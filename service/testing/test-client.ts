@@ -8,19 +8,22 @@ interface Answer {
   body: any;
 }
 
+/** How a caller proves to be a wallet: a service token, or headers that stand beside the credential or in its place. */
+export type Proof = string | Record<string, string>;
+
 /** One POST to `/graphql`, as a program without any library of ours would make it. */
 export async function post(
   service: Pick<TestService, 'url' | 'credential'>,
   query: string,
   variables: Record<string, unknown> = {},
-  token?: string,
+  proof: Proof = {},
 ): Promise<Answer> {
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       authorization: service.credential,
-      ...(token && { 'x-service-token': token }),
+      ...(typeof proof === 'string' ? { 'x-service-token': proof } : proof),
     },
     body: JSON.stringify({ query, variables }),
   });

@@ -46,6 +46,8 @@ interface TestServiceOptions {
   overrides?: Partial<ServiceContext>;
   config?: (config: Config) => Config;
   rpcUrl?: string;
+  /** Further variables of the environment. */
+  variables?: Record<string, string>;
 }
 
 /** The real service on a real database, chain and disk, over real HTTP. Stop it in `afterAll`. */
@@ -69,6 +71,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       X402_PAY_TO_ADDRESS: privateKeyToAddress(generatePrivateKey()),
       X402_FACILITATOR_URL: 'https://facilitator.example.org',
     }),
+    ...options.variables,
   };
   const env = readEnv(variables);
   const config = options.config ? options.config(decideConfig(env)) : decideConfig(env);

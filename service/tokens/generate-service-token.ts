@@ -9,7 +9,7 @@ import { parseInput, walletAddress } from '../input.ts';
 import type { MutationGenerateServiceTokenArgs } from '../schema.generated.ts';
 import { serviceName } from './get-service-sign-in-message.ts';
 import { parseLifetime } from './lifetime.ts';
-import { recordSignedToken } from './token-store.ts';
+import { recordToken } from './token-store.ts';
 
 const argsSchema = z
   .object({
@@ -25,36 +25,14 @@ const argsSchema = z
     error: 'needs walletAddress and messageSignature together',
   });
 
-/** Issues a service token to a wallet that signed the sign-in message (service.md, "Authentication", rule 8). */
+/**
+ * Issues a service token to a wallet that signed the sign-in message (service.md, "Authentication", rule 8), or that a user
+ * token stands for. A service token gives no other one: what is to live longer is extended.
+ */
 export async function generateServiceToken(context: RequestContext, args: MutationGenerateServiceTokenArgs) {
   const input = parseInput(argsSchema, args);
   const lifetime = parseLifetime(input.expiresIn);
-  const { walletAddress: wallet, messageSignature: signature } = input;
-  if (!wallet || !signature) {
-    throw new ServiceError(
-      'UNAUTHENTICATED',
-      'Give walletAddress and messageSignature to prove control of a wallet.',
-      {
-        reason: 'NO_AUTH',
-      },
-    );
-  }
-
-  const { message, nonce } = await readSignInMessage(context.db, wallet, input.serviceName);
-  const valid = await verifySignature(context.chain, {
-    address: wallet,
-    message,
-    signature: signature as `0x${string}`,
-  });
-  if (!valid) {
-    throw new ServiceError(
-      'UNAUTHENTICATED',
-      'The signature is not one of this wallet over the sign-in message.',
-      {
-        reason: 'INVALID_SIGNATURE',
-      },
-    );
-  }
+  const { wallet, authMethod, nonce } = await proofOf(context, input);
 
   // Whole seconds, as a JWT knows no finer.
   const createdAt = new Date(Math.floor(Date.now() / 1000) * 1000);
@@ -63,11 +41,11 @@ export async function generateServiceToken(context: RequestContext, args: Mutati
     id: randomUUID(),
     wallet,
     serviceName: input.serviceName,
-    authMethod: 'signature' as const,
+    authMethod,
     createdAt,
     expiresAt,
   };
-  await recordSignedToken(context.db, row, nonce);
+  await recordToken(context.db, row, nonce);
   return {
     token: await signServiceToken({
       key: context.secrets.serviceTokenKey,
@@ -82,4 +60,36 @@ export async function generateServiceToken(context: RequestContext, args: Mutati
     createdAt: createdAt.toISOString(),
     message: 'Service token issued.',
   };
+}
+
+interface Proof {
+  wallet: string;
+  authMethod: 'signature' | 'user-token';
+  /** What the signature used up. */
+  nonce: string | undefined;
+}
+
+/** A signature where one is given, else a user token. */
+async function proofOf(context: RequestContext, input: z.output<typeof argsSchema>): Promise<Proof> {
+  const { walletAddress: wallet, messageSignature: signature, serviceName } = input;
+  if (wallet && signature) {
+    const { message, nonce } = await readSignInMessage(context.db, wallet, serviceName);
+    const signed = { address: wallet, message, signature: signature as `0x${string}` };
+    if (!(await verifySignature(context.chain, signed))) {
+      throw new ServiceError(
+        'UNAUTHENTICATED',
+        'The signature is not one of this wallet over the sign-in message.',
+        { reason: 'INVALID_SIGNATURE' },
+      );
+    }
+    return { wallet, authMethod: 'signature', nonce };
+  }
+  const { wallet: user } = context.caller;
+  if (user.kind === 'user-token') return { wallet: user.wallet, authMethod: 'user-token', nonce: undefined };
+  if (user.kind === 'refused') throw user.error;
+  throw new ServiceError(
+    'UNAUTHENTICATED',
+    'Give walletAddress and messageSignature to prove control of a wallet, or send a user token.',
+    { reason: 'NO_AUTH' },
+  );
 }

@@ -5,14 +5,14 @@ import { serviceTokens } from '../db/tables/tokens.ts';
 
 export type ServiceTokenRow = typeof serviceTokens.$inferSelect;
 
-/** Records a token that a signature pays for with its nonce: both or neither. */
-export function recordSignedToken(
+/** Records a token; one that a signature pays for with its nonce: both or neither. */
+export function recordToken(
   db: Database,
   row: Omit<ServiceTokenRow, 'revokedAt'>,
-  nonce: string,
+  nonce: string | undefined,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    await spendNonce(tx, row.wallet, row.serviceName, nonce);
+    if (nonce !== undefined) await spendNonce(tx, row.wallet, row.serviceName, nonce);
     await tx.insert(serviceTokens).values(row);
   });
 }

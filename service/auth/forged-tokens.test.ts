@@ -1,0 +1,306 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CompactEncrypt, CompactSign, exportSPKI, importJWK } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEnv } from '../config/env.ts';
+import { readSecrets } from '../config/secrets.ts';
+import { signUploadToken } from '../files/upload-token.ts';
+import { ask, type Proof, post, signIn } from '../testing/test-client.ts';
+import { type SigningKey, signingKey, startTestIssuer, type TestIssuer } from '../testing/test-issuer.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { fundedWallet } from '../testing/test-wallets.ts';
+import { signServiceToken } from './service-token.ts';
+
+type Json = Record<string, unknown>;
+
+const secret = randomBytes(32).toString('base64');
+
+let provider: TestIssuer;
+let service: TestService;
+/** Where a token may say that its key is. */
+let lure: { server: Server; url: string; visits: number; key: SigningKey };
+/** A token as it was issued, and what it says. */
+let genuine: { jwt: string; header: Json; payload: Json; wallet: string };
+/** Somebody else's. */
+let other: { jwt: string; tokenId: string };
+
+beforeAll(async () => {
+  provider = await startTestIssuer();
+  service = await startTestService({
+    variables: { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: 'tests', SERVICE_SECRET: secret },
+  });
+  lure = await startLure();
+  const account = await fundedWallet();
+  const { token: jwt } = await signIn(service, account);
+  const [header, payload] = jwt.split('.', 2).map((part) => JSON.parse(decode(part)));
+  genuine = { jwt, header, payload, wallet: account.address };
+  const { token, tokenId } = await signIn(service, await fundedWallet());
+  other = { jwt: token, tokenId };
+});
+afterAll(async () => {
+  lure.server.close();
+  await service.stop();
+  await provider.stop();
+});
+
+async function startLure() {
+  const key = await signingKey('RS256');
+  const server = createServer((_request, response) => {
+    lure.visits += 1;
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [key.jwk] }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, visits: 0, key };
+}
+
+const decode = (part = '') => Buffer.from(part, 'base64url').toString();
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A JWT by hand, as libraries refuse to make some of these. */
+function hmac(header: Json, payload: Json, key: Uint8Array | string, hash = 'sha256'): string {
+  const signed = `${encode(header)}.${encode(payload)}`;
+  return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
+}
+
+function bySigner(header: Json, payload: Json, { alg, privateKey }: SigningKey): Promise<string> {
+  return new CompactSign(Buffer.from(JSON.stringify(payload)))
+    .setProtectedHeader({ ...header, alg })
+    .sign(privateKey);
+}
+
+const without = (object: Json, key: string): Json =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+
+const KEY = 'mutation { generateDataEncryptionKey { plaintextDEK error { code details } } }';
+
+/** What a call that needs a wallet comes to, and that reads go on. */
+async function reasonFor(proof: Proof): Promise<string | null> {
+  expect((await ask(service, '{ labs { totalCount } }', {}, proof)).labs.totalCount).toBe(0);
+  const { error, plaintextDEK } = (await ask(service, KEY, {}, proof)).generateDataEncryptionKey;
+  expect(plaintextDEK === null).toBe(error !== null);
+  if (error) expect(error.code).toBe('UNAUTHENTICATED');
+  return error && JSON.parse(error.details).reason;
+}
+
+describe('a service token', () => {
+  const ours = () => service.context.secrets.serviceTokenKey;
+  const h = (change: Json = {}): Json => ({ ...genuine.header, ...change });
+  const p = (change: Json = {}): Json => ({ ...genuine.payload, ...change });
+  const signature = () => genuine.jwt.split('.')[2] ?? '';
+
+  test('that is genuine is accepted, also made by hand with the same key', async () => {
+    expect(await reasonFor(genuine.jwt)).toBeNull();
+    expect(await reasonFor(hmac(h(), p(), ours()))).toBeNull();
+  });
+
+  const forgeries: [string, () => string | Promise<string>][] = [
+    ['not signed (alg none)', () => `${encode(h({ alg: 'none' }))}.${encode(p())}.`],
+    ['not signed (alg None)', () => `${encode(h({ alg: 'None' }))}.${encode(p())}.`],
+    ['not signed, with a signature', () => `${encode(h({ alg: 'none' }))}.${encode(p())}.${signature()}`],
+    ['without an algorithm', () => hmac(without(h(), 'alg'), p(), ours())],
+    ['with an empty algorithm', () => hmac(h({ alg: '' }), p(), ours())],
+    ['signed with an empty key', () => hmac(h(), p(), '')],
+    ['signed with zeros', () => hmac(h(), p(), new Uint8Array(32))],
+    ['signed with a word', () => hmac(h(), p(), 'secret')],
+    ['signed with HS512 and the right key', () => hmac(h({ alg: 'HS512' }), p(), ours(), 'sha512')],
+    ['signed with the key of upload tokens', () => hmac(h(), p(), service.context.secrets.uploadTokenKey)],
+    ['signed with the key of storage URLs', () => hmac(h(), p(), service.context.secrets.storageUrlKey)],
+    ['signed with the key of another environment', () => hmac(h(), p(), stagingKey())],
+    ['signed with a public key as secret', async () => hmac(h(), p(), await pem(provider.key))],
+    ['signed with a public key (RS256)', () => bySigner(h({ kid: lure.key.jwk.kid }), p(), lure.key)],
+    ['with its key inside (jwk)', () => bySigner(h({ jwk: lure.key.jwk }), p(), lure.key)],
+    ['with its key elsewhere (jku)', () => bySigner(h({ jku: lure.url }), p(), lure.key)],
+    ['with its key elsewhere (x5u)', () => bySigner(h({ x5u: lure.url }), p(), lure.key)],
+    ['with HS256 and a key elsewhere', () => hmac(h({ jku: lure.url }), p(), JSON.stringify(lure.key.jwk))],
+    ['with a kid that is a path', () => hmac(h({ kid: '../../../dev/null' }), p(), '')],
+    ['with a kid that is SQL', () => hmac(h({ kid: "x' union select 'a" }), p(), 'a')],
+    ['with an unknown critical header', () => hmac(h({ crit: ['exp'], exp: 1 }), p(), ours())],
+    ['with an unencoded payload (b64)', () => hmac(h({ crit: ['b64'], b64: false }), p(), ours())],
+    ['of another type', () => hmac(h({ typ: 'JWT' }), p(), ours())],
+    ['of no type', () => hmac(without(h(), 'typ'), p(), ours())],
+    ['of the type of upload tokens', () => hmac(h({ typ: 'labroom-upload+jwt' }), p(), ours())],
+    [
+      'that is an upload token',
+      () => signUploadToken(service.context.secrets.uploadTokenKey, 'local', randomUUID()),
+    ],
+    ['that is a user token', () => provider.sign({ ...p(), wallet_address: genuine.wallet })],
+    ['for another environment', () => hmac(h(), p({ aud: 'production' }), ours())],
+    ['for no environment', () => hmac(h(), without(p(), 'aud'), ours())],
+    ['of another issuer', () => hmac(h(), p({ iss: 'somebody' }), ours())],
+    ['without an end', () => hmac(h(), without(p(), 'exp'), ours())],
+    ['with an end that is text', () => hmac(h(), p({ exp: '9999999999' }), ours())],
+    ['that was never recorded', () => hmac(h(), p({ tid: randomUUID() }), ours())],
+    ['with the id of another one', () => hmac(h(), p({ tid: other.tokenId }), ours())],
+    ['without an id', () => hmac(h(), without(p(), 'tid'), ours())],
+    ['with another wallet', () => tampered({ sub: '0x00000000000000000000000000000000000000aa' })],
+    ['with a later end', () => tampered({ exp: 9_999_999_999 })],
+    ['with more rights', () => tampered({ role: 'OWNER' })],
+    ['with the signature of another one', () => genuine.jwt.replace(/[^.]+$/, other.jwt.split('.')[2] ?? '')],
+    ['without its signature', () => genuine.jwt.replace(/[^.]+$/, '')],
+    ['with half of its signature', () => genuine.jwt.slice(0, -20)],
+    ['in another serialization', () => jsonSerialization()],
+    ['that is encrypted', () => encrypted()],
+    ['in two parts', () => genuine.jwt.split('.').slice(0, 2).join('.')],
+    ['that is none at all', () => 'nonsense'],
+    ['that is only dots', () => '..'],
+    ['of many kilobytes', () => `${encode(h())}.${'A'.repeat(12_000)}.${signature()}`],
+  ];
+  test.each(forgeries)('%s is refused', async (_, forge) => {
+    expect(await reasonFor(await forge())).toBe('INVALID_TOKEN');
+    expect(lure.visits).toBe(0);
+  });
+
+  test('that has ended is refused, and says so', async () => {
+    expect(await reasonFor(hmac(h(), p({ exp: 1 }), ours()))).toBe('TOKEN_EXPIRED');
+  });
+
+  test('for some mutations serves no other by losing the list, and no token operation by naming it', async () => {
+    const allowedMutations = [
+      'createAnnouncement',
+      'generateServiceToken',
+      'extendServiceToken',
+      'revokeServiceToken',
+    ];
+    const tokenId = String(genuine.payload.tid);
+    const scoped = await signServiceToken({
+      key: ours(),
+      environment: 'local',
+      tokenId,
+      wallet: String(genuine.payload.sub),
+      serviceName: 'x402',
+      authMethod: 'x402',
+      issuedAt: new Date(),
+      expiresAt: new Date(Date.now() + 300_000),
+      allowedMutations,
+    });
+    const errorOf = async (query: string, token: string) => {
+      const { data } = (await post(service, query, {}, token)).body;
+      return Object.values<{ error: { code: string; details: string } }>(data)[0]?.error;
+    };
+    const notAllowed = { code: 'UNAUTHORIZED', details: '{"reason":"MUTATION_NOT_ALLOWED"}' };
+    expect(await errorOf(KEY, scoped)).toEqual(notAllowed);
+    for (const operation of [
+      `extendServiceToken(tokenId: "${tokenId}", expiresIn: "1y")`,
+      `revokeServiceToken(tokenId: "${tokenId}")`,
+      'generateServiceToken(serviceName: "x")',
+    ])
+      expect(await errorOf(`mutation { ${operation} { error { code details } } }`, scoped)).toEqual(
+        notAllowed,
+      );
+
+    const [header, payload, signature] = scoped.split('.');
+    const widened = without(JSON.parse(decode(payload)), 'allowedMutations');
+    const all = { ...widened, allowedMutations: ['generateDataEncryptionKey'] };
+    for (const claims of [widened, all])
+      expect(await reasonFor(`${header}.${encode(claims)}.${signature}`)).toBe('INVALID_TOKEN');
+  });
+
+  function tampered(change: Json): string {
+    const [header, , signature] = genuine.jwt.split('.');
+    return `${header}.${encode(p(change))}.${signature}`;
+  }
+
+  function jsonSerialization(): string {
+    const [header, payload, signature] = genuine.jwt.split('.');
+    return JSON.stringify({ protected: header, payload, signature });
+  }
+
+  /** The very token, wrapped by whoever holds nothing but a public key. */
+  async function encrypted(): Promise<string> {
+    const publicKey = await importJWK({ ...lure.key.jwk, alg: 'RSA-OAEP-256', use: 'enc' });
+    return new CompactEncrypt(Buffer.from(genuine.jwt))
+      .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', cty: 'JWT' })
+      .encrypt(publicKey);
+  }
+
+  /** As an operator gets it who uses one secret for two environments. */
+  function stagingKey(): Uint8Array {
+    const env = readEnv({
+      DATABASE_URL: service.databaseUrl,
+      LABROOM_ENVIRONMENT: 'staging',
+      SERVICE_SECRET: secret,
+    });
+    return readSecrets(env, service.dataDir).serviceTokenKey;
+  }
+});
+
+describe('a user token', () => {
+  const claims = (change: Json = {}): Json => ({
+    iss: provider.issuer,
+    aud: 'tests',
+    sub: 'user-1',
+    exp: Math.floor(Date.now() / 1000) + 300,
+    wallet_address: genuine.wallet,
+    ...change,
+  });
+  const header = (change: Json = {}): Json => ({
+    alg: provider.key.alg,
+    kid: provider.key.jwk.kid,
+    typ: 'JWT',
+    ...change,
+  });
+  const bearing = (token: string) => ({
+    authorization: `Bearer ${token}`,
+    'x-api-key': service.credential,
+    'x-wallet-address': genuine.wallet,
+  });
+
+  test('that is genuine is accepted', async () => {
+    expect(await reasonFor(bearing(await provider.sign(claims())))).toBeNull();
+    expect(await reasonFor(bearing(await bySigner(header(), claims(), provider.key)))).toBeNull();
+  });
+
+  const forgeries: [string, () => string | Promise<string>][] = [
+    ['not signed (alg none)', () => `${encode(header({ alg: 'none' }))}.${encode(claims())}.`],
+    ['signed with an empty key', () => hmac(header({ alg: 'HS256' }), claims(), '')],
+    [
+      'signed with the public key as secret',
+      async () => hmac(header({ alg: 'HS256' }), claims(), await pem(provider.key)),
+    ],
+    [
+      'signed with the public JWK as secret',
+      () => hmac(header({ alg: 'HS256' }), claims(), JSON.stringify(provider.key.jwk)),
+    ],
+    ['signed by somebody else', () => bySigner(header({ kid: lure.key.jwk.kid }), claims(), lure.key)],
+    [
+      'signed by somebody else under a known kid',
+      async () => bySigner(header(), claims(), await signingKey('ES256')),
+    ],
+    ['of another algorithm under a known kid', () => bySigner(header(), claims(), lure.key)],
+    ['with its key inside (jwk)', () => bySigner(header({ jwk: lure.key.jwk }), claims(), lure.key)],
+    ['with its key elsewhere (jku)', () => bySigner(header({ jku: lure.url }), claims(), lure.key)],
+    ['with its key elsewhere (x5u)', () => bySigner(header({ x5u: lure.url }), claims(), lure.key)],
+    [
+      'that says where its issuer is',
+      () => bySigner(header({ kid: lure.key.jwk.kid }), claims({ iss: lure.url }), lure.key),
+    ],
+    ['with a kid that is an address', () => bySigner(header({ kid: lure.url }), claims(), lure.key)],
+    ['that is our service token', () => genuine.jwt],
+    [
+      'that is our upload token',
+      () => signUploadToken(service.context.secrets.uploadTokenKey, 'local', randomUUID()),
+    ],
+    [
+      'with changed claims',
+      async () => changed({ wallet_address: '0x00000000000000000000000000000000000000aa' }),
+    ],
+    ['for our environment, not our audience', () => provider.sign(claims({ aud: 'local' }))],
+  ];
+  test.each(forgeries)('%s is refused', async (_, forge) => {
+    expect(await reasonFor(bearing(await forge()))).toBe('INVALID_TOKEN');
+    expect(lure.visits).toBe(0);
+  });
+
+  async function changed(change: Json): Promise<string> {
+    const [head, , signature] = (await provider.sign(claims())).split('.');
+    return `${head}.${encode(claims(change))}.${signature}`;
+  }
+});
+
+async function pem({ jwk, alg }: SigningKey): Promise<string> {
+  const key = await importJWK(jwk, alg, { extractable: true });
+  if (key instanceof Uint8Array) throw new Error('A public key is no secret');
+  return exportSPKI(key);
+}

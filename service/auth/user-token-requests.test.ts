@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { consumers } from '../db/tables/consumers.ts';
+import { ask, type Proof, post, signIn } from '../testing/test-client.ts';
+import { startTestIssuer, type TestIssuer } from '../testing/test-issuer.ts';
+import { mintLab } from '../testing/test-lab.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
+import { createConsumerCredential } from './consumer-credential.ts';
+
+/** The consumer that the audience `web` is registered to. */
+const WEB = '0000000000w1';
+const GONE = '0000000000g1';
+
+let provider: TestIssuer;
+let service: TestService;
+let user: TestWallet;
+beforeAll(async () => {
+  provider = await startTestIssuer();
+  service = await startTestService({
+    variables: {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_AUDIENCE: `tests, web=${WEB}, gone=${GONE}, nobody=000000000000`,
+      RATE_LIMIT_PER_WALLET: '200',
+    },
+  });
+  const secretHash = randomBytes(32);
+  await service.context.db.insert(consumers).values([
+    { id: WEB, label: 'web', secretHash },
+    { id: GONE, label: 'gone', secretHash, revokedAt: new Date() },
+  ]);
+  user = await fundedWallet();
+});
+afterEach(() => {
+  provider.fault = null;
+});
+afterAll(async () => {
+  await service.stop();
+  await provider.stop();
+});
+
+const LABS = '{ labs { totalCount } }';
+const KEY = 'mutation { generateDataEncryptionKey { encryptedDek error { code retryable details } } }';
+const GENERATE = `mutation($w: String, $sig: String) { generateServiceToken(serviceName: "tests", walletAddress: $w, messageSignature: $sig) {
+  token tokenId error { code details } } }`;
+
+/** The headers of a user who is signed in with the issuer, as a registered program sends them. */
+async function userHeaders(claims: Record<string, unknown> = {}, wallet = user.address) {
+  const token = await provider.sign({ aud: 'web', wallet_address: user.address, ...claims });
+  return { authorization: `Bearer ${token}`, 'x-wallet-address': wallet };
+}
+
+/** What becomes of a call that needs a wallet: the HTTP status, or the reason of the refusal, or `null`. */
+async function outcome(proof: Proof): Promise<number | string | null> {
+  const { status, body } = await post(service, KEY, {}, proof);
+  if (status !== 200) return status;
+  const { error } = body.data.generateDataEncryptionKey;
+  return error && JSON.parse(error.details).reason;
+}
+
+describe('a user token', () => {
+  test('registers a lab, changes how it looks, gets data keys and a service token', async () => {
+    const { oclId } = await mintLab(user);
+    const headers = await userHeaders();
+    const { createLab } = await ask(
+      service,
+      'mutation($id: String!) { createLab(input: { oclId: $id }) { lab { oclId } error { code } } }',
+      { id: oclId },
+      headers,
+    );
+    expect(createLab).toEqual({ lab: { oclId }, error: null });
+    const { updateLabNftMetadata } = await ask(
+      service,
+      'mutation($id: String!) { updateLabNftMetadata(oclId: $id, input: { name: "Mine" }) { oclId error { code } } }',
+      { id: oclId },
+      headers,
+    );
+    expect(updateLabNftMetadata).toEqual({ oclId, error: null });
+    expect(await outcome(headers)).toBeNull();
+
+    const { generateServiceToken: issued } = await ask(service, GENERATE, {}, headers);
+    expect(issued.error).toBeNull();
+    expect(await outcome(issued.token)).toBeNull();
+    const { revokeServiceToken } = await ask(
+      service,
+      'mutation($id: String!) { revokeServiceToken(tokenId: $id) { revokedAt error { code } } }',
+      { id: issued.tokenId },
+      headers,
+    );
+    expect(revokeServiceToken).toEqual({ revokedAt: expect.any(String), error: null });
+    expect(await outcome(issued.token)).toBe('TOKEN_REVOKED');
+  });
+
+  test('stands for the wallets it lists and no other', async () => {
+    const stranger = await fundedWallet();
+    expect(await outcome(await userHeaders({}, stranger.address))).toBe('WALLET_NOT_IN_TOKEN');
+    const linked_accounts = [{ type: 'wallet', address: stranger.address }];
+    expect(await outcome(await userHeaders({ linked_accounts }, stranger.address))).toBeNull();
+    expect(await outcome(await userHeaders({ wallet_address: undefined }))).toBe('WALLET_NOT_IN_TOKEN');
+    expect(await outcome(await userHeaders({}, `${user.address}, ${stranger.address}`))).toBe(
+      'WALLET_NOT_IN_TOKEN',
+    );
+    const { authorization } = await userHeaders();
+    expect(await outcome({ authorization })).toBe('NO_WALLET_ADDRESS');
+  });
+
+  test('that does not hold still reads what is public, where the consumer is known otherwise', async () => {
+    const headers = { ...(await userHeaders({ exp: 1 })), 'x-api-key': service.credential };
+    expect(await ask(service, LABS, {}, headers)).toMatchObject({ labs: {} });
+    expect(await outcome(headers)).toBe('TOKEN_EXPIRED');
+  });
+
+  test('counts for its wallet', async () => {
+    const limited = await startTestService({
+      variables: {
+        OIDC_ISSUER: provider.issuer,
+        OIDC_AUDIENCE: 'tests',
+        RATE_LIMIT_PER_WALLET: '2',
+      },
+    });
+    const headers = { ...(await userHeaders({ aud: 'tests' })), 'x-api-key': limited.credential };
+    const answers = [];
+    for (let time = 0; time < 4; time += 1) answers.push((await post(limited, LABS, {}, headers)).status);
+    await limited.stop();
+    expect(answers).toContain(429);
+  });
+
+  test('never stands in the log', () => {
+    const log = service.logLines.join('');
+    expect(log.length).toBeGreaterThan(0);
+    expect(log).not.toContain('eyJ');
+    expect(log).not.toContain('Bearer');
+  });
+});
+
+describe('x-wallet-address', () => {
+  test('proves nothing by itself', async () => {
+    const header = { 'x-wallet-address': user.address };
+    expect(await outcome(header)).toBe('NO_AUTH');
+    expect(await outcome({ ...header, 'x-api-key': service.credential })).toBe('NO_AUTH');
+    const { generateServiceToken } = await ask(service, GENERATE, {}, header);
+    expect(generateServiceToken).toMatchObject({ token: null, error: { code: 'UNAUTHENTICATED' } });
+  });
+
+  test('does not change whom a service token stands for', async () => {
+    const stranger = await fundedWallet();
+    const { token, tokenId } = await signIn(service, stranger);
+    const { revokeServiceToken } = await ask(
+      service,
+      'mutation($id: String!) { revokeServiceToken(tokenId: $id) { error { code } } }',
+      { id: (await signIn(service, user)).tokenId },
+      { 'x-service-token': token, 'x-wallet-address': user.address },
+    );
+    expect(revokeServiceToken.error.code).toBe('NOT_FOUND');
+    expect(tokenId).toBeDefined();
+  });
+});
+
+describe('the consumer of a user token', () => {
+  const audienceOf = async (aud: string | string[], apiKey?: string) => ({
+    ...(await userHeaders({ aud })),
+    ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+  });
+
+  test('is the one that the audience is registered to', async () => {
+    expect(await outcome(await audienceOf('web'))).toBeNull();
+    expect(await outcome(await audienceOf(['somebody else', 'web', 'tests']))).toBeNull();
+  });
+
+  test('is named by x-api-key where the audience is registered to nobody', async () => {
+    expect(await outcome(await audienceOf('tests'))).toBe(401);
+    expect(await outcome(await audienceOf('tests', service.credential))).toBeNull();
+  });
+
+  test('must be a live one, and only one', async () => {
+    for (const aud of ['gone', 'nobody', ['web', 'gone']])
+      expect(await outcome(await audienceOf(aud))).toBe(401);
+    for (const wrong of [
+      '',
+      'nonsense',
+      service.credential.replace(/.{4}$/, 'beef'),
+      `Bearer ${service.credential}`,
+    ])
+      expect(await outcome(await audienceOf('web', wrong))).toBe(401);
+  });
+
+  test('is not another one that got hold of the token', async () => {
+    const { credential } = await createConsumerCredential(service.context.db, 'local', 'another program');
+    expect(await outcome(await audienceOf('web', credential))).toBe('INVALID_TOKEN');
+    expect(await outcome(await audienceOf('another program', credential))).toBe('INVALID_TOKEN');
+  });
+
+  test('never comes as Bearer itself, also beside a good key', async () => {
+    const authorization = `Bearer ${service.credential}`;
+    expect(await outcome({ authorization })).toBe(401);
+    expect(await outcome({ authorization, 'x-api-key': service.credential })).toBe(401);
+    expect(await outcome({ authorization: '', 'x-api-key': service.credential })).toBe(401);
+  });
+});
+
+describe('a service token beside a user token', () => {
+  test('decides alone: rights are never merged', async () => {
+    const holder = await fundedWallet();
+    const { token } = await signIn(service, holder);
+    const { oclId } = await mintLab(user);
+    const both = { ...(await userHeaders()), 'x-service-token': token };
+    const create = 'mutation($id: String!) { createLab(input: { oclId: $id }) { error { code details } } }';
+    expect((await ask(service, create, { id: oclId }, both)).createLab.error.code).toBe('UNAUTHORIZED');
+    expect((await ask(service, GENERATE, {}, both)).generateServiceToken.error).toEqual({
+      code: 'UNAUTHENTICATED',
+      details: '{"reason":"NO_AUTH"}',
+    });
+    expect(await outcome({ ...both, 'x-service-token': 'nonsense' })).toBe('INVALID_TOKEN');
+  });
+});
+
+describe('an issuer that does not answer', () => {
+  test('fails closed, and says that it will pass', async () => {
+    const cut = await startTestService({
+      variables: { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: `tests, web=${WEB}` },
+    });
+    const headers = await userHeaders();
+    provider.fault = 500;
+    const { status, body, headers: answered } = await post(cut, KEY, {}, headers);
+    expect(status).toBe(503);
+    expect(answered.get('retry-after')).toBe('1');
+    expect(body).toEqual({
+      errors: [
+        {
+          message: expect.any(String),
+          errorType: 'UPSTREAM_UNAVAILABLE',
+          errorInfo: { requestId: answered.get('x-request-id') },
+        },
+      ],
+    });
+    expect(JSON.stringify(body)).not.toContain('127.0.0.1');
+
+    const keyed = { ...headers, 'x-api-key': cut.credential };
+    expect(await ask(cut, LABS, {}, keyed)).toMatchObject({ labs: {} });
+    expect((await ask(cut, KEY, {}, keyed)).generateDataEncryptionKey.error).toEqual({
+      code: 'UPSTREAM_UNAVAILABLE',
+      retryable: true,
+      details: '{"reason":"IDENTITY_PROVIDER_UNAVAILABLE"}',
+    });
+    await cut.stop();
+  });
+});
+
+test('without an identity provider nobody is a user', async () => {
+  const plain = await startTestService();
+  const headers = { ...(await userHeaders()), 'x-api-key': plain.credential };
+  expect((await post(plain, LABS, {}, headers)).status).toBe(401);
+  await plain.stop();
+});
+
+test('a revoked consumer takes its users with it', async () => {
+  const headers = await userHeaders();
+  const { db } = service.context;
+  await db.update(consumers).set({ revokedAt: new Date() }).where(eq(consumers.id, WEB));
+  expect(await outcome(headers)).toBe(401);
+});

@@ -1,0 +1,72 @@
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { UserTokensConfig } from '../config/user-tokens.ts';
+import { ServiceError } from '../errors.ts';
+import { issuerKeys, type KeyTiming } from './issuer-keys.ts';
+import { walletsOfClaims } from './wallets-of-claims.ts';
+
+/** What a genuine user token says. */
+export interface VerifiedUser {
+  /** Lowercase; all that the token itself lists. */
+  wallets: ReadonlySet<string>;
+  /** Consumers that the token's audiences are registered to. */
+  consumerIds: ReadonlySet<string>;
+}
+
+/**
+ * Verifies a user token, or throws a ServiceError: `UNAUTHENTICATED`, reason `INVALID_TOKEN` or `TOKEN_EXPIRED`;
+ * `UPSTREAM_UNAVAILABLE` when the provider's keys cannot be had.
+ */
+export type VerifyUserToken = (token: string) => Promise<VerifiedUser>;
+
+/** Public-key signatures alone: with a shared secret, whoever can check a token can also make one. */
+const algorithms = ['RS256', 'ES256', 'EdDSA'];
+/** Types of a token that is meant to be sent with a request: others of the same issuer (`logout+jwt`, …) are not. */
+const types = new Set(['jwt', 'at+jwt']);
+/** For clocks that differ. */
+const leewaySeconds = 30;
+
+/** The verifier of the configured identity provider; `null` where there is none. */
+export function createUserTokenVerifier(
+  config: UserTokensConfig | null,
+  timing?: KeyTiming,
+): VerifyUserToken | null {
+  if (!config) return null;
+  const keys = issuerKeys(config, timing);
+  return async (token) => {
+    const claims = await readClaims(config, keys, token);
+    const audiences = [claims.aud ?? []].flat();
+    const consumerIds = config.audiences
+      .filter(({ audience }) => audiences.includes(audience))
+      .flatMap(({ consumerId }) => consumerId ?? []);
+    return { wallets: walletsOfClaims(claims, config.walletClaim), consumerIds: new Set(consumerIds) };
+  };
+}
+
+async function readClaims(
+  config: UserTokensConfig,
+  keys: JWTVerifyGetKey,
+  token: string,
+): Promise<JWTPayload> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      algorithms,
+      issuer: config.issuer,
+      audience: config.audiences.map(({ audience }) => audience),
+      clockTolerance: leewaySeconds,
+      requiredClaims: ['exp', 'sub'],
+    });
+    const type = (protectedHeader.typ ?? 'JWT').toLowerCase().replace(/^application\//, '');
+    if (!types.has(type)) throw new Error(`A token of the type ${type}`);
+    return payload;
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    const expired = error instanceof errors.JWTExpired;
+    // Not the error itself: it carries the claims, and they are nobody's business in a log.
+    const cause = error instanceof errors.JOSEError ? error.code : 'ERR_TYPE';
+    throw new ServiceError(
+      'UNAUTHENTICATED',
+      expired ? 'The user token has expired.' : 'The user token is not valid.',
+      { reason: expired ? 'TOKEN_EXPIRED' : 'INVALID_TOKEN', cause },
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import type { Env } from './env.ts';
+
+/** The identity provider whose user tokens are accepted (service.md, "Authentication"). */
+export interface UserTokensConfig {
+  /** `iss` of every token. */
+  issuer: string;
+  /** Accepted values of `aud`; at least one. */
+  audiences: readonly AudienceRegistration[];
+  /** Where the provider's keys are; absent: as its discovery document says. */
+  jwksUrl: string | undefined;
+  /** The claim that lists wallets; absent: `wallet_address` and `linked_accounts`. */
+  walletClaim: string | undefined;
+}
+
+export interface AudienceRegistration {
+  audience: string;
+  /** The consumer that it is registered to; `null`: callers name their consumer by `x-api-key`. */
+  consumerId: string | null;
+}
+
+const details = ['OIDC_AUDIENCE', 'OIDC_JWKS_URL', 'OIDC_WALLET_CLAIM'] as const;
+/** `audience` or `audience=consumerId`. */
+const registration = /^(?<audience>[^\s,]+?)(?:=(?<consumerId>[0-9a-z]{12}))?$/;
+
+/** Off unless an issuer is named. */
+export function decideUserTokens(env: Env): UserTokensConfig | null {
+  if (!env.OIDC_ISSUER) return null;
+  return {
+    issuer: env.OIDC_ISSUER,
+    audiences: registrations(env),
+    jwksUrl: env.OIDC_JWKS_URL,
+    walletClaim: env.OIDC_WALLET_CLAIM,
+  };
+}
+
+/** What is wrong with the settings of the identity provider, in words for the one who starts the service. */
+export function userTokenProblems(env: Env): string[] {
+  const { OIDC_ISSUER: issuer, OIDC_JWKS_URL: jwksUrl } = env;
+  if (!issuer) {
+    const given = details.filter((name) => env[name]);
+    return given.length > 0 ? [`${given.join(', ')}: user tokens also need OIDC_ISSUER`] : [];
+  }
+  const problems: string[] = [];
+  const audiences = registrations(env).map(({ audience }) => audience);
+  if (audiences.length === 0)
+    problems.push('OIDC_AUDIENCE: required with OIDC_ISSUER, or tokens for any other program would be taken');
+  if (audiences.includes(''))
+    problems.push('OIDC_AUDIENCE: must be a list of audience or audience=consumerId, with commas between');
+  if (new Set(audiences).size < audiences.length)
+    problems.push('OIDC_AUDIENCE: names an audience twice, which can be registered to one consumer only');
+  const source = jwksUrl ?? issuer;
+  if (!URL.canParse(source) || !/^https?:$/.test(new URL(source).protocol))
+    problems.push('OIDC_ISSUER: is no http(s) URL, so its keys cannot be discovered; set OIDC_JWKS_URL');
+  else if (env.LABROOM_ENVIRONMENT !== 'local' && !source.startsWith('https:'))
+    problems.push(
+      `${jwksUrl ? 'OIDC_JWKS_URL' : 'OIDC_ISSUER'}: must be https in ${env.LABROOM_ENVIRONMENT}`,
+    );
+  return problems;
+}
+
+/** The entries of `OIDC_AUDIENCE`; one that is malformed has no audience. */
+function registrations(env: Env): AudienceRegistration[] {
+  return (env.OIDC_AUDIENCE ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const { audience = '', consumerId = null } = registration.exec(entry)?.groups ?? {};
+      return { audience, consumerId };
+    });
+}
