@@ -6,6 +6,7 @@ import { createContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { GracefulShutdown } from './http/graceful-shutdown.ts';
 import { createServer } from './http/server.ts';
+import { startTelemetry } from './telemetry/start-telemetry.ts';
 
 /** The HTTP side of the service. State lives in its stores alone: start as many as wanted on the same database. */
 async function main(): Promise<void> {
@@ -17,10 +18,12 @@ async function main(): Promise<void> {
     databaseUrl: env.DATABASE_URL,
   });
   await migrate(env.DATABASE_URL);
+  const endTelemetry = await startTelemetry('service', context);
   const shutdown = new GracefulShutdown();
   const server = await createServer(context, { shutdown });
   const stop = async () => {
     await shutdown.run(server, config.shutdown);
+    await Promise.race([endTelemetry(), pause(1_000)]);
     // A statement of a request that was cut is not waited for.
     await Promise.race([context.db.$client.end(), pause(1_000)]);
     process.exit(0);

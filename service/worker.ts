@@ -7,6 +7,7 @@ import { createContext, type ServiceContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { runIndexer } from './indexer/run.ts';
 import { runJobs } from './jobs/run-jobs.ts';
+import { startTelemetry } from './telemetry/start-telemetry.ts';
 
 export interface Worker {
   /** Lets what is under way end, then resolves. The context stays open. */
@@ -47,10 +48,12 @@ async function main(): Promise<void> {
     databaseUrl: env.DATABASE_URL,
   });
   await migrate(env.DATABASE_URL);
+  const endTelemetry = await startTelemetry('worker', context);
   const worker = startWorker(context, log);
   log.info({ environment: config.environment, chainId: config.chain.id }, 'worker started');
   const stop = async () => {
     await worker.stop();
+    await endTelemetry();
     await context.db.$client.end();
     log.info('worker stopped');
   };

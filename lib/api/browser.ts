@@ -8,6 +8,7 @@ import {
 import { announceSessionEnd, isSessionEnd } from '../session/session-ended.ts';
 import { ApiFailure } from './api-failure.ts';
 import { execute } from './execute.ts';
+import { newTraceparent } from './trace-context.ts';
 
 let client: Client | undefined;
 
@@ -24,7 +25,8 @@ export async function callApi<Data, Variables extends AnyVariables>(
   signal?: AbortSignal,
 ): Promise<Data> {
   try {
-    return await execute(browserApi(), document, variables, signal ? { fetchOptions: { signal } } : {});
+    const fetchOptions = { headers: { traceparent: newTraceparent() }, ...(signal && { signal }) };
+    return await execute(browserApi(), document, variables, { fetchOptions });
   } catch (error) {
     if (error instanceof ApiFailure && isSessionEnd(error)) announceSessionEnd();
     throw error;

@@ -1,4 +1,5 @@
 import type { WebEnv } from '../env.ts';
+import { traceparentOf } from './trace-context.ts';
 
 /** As at the service. */
 const maxBodyBytes = 2 * 1024 * 1024;
@@ -10,7 +11,7 @@ const passedBack = ['content-type', 'x-request-id', 'retry-after'];
 
 /**
  * Passes one GraphQL request on to the service with the app's credential and the session's token. Of what the browser
- * sent only the body goes on: no header, no cookie; of the answer only status, body and three headers come back.
+ * sent only the body and its trace go on: no other header, no cookie; of the answer only status, body and three headers come back.
  */
 export async function forwardToService(
   request: Request,
@@ -23,7 +24,11 @@ export async function forwardToService(
   const body = await readLimited(request, maxBodyBytes);
   if (body === null) return refusal(413, 'INVALID_INPUT', 'A request has at most 2 MiB.');
 
-  const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' });
+  const headers = new Headers({
+    'content-type': 'application/json',
+    accept: 'application/json',
+    traceparent: traceparentOf(request.headers.get('traceparent')),
+  });
   if (env.serviceCredential) headers.set('authorization', env.serviceCredential);
   if (sessionToken) headers.set('x-service-token', sessionToken);
   try {

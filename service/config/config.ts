@@ -35,12 +35,20 @@ export interface Config {
   /** `null`: no identity provider, service tokens only. */
   userTokens: UserTokensConfig | null;
   gateway: GatewayConfig;
+  telemetry: Telemetry;
   dataDir: string;
   logLevel: Env['LOG_LEVEL'];
   limits: Limits;
   /** `null`: nobody is limited. */
   rateLimits: RateLimits | null;
   shutdown: Shutdown;
+}
+
+/** Where operators look. `null` and `undefined`: nowhere. */
+export interface Telemetry {
+  metrics: { host: string; port: number } | null;
+  /** An OpenTelemetry collector, OTLP over HTTP. */
+  tracesEndpoint: string | undefined;
 }
 
 /** How long a client may take, in milliseconds. A file on its way to the storage has as long as its upload token. */
@@ -131,6 +139,10 @@ export function decideConfig(env: Env): Config {
     didLinking,
     userTokens: decideUserTokens(env),
     gateway,
+    telemetry: {
+      metrics: env.METRICS_PORT ? { host: env.METRICS_HOST, port: env.METRICS_PORT } : null,
+      tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    },
     dataDir,
     logLevel: env.LOG_LEVEL,
     limits,

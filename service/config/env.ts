@@ -93,6 +93,9 @@ const envSchema = z.object({
   X402_REQUIRE_INTENT: mutations.default([]),
   ...prices,
   FACILITATOR_PRIVATE_KEY: privateKey.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

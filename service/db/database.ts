@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
+import { TracedClient } from '../telemetry/traced-client.ts';
 import * as activity from './tables/activity.ts';
 import * as agreements from './tables/agreements.ts';
 import * as chain from './tables/chain.ts';
@@ -33,6 +34,7 @@ export type Reader = Database | Transaction;
 
 export function openDatabase(url: string, options: { maxConnections?: number } = {}): Database {
   const pool = new Pool({
+    Client: TracedClient,
     connectionString: url,
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: 5_000,

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { RequestContext } from '../context.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
 import type { ApiError } from '../schema.generated.ts';
+import { observeOperation } from '../telemetry/observe-operation.ts';
 
 type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;
 
@@ -13,17 +14,19 @@ export function inBand<Args, Result extends object, Failure extends object>(
   useCase: UseCase<Args, Result>,
   onFailure?: Failure,
 ) {
-  return async (_: unknown, args: Args, context: RequestContext, info: GraphQLResolveInfo) => {
-    try {
-      mustBeAllowed(context, info.fieldName);
-      return { ...(await useCase(context, args)), error: null };
-    } catch (thrown) {
-      const error = toServiceError(thrown);
-      logFailure(context, info.fieldName, error);
-      const failure = { ...onFailure, ...error.resultFields } as Failure;
-      return { message: error.message, ...failure, error: toApiError(error, context.requestId) };
-    }
-  };
+  return (_: unknown, args: Args, context: RequestContext, { fieldName }: GraphQLResolveInfo) =>
+    observeOperation(fieldName, async (failed) => {
+      try {
+        mustBeAllowed(context, fieldName);
+        return { ...(await useCase(context, args)), error: null };
+      } catch (thrown) {
+        const error = toServiceError(thrown);
+        failed(error.code);
+        logFailure(context, fieldName, error);
+        const failure = { ...onFailure, ...error.resultFields } as Failure;
+        return { message: error.message, ...failure, error: toApiError(error, context.requestId) };
+      }
+    });
 }
 
 function toApiError(error: ServiceError, requestId: string): ApiError {

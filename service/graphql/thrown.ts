@@ -1,24 +1,22 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { RequestContext } from '../context.ts';
 import { toServiceError } from '../errors.ts';
+import { observeOperation } from '../telemetry/observe-operation.ts';
 import { logFailure } from './in-band.ts';
 
 type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;
 
 /** Turns a use case into a query resolver: failures are thrown as catalogued errors and shaped by the HTTP door. */
 export function thrown<Args, Result>(useCase: UseCase<Args, Result>) {
-  return async (
-    _: unknown,
-    args: Args,
-    context: RequestContext,
-    info: GraphQLResolveInfo,
-  ): Promise<Result> => {
-    try {
-      return await useCase(context, args);
-    } catch (error) {
-      const known = toServiceError(error);
-      logFailure(context, info.fieldName, known);
-      throw known;
-    }
-  };
+  return (_: unknown, args: Args, context: RequestContext, { fieldName }: GraphQLResolveInfo) =>
+    observeOperation(fieldName, async (failed): Promise<Result> => {
+      try {
+        return await useCase(context, args);
+      } catch (error) {
+        const known = toServiceError(error);
+        failed(known.code);
+        logFailure(context, fieldName, known);
+        throw known;
+      }
+    });
 }

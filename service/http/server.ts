@@ -10,6 +10,7 @@ import { type ErrorCode, toServiceError } from '../errors.ts';
 import { createExecutor } from '../graphql/execute.ts';
 import { buildServiceSchema } from '../graphql/schema.ts';
 import { DiskStorage } from '../storage/disk-storage.ts';
+import { observeRequests } from '../telemetry/observe-requests.ts';
 import { BodyTooSlow, limitBodyTime } from './body-deadline.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import { graphqlDoor } from './graphql-door.ts';
@@ -65,6 +66,7 @@ export async function createServer(
       reply.code(400).send(thrownBody('VALIDATION_FAILED', 'The URL is malformed.', request.id));
     },
   });
+  observeRequests(app);
   app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));
   enforceProtocolRules(app);
   shutdown.watch(app);

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../context.ts';
 import { linkDids } from '../did/link-dids.ts';
 import { refreshOwners } from '../members/refresh-owners.ts';
 import { forgetFullBuckets } from '../rate-limits/forget-full-buckets.ts';
+import { jobRuns } from '../telemetry/metrics.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetSignInMessages } from './forget-sign-in-messages.ts';
@@ -60,11 +61,13 @@ async function repeat(
     try {
       const { done, more } = await job.run(context, log);
       failures = 0;
+      jobRuns.inc({ job: job.name, outcome: 'ok' });
       if (done > 0) log.info({ done }, 'job done');
       if (more) delay = 0;
     } catch (error) {
       delay = Math.min(Math.max(maxBackoffMs, job.everyMs), job.everyMs * 2 ** failures);
       failures += 1;
+      jobRuns.inc({ job: job.name, outcome: 'failed' });
       log.warn({ err: error, retryInMs: delay }, 'job failed');
     }
     await pause(delay, undefined, { signal }).catch(() => undefined);

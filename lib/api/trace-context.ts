@@ -1,0 +1,16 @@
+const pattern = /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/;
+
+/** A new trace, by the W3C's Trace Context: what the service does for this request can be found under it. */
+export function newTraceparent(): string {
+  return `00-${randomHex(16)}-${randomHex(8)}-01`;
+}
+
+/** The header as it came, or a new trace where it is none: it comes from a stranger and goes into logs. */
+export function traceparentOf(header: string | null): string {
+  return header && pattern.test(header) ? header : newTraceparent();
+}
+
+function randomHex(bytes: number): string {
+  const values = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(values, (value) => value.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { metrics } from './metrics.ts';
+
+/**
+ * Serves `GET /metrics` on an address of its own, so that the public port never shows it.
+ * @returns a function that ends it
+ */
+export async function serveMetrics(address: { host: string; port: number }): Promise<() => Promise<void>> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    try {
+      response.setHeader('content-type', metrics.contentType).end(await metrics.metrics());
+    } catch {
+      response.writeHead(500).end();
+    }
+  });
+  await once(server.listen(address), 'listening');
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+}

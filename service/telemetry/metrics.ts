@@ -1,0 +1,33 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/**
+ * What this process counts, in Prometheus's terms. Labels take values from closed lists only (routes, root fields, codes of
+ * the catalogue, names of jobs), never from a request, so that the number of series is bounded.
+ */
+export const metrics = new Registry();
+collectDefaultMetrics({ register: metrics });
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export const httpRequests = new Histogram({
+  name: 'labroom_http_request_duration_seconds',
+  help: 'Time from the headers of a request to the end of its answer.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: seconds,
+  registers: [metrics],
+});
+
+export const operations = new Histogram({
+  name: 'labroom_graphql_operation_duration_seconds',
+  help: 'Time of a root field. `outcome` is OK or the code of its error.',
+  labelNames: ['operation', 'outcome'],
+  buckets: seconds,
+  registers: [metrics],
+});
+
+export const jobRuns = new Counter({
+  name: 'labroom_job_runs_total',
+  help: 'Turns of the jobs of the worker. `outcome` is ok or failed.',
+  labelNames: ['job', 'outcome'],
+  registers: [metrics],
+});

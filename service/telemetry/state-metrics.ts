@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { Gauge } from 'prom-client';
+import type { ServiceContext } from '../context.ts';
+import { metrics } from './metrics.ts';
+
+const didLinkStates = ['PENDING', 'SUBMITTED', 'LINKED', 'FAILED'];
+
+/** Gauges that are read from the database and the chain whenever somebody looks. What cannot be read is left out. */
+export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>): void {
+  const gauge = (name: string, help: string, labelNames: string[], read: (gauge: Gauge) => Promise<void>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [metrics],
+      async collect() {
+        this.reset();
+        await read(this).catch(() => undefined);
+      },
+    });
+  const count = async (query: ReturnType<typeof sql>) =>
+    Number((await db.execute<{ count: string }>(query)).rows[0]?.count ?? 0);
+
+  gauge('labroom_database_connections', 'Connections of this process, by state.', ['state'], async (self) => {
+    const { totalCount, idleCount, waitingCount } = db.$client;
+    self.set({ state: 'busy' }, totalCount - idleCount);
+    self.set({ state: 'idle' }, idleCount);
+    self.set({ state: 'waiting' }, waitingCount);
+  });
+  gauge('labroom_did_links', 'Labs by how far the linking of their DIDs is.', ['status'], async (self) => {
+    const { rows } = await db.execute<{ status: string; count: string }>(
+      sql`select status, count(*) from did_links group by status`,
+    );
+    for (const status of didLinkStates)
+      self.set({ status }, Number(rows.find((row) => row.status === status)?.count ?? 0));
+  });
+  gauge('labroom_object_deletions_due', 'Objects that the worker still has to remove.', [], async (self) =>
+    self.set(await count(sql`select count(*) from object_deletions where due_at <= now()`)),
+  );
+  gauge(
+    'labroom_uploads_open',
+    'Uploads begun and not finished; their bytes are reserved.',
+    [],
+    async (self) => self.set(await count(sql`select count(*) from uploads where finished_at is null`)),
+  );
+  gauge('labroom_indexer_lag_blocks', 'Blocks that the index is behind the node.', [], async (self) => {
+    const [head, cursor] = await Promise.all([
+      chain.node.getBlockNumber(),
+      count(sql`select block_number as count from chain_cursors where chain_id = ${chain.chainId}`),
+    ]);
+    self.set(Math.max(0, Number(head) - cursor));
+  });
+}

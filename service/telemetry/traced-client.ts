@@ -1,0 +1,46 @@
+import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { Client } from 'pg';
+
+const tracer = trace.getTracer('labroom');
+type Query = (...args: unknown[]) => unknown;
+const query = Client.prototype.query as Query;
+
+/** A connection whose statements are spans: their text with its placeholders, never a value. */
+export class TracedClient extends Client {
+  override query = ((...args: unknown[]) => {
+    if (!trace.getActiveSpan()?.isRecording()) return query.apply(this, args);
+    const span = startStatement(textOf(args[0]));
+    // The pool asks with a callback, everybody else for a promise.
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      const traced = (error: unknown, result: unknown) => {
+        endStatement(span, Boolean(error));
+        callback(error, result);
+      };
+      return query.apply(this, [...args.slice(0, -1), traced]);
+    }
+    const answer = query.apply(this, args);
+    Promise.resolve(answer).then(
+      () => endStatement(span, false),
+      () => endStatement(span, true),
+    );
+    return answer;
+  }) as Client['query'];
+}
+
+function startStatement(text: string): Span {
+  return tracer.startSpan(text.trimStart().split(/\s/, 1)[0]?.toLowerCase() || 'query', {
+    kind: SpanKind.CLIENT,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
+  });
+}
+
+function endStatement(span: Span, failed: boolean): void {
+  if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}
+
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement;
+  return typeof statement === 'object' && statement && 'text' in statement ? String(statement.text) : '';
+}

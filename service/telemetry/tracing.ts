@@ -1,0 +1,18 @@
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+
+/**
+ * Sends spans to an OpenTelemetry collector by OTLP over HTTP.
+ * @param endpoint e.g. `http://collector:4318`; spans go to `/v1/traces` below it
+ * @returns a function that sends what is left and ends it
+ */
+export function startTracing(process: string, endpoint: string): () => Promise<void> {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': `labroom-${process}` }),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  });
+  provider.register();
+  return () => provider.shutdown();
+}
