@@ -19,6 +19,8 @@ const mappers: Record<string, string> = {
   Lab: './labs/lab-store.ts#LabRow',
   DataRoom: './labs/lab-store.ts#LabRow',
   DataRoomFile: './files/file-store.ts#FileWithVersion',
+  FileMatch: './files/files-by-content-hash.ts#MatchedVersion',
+  KeyRelease: './keys/key-releases.ts#KeyReleaseRow',
   DataRoomFileVersion: './files/file-store.ts#VersionWithPath',
   LabActivity: './activity/feed-store.ts#ActivityRow',
   LabEventFileAdded: './activity/feed-store.ts#ActivityRow',

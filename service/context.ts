@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Caller } from './auth/authenticate.ts';
 import { createUserTokenVerifier, type VerifyUserToken } from './auth/user-token.ts';
 import { type ChainClient, createChainClient } from './chain/chain-client.ts';
+import { type ContentSource, createContentSource } from './cms/content-source.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import { type Database, openDatabase } from './db/database.ts';
@@ -20,6 +21,7 @@ export interface ServiceContext {
   storage: ObjectStorage;
   kms: Kms;
   chain: ChainClient;
+  content: ContentSource;
   /** `null` where no identity provider is configured. */
   verifyUserToken: VerifyUserToken | null;
   /** `null` where the environment does not say how: labs stay queued. */
@@ -51,6 +53,7 @@ export async function createContext({ config, secrets, databaseUrl }: ContextInp
     storage: await openStorage(config, secrets),
     kms: await openKms(config, secrets),
     chain,
+    content: createContentSource(config),
     verifyUserToken: createUserTokenVerifier(config.userTokens),
     didLinking: createDidLinking(config, secrets, chain),
   };

@@ -2,6 +2,8 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { LabRow } from './labs/lab-store.ts';
 import type { FileWithVersion, VersionWithPath } from './files/file-store.ts';
+import type { MatchedVersion } from './files/files-by-content-hash.ts';
+import type { KeyReleaseRow } from './keys/key-releases.ts';
 import type { ActivityRow } from './activity/feed-store.ts';
 import type { SearchHit, FileHit, AnnouncementHit } from './search/search-labs.ts';
 import type { RequestContext } from './context.ts';
@@ -26,7 +28,10 @@ export type Scalars = {
 
 export type Query = {
   __typename?: 'Query';
-  /** All registered labs, latest contribution first, then by oclId. Public. */
+  /**
+   * All registered labs, latest contribution first unless ordered otherwise, then by oclId. Public.
+   * Errors: `UPSTREAM_UNAVAILABLE` where `verified` or `readiness` is asked for and the content source cannot be reached.
+   */
   labs: LabsPage;
   /**
    * One lab with its data room, by `oclId` or by `shortname` (give exactly one, else `INVALID_INPUT`). A shortname that
@@ -67,6 +72,14 @@ export type Query = {
   /** One file of a lab's data room by its path; `null` when there is none. Public. */
   dataRoomFile?: Maybe<DataRoomFile>;
   /**
+   * Every file version with this hash that is in a data room now, the oldest first, at most 100: which lab has it, where,
+   * since when and from whom. With `sha256:` the hash is compared with that of the stored bytes, which the service computed
+   * itself; with `sha256-` with that of the plaintext of encrypted files, which is only as true as the author who stated
+   * it. Public.
+   * Errors: `VALIDATION_FAILED` (`INVALID_CONTENT_HASH`).
+   */
+  filesByContentHash: Array<FileMatch>;
+  /**
    * Files and announcements that answer a prompt, the best first: all labs' or, with filters, some of them. Words count
    * in every English form, without accents or case; the last one may be unfinished and unknown ones misspelt. Found
    * are the words of path, description, tags, categories, `contentText`, headline, body and lab name. What was just
@@ -76,6 +89,11 @@ export type Query = {
   searchLabs: SearchLabsPage;
   /** The categories and tags that are offered for files. Others may be used as well. Public. */
   fileCategoriesAndTags: FileCategoriesAndTagsResult;
+  /**
+   * Who asked for the data keys of a lab's files and what was answered, newest first. Needs OWNER.
+   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`INVALID_OCL_ID`), `UPSTREAM_UNAVAILABLE`.
+   */
+  keyReleases: KeyReleasesPage;
   /**
    * The text a wallet signs (EIP-191 `personal_sign`) to prove control before `generateServiceToken`. It carries a nonce
    * that works once and for ten minutes; until then the same text is returned again. Public.
@@ -95,6 +113,9 @@ export type QueryLabsArgs = {
   walletAddress?: InputMaybe<Scalars['String']['input']>;
   role?: InputMaybe<LabMemberRole>;
   search?: InputMaybe<Scalars['String']['input']>;
+  verified?: InputMaybe<Scalars['Boolean']['input']>;
+  readiness?: InputMaybe<Array<Scalars['Int']['input']>>;
+  order?: InputMaybe<LabsOrder>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -150,9 +171,21 @@ export type QueryDataRoomFileArgs = {
 };
 
 
+export type QueryFilesByContentHashArgs = {
+  contentHash: Scalars['String']['input'];
+};
+
+
 export type QuerySearchLabsArgs = {
   prompt: Scalars['String']['input'];
   filters?: InputMaybe<SearchLabsFilters>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryKeyReleasesArgs = {
+  oclId: Scalars['String']['input'];
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -377,6 +410,28 @@ export type LabRef = {
   mintedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Newest entry of the lab's feed; `null` before the first. */
   latestContributionAt?: Maybe<Scalars['DateTime']['output']>;
+  /**
+   * Technology Readiness Level, e.g. `TRL 4`. This field and the next eight come from a content source beside the data
+   * room, which curators keep; they are `null` for a lab without an entry there, and while the source cannot be reached.
+   * What it says may be up to five minutes old.
+   */
+  trlValue?: Maybe<Scalars['String']['output']>;
+  /** Why this level. */
+  trlRationale?: Maybe<Scalars['String']['output']>;
+  /** When `trlValue` last changed. */
+  trlLastUpdated?: Maybe<Scalars['DateTime']['output']>;
+  /** Score that was derived from `trlValue`. */
+  weightedScore?: Maybe<Scalars['Float']['output']>;
+  /** What `weightedScore` means, in words. */
+  scoreInterpretation?: Maybe<Scalars['String']['output']>;
+  /** Each `{criterion: String, score: Number}`. */
+  criterionScores?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** When the scores were last computed. */
+  scoredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Each `{todo: String, completed: Boolean}`. */
+  todos?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Whether the curators verified the lab. */
+  isVerified?: Maybe<Scalars['Boolean']['output']>;
   members: Array<Member>;
 };
 
@@ -400,10 +455,42 @@ export type Lab = {
   mintedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Newest entry of the lab's feed; `null` before the first. */
   latestContributionAt?: Maybe<Scalars['DateTime']['output']>;
+  /**
+   * Technology Readiness Level, e.g. `TRL 4`. This field and the next eight come from a content source beside the data
+   * room, which curators keep; they are `null` for a lab without an entry there, and while the source cannot be reached.
+   * What it says may be up to five minutes old.
+   */
+  trlValue?: Maybe<Scalars['String']['output']>;
+  /** Why this level. */
+  trlRationale?: Maybe<Scalars['String']['output']>;
+  /** When `trlValue` last changed. */
+  trlLastUpdated?: Maybe<Scalars['DateTime']['output']>;
+  /** Score that was derived from `trlValue`. */
+  weightedScore?: Maybe<Scalars['Float']['output']>;
+  /** What `weightedScore` means, in words. */
+  scoreInterpretation?: Maybe<Scalars['String']['output']>;
+  /** Each `{criterion: String, score: Number}`. */
+  criterionScores?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** When the scores were last computed. */
+  scoredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Each `{todo: String, completed: Boolean}`. */
+  todos?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Whether the curators verified the lab. */
+  isVerified?: Maybe<Scalars['Boolean']['output']>;
   members: Array<Member>;
   dataRoom: DataRoom;
 };
 
+export const LabsOrder = {
+  /** The lab with the newest contribution first; those without any last. */
+  LatestContribution: 'LATEST_CONTRIBUTION',
+  /** By name, or by shortname where there is none; without case or accents. */
+  Name: 'NAME',
+  /** The lab that was registered last first. */
+  Newest: 'NEWEST'
+} as const;
+
+export type LabsOrder = typeof LabsOrder[keyof typeof LabsOrder];
 export type LabsPage = {
   __typename?: 'LabsPage';
   nodes: Array<LabRef>;
@@ -654,6 +741,36 @@ export type EncryptionMetadataInput = {
   encryptedAt: Scalars['String']['input'];
 };
 
+/** A file version whose hash was asked for. */
+export type FileMatch = {
+  __typename?: 'FileMatch';
+  lab: LabRef;
+  /** DID of the file. */
+  did: Scalars['String']['output'];
+  /** Path within the data room, as it is now. */
+  path: Scalars['String']['output'];
+  version: Scalars['Int']['output'];
+  /** Whether the file has no newer version. */
+  isNewest: Scalars['Boolean']['output'];
+  /** MIME type of the file as its author named it. */
+  contentType: Scalars['String']['output'];
+  /** `PUBLIC`, `HOLDERS` or `ADMIN`, as it is now. */
+  accessLevel: Scalars['String']['output'];
+  /** When the service recorded the version. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Wallet that added the version, lowercase. */
+  changeBy: Scalars['String']['output'];
+  matchedBy: FileMatchKind;
+};
+
+export const FileMatchKind = {
+  /** The SHA-256 of the stored bytes, as the service computed it (ciphertext, where encrypted). */
+  StoredBytes: 'STORED_BYTES',
+  /** The SHA-256 of the plaintext of an encrypted file, as its author stated it. The service never sees the plaintext. */
+  StatedPlaintext: 'STATED_PLAINTEXT'
+} as const;
+
+export type FileMatchKind = typeof FileMatchKind[keyof typeof FileMatchKind];
 export type InitiateCreateOrUpdateFileResult = {
   __typename?: 'InitiateCreateOrUpdateFileResult';
   /** Opaque; give it to `finishCreateOrUpdateFile` within one hour. */
@@ -719,6 +836,39 @@ export type DecryptDataKeyResult = {
   error?: Maybe<ApiError>;
 };
 
+export type KeyReleasesPage = {
+  __typename?: 'KeyReleasesPage';
+  nodes: Array<KeyRelease>;
+  totalCount: Scalars['Int']['output'];
+  pageInfo: PageInfo;
+};
+
+/** One answer to a wallet that asked for the data key of an encrypted file. */
+export type KeyRelease = {
+  __typename?: 'KeyRelease';
+  at: Scalars['DateTime']['output'];
+  /** Lowercase. */
+  wallet: Scalars['String']['output'];
+  /** DID of the file. */
+  did: Scalars['String']['output'];
+  /** Path of the file at that time; `null` in records from before paths were recorded. */
+  path?: Maybe<Scalars['String']['output']>;
+  version: Scalars['Int']['output'];
+  outcome: KeyReleaseOutcome;
+  /** `ACCESS_CONDITIONS_NOT_MET` where refused, `null` where released. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Each condition that was evaluated and what the chain answered, as `details.predicates` of a refusal. */
+  predicates: Scalars['JSON']['output'];
+  /** The `x-request-id` of the answer. */
+  requestId: Scalars['String']['output'];
+};
+
+export const KeyReleaseOutcome = {
+  Released: 'RELEASED',
+  Refused: 'REFUSED'
+} as const;
+
+export type KeyReleaseOutcome = typeof KeyReleaseOutcome[keyof typeof KeyReleaseOutcome];
 export const LabActivityFilter = {
   Announcement: 'ANNOUNCEMENT',
   File: 'FILE'
@@ -1109,13 +1259,15 @@ export type ResolversTypes = {
   AWSJSON: ResolverTypeWrapper<Scalars['AWSJSON']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   LabRef: ResolverTypeWrapper<LabRow>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Lab: ResolverTypeWrapper<LabRow>;
+  LabsOrder: LabsOrder;
   LabsPage: ResolverTypeWrapper<Omit<LabsPage, 'nodes'> & { nodes: Array<ResolversTypes['LabRef']> }>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Member: ResolverTypeWrapper<Member>;
   LabMemberRole: LabMemberRole;
   LabMemberSource: LabMemberSource;
@@ -1133,6 +1285,8 @@ export type ResolversTypes = {
   DataRoomFileVersion: ResolverTypeWrapper<VersionWithPath>;
   EncryptionMetadata: ResolverTypeWrapper<EncryptionMetadata>;
   EncryptionMetadataInput: EncryptionMetadataInput;
+  FileMatch: ResolverTypeWrapper<MatchedVersion>;
+  FileMatchKind: FileMatchKind;
   InitiateCreateOrUpdateFileResult: ResolverTypeWrapper<InitiateCreateOrUpdateFileResult>;
   UploadHeader: ResolverTypeWrapper<UploadHeader>;
   FinishCreateOrUpdateFileResult: ResolverTypeWrapper<FinishCreateOrUpdateFileResult>;
@@ -1140,6 +1294,9 @@ export type ResolversTypes = {
   DeleteDataRoomFileResult: ResolverTypeWrapper<DeleteDataRoomFileResult>;
   GenerateDataEncryptionKeyResult: ResolverTypeWrapper<GenerateDataEncryptionKeyResult>;
   DecryptDataKeyResult: ResolverTypeWrapper<DecryptDataKeyResult>;
+  KeyReleasesPage: ResolverTypeWrapper<Omit<KeyReleasesPage, 'nodes'> & { nodes: Array<ResolversTypes['KeyRelease']> }>;
+  KeyRelease: ResolverTypeWrapper<KeyReleaseRow>;
+  KeyReleaseOutcome: KeyReleaseOutcome;
   LabActivityFilter: LabActivityFilter;
   LabActivity: ResolverTypeWrapper<ActivityRow>;
   LabActivityPage: ResolverTypeWrapper<Omit<LabActivityPage, 'nodes'> & { nodes: Array<ResolversTypes['LabActivity']> }>;
@@ -1180,13 +1337,14 @@ export type ResolversParentTypes = {
   AWSJSON: Scalars['AWSJSON']['output'];
   Query: Record<PropertyKey, never>;
   String: Scalars['String']['output'];
+  Boolean: Scalars['Boolean']['output'];
   Int: Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
   LabRef: LabRow;
+  Float: Scalars['Float']['output'];
   Lab: LabRow;
   LabsPage: Omit<LabsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['LabRef']> };
   PageInfo: PageInfo;
-  Boolean: Scalars['Boolean']['output'];
   Member: Member;
   LabMembersResult: LabMembersResult;
   DidLinkStatus: DidLinkStatus;
@@ -1201,6 +1359,7 @@ export type ResolversParentTypes = {
   DataRoomFileVersion: VersionWithPath;
   EncryptionMetadata: EncryptionMetadata;
   EncryptionMetadataInput: EncryptionMetadataInput;
+  FileMatch: MatchedVersion;
   InitiateCreateOrUpdateFileResult: InitiateCreateOrUpdateFileResult;
   UploadHeader: UploadHeader;
   FinishCreateOrUpdateFileResult: FinishCreateOrUpdateFileResult;
@@ -1208,6 +1367,8 @@ export type ResolversParentTypes = {
   DeleteDataRoomFileResult: DeleteDataRoomFileResult;
   GenerateDataEncryptionKeyResult: GenerateDataEncryptionKeyResult;
   DecryptDataKeyResult: DecryptDataKeyResult;
+  KeyReleasesPage: Omit<KeyReleasesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['KeyRelease']> };
+  KeyRelease: KeyReleaseRow;
   LabActivity: ActivityRow;
   LabActivityPage: Omit<LabActivityPage, 'nodes'> & { nodes: Array<ResolversParentTypes['LabActivity']> };
   ActivitiesResult: Omit<ActivitiesResult, 'activities'> & { activities: Array<ResolversParentTypes['LabActivity']> };
@@ -1252,7 +1413,7 @@ export interface AwsjsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
 }
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  labs?: Resolver<ResolversTypes['LabsPage'], ParentType, ContextType, RequireFields<QueryLabsArgs, 'page' | 'perPage'>>;
+  labs?: Resolver<ResolversTypes['LabsPage'], ParentType, ContextType, RequireFields<QueryLabsArgs, 'order' | 'page' | 'perPage'>>;
   labWithDataRoomAndFiles?: Resolver<Maybe<ResolversTypes['Lab']>, ParentType, ContextType, Partial<QueryLabWithDataRoomAndFilesArgs>>;
   labActivity?: Resolver<ResolversTypes['LabActivityPage'], ParentType, ContextType, RequireFields<QueryLabActivityArgs, 'oclId' | 'page' | 'perPage'>>;
   activities?: Resolver<ResolversTypes['ActivitiesResult'], ParentType, ContextType, RequireFields<QueryActivitiesArgs, 'page' | 'perPage'>>;
@@ -1261,8 +1422,10 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   onChainActivity?: Resolver<Array<ResolversTypes['OnChainActivity']>, ParentType, ContextType, RequireFields<QueryOnChainActivityArgs, 'limit'>>;
   labToken?: Resolver<Maybe<ResolversTypes['LabToken']>, ParentType, ContextType, RequireFields<QueryLabTokenArgs, 'oclId'>>;
   dataRoomFile?: Resolver<Maybe<ResolversTypes['DataRoomFile']>, ParentType, ContextType, RequireFields<QueryDataRoomFileArgs, 'oclId' | 'path'>>;
+  filesByContentHash?: Resolver<Array<ResolversTypes['FileMatch']>, ParentType, ContextType, RequireFields<QueryFilesByContentHashArgs, 'contentHash'>>;
   searchLabs?: Resolver<ResolversTypes['SearchLabsPage'], ParentType, ContextType, RequireFields<QuerySearchLabsArgs, 'prompt' | 'page' | 'perPage'>>;
   fileCategoriesAndTags?: Resolver<ResolversTypes['FileCategoriesAndTagsResult'], ParentType, ContextType>;
+  keyReleases?: Resolver<ResolversTypes['KeyReleasesPage'], ParentType, ContextType, RequireFields<QueryKeyReleasesArgs, 'oclId' | 'page' | 'perPage'>>;
   getServiceSignInMessage?: Resolver<ResolversTypes['ServiceSignInMessage'], ParentType, ContextType, RequireFields<QueryGetServiceSignInMessageArgs, 'walletAddress' | 'serviceName'>>;
   getOclTermsMessage?: Resolver<ResolversTypes['OclTermsMessage'], ParentType, ContextType, RequireFields<QueryGetOclTermsMessageArgs, 'agreementKey' | 'contentHash' | 'labId' | 'chainId'>>;
 };
@@ -1294,6 +1457,15 @@ export type LabRefResolvers<ContextType = RequestContext, ParentType extends Res
   labNftTokenId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   mintedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   latestContributionAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  trlValue?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  trlRationale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  trlLastUpdated?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  weightedScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  scoreInterpretation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  criterionScores?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  scoredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  todos?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  isVerified?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
 };
 
@@ -1308,6 +1480,15 @@ export type LabResolvers<ContextType = RequestContext, ParentType extends Resolv
   labNftTokenId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   mintedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   latestContributionAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  trlValue?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  trlRationale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  trlLastUpdated?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  weightedScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  scoreInterpretation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  criterionScores?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  scoredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  todos?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  isVerified?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
   dataRoom?: Resolver<ResolversTypes['DataRoom'], ParentType, ContextType>;
 };
@@ -1427,6 +1608,19 @@ export type EncryptionMetadataResolvers<ContextType = RequestContext, ParentType
   encryptedAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type FileMatchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileMatch'] = ResolversParentTypes['FileMatch']> = {
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  did?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isNewest?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  contentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  matchedBy?: Resolver<ResolversTypes['FileMatchKind'], ParentType, ContextType>;
+};
+
 export type InitiateCreateOrUpdateFileResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['InitiateCreateOrUpdateFileResult'] = ResolversParentTypes['InitiateCreateOrUpdateFileResult']> = {
   uploadToken?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   uploadUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1473,6 +1667,24 @@ export type DecryptDataKeyResultResolvers<ContextType = RequestContext, ParentTy
   iv?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type KeyReleasesPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['KeyReleasesPage'] = ResolversParentTypes['KeyReleasesPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['KeyRelease']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type KeyReleaseResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['KeyRelease'] = ResolversParentTypes['KeyRelease']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  did?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['KeyReleaseOutcome'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  predicates?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type LabActivityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LabActivity'] = ResolversParentTypes['LabActivity']> = {
@@ -1695,6 +1907,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DataRoomFile?: DataRoomFileResolvers<ContextType>;
   DataRoomFileVersion?: DataRoomFileVersionResolvers<ContextType>;
   EncryptionMetadata?: EncryptionMetadataResolvers<ContextType>;
+  FileMatch?: FileMatchResolvers<ContextType>;
   InitiateCreateOrUpdateFileResult?: InitiateCreateOrUpdateFileResultResolvers<ContextType>;
   UploadHeader?: UploadHeaderResolvers<ContextType>;
   FinishCreateOrUpdateFileResult?: FinishCreateOrUpdateFileResultResolvers<ContextType>;
@@ -1702,6 +1915,8 @@ export type Resolvers<ContextType = RequestContext> = {
   DeleteDataRoomFileResult?: DeleteDataRoomFileResultResolvers<ContextType>;
   GenerateDataEncryptionKeyResult?: GenerateDataEncryptionKeyResultResolvers<ContextType>;
   DecryptDataKeyResult?: DecryptDataKeyResultResolvers<ContextType>;
+  KeyReleasesPage?: KeyReleasesPageResolvers<ContextType>;
+  KeyRelease?: KeyReleaseResolvers<ContextType>;
   LabActivity?: LabActivityResolvers<ContextType>;
   LabActivityPage?: LabActivityPageResolvers<ContextType>;
   ActivitiesResult?: ActivitiesResultResolvers<ContextType>;

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type ChainId, type ChainName, type ContractAddresses, networks } from '../../contracts/networks.ts';
 import { type DidLinkingConfig, decideDidLinking, didLinkingProblems } from './did-linking.ts';
 import { ConfigurationError, type Env } from './env.ts';
@@ -31,6 +31,8 @@ export interface Config {
   };
   storage: StorageConfig;
   kms: KmsConfig;
+  /** Where the curated facts about labs come from. */
+  cms: { kind: 'url'; url: string } | { kind: 'file'; file: string };
   didLinking: DidLinkingConfig;
   /** `null`: no identity provider, service tokens only. */
   userTokens: UserTokensConfig | null;
@@ -136,6 +138,9 @@ export function decideConfig(env: Env): Config {
     },
     storage: decideStorage(env),
     kms: decideKms(env),
+    cms: env.CMS_URL
+      ? { kind: 'url', url: env.CMS_URL }
+      : { kind: 'file', file: join(dataDir, 'content.json') },
     didLinking,
     userTokens: decideUserTokens(env),
     gateway,

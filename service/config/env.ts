@@ -69,6 +69,7 @@ const envSchema = z.object({
   RELAYER_PRIVATE_KEY: privateKey.optional(),
   DATA_ATTESTER_PRIVATE_KEY: privateKey.optional(),
   SERVICE_ATTESTER_PRIVATE_KEY: privateKey.optional(),
+  CMS_URL: httpUrl.optional(),
   BUNDLER_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   OIDC_ISSUER: z.string().min(1).max(2_000).optional(),
   OIDC_AUDIENCE: z.string().max(10_000).optional(),

@@ -51,7 +51,7 @@ export function logFailure(context: RequestContext, operation: string, error: Se
 const tokenOperations = ['generateServiceToken', 'extendServiceToken', 'revokeServiceToken'];
 
 /** A scoped token serves the mutations it names and no other, and none of the token operations: it makes nothing of itself. */
-function mustBeAllowed({ caller }: RequestContext, mutation: string): void {
+export function mustBeAllowed({ caller }: RequestContext, mutation: string): void {
   const { wallet } = caller;
   if (wallet.kind !== 'service-token' || !wallet.allowedMutations) return;
   if (wallet.allowedMutations.includes(mutation) && !tokenOperations.includes(mutation)) return;

@@ -1,15 +1,25 @@
 import DataLoader from 'dataloader';
 import { findAnnouncements } from '../announcements/announcement-store.ts';
-import type { ServiceContext } from '../context.ts';
+import type { LabContents } from '../cms/lab-content.ts';
+import type { RequestContext } from '../context.ts';
 import { type FileWithVersion, filesByDid, type VersionRow, versionsOf } from '../files/file-store.ts';
 import { findLabs, mintedAtOf } from '../labs/lab-store.ts';
 import { membersOfLabs } from '../members/members-of-lab.ts';
 import type { Member } from '../schema.generated.ts';
 
 /** Reads that fields of many objects ask for at once, each answered by one query. Made anew for every request. */
-export function createLoaders(context: ServiceContext) {
+export function createLoaders(context: Omit<RequestContext, 'loaders'>) {
   const { db } = context;
+  let content: Promise<LabContents | null> | undefined;
   return {
+    /** What the content source says of all labs; null when it cannot be read. */
+    content(): Promise<LabContents | null> {
+      content ??= context.content.labs(context.log).catch((error: unknown) => {
+        context.log.warn({ err: error }, 'content source unavailable');
+        return null;
+      });
+      return content;
+    },
     members: new DataLoader<string, Member[]>(async (oclIds) => {
       const members = await membersOfLabs(context, [...oclIds]);
       return oclIds.map((id) => members.get(id) ?? []);

@@ -9,11 +9,13 @@ import { fileCategoriesAndTags } from '../cms/file-categories-and-tags.ts';
 import { getDidLinkStatus } from '../did/get-did-link-status.ts';
 import { dataRoomFile } from '../files/data-room-file.ts';
 import { deleteDataRoomFile } from '../files/delete-data-room-file.ts';
+import { filesByContentHash } from '../files/files-by-content-hash.ts';
 import { finishCreateOrUpdateFile } from '../files/finish-create-or-update-file.ts';
 import { initiateCreateOrUpdateFile } from '../files/initiate-create-or-update-file.ts';
 import { updateFileMetadata } from '../files/update-file-metadata.ts';
 import { decryptDataKey } from '../keys/decrypt-data-key.ts';
 import { generateDataEncryptionKey } from '../keys/generate-data-encryption-key.ts';
+import { keyReleases } from '../keys/key-releases.ts';
 import { createLab } from '../labs/create-lab.ts';
 import { labWithDataRoomAndFiles } from '../labs/lab-with-data-room-and-files.ts';
 import { labs } from '../labs/labs.ts';
@@ -26,10 +28,12 @@ import { generateServiceToken } from '../tokens/generate-service-token.ts';
 import { getServiceSignInMessage } from '../tokens/get-service-sign-in-message.ts';
 import { revokeServiceToken } from '../tokens/revoke-service-token.ts';
 import { announcementFields, fileEntryFields, labOfEntry } from './activity-fields.ts';
+import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
 import { fileFields, versionFields } from './file-fields.ts';
 import { inBand } from './in-band.ts';
 import { awsJson, json } from './json-scalars.ts';
+import { keyReleaseFields } from './key-release-fields.ts';
 import { dataRoomFields, labFields } from './lab-fields.ts';
 import { announcementHitFields, fileHitEntryFields, fileHitFields } from './search-fields.ts';
 import { thrown } from './thrown.ts';
@@ -45,8 +49,10 @@ const queries: Required<QueryResolvers> = {
   onChainActivity: thrown(onChainActivity),
   labToken: thrown(labToken),
   dataRoomFile: thrown(dataRoomFile),
+  filesByContentHash: thrown(filesByContentHash),
   searchLabs: thrown(searchLabs),
   fileCategoriesAndTags: thrown(fileCategoriesAndTags),
+  keyReleases: thrown(keyReleases, { needsToken: true }),
   getServiceSignInMessage: thrown(getServiceSignInMessage),
   getOclTermsMessage: thrown(getOclTermsMessage),
 };
@@ -82,11 +88,13 @@ export const resolvers: Resolvers = {
   DateTime: dateTime,
   JSON: json,
   AWSJSON: awsJson,
-  LabRef: labFields,
-  Lab: { ...labFields, dataRoom: (lab) => lab },
+  LabRef: { ...labFields, ...contentFields },
+  Lab: { ...labFields, ...contentFields, dataRoom: (lab) => lab },
   DataRoom: dataRoomFields,
   DataRoomFile: fileFields,
   DataRoomFileVersion: versionFields,
+  FileMatch: { lab: (match, _, { loaders }) => loaders.labs.load(match.oclId) },
+  KeyRelease: keyReleaseFields,
   LabActivity: { __resolveType: (row) => activityTypes[row.kind] },
   LabEventFileAdded: { entry: (row) => row, lab: labOfEntry },
   LabEventFileUpdated: { entry: (row) => row, lab: labOfEntry },

@@ -39,6 +39,7 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
   await context.db.insert(keyReleases).values({
     oclId: input.oclId,
     fileDid: file.did,
+    path: file.path,
     version: version.version,
     wallet,
     outcome: verdict.met ? 'released' : 'refused',

@@ -5,6 +5,7 @@ import { labOwners } from '../db/tables/chain.ts';
 import { labShortnames, labs } from '../db/tables/labs.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
 import { queueDidLink } from '../did/did-link-store.ts';
+import type { LabsOrder } from '../schema.generated.ts';
 
 export type LabRow = typeof labs.$inferSelect;
 
@@ -108,21 +109,35 @@ function slugOf(name: string | null): string {
 }
 
 interface LabsQuery {
-  /** Only these labs. */
-  oclIds?: string[];
+  /** Only, or all but, these labs; each entry narrows further. */
+  among: ({ only: string[] } | { except: string[] } | null)[];
   search?: string;
+  order: LabsOrder;
   page: number;
   perPage: number;
 }
 
-/** Latest contribution first, then oclId. */
+/** Each is an index. */
+const orders = {
+  LATEST_CONTRIBUTION: sql`${labs.latestContributionAt} desc nulls last`,
+  NAME: labs.sortName,
+  NEWEST: sql`${labs.registeredAt} desc nulls last`,
+} satisfies Record<LabsOrder, unknown>;
+
+/** A page of labs; equals by oclId. */
 export async function listLabs(
   db: Reader,
   query: LabsQuery,
 ): Promise<{ rows: LabRow[]; totalCount: number }> {
   const pattern = query.search ? likePattern(query.search) : undefined;
   const where = and(
-    query.oclIds && inArray(labs.oclId, query.oclIds),
+    ...query.among.map((set) => {
+      if (!set) return undefined;
+      // One parameter for any number of labs.
+      return 'only' in set
+        ? sql`${labs.oclId} = any(${sql.param(set.only)}::text[])`
+        : sql`${labs.oclId} <> all(${sql.param(set.except)}::text[])`;
+    }),
     pattern
       ? or(ilike(labs.name, pattern), ilike(labs.shortname, pattern), ilike(labs.description, pattern))
       : undefined,
@@ -131,7 +146,7 @@ export async function listLabs(
     .select()
     .from(labs)
     .where(where)
-    .orderBy(sql`${labs.latestContributionAt} desc nulls last`, labs.oclId)
+    .orderBy(orders[query.order], labs.oclId)
     .limit(query.perPage)
     .offset(query.page * query.perPage);
   const [total] = await db.select({ count: count() }).from(labs).where(where);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { labsByContent } from '../cms/labs-by-content.ts';
 import type { RequestContext } from '../context.ts';
 import { parseInput, walletAddress } from '../input.ts';
 import { labsOfWallet } from '../members/members-of-wallet.ts';
@@ -9,15 +10,21 @@ import { listLabs } from './lab-store.ts';
 const argsSchema = z.object({
   walletAddress: walletAddress.nullish(),
   search: z.string().max(200).nullish(),
+  verified: z.boolean().nullish(),
+  readiness: z.array(z.int().min(1).max(9)).max(9).nullish(),
 });
 
-/** All labs, or those where a wallet holds a role. */
+/** All labs, or those where a wallet holds a role, or of which the content source says something. */
 export async function labs(context: RequestContext, args: QueryLabsArgs) {
-  const { walletAddress: wallet, search } = parseInput(argsSchema, args);
+  const { walletAddress: wallet, search, ...content } = parseInput(argsSchema, args);
   const paging = clampPage(args, { default: 20, max: 100 });
   const { rows, totalCount } = await listLabs(context.db, {
     ...paging,
-    ...(wallet && { oclIds: await labsOfWallet(context, wallet, args.role ?? undefined) }),
+    order: args.order ?? 'LATEST_CONTRIBUTION',
+    among: [
+      wallet ? { only: await labsOfWallet(context, wallet, args.role ?? undefined) } : null,
+      await labsByContent(context, content),
+    ],
     ...(search && { search }),
   });
   return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };

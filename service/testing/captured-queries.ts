@@ -9,14 +9,25 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What the database does for the statements that `run` sends: every step of their plans, as executed. */
-export async function explainQueries(db: Database, run: () => Promise<unknown>): Promise<PlanNode[]> {
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** The statements that `run` sends to the database outside of transactions, in their order. */
+export async function capturedStatements(db: Database, run: () => Promise<unknown>): Promise<Statement[]> {
   const query = vi.spyOn(db.$client, 'query');
   await run();
   // biome-ignore lint/suspicious/noExplicitAny: pg takes statements in many shapes; Drizzle sends this one.
   const calls = query.mock.calls as any[][];
   const statements = calls.map(([{ text }, values]) => ({ text: String(text), values }));
   query.mockRestore();
+  return statements;
+}
+
+/** What the database does for the statements that `run` sends: every step of their plans, as executed. */
+export async function explainQueries(db: Database, run: () => Promise<unknown>): Promise<PlanNode[]> {
+  const statements = await capturedStatements(db, run);
   const nodes: PlanNode[] = [];
   const collect = (node: PlanNode) => {
     nodes.push(node);

@@ -1,0 +1,27 @@
+import type { LabContent } from '../cms/lab-content.ts';
+import type { RequestContext } from '../context.ts';
+import type { LabRow } from '../labs/lab-store.ts';
+
+/** The fields of a lab that come from the content source: asked for when one is selected, once for the whole request. */
+export const contentFields = {
+  trlValue: from('trlValue'),
+  trlRationale: from('trlRationale'),
+  trlLastUpdated: from('trlLastUpdated'),
+  weightedScore: from('weightedScore'),
+  scoreInterpretation: from('scoreInterpretation'),
+  criterionScores: from('criterionScores'),
+  scoredAt: from('scoredAt'),
+  todos: from('todos'),
+  isVerified: from('isVerified'),
+};
+
+function from<Key extends keyof LabContent>(key: Key) {
+  return async (
+    lab: LabRow,
+    _: unknown,
+    { loaders }: RequestContext,
+  ): Promise<NonNullable<LabContent[Key]> | null> => {
+    const contents = await loaders.content();
+    return contents?.get(lab.oclId)?.[key] ?? null;
+  };
+}

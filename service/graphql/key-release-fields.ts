@@ -1,0 +1,7 @@
+import type { KeyReleaseResolvers } from '../schema.generated.ts';
+
+export const keyReleaseFields: KeyReleaseResolvers = {
+  did: (release) => release.fileDid,
+  outcome: (release) => (release.outcome === 'released' ? 'RELEASED' : 'REFUSED'),
+  reason: (release) => (release.outcome === 'released' ? null : 'ACCESS_CONDITIONS_NOT_MET'),
+};
