@@ -1,0 +1,34 @@
+import type { Environment, Given, Need } from './given.ts';
+import type { RowId } from './rows.ts';
+
+interface About<N extends Need> {
+  /** The rule in a sentence. */
+  rule: string;
+  /** The document and heading where it stands. */
+  section: string;
+  /** Rows of the contract that fall with this check. */
+  covers: readonly RowId[];
+  /** What it takes beyond the endpoint and the consumer credential. */
+  needs?: readonly N[];
+  /** Where the rule holds; everywhere by default. */
+  only?: readonly Environment[];
+}
+
+/** One rule of the contract, and how to find out whether a service keeps it. */
+export interface Check extends About<Need> {
+  id: string;
+  /** Throws what is wrong. */
+  run(given: Given): Promise<void> | void;
+}
+
+/** A check that sees no more of what is given than it says it needs. */
+export function check<const N extends Need = never>(
+  id: string,
+  about: About<N>,
+  run: (given: Pick<Given, N | 'service'>) => Promise<void> | void,
+): Check {
+  return { ...about, id, run };
+}
+
+/** Thrown by a check that finds nothing to check, e.g. no file in the labs of a service that it may not write to. */
+export class NotRun extends Error {}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { check } from '../check.ts';
+import { CREATE_LAB, GENERATE_KEY } from '../documents.ts';
+import { done, notExecuted, refused } from '../expect.ts';
+
+const section = 'service.md, Authentication';
+const LABS = '{ labs { totalCount } }';
+/** Well-formed, and of a lab that nobody minted. */
+const NO_LAB = `0x0101${'ff'.repeat(10)}${'11'.repeat(20)}`;
+
+/** Who is asking. */
+export const authenticationChecks = [
+  check(
+    'auth.consumer.accepted',
+    {
+      rule: 'The consumer credential stands in Authorization as it is, on every request.',
+      section,
+      covers: ['auth.consumer', 'auth.rule1'],
+    },
+    async ({ service }) => {
+      assert.equal((await service.post(LABS)).status, 200);
+      const authorization = `Bearer ${service.credential}`;
+      notExecuted(
+        await service.send({ headers: { authorization }, body: JSON.stringify({ query: LABS }) }),
+        401,
+        'UNAUTHENTICATED',
+      );
+    },
+  ),
+
+  check(
+    'auth.consumer.refused',
+    {
+      rule: 'A missing, changed or cut consumer credential is 401, before anything of the document is looked at.',
+      section: `${section}, rule 2; decisions.md, Wire`,
+      covers: ['auth.rule2', 'errors.http.401', 'decided.wire.401'],
+    },
+    async ({ service }) => {
+      const { credential } = service;
+      const changed = credential.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+      for (const authorization of ['', changed, credential.slice(0, -1), `${credential}0`, "' or 1=1 --"])
+        for (const body of ['not json', '{"query":"{"}', JSON.stringify({ query: LABS })])
+          notExecuted(await service.send({ headers: { authorization }, body }), 401, 'UNAUTHENTICATED');
+    },
+  ),
+
+  check(
+    'auth.consumer.environment',
+    {
+      rule: 'The same credential with the name of another environment is 401.',
+      section: 'service.md, Wire conventions: environments',
+      covers: ['wire.environments'],
+    },
+    async ({ service }) => {
+      for (const environment of ['local', 'staging', 'production']) {
+        const authorization = service.credential.replace(/_(local|staging|production)_/, `_${environment}_`);
+        const { status } = await service.send({
+          headers: { authorization },
+          body: JSON.stringify({ query: LABS }),
+        });
+        assert.equal(status, authorization === service.credential ? 200 : 401);
+      }
+    },
+  ),
+
+  check(
+    'auth.public-queries',
+    {
+      rule: 'The public queries need the consumer credential alone.',
+      section: `${section}, rule 3`,
+      covers: ['auth.rule3', 'decided.reads.searchCredential'],
+      needs: ['sample'],
+    },
+    async ({ service, sample }) => {
+      const query = `query($id: String!) {
+        labs { totalCount }
+        labWithDataRoomAndFiles(oclId: $id) { oclId dataRoom { id } }
+        labActivity(oclId: $id, page: 0, perPage: 1) { nodes { __typename } }
+        activities { activities { __typename } }
+        listLabMembers(oclId: $id) { message }
+        getDidLinkStatus(oclId: $id) { message }
+        fileCategoriesAndTags { data { name } }
+        getServiceSignInMessage(walletAddress: "0x000000000000000000000000000000000000dEaD", serviceName: "x") { message }
+        searchLabs(prompt: "sample") { totalCount } }`;
+      assert.equal(Object.keys(await service.ask(query, { id: sample.oclId })).length, 9);
+    },
+  ),
+
+  check(
+    'auth.no-token',
+    {
+      rule: 'A mutation that needs a wallet says UNAUTHENTICATED, NO_AUTH in-band without one.',
+      section: `${section}, rules 4 and 5`,
+      covers: [
+        'auth.rule4',
+        'auth.rule5',
+        'errors.inband.UNAUTHENTICATED',
+        'errors.inband.UNAUTHENTICATED.NO_AUTH',
+      ],
+    },
+    async ({ service }) => {
+      const { createLab } = await service.ask(CREATE_LAB, { input: { oclId: NO_LAB } });
+      refused(createLab, 'UNAUTHENTICATED', 'NO_AUTH');
+      assert.equal(createLab.lab, null);
+      refused((await service.ask(GENERATE_KEY)).generateDataEncryptionKey, 'UNAUTHENTICATED', 'NO_AUTH');
+    },
+  ),
+
+  check(
+    'auth.bad-token',
+    {
+      rule: 'A service token that was not issued here is UNAUTHENTICATED for a mutation; public queries do not care.',
+      section,
+      covers: ['auth.serviceToken'],
+    },
+    async ({ service }) => {
+      const unsigned = ['{"alg":"none"}', '{"sub":"0x00","adminAddress":"0x00"}', ''];
+      const forged = unsigned.map((part) => Buffer.from(part).toString('base64url')).join('.');
+      for (const token of [forged, 'nonsense']) {
+        refused((await service.ask(GENERATE_KEY, {}, token)).generateDataEncryptionKey, 'UNAUTHENTICATED');
+        assert.equal((await service.post(LABS, {}, token)).status, 200);
+      }
+    },
+  ),
+
+  check(
+    'auth.service-token',
+    {
+      rule: 'A service token with the consumer credential proves the wallet; alone it opens nothing.',
+      section,
+      covers: ['auth.serviceToken', 'auth.rule8', 'auth.rule7'],
+      needs: ['newcomer'],
+    },
+    async ({ service, newcomer }) => {
+      const { token } = await newcomer();
+      done((await service.ask(GENERATE_KEY, {}, token)).generateDataEncryptionKey);
+      assert.ok((await service.ask('{ searchLabs(prompt: "sample") { totalCount } }', {}, token)).searchLabs);
+      const headers = { authorization: '', 'x-service-token': token };
+      notExecuted(await service.send({ headers, body: JSON.stringify({ query: LABS }) }), 401);
+    },
+  ),
+
+  check(
+    'auth.no-role',
+    {
+      rule: 'A service token gives no role: a stranger may neither register, write nor administer.',
+      section: `${section}, rules 4, 5 and 9; decisions.md, Authorization`,
+      covers: [
+        'auth.rule9',
+        'auth.rule4',
+        'auth.rule5',
+        'errors.inband.UNAUTHORIZED.UNAUTHORIZED',
+        'decided.auth.unauthorized',
+      ],
+      needs: ['lab', 'newcomer'],
+    },
+    async ({ lab, newcomer }) => {
+      const stranger = lab.as(await newcomer());
+      refused(
+        await stranger.mutate(CREATE_LAB, { input: { oclId: lab.oclId } }),
+        'UNAUTHORIZED',
+        'UNAUTHORIZED',
+      );
+      refused(await stranger.initiate(1), 'UNAUTHORIZED', 'UNAUTHORIZED');
+      refused(await stranger.update({ externalUrl: null }), 'UNAUTHORIZED', 'UNAUTHORIZED');
+      refused(await stranger.announce({ headline: 'x', body: 'x' }), 'UNAUTHORIZED', 'UNAUTHORIZED');
+    },
+  ),
+];

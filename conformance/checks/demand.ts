@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { check } from '../check.ts';
+import { notExecuted } from '../expect.ts';
+
+const section = 'service.md, Errors: other; decisions.md, Wire';
+
+/** Below `labActivity`, the first level. */
+const PATH = ['nodes', 'announcement', 'attachments', 'versions', 'version'] as const;
+const DEEP = `query($oclId: String!) { labActivity(oclId: $oclId, page: 0, perPage: 20, filter: ANNOUNCEMENT) {
+  pageInfo { currentPage } nodes { ... on LabEventAnnouncement { announcement { attachments { versions { version } } } } } } }`;
+
+/** Asking for the schema goes as deep as anybody likes: eleven levels. */
+const DEEP_INTROSPECTION = `{ __schema { queryType { fields { name type { ${'ofType { '.repeat(6)} name ${'}'.repeat(6)} } } } } }`;
+
+/** A page of a hundred, each with ten lists of ten: twice that is more objects than are answered. */
+const MANY_OBJECTS = `activities(perPage: 100) { activities { ... on LabEventAnnouncement {
+  announcement { attachments { versions { version } } } } } }`;
+
+/** What a service lets be asked of it. */
+export const demandChecks = [
+  check(
+    'demand.introspection.refused',
+    {
+      rule: 'Production refuses __schema and __type as a validation error, and suggests no names.',
+      section,
+      covers: ['errors.other.introspection', 'decided.wire.introspection'],
+      only: ['production'],
+    },
+    async ({ service }) => {
+      notExecuted(await service.post('{ __schema { queryType { name } } }'), 400, 'VALIDATION_FAILED');
+      notExecuted(await service.post('{ __type(name: "Lab") { name } }'), 400, 'VALIDATION_FAILED');
+      const { body } = await service.post('{ labss { totalCount } }');
+      assert.doesNotMatch(JSON.stringify(body), /did you mean|"labs"/i);
+    },
+  ),
+
+  check(
+    'demand.introspection.allowed',
+    {
+      rule: 'Staging allows introspection, however deep, and suggests names.',
+      section,
+      covers: ['errors.other.introspection', 'decided.wire.introspection', 'limits.queryDepth'],
+      only: ['local', 'staging'],
+    },
+    async ({ service }) => {
+      const { __schema } = await service.ask(DEEP_INTROSPECTION);
+      assert.ok(__schema.queryType.fields.length > 10);
+      const { body } = await service.post('{ labss { totalCount } }');
+      assert.match(JSON.stringify(body), /did you mean/i);
+    },
+  ),
+
+  check(
+    'demand.depth',
+    {
+      rule: 'Production answers ten levels: what is below is null, the rest of data is there, errorType is QueryDepthLimitReached.',
+      section,
+      covers: ['errors.other.depth', 'decided.wire.depth', 'limits.queryDepth'],
+      needs: ['lab', 'sample'],
+    },
+    async ({ service, sample }) => {
+      const { status, body } = await service.post(DEEP, { oclId: sample.oclId });
+      assert.equal(status, 200);
+      assert.deepEqual(body.data.labActivity.pageInfo, { currentPage: 0 });
+      let objects: Record<string, unknown>[] = [body.data.labActivity];
+      for (const [index, name] of PATH.entries()) {
+        const values = objects.flatMap((object) => object[name]);
+        const isCut = index + 2 > service.queryDepth;
+        assert.ok(
+          values.some((value) => (value === null) === isCut),
+          `${name} on level ${index + 2}`,
+        );
+        if (isCut) break;
+        objects = values.filter(
+          (value): value is Record<string, unknown> => value !== null && typeof value === 'object',
+        );
+      }
+      if (service.queryDepth > PATH.length) return assert.equal(body.errors, undefined);
+      for (const error of body.errors) {
+        assert.equal(error.errorType, 'QueryDepthLimitReached');
+        assert.ok(error.message.length > 0);
+      }
+    },
+  ),
+
+  check(
+    'demand.ceiling',
+    {
+      rule: 'Too many aliases, directives, tokens or objects are refused before execution with 400, in every environment.',
+      section: 'decisions.md, Wire',
+      covers: ['decided.wire.ceiling'],
+    },
+    async ({ service }) => {
+      const many = (count: number, text: (index: number) => string) =>
+        Array.from({ length: count }, (_, at) => text(at)).join(' ');
+      const abusive = [
+        `{ ${many(1_000, (at) => `a${at}: __typename`)} }`,
+        `{ __typename ${many(200, () => '@include(if: true)')} }`,
+        `{ ${many(10_000, () => '__typename')} }`,
+        `{ one: ${MANY_OBJECTS} two: ${MANY_OBJECTS} }`,
+      ];
+      for (const query of abusive) notExecuted(await service.post(query), 400, 'COMPLEXITY_LIMIT_EXCEEDED');
+    },
+  ),
+
+  check(
+    'demand.rate.local',
+    {
+      rule: 'On local nobody is limited.',
+      section: 'decisions.md, Rate limits',
+      covers: ['decided.rates.local'],
+      only: ['local'],
+    },
+    async ({ service }) => {
+      const answers = await Promise.all(Array.from({ length: 300 }, () => service.post('{ __typename }')));
+      assert.ok(answers.every(({ status }) => status === 200));
+    },
+  ),
+
+  check(
+    'demand.rate.limited',
+    {
+      rule: 'Over the limit of a wallet: 429, RATE_LIMITED, Retry-After in seconds.',
+      section: 'decisions.md, Rate limits',
+      covers: ['decided.rates.elsewhere'],
+      only: ['staging', 'production'],
+      needs: ['newcomer', 'rateLimit'],
+    },
+    async ({ service, newcomer, rateLimit }) => {
+      const { token } = await newcomer();
+      const ask = () => service.post('{ __typename }', {}, token);
+      const answers = await Promise.all(Array.from({ length: rateLimit + 50 }, ask));
+      const refused = answers.filter(({ status }) => status === 429);
+      const [first] = refused;
+      assert.ok(first, 'nobody was refused');
+      assert.ok(answers.length - refused.length >= rateLimit, 'refused before the limit');
+      notExecuted(first, 429, 'RATE_LIMITED');
+      assert.match(first.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+      assert.equal((await service.post('{ __typename }')).status, 200, 'another caller is refused too');
+    },
+  ),
+];

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deployContracts } from '../contracts/deploy/deploy.ts';
+import { localAccount } from '../contracts/local-accounts.ts';
+import { type LocalChain, startLocalChain } from '../contracts/local-chain/start-local-chain.ts';
+import { networks } from '../contracts/networks.ts';
+import type { Config } from '../service/config/config.ts';
+import { startTestService, type TestService } from '../service/testing/test-service.ts';
+import { startWorker, type Worker } from '../service/worker.ts';
+import { checks } from './checks.ts';
+import { type Environment, Givens } from './given.ts';
+import { type Result, runChecks } from './run-checks.ts';
+import { Service } from './service.ts';
+import type { Settings } from './settings.ts';
+
+/** Few enough to be exceeded in a moment, more than the other checks of one wallet need. */
+const PER_WALLET = 500;
+/** Fewer levels than the schema has, so that something is cut. */
+const DEPTH = 5;
+
+let chain: LocalChain;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'labroom-conformance-'));
+  chain = await startLocalChain({ dataDir, port: 0, testMethods: true });
+  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
+  await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
+});
+afterAll(async () => {
+  await chain.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe.each(['local', 'staging', 'production'] as const)('a service in %s', (environment) => {
+  let service: TestService;
+  let worker: Worker;
+  let results: Result[];
+  beforeAll(async () => {
+    service = await start(environment);
+    worker = startWorker(service.context, pino({ enabled: false }));
+    const settings = settingsOf(service, environment);
+    results = await runChecks(checks, new Givens(new Service(settings), settings));
+  }, 120_000);
+  afterAll(async () => {
+    await worker.stop();
+    await service.stop();
+  });
+
+  const held = checks.filter(({ only }) => only === undefined || only.includes(environment));
+  test.each(held)('$id: $rule', ({ id }) => {
+    const result = results.find((candidate) => candidate.id === id);
+    expect(result).toMatchObject({ outcome: 'passed', reason: undefined });
+  });
+});
+
+/** As it would be configured there, but on the chain of this file. */
+function start(environment: Environment): Promise<TestService> {
+  const onThisChain = (config: Config): Config => ({
+    ...config,
+    chain: { ...config.chain, id: 31337, name: 'local', contracts: networks[31337].contracts },
+    ...(environment !== 'local' && { rateLimits: { perConsumer: 6_000, perWallet: PER_WALLET } }),
+    ...(environment === 'production' && { http: { ...config.http, maxDepth: DEPTH } }),
+  });
+  return startTestService({ environment, rpcUrl: chain.rpcUrl, config: onThisChain });
+}
+
+function settingsOf(service: TestService, environment: Environment): Settings {
+  const names = ['owner', 'contributor', 'viewer', 'agent', 'stranger'] as const;
+  return {
+    url: `${service.url}/graphql`,
+    credential: service.credential,
+    environment,
+    chainId: 31337,
+    rpcUrl: chain.rpcUrl,
+    contracts: networks[31337].contracts,
+    accounts: Object.fromEntries(
+      names.map((name) => [name, privateKeyToAccount(localAccount(name).privateKey)]),
+    ),
+    lab: undefined,
+    readOnly: false,
+    rateLimit: PER_WALLET,
+    queryDepth: DEPTH,
+  };
+}

@@ -1,0 +1,50 @@
+import { group } from '../group.ts';
+
+export const decidedAccess = [
+  group('decisions.md, Authorization', {
+    'decided.auth.owner': 'the LabNFT holder is the owner, directly',
+    'decided.auth.safe': 'so is a Safe owner of it',
+    'decided.auth.erc4337': 'so is the owner of an ERC-4337 account that holds it',
+    'decided.auth.hierarchy': 'owner > contributor > viewer, as granted and not expired',
+    'decided.auth.write': 'uploads, versions, metadata, deletes, announcements need CONTRIBUTOR or OWNER',
+    'decided.auth.admin': '`createLab`, `updateLabNftMetadata`, `generateLabImageUploadUrl` need OWNER',
+    'decided.auth.unauthorized': 'no role: `UNAUTHORIZED`, reason `UNAUTHORIZED`',
+    'decided.auth.chainDown': 'chain not readable: `UPSTREAM_UNAVAILABLE`, nothing changed',
+    'decided.auth.changeBy':
+      '`changeBy` equals the authenticated wallet, in any case; else `CHANGE_BY_MISMATCH`',
+    'decided.auth.userToken': 'a user token must itself list the wallet of `x-wallet-address`',
+    'decided.auth.bothTokens': 'the service token decides when both come',
+  }),
+  group('decisions.md, Authorization: service tokens', {
+    'decided.tokens.scoped': 'a scoped token for another mutation: `UNAUTHORIZED`, `MUTATION_NOT_ALLOWED`',
+    'decided.tokens.lifetime': '30 days by default; `expiresIn` of `s m h d w M y`, a minute to two years',
+    'decided.tokens.withoutSignature': 'without signature only with a user token',
+    'decided.tokens.foreign': "another wallet's token is `NOT_FOUND`",
+    'decided.tokens.label': 'any label of 1 to 100 printable characters',
+    'decided.tokens.revoked': 'extending a revoked token: `FAILED_PRECONDITION`, `TOKEN_REVOKED`',
+    'decided.tokens.expired': 'extending an expired token: `FAILED_PRECONDITION`, `TOKEN_EXPIRED`',
+    'decided.tokens.claims':
+      'claims `iss aud sub adminAddress tid jti svc authMethod iat exp`, a `typ` of its own',
+    'decided.tokens.kill': 'revocation kills every JWT of the `tokenId` at once',
+    'decided.signIn.text': 'domain, wallet, service name, environment, chain id, nonce, issued-at, expiry',
+    'decided.signIn.repeated': 'the same text until it is used or ten minutes pass',
+    'decided.signIn.erc1271': 'ECDSA, ERC-1271 and ERC-6492 signatures verify',
+    'decided.signIn.failed': 'a failed attempt does not burn the nonce, the winning one does',
+    'decided.signIn.reasons': '`NONCE_NOT_FOUND`, `NONCE_EXPIRED`, `INVALID_SIGNATURE`',
+  }),
+  group('decisions.md, Access conditions', {
+    'decided.conditions.shape': '`EvmContractCondition` and `BooleanCondition`',
+    'decided.conditions.comparators': '`=`, `!=`, `>`, `>=`, `<`, `<=`; `key` names an output',
+    'decided.conditions.chain': "only the environment's own chain",
+    'decided.conditions.finish': 'checked at `finish`: `INVALID_CONDITIONS`',
+    'decided.conditions.limits': 'at most 16 predicates and 32 KiB',
+    'decided.conditions.fold': 'a left fold without precedence that skips what decides nothing',
+    'decided.conditions.revert': 'a revert is not met',
+    'decided.conditions.nodeFailure': 'a failing node means `UPSTREAM_UNAVAILABLE` and no key',
+    'decided.conditions.stranger': 'no CCIP-Read, no host but the node; gas, size and time are limited',
+    'decided.decrypt.xor': 'exactly one of `filePath` and `ref`; `version` optional',
+    'decided.decrypt.notMet': '`UNAUTHORIZED`, `ACCESS_CONDITIONS_NOT_MET`, and which predicate failed',
+    'decided.decrypt.notEncrypted': '`FAILED_PRECONDITION`, `NOT_ENCRYPTED`',
+    'decided.decrypt.audit': "every release and refusal is in an audit log that the lab's owner can read",
+  }),
+] as const;

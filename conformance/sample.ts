@@ -1,0 +1,49 @@
+import { NotRun } from './check.ts';
+import { ANNOUNCE } from './documents.ts';
+import { done } from './expect.ts';
+import type { Lab } from './lab.ts';
+import type { Service } from './service.ts';
+
+/** A lab to read from. */
+export interface Sample {
+  oclId: string;
+  shortname: string;
+  /** A public file of it. */
+  path: string;
+}
+
+const FIND = `{ labs(perPage: 100) { nodes { oclId } } }`;
+const ROOM = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { oclId shortname
+  dataRoom { files { path accessLevel } } } }`;
+
+/**
+ * A lab with a public file: the given one, filled first where this run may write there, else the first that the service lists.
+ */
+export async function findSample(service: Service, lab: Lab | string | undefined): Promise<Sample> {
+  if (lab && typeof lab !== 'string') await fill(lab);
+  const given = typeof lab === 'string' ? lab : lab?.oclId;
+  const { labs } = given ? { labs: { nodes: [{ oclId: given }] } } : await service.ask(FIND);
+  for (const { oclId } of labs.nodes) {
+    const { labWithDataRoomAndFiles: found } = await service.ask(ROOM, { oclId });
+    const file = found?.dataRoom.files.find((node: { accessLevel: string }) => node.accessLevel === 'PUBLIC');
+    if (file) return { oclId, shortname: found.shortname, path: file.path };
+  }
+  throw new NotRun('needs a lab with a public file');
+}
+
+/** One of everything that a lab can show. */
+async function fill(lab: Lab): Promise<void> {
+  const said = {
+    description: 'A sample',
+    tags: ['sample'],
+    categories: ['Data'],
+    contentText: 'sample text',
+  };
+  const first = await lab.file('sample.txt', 'one\n', said);
+  done(await lab.upload('two\n', { ref: first.datasetId, ...said }));
+  const passing = await lab.file('passing.txt', 'passing\n', said);
+  done(await lab.deleteFile(passing.path));
+  done(
+    await lab.mutate(ANNOUNCE, { headline: 'A sample', body: '**Bold**', attachments: [first.datasetId] }),
+  );
+}

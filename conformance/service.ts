@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { Environment } from './given.ts';
+import type { Settings } from './settings.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are read as a program reads them that has only the documents.
+  body: any;
+}
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+type Variables = Record<string, unknown>;
+
+/** The service under test as any program sees it: one URL and a consumer credential. */
+export class Service {
+  readonly url: string;
+  readonly credential: string;
+  readonly environment: Environment;
+  readonly chainId: number;
+  /** Levels that a query is answered to. */
+  readonly queryDepth: number;
+
+  constructor(about: Pick<Settings, 'url' | 'credential' | 'environment' | 'chainId' | 'queryDepth'>) {
+    this.queryDepth = about.environment === 'production' ? about.queryDepth : Number.POSITIVE_INFINITY;
+    this.url = about.url;
+    this.credential = about.credential;
+    this.environment = about.environment;
+    this.chainId = about.chainId;
+  }
+
+  /** Any request; an empty header is left out. */
+  async send({ method = 'POST', headers = {}, body }: Sent): Promise<Answer> {
+    const all = { 'content-type': 'application/json', authorization: this.credential, ...headers };
+    const given = Object.entries(all).filter(([, value]) => value !== '');
+    const response = await fetch(this.url, { method, headers: given, ...(body !== undefined && { body }) });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  /** One GraphQL request, for a wallet where its service token is given. */
+  post(query: string, variables: Variables = {}, token?: string): Promise<Answer> {
+    const headers = { 'x-service-token': token ?? '' };
+    return this.send({ headers, body: JSON.stringify({ query, variables }) });
+  }
+
+  /** The `data` of an answer that has no top-level errors. */
+  async ask(...args: Parameters<Service['post']>): Promise<Answer['body']> {
+    const { status, body } = await this.post(...args);
+    assert.equal(status, 200, `HTTP ${status}: ${JSON.stringify(body)}`);
+    assert.equal(body.errors, undefined, JSON.stringify(body.errors));
+    return body.data;
+  }
+}

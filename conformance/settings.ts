@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { z } from 'zod';
+import { type ContractAddresses, networks } from '../contracts/networks.ts';
+import { normalizeOclId } from '../contracts/ocl-id.ts';
+import type { Environment } from './given.ts';
+
+/** Who a run can be, beside wallets made on the way. Whoever is missing is such a wallet, but for the owner. */
+export type AccountName = 'owner' | 'contributor' | 'viewer' | 'agent' | 'stranger';
+
+/** What a run is told: where the service is, and what it may do there. */
+export interface Settings {
+  url: string;
+  credential: string;
+  environment: Environment;
+  chainId: number;
+  rpcUrl: string | undefined;
+  contracts: ContractAddresses;
+  accounts: Partial<Record<AccountName, PrivateKeyAccount>>;
+  /** Absent: one is minted where there is a chain. */
+  lab: `0x${string}` | undefined;
+  readOnly: boolean;
+  rateLimit: number | undefined;
+  /** What the service is configured to, in production. */
+  queryDepth: number;
+}
+
+const chainIds = { local: 31337, staging: 84532, production: 8453 } as const;
+
+const privateKey = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'is not a private key (0x and 64 hex digits)')
+  .transform((key) => privateKeyToAccount(key as `0x${string}`));
+
+/** `local.json` of a running house, as far as it concerns this. */
+const localJson = z.object({
+  environment: z.enum(['local', 'staging', 'production']),
+  chainId: z.number(),
+  rpcUrl: z.url(),
+  graphqlUrl: z.url(),
+  consumerCredential: z.string(),
+  contracts: z.custom<ContractAddresses>((value) => typeof value === 'object' && value !== null),
+  accounts: z.array(z.object({ name: z.string(), privateKey })),
+});
+
+const given = z.object({
+  url: z.url().optional(),
+  credential: z.string().optional(),
+  environment: z.enum(['local', 'staging', 'production']).optional(),
+  rpc: z.url().optional(),
+  lab: z
+    .string()
+    .transform((id) => normalizeOclId(id))
+    .optional(),
+  'owner-key': privateKey.optional(),
+  'rate-limit': z.coerce.number().int().positive().max(10_000).optional(),
+  'query-depth': z.coerce.number().int().positive().default(10),
+  'read-only': z.boolean().default(false),
+});
+
+/** A start that cannot succeed, in words. */
+export class SettingsError extends Error {}
+
+/**
+ * Arguments over `local.json` over what follows from them. A value that begins with `@` names a file to read it from, so that
+ * secrets need not stand on a command line.
+ */
+export async function decideSettings(
+  args: Record<string, unknown>,
+  localJsonPath: string | undefined,
+): Promise<Settings> {
+  const local = localJsonPath
+    ? parse(localJson, JSON.parse(await readFile(localJsonPath, 'utf8')))
+    : undefined;
+  const told = parse(given, await withoutFiles(args));
+  const url = told.url ?? local?.graphqlUrl;
+  const credential = told.credential ?? local?.consumerCredential;
+  if (!url || !credential) throw new SettingsError('Say --url and --credential, or --local-json.');
+  const environment = told.environment ?? local?.environment;
+  if (!environment) throw new SettingsError('Say --environment: local, staging or production.');
+  const chainId = local?.chainId ?? chainIds[environment];
+  const accounts = Object.fromEntries(
+    local?.accounts.map(({ name, privateKey }) => [name, privateKey]) ?? [],
+  );
+  return {
+    url,
+    credential,
+    environment,
+    chainId,
+    rpcUrl: told.rpc ?? local?.rpcUrl,
+    contracts: local?.contracts ?? networks[chainIds[environment]].contracts,
+    accounts: { ...accounts, ...(told['owner-key'] && { owner: told['owner-key'] }) },
+    lab: told.lab,
+    readOnly: told['read-only'],
+    rateLimit: told['rate-limit'],
+    queryDepth: told['query-depth'],
+  };
+}
+
+function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new SettingsError(
+    parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
+  );
+}
+
+async function withoutFiles(args: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const read = async (value: unknown) =>
+    typeof value === 'string' && value.startsWith('@')
+      ? (await readFile(value.slice(1), 'utf8')).trim()
+      : value;
+  return Object.fromEntries(
+    await Promise.all(Object.entries(args).map(async ([name, value]) => [name, await read(value)] as const)),
+  );
+}
