@@ -67,6 +67,9 @@ describe('a worker that is killed with -9', () => {
   });
 });
 
+const operate = (...args: string[]) =>
+  run('../../scripts/labroom.ts', { args: ['retry-did-linking', ...args] });
+
 describe("the operator's command", () => {
   test('starts a lab again that was given up, and leaves the others alone', async () => {
     const [failed, linked] = [await world.mintLab(), await world.mintLab()];
@@ -78,19 +81,19 @@ describe("the operator's command", () => {
       .update(didLinks)
       .set({ status: 'FAILED', attempts: 8 })
       .where(eq(didLinks.oclId, failed));
-    expect(await run('retry-did-linking.ts', { args: ['--all'] })).toMatchObject({
+    expect(await operate('--all')).toMatchObject({
       code: 0,
       output: `${failed}\n`,
     });
-    expect(await run('retry-did-linking.ts', { args: ['--ocl-id', linked] })).toMatchObject({
+    expect(await operate('--ocl-id', linked)).toMatchObject({
       code: 0,
-      output: '',
+      output: 'There is nothing to start again.\n',
     });
     expect(await world.status(failed)).toMatchObject({ status: 'PENDING', attempts: 0 });
     expect(await world.status(linked)).toMatchObject({ status: 'LINKED' });
     await world.work();
     await world.index();
     expect(await world.status(failed)).toMatchObject({ status: 'LINKED', attempts: 1 });
-    expect((await run('retry-did-linking.ts')).code).toBe(2);
+    expect((await operate()).code).toBe(2);
   });
 });

@@ -1,9 +1,15 @@
-import { asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, not, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
 import { objectDeletions } from '../db/tables/files.ts';
 import type { JobOutcome } from './run-jobs.ts';
 
 const portion = 100;
+
+/** Held by a backup: until it is done nothing is removed that its rows may promise. */
+export const BACKUP_LOCK = 7_266_010;
+const backupRuns = sql`exists (select 1 from pg_locks where locktype = 'advisory' and granted
+  and database = (select oid from pg_database where datname = current_database())
+  and objid = ${BACKUP_LOCK} and classid = 0)`;
 
 /**
  * Removes from the storage what nothing points to any more. A row goes after its object is gone, so killed at any moment
@@ -13,7 +19,7 @@ export async function deleteObjects({ db, storage }: ServiceContext): Promise<Jo
   const rows = await db
     .select()
     .from(objectDeletions)
-    .where(lte(objectDeletions.dueAt, sql`now()`))
+    .where(and(lte(objectDeletions.dueAt, sql`now()`), not(backupRuns)))
     .orderBy(asc(objectDeletions.dueAt))
     .limit(portion);
   const outcomes = await Promise.allSettled(

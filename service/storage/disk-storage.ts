@@ -152,8 +152,10 @@ export class DiskStorage implements ObjectStorage {
   async put(object: Parameters<ObjectStorage['put']>[0]): Promise<SealedObject> {
     assertObjectKey(object.key);
     assertContentType(object.contentType);
-    const facts = { contentType: object.contentType, contentLength: object.body.length };
-    const written = await writeObjectFile(this.#temporary, facts, chunks(object.body));
+    const { contentType, body } = object;
+    const { stream, contentLength } =
+      body instanceof Uint8Array ? { stream: chunks(body), contentLength: body.length } : body;
+    const written = await writeObjectFile(this.#temporary, { contentType, contentLength }, stream);
     await this.#place(written.path, object.key);
     await syncDirectory(dirname(this.#path(object.key)));
     return written.info;

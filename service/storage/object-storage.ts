@@ -24,6 +24,9 @@ export interface SealedObject extends ObjectInfo {
   sha256: string;
 }
 
+/** Bytes at hand, or a stream of a known length. */
+export type ObjectBody = Uint8Array | { stream: Readable; contentLength: number };
+
 /**
  * Where the bytes of files live. Keys are chosen by the service, never by a caller (`object-key.ts`). Objects are
  * replaced whole or not at all; a reader never sees a part of one.
@@ -66,7 +69,7 @@ export interface ObjectStorage {
   read(key: string): Promise<Readable | null>;
 
   /** Stores bytes that the service itself made, durably. Replaces what was there. */
-  put(object: { key: string; contentType: string; body: Uint8Array }): Promise<SealedObject>;
+  put(object: { key: string; contentType: string; body: ObjectBody }): Promise<SealedObject>;
 
   /** Deleting what is not there is fine. */
   delete(key: string): Promise<void>;

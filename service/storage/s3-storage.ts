@@ -24,6 +24,13 @@ export interface S3StorageOptions {
   publicBaseUrl: string;
 }
 
+interface NewObject {
+  key: string;
+  contentType: string;
+  body: Uint8Array | Readable;
+  contentLength?: number;
+}
+
 /** Left at the key of a sealed upload until it is deleted, so that a single-use URL stays used. */
 const sealedType = 'application/x-sealed';
 
@@ -111,8 +118,14 @@ export class S3Storage implements ObjectStorage {
     const { key, contentType, body } = object;
     assertObjectKey(key);
     assertContentType(contentType);
-    await this.#write(object);
-    return { contentType, contentLength: body.length, sha256: sha256().update(body).digest('hex') };
+    if (body instanceof Uint8Array) {
+      await this.#write({ key, contentType, body });
+      return { contentType, contentLength: body.length, sha256: sha256().update(body).digest('hex') };
+    }
+    const hash = sha256();
+    const { contentLength } = body;
+    await this.#write({ key, contentType, contentLength, body: body.stream.pipe(new HashingStream(hash)) });
+    return { contentType, contentLength, sha256: hash.digest('hex') };
   }
 
   async delete(key: string): Promise<void> {
@@ -170,8 +183,16 @@ export class S3Storage implements ObjectStorage {
     return { body: object.Body, contentLength, contentType };
   }
 
-  async #write({ key, contentType, body }: Parameters<ObjectStorage['put']>[0]): Promise<void> {
-    await this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: body, ContentType: contentType }));
+  async #write({ key, contentType, ...rest }: NewObject): Promise<void> {
+    const { body, contentLength } = rest;
+    await this.#client.send(
+      new PutObjectCommand({
+        ...this.#at(key),
+        Body: body,
+        ContentType: contentType,
+        ...(contentLength !== undefined && { ContentLength: contentLength }),
+      }),
+    );
   }
 
   #at(key: string): { Bucket: string; Key: string } {

@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Reader } from '../db/database.ts';
+
+/** What must hold of the database at any moment, whatever died when; each query lists what breaks it. */
+const invariants: { name: string; broken: SQL }[] = [
+  {
+    name: 'versions of a file are consecutive from 1, and the file names the newest',
+    broken: sql`select f.did as subject from files f left join file_versions v on v.file_id = f.id
+      group by f.id having min(v.version) is distinct from 1 or max(v.version) <> f.version
+        or count(v.version) <> f.version`,
+  },
+  {
+    name: 'what a lab stores is the sum of its versions, and within its limit',
+    broken: sql`select l.ocl_id as subject from labs l
+      left join files f on f.ocl_id = l.ocl_id left join file_versions v on v.file_id = f.id
+      group by l.ocl_id having l.stored_bytes <> coalesce(sum(v.content_length), 0)`,
+  },
+  {
+    name: 'a feed is dense: its entries are numbered from 1 to its length',
+    broken: sql`select l.ocl_id as subject from labs l left join activity a on a.ocl_id = l.ocl_id
+      group by l.ocl_id having count(a.seq) <> l.feed_length
+        or coalesce(max(a.seq), 0) <> l.feed_length or min(a.seq) < 1`,
+  },
+  {
+    name: 'a file was added once, and every further version is told of',
+    broken: sql`select f.did as subject from files f join activity a
+        on a.ocl_id = f.ocl_id and a.file ->> 'ref' = f.did
+      group by f.id having count(*) filter (where a.kind = 'FILE_ADDED') <> 1
+        or count(*) filter (where a.kind = 'FILE_REMOVED') <> 0
+        or count(distinct a.file ->> 'version') <> f.version`,
+  },
+  {
+    name: 'a file that is there is in the feed',
+    broken: sql`select f.did as subject from files f where not exists
+      (select 1 from activity a where a.ocl_id = f.ocl_id and a.file ->> 'ref' = f.did)`,
+  },
+  {
+    name: 'a removed file is removed once',
+    broken: sql`select a.file ->> 'ref' as subject from activity a where a.kind = 'FILE_REMOVED'
+      group by 1 having count(*) > 1`,
+  },
+  {
+    name: 'an upload token made one version, and no version came from two',
+    broken: sql`select u.result ->> 'datasetId' as subject from uploads u where u.finished_at is not null
+      group by u.result ->> 'datasetId', u.result ->> 'version' having count(*) > 1`,
+  },
+  {
+    name: 'an announcement is told of once',
+    broken: sql`select n.id::text as subject from announcements n
+      left join activity a on a.announcement_id = n.id group by n.id having count(a.seq) <> 1`,
+  },
+  {
+    name: 'an encrypted version has one key, and a key one version',
+    broken: sql`select f.did as subject from file_versions v join files f on f.id = v.file_id
+      left join data_keys k on k.bound_file_id = v.file_id and k.bound_version = v.version
+      where (v.encryption is not null) <> (k.wrap_hash is not null)`,
+  },
+  {
+    name: 'no object is both promised and to be deleted',
+    broken: sql`select v.object_key as subject from file_versions v
+      join object_deletions d on d.object_key = v.object_key`,
+  },
+];
+
+/** Sentences about everything that is broken; none when all is well. */
+export async function brokenInvariants(db: Reader): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, broken } of invariants) {
+    const { rows } = await db.execute<{ subject: string }>(broken);
+    found.push(...rows.map(({ subject }) => `Not so for ${subject}: ${name}.`));
+  }
+  return found;
+}

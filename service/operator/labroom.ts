@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import type { ServiceContext } from '../context.ts';
+import { backup } from './backup.ts';
+import { check } from './check.ts';
+import { type Command, UsageError } from './command.ts';
+import { createCredential, listCredentials, revokeCredential } from './credentials.ts';
+import { prepareBucket } from './prepare-bucket.ts';
+import { reindex } from './reindex.ts';
+import { restore } from './restore.ts';
+import { retryDidLinking } from './retry-did-linking.ts';
+import { setQuota } from './set-quota.ts';
+import { verifyStorage } from './verify-storage.ts';
+
+/** What an operator can do, by the word it is asked for with. */
+const commands: Readonly<Record<string, Command>> = {
+  'create-credential': createCredential,
+  'list-credentials': listCredentials,
+  'revoke-credential': revokeCredential,
+  'set-quota': setQuota,
+  'retry-did-linking': retryDidLinking,
+  reindex,
+  check,
+  'verify-storage': verifyStorage,
+  backup,
+  restore,
+  'prepare-bucket': prepareBucket,
+};
+
+/**
+ * Runs `labroom <command> [options]`.
+ * @param open the world, asked for once the command line is understood
+ * @returns the exit code: 0, 1 when something is amiss, 2 when the command line is not understood
+ */
+export async function labroom(
+  args: readonly string[],
+  open: () => Promise<ServiceContext>,
+  print: (line: string) => void,
+): Promise<0 | 1 | 2> {
+  const [name = '', ...rest] = args;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    print(overview());
+    return name === '' || name === 'help' || name === '--help' ? 0 : 2;
+  }
+  try {
+    const { values } = parseArgs({
+      args: rest,
+      options: Object.fromEntries(
+        Object.entries(command.options).map(([option, { placeholder }]) => [
+          option,
+          { type: placeholder ? ('string' as const) : ('boolean' as const) },
+        ]),
+      ),
+    });
+    const context = await open();
+    try {
+      return (await command.run({ context, options: values, print })) ? 0 : 1;
+    } finally {
+      await context.db.$client.end();
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError || isParseArgsError(error))) throw error;
+    print(`${error.message}\n${usageOf(name, command)}`);
+    return 2;
+  }
+}
+
+function overview(): string {
+  return ['labroom <command>', ...Object.entries(commands).map(([name, it]) => usageOf(name, it))].join('\n');
+}
+
+function usageOf(name: string, { summary, options }: Command): string {
+  const lines = Object.entries(options).map(([option, { placeholder, summary: means }]) =>
+    `      --${option}${placeholder ? ` <${placeholder}>` : ''}`.padEnd(34).concat(means),
+  );
+  return [`  ${name}`.padEnd(24).concat(summary), ...lines].join('\n');
+}
+
+function isParseArgsError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}

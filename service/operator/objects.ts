@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'drizzle-orm';
+import { agreementObjectKey } from '../agreements/agreement-store.ts';
+import type { Reader } from '../db/database.ts';
+import type { ObjectStorage } from '../storage/object-storage.ts';
+
+/** An object that the database promises. */
+export interface PromisedObject {
+  key: string;
+  contentType: string;
+  /** Lowercase hex; null where only its presence is promised. */
+  sha256: string | null;
+  /** What it is, for people. */
+  what: string;
+}
+
+/** Everything that must be in the storage: versions of files, and agreements. */
+export async function promisedObjects(db: Reader): Promise<PromisedObject[]> {
+  const versions = await db.execute<{ key: string; type: string; sha256: string; what: string }>(sql`
+    select v.object_key as key, v.content_type as type, v.sha256,
+      f.ocl_id || ' ' || f.path || ' version ' || v.version as what
+    from file_versions v join files f on f.id = v.file_id order by v.object_key`);
+  const agreements = await db.execute<{ key: string; hash: string }>(
+    sql`select key, content_hash as hash from agreements order by key`,
+  );
+  return [
+    ...versions.rows.map(({ key, type, sha256, what }) => ({ key, contentType: type, sha256, what })),
+    ...agreements.rows.map(({ key, hash }) => ({
+      key: agreementObjectKey(key),
+      contentType: 'application/json',
+      sha256: hash.replace(/^0x/, ''),
+      what: `agreement ${key}`,
+    })),
+  ];
+}
+
+/** Why an object is not what was promised, or null. */
+export async function faultOf(
+  storage: ObjectStorage,
+  { key, sha256 }: PromisedObject,
+): Promise<string | null> {
+  const body = await storage.read(key);
+  if (!body) return 'is missing';
+  const hash = createHash('sha256');
+  await pipeline(body, hash);
+  return sha256 && hash.digest('hex') !== sha256 ? 'has other bytes' : null;
+}

@@ -1,0 +1,16 @@
+import { prepareBucket as prepare } from '../storage/prepare-bucket.ts';
+import { s3Client } from '../storage/s3-storage.ts';
+import { type Command, UsageError } from './command.ts';
+
+export const prepareBucket: Command = {
+  summary: 'makes the bucket of S3_BUCKET: what is public, and who may upload from a page',
+  options: {},
+  async run({ context, print }) {
+    const { storage, http } = context.config;
+    if (storage.kind !== 's3') throw new UsageError('Objects are on disk here: there is no S3_BUCKET.');
+    const client = s3Client({ ...storage, credentials: context.secrets.storage });
+    await prepare(client, { bucket: storage.bucket, webOrigin: new URL(http.webUrl).origin });
+    print(`${storage.bucket} is ready.`);
+    return true;
+  },
+};

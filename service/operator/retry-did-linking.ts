@@ -1,0 +1,19 @@
+import { restartLinking } from '../did/did-link-store.ts';
+import { type Command, requiredOclId, UsageError } from './command.ts';
+
+export const retryDidLinking: Command = {
+  summary: 'starts the DID link of a lab again; the worker does the rest',
+  options: {
+    'ocl-id': { placeholder: '0x0101…', summary: 'one lab' },
+    all: { summary: 'every lab whose linking failed' },
+  },
+  async run(operation) {
+    const { context, options, print } = operation;
+    if (Boolean(options['ocl-id']) === Boolean(options.all)) throw new UsageError('Say --ocl-id or --all.');
+    const one = options.all ? undefined : requiredOclId(operation);
+    const restarted = await restartLinking(context.db, one);
+    for (const id of restarted) print(id);
+    if (restarted.length === 0) print('There is nothing to start again.');
+    return true;
+  },
+};
