@@ -1,26 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import type { GracefulShutdown } from './graceful-shutdown.ts';
 
+/** How long a dependency may take to answer before it counts as away, in milliseconds. */
+const patienceMs = 2_000;
+
 /**
- * `/health`: the process lives. `/ready`: it can serve, as its database answers and it is not about to stop; the chain may
- * be away, reads go on.
+ * `/health`: the process lives. `/ready`: it can serve, as its database answers and it is not about to stop. The chain and
+ * the storage are told of too, but do not count: without them reads go on, and taking every replica away helps nobody.
  */
 export function healthDoor(
   app: FastifyInstance,
-  { db }: ServiceContext,
+  { db, chain, storage }: ServiceContext,
   shutdown: Pick<GracefulShutdown, 'hasBegun'>,
 ): void {
+  const dependencies = async () => {
+    const [database, node, objects] = await Promise.all([
+      answers(db.execute(sql`select 1`)),
+      answers(chain.node.getBlockNumber()),
+      answers(storage.head('readiness')),
+    ]);
+    return { database, chain: node, storage: objects };
+  };
   app.get('/health', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
   app.get('/ready', { logLevel: 'warn' }, async (_request, reply) => {
-    const answered = await db.execute(sql`select 1`).then(
-      () => true,
-      () => false,
-    );
-    if (shutdown.hasBegun) return reply.code(503).send({ status: 'stopping', database: answered });
-    return reply
-      .code(answered ? 200 : 503)
-      .send({ status: answered ? 'ready' : 'unavailable', database: answered });
+    const answered = await dependencies();
+    const status = shutdown.hasBegun ? 'stopping' : answered.database ? 'ready' : 'unavailable';
+    return reply.code(status === 'ready' ? 200 : 503).send({ status, ...answered });
   });
+}
+
+async function answers(attempt: Promise<unknown>): Promise<boolean> {
+  const answered = attempt.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, pause(patienceMs, false, { ref: false })]);
 }

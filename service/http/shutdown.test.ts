@@ -49,7 +49,7 @@ describe('SIGTERM', () => {
 
     replica.process.kill('SIGTERM');
     await expect.poll(async () => (await fetch(`${replica.url}/ready`)).status).toBe(503);
-    expect(await (await fetch(`${replica.url}/ready`)).json()).toEqual({
+    expect(await (await fetch(`${replica.url}/ready`)).json()).toMatchObject({
       status: 'stopping',
       database: true,
     });

@@ -1,0 +1,44 @@
+import Fastify from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import type { ServiceContext } from '../context.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { healthDoor } from './health-door.ts';
+
+let service: TestService;
+afterEach(() => service.stop());
+
+const ready = async () => {
+  const response = await fetch(`${service.url}/ready`);
+  return { code: response.status, body: await response.json() };
+};
+
+test('everything answers', async () => {
+  service = await startTestService();
+  const body = { status: 'ready', database: true, chain: true, storage: true };
+  expect(await ready()).toEqual({ code: 200, body });
+  expect(await (await fetch(`${service.url}/health`)).json()).toEqual({ status: 'ok' });
+});
+
+test('a node or a storage that is away is told of, and the process stays in use', async () => {
+  const storage = {
+    head: () => Promise.reject(new Error('away')),
+  } as unknown as ServiceContext['storage'];
+  service = await startTestService({ rpcUrl: 'http://127.0.0.1:1', overrides: { storage } });
+  expect(await ready()).toEqual({
+    code: 200,
+    body: { status: 'ready', database: true, chain: false, storage: false },
+  });
+});
+
+test('without its database it is not ready', async () => {
+  const db = { execute: () => Promise.reject(new Error('away')) } as unknown as ServiceContext['db'];
+  service = await startTestService();
+  const app = Fastify();
+  healthDoor(app, { ...service.context, db }, { hasBegun: false });
+  const response = await app.inject('/ready');
+  expect([response.statusCode, response.json()]).toEqual([
+    503,
+    { status: 'unavailable', database: false, chain: true, storage: true },
+  ]);
+  await app.close();
+});
