@@ -5,6 +5,7 @@ import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor } from '../graphql/execute.ts';
 import { createRateLimit } from '../rate-limits/limit-rate.ts';
+import { sendGraphiQL, wantsGraphiQL } from './graphiql-page.ts';
 import { thrownBody } from './thrown-body.ts';
 
 const bodySchema = z.object({
@@ -36,11 +37,14 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execu
     return reply.code(answer.status).send(answer.body);
   });
 
+  /** Others than programs get a page to try it in, where the schema may be known. */
   async function onlyPost(request: FastifyRequest, reply: FastifyReply) {
-    if (request.method === 'POST') return;
+    if (request.method === 'POST') return undefined;
+    const { introspection } = context.config.http;
+    if (introspection && wantsGraphiQL(request)) return sendGraphiQL(request, reply);
     return reply
       .code(405)
-      .header('allow', 'POST')
+      .header('allow', introspection ? 'GET, POST' : 'POST')
       .send(thrownBody('VALIDATION_FAILED', 'Use POST.', request.id));
   }
 
