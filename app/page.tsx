@@ -11,10 +11,10 @@ import { buttonClass } from '../components/ui/button.tsx';
 import { EmptyState } from '../components/ui/empty-state.tsx';
 import { Pagination } from '../components/ui/pagination.tsx';
 import {
+  ActivitiesDocument,
   type LabMemberRole,
   LabsDocument,
   type LabsQuery,
-  NewestActivityDocument,
 } from '../lib/api/documents.generated.ts';
 import { outcomeOf } from '../lib/api/outcome.ts';
 import { queryService } from '../lib/api/server.ts';
@@ -44,7 +44,7 @@ export default async function LabsPage({ searchParams }: { searchParams: SearchP
         ...(session && filter !== 'all' ? { walletAddress: session.walletAddress, role: roles[filter] } : {}),
       }),
     ),
-    outcomeOf(queryService(NewestActivityDocument, { perPage: 8 })),
+    outcomeOf(queryService(ActivitiesDocument, { page: 0, perPage: 8 })),
   ]);
   const activities = newest.ok ? newest.data.activities.activities : [];
   const role = filter === 'all' ? undefined : filter;

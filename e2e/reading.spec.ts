@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { localAccount } from '../contracts/local-accounts.ts';
 import { labPath } from '../lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { test } from './test.ts';
@@ -55,9 +56,15 @@ test('public pages load no wallet code', async ({ page }) => {
 
 const pages = [
   '/',
+  '/activity',
+  `/activity?wallet=${localAccount('owner').address}`,
+  '/search',
+  '/search?q=round&kind=file&tag=round-3',
+  '/search?q=zebrafish',
   labPath(lab.shortname),
   labPath(lab.shortname, 'files'),
   labPath(lab.shortname, 'activity'),
+  `${labPath(lab.shortname, 'activity')}?show=onchain`,
   labPath(lab.shortname, 'members'),
   '/labs/new',
   '/labs/no-such-lab',

@@ -13,9 +13,20 @@ export function pageParam(value: string | string[] | undefined): number {
   return Number.isSafeInteger(page) && page > 1 ? Math.min(page, 1_000_000) - 1 : 0;
 }
 
-/** `path?a=b`, without the parameters that are absent. */
-export function withParams(path: string, params: Record<string, string | undefined>): string {
-  const present = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const query = new URLSearchParams(present).toString();
-  return query ? `${path}?${query}` : path;
+/** Every value of a parameter once, without the empty ones; at most so many. */
+export function allParams(value: string | string[] | undefined, limit = 20): string[] {
+  const values = (Array.isArray(value) ? value : [value ?? '']).map((text) => text.trim()).filter(Boolean);
+  return [...new Set(values)].slice(0, limit);
+}
+
+/** `path?a=b&c=d&c=e`, without the parameters that are absent. */
+export function withParams(
+  path: string,
+  params: Record<string, string | readonly string[] | undefined>,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    for (const one of typeof value === 'string' ? [value] : (value ?? [])) query.append(name, one);
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
 }

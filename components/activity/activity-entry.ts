@@ -14,25 +14,6 @@ export function activityKey(node: ActivityNode): string {
   return `${recordedAt(node)}:${node.__typename}:${subject}`;
 }
 
-export interface ActivityDay {
-  /** `2026-01-31`, in the zone of the grouping. */
-  day: string;
-  nodes: ActivityNode[];
-}
-
-/** A feed, newest first, in days of a time zone (default: the reader's). */
-export function groupByDay(nodes: readonly ActivityNode[], timeZone?: string): ActivityDay[] {
-  const format = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...(timeZone ? { timeZone } : {}) });
-  const days: ActivityDay[] = [];
-  for (const node of nodes) {
-    const day = format.format(new Date(recordedAt(node)));
-    const last = days.at(-1);
-    if (last?.day === day) last.nodes.push(node);
-    else days.push({ day, nodes: [node] });
-  }
-  return days;
-}
-
 /** The files a feed speaks of, as they are now, newest first; removed ones are left out. */
 export function newestFiles(nodes: readonly ActivityNode[], limit: number): FileEntry[] {
   const seen = new Set<string>();

@@ -1,67 +1,75 @@
-import { FilePen, FilePlus, FileX, Megaphone } from 'lucide-react';
-import { filePath } from '../../lib/api/lab-reference.ts';
+import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
 import { AccessBadge } from '../files/access-badge.tsx';
 import { shortPath } from '../files/short-path.ts';
-import { plainText } from '../labs/plain-text.ts';
 import { Address } from '../ui/address.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
-import { type ActivityNode, recordedAt } from './activity-entry.ts';
-
-const kinds = {
-  LabEventFileAdded: { icon: FilePlus, verb: 'added' },
-  LabEventFileUpdated: { icon: FilePen, verb: 'changed' },
-  LabEventFileRemoved: { icon: FileX, verb: 'removed' },
-  LabEventAnnouncement: { icon: Megaphone, verb: 'announced' },
-} as const;
+import { type ActivityNode, type FileEntry, recordedAt } from './activity-entry.ts';
+import { activityKinds } from './activity-kinds.ts';
+import { AnnouncementText } from './announcement-text.tsx';
 
 interface ActivityRowProps {
   node: ActivityNode;
-  shortname: string;
   /** Under a heading that names the day, the hour is enough. */
   timeStyle: 'relative' | 'time';
+  /** Says in which lab it happened. */
+  withLab?: boolean;
 }
 
 /** Who did what to which file, and when. */
-export function ActivityRow({ node, shortname, timeStyle }: ActivityRowProps) {
-  const { icon: Icon, verb } = kinds[node.__typename];
+export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowProps) {
+  const { icon: Icon, verb } = activityKinds[node.__typename];
+  const { shortname } = node.lab;
   const author = 'entry' in node ? node.entry.changeBy : node.announcement.changeBy;
   return (
-    <li className="flex gap-3 py-3 text-sm">
+    <li id={'announcement' in node ? node.announcement.id : undefined} className="flex gap-3 py-3 text-sm">
       <Icon aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-1">
           <Address value={author} />
           <span>{verb}</span>
-          {'entry' in node ? (
-            node.__typename === 'LabEventFileRemoved' ? (
-              <span className="font-medium line-through" title={node.entry.path}>
-                {shortPath(node.entry.path)}
-              </span>
-            ) : (
-              <TextLink
-                href={filePath(shortname, node.entry.path)}
-                title={node.entry.path}
-                className="font-medium"
-              >
-                {shortPath(node.entry.path)}
-              </TextLink>
-            )
-          ) : (
+          {'announcement' in node ? (
             <span className="font-medium">{node.announcement.headline}</span>
+          ) : node.__typename === 'LabEventFileRemoved' ? (
+            <span className="font-medium line-through" title={node.entry.path}>
+              {shortPath(node.entry.path)}
+            </span>
+          ) : (
+            <TextLink
+              href={filePath(shortname, node.entry.path)}
+              title={node.entry.path}
+              className="font-medium"
+            >
+              {shortPath(node.entry.path)}
+            </TextLink>
           )}
         </p>
-        {'entry' in node ? (
-          <div className="flex flex-wrap items-center gap-2 text-muted">
-            <span className="tabular">Version {node.entry.version}</span>
-            {node.entry.accessLevel !== 'PUBLIC' && <AccessBadge level={node.entry.accessLevel} />}
-            {node.entry.description && <span className="line-clamp-1">{node.entry.description}</span>}
-          </div>
-        ) : (
-          <p className="line-clamp-3 text-muted">{plainText(node.announcement.body)}</p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+          {withLab && (
+            <span className="max-w-full truncate">
+              in{' '}
+              <TextLink href={labPath(shortname)} title={labTitle(node.lab)}>
+                {labTitle(node.lab)}
+              </TextLink>
+            </span>
+          )}
+          {'entry' in node && <FileFacts entry={node.entry} />}
+        </div>
+        {'announcement' in node && (
+          <AnnouncementText announcement={node.announcement} shortname={shortname} />
         )}
       </div>
       <Time value={recordedAt(node)} style={timeStyle} className="shrink-0 text-muted" />
     </li>
+  );
+}
+
+function FileFacts({ entry }: { entry: FileEntry }) {
+  return (
+    <>
+      <span className="tabular">Version {entry.version}</span>
+      {entry.accessLevel !== 'PUBLIC' && <AccessBadge level={entry.accessLevel} />}
+      {entry.description && <span className="line-clamp-1">{entry.description}</span>}
+    </>
   );
 }

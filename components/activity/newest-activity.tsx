@@ -1,28 +1,18 @@
-import { FilePen, FilePlus, FileX, Megaphone } from 'lucide-react';
-import type { NewestActivityQuery } from '../../lib/api/documents.generated.ts';
 import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
-import { recordedAt } from './activity-entry.ts';
-
-type Node = NewestActivityQuery['activities']['activities'][number];
-
-const kinds = {
-  LabEventFileAdded: { icon: FilePlus, said: 'New file' },
-  LabEventFileUpdated: { icon: FilePen, said: 'Changed' },
-  LabEventFileRemoved: { icon: FileX, said: 'Removed' },
-  LabEventAnnouncement: { icon: Megaphone, said: 'Announcement' },
-} as const;
+import { type ActivityNode, activityKey, recordedAt } from './activity-entry.ts';
+import { activityKinds } from './activity-kinds.ts';
 
 /** The latest of all labs, a line or two each. */
-export function NewestActivity({ nodes }: { nodes: readonly Node[] }) {
+export function NewestActivity({ nodes }: { nodes: readonly ActivityNode[] }) {
   return (
     <ol className="divide-y divide-line rounded-lg border border-line bg-surface px-4 text-sm">
       {nodes.map((node) => {
-        const { icon: Icon, said } = kinds[node.__typename];
+        const { icon: Icon, said } = activityKinds[node.__typename];
         const subject = 'entry' in node ? node.entry.path : node.announcement.headline;
         return (
-          <li key={`${node.lab.oclId}:${recordedAt(node)}:${subject}`} className="flex gap-3 py-3">
+          <li key={activityKey(node)} className="flex gap-3 py-3">
             <Icon aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
             <div className="min-w-0 flex-1">
               <p className="truncate font-medium" title={subject}>

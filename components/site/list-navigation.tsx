@@ -1,6 +1,15 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { type MouseEvent, type ReactNode, type SubmitEvent, useTransition } from 'react';
+import {
+  type ChangeEvent,
+  type MouseEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useTransition,
+} from 'react';
+import { resetFields } from './reset-fields.ts';
 
 interface ListNavigationProps {
   /** Filters and search: stay in place while the list loads. */
@@ -12,11 +21,18 @@ interface ListNavigationProps {
 
 /**
  * A list whose state is in the URL, made of plain links and a GET form. Works without JavaScript; with it the list gives
- * way to its skeleton while the next one loads, and the toolbar keeps the focus.
+ * way to its skeleton while the next one loads, boxes and selects take effect at once, and the toolbar keeps the focus.
  */
 export function ListNavigation({ toolbar, skeleton, children }: ListNavigationProps) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
+  const root = useRef<HTMLDivElement>(null);
+  const sent = useRef(new Map<Element, string>());
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a toolbar of another address makes its fields stale
+  useEffect(() => {
+    if (root.current) resetFields(root.current, sent.current);
+  }, [toolbar]);
 
   function go(url: URL) {
     startTransition(() => router.push(url.pathname + url.search));
@@ -32,17 +48,35 @@ export function ListNavigation({ toolbar, skeleton, children }: ListNavigationPr
   }
 
   function submit(event: SubmitEvent<HTMLDivElement>) {
-    if (!(event.target instanceof HTMLFormElement) || event.target.method !== 'get') return;
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.method !== 'get') return;
     event.preventDefault();
-    const url = new URL(event.target.action);
-    for (const [name, value] of new FormData(event.target)) {
-      if (typeof value === 'string' && value) url.searchParams.set(name, value);
+    const url = new URL(form.action);
+    url.search = '';
+    for (const [name, value] of new FormData(form)) {
+      if (typeof value === 'string' && value.trim()) url.searchParams.append(name, value);
     }
+    for (const field of form.elements)
+      if (field instanceof HTMLInputElement) sent.current.set(field, field.value);
     go(url);
   }
 
+  function submitChoice({ target }: ChangeEvent<HTMLDivElement>) {
+    const field: Element = target;
+    const isChoice =
+      field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === 'checkbox');
+    if (isChoice) field.form?.requestSubmit();
+  }
+
   return (
-    <div className="flex flex-col gap-6" onClickCapture={followLink} onSubmit={submit} aria-busy={pending}>
+    <div
+      ref={root}
+      className="flex flex-col gap-6"
+      onClickCapture={followLink}
+      onSubmit={submit}
+      onChange={submitChoice}
+      aria-busy={pending}
+    >
       {toolbar}
       {pending ? skeleton : children}
     </div>

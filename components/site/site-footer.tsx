@@ -1,11 +1,22 @@
 import { networks } from '../../contracts/networks.ts';
 import type { PublicConfig } from '../../lib/public-config.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { sitePages } from './site-pages.ts';
 
 export function SiteFooter({ config }: { config: PublicConfig }) {
   return (
     <footer className="border-t border-line text-sm text-muted">
       <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-6 gap-y-2 px-4 py-6 sm:px-6">
         <p>Labroom, the data room of onchain research labs.</p>
+        <nav aria-label="More" className="flex flex-wrap gap-x-6 gap-y-2">
+          {sitePages
+            .filter(({ place }) => place === 'footer')
+            .map(({ name, path }) => (
+              <TextLink key={path} href={path} className="text-muted decoration-line-strong">
+                {name}
+              </TextLink>
+            ))}
+        </nav>
         <p className="tabular">
           {networks[config.chainId].title} · chain {config.chainId}
         </p>

@@ -2,32 +2,22 @@ import Link from 'next/link';
 import type { Theme } from '../../lib/theme.ts';
 import { AccountControl } from '../wallet/account-control.tsx';
 import { Logo } from './logo.tsx';
+import { SiteNavigation } from './site-navigation.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
 export function SiteHeader({ theme }: { theme: Theme }) {
   return (
     <header className="border-b border-line bg-surface">
-      <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-6 sm:px-6">
-        <Link href="/" prefetch={false} className="flex items-center gap-2 text-base font-semibold">
+      <div className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center gap-x-2 px-4 sm:gap-x-6 sm:px-6">
+        <Link
+          href="/"
+          prefetch={false}
+          className="mr-auto flex h-16 items-center gap-2 text-base font-semibold md:mr-0"
+        >
           <Logo className="size-6 text-accent" />
-          <span className="max-sm:sr-only">Labroom</span>
+          Labroom
         </Link>
-        <nav aria-label="Main" className="flex flex-1 items-center gap-1 text-sm whitespace-nowrap sm:gap-2">
-          <Link
-            href="/"
-            prefetch={false}
-            className="rounded px-2 py-1 text-muted hover:bg-sunken hover:text-ink"
-          >
-            Labs
-          </Link>
-          <Link
-            href="/labs/new"
-            prefetch={false}
-            className="max-sm:hidden rounded px-2 py-1 text-muted hover:bg-sunken hover:text-ink"
-          >
-            New lab
-          </Link>
-        </nav>
+        <SiteNavigation />
         <ThemeButton initial={theme} />
         <AccountControl />
       </div>

@@ -93,7 +93,7 @@ async function Newest({ lab }: { lab: LabIdentity }) {
       >
         <ul className="divide-y divide-line rounded-lg border border-line bg-surface px-4">
           {nodes.slice(0, 5).map((node) => (
-            <ActivityRow key={activityKey(node)} node={node} shortname={lab.shortname} timeStyle="relative" />
+            <ActivityRow key={activityKey(node)} node={node} timeStyle="relative" />
           ))}
         </ul>
       </Section>

@@ -1,26 +1,28 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
-import { ActivityFeed } from '../../../../components/activity/activity-feed.tsx';
+import {
+  activityChoices,
+  feedFilter,
+  onChainShow,
+} from '../../../../components/activity/activity-filters.ts';
+import { ActivityPages } from '../../../../components/activity/activity-pages.tsx';
 import { ActivitySkeleton } from '../../../../components/activity/activity-skeleton.tsx';
+import { OnChainFeed } from '../../../../components/onchain/onchain-feed.tsx';
 import { Failure } from '../../../../components/site/failure.tsx';
+import { LinkChoices } from '../../../../components/site/link-choices.tsx';
 import { ListNavigation } from '../../../../components/site/list-navigation.tsx';
-import { classNames } from '../../../../components/ui/class-names.ts';
 import { EmptyState } from '../../../../components/ui/empty-state.tsx';
-import { Pagination } from '../../../../components/ui/pagination.tsx';
-import { LabActivityDocument, type LabActivityFilter } from '../../../../lib/api/documents.generated.ts';
+import { networks } from '../../../../contracts/networks.ts';
+import { LabActivityDocument } from '../../../../lib/api/documents.generated.ts';
 import { labPath } from '../../../../lib/api/lab-reference.ts';
-import { labOfPage } from '../../../../lib/api/load-lab.ts';
+import { type LabIdentity, labOfPage } from '../../../../lib/api/load-lab.ts';
+import { loadOnChainPage } from '../../../../lib/api/load-onchain-page.ts';
+import { cursorParam } from '../../../../lib/api/onchain-page.ts';
 import { outcomeOf } from '../../../../lib/api/outcome.ts';
 import { queryService } from '../../../../lib/api/server.ts';
+import { publicConfig } from '../../../../lib/env.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '../../../../lib/search-params.ts';
 
 export const metadata: Metadata = { title: 'Activity' };
-
-const filters: { value: string | undefined; name: string; filter?: LabActivityFilter }[] = [
-  { value: undefined, name: 'Everything' },
-  { value: 'files', name: 'Files', filter: 'FILE' },
-  { value: 'announcements', name: 'Announcements', filter: 'ANNOUNCEMENT' },
-];
 
 interface ActivityPageProps {
   params: Promise<{ lab: string }>;
@@ -31,60 +33,51 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
   const lab = await labOfPage((await params).lab, 'activity');
   if (!lab) return null;
   const query = await searchParams;
-  const chosen =
-    filters.find(({ value }) => value !== undefined && value === firstParam(query.show)) ?? filters[0];
-  const outcome = await outcomeOf(
-    queryService(LabActivityDocument, {
-      oclId: lab.oclId,
-      page: pageParam(query.page),
-      perPage: 50,
-      filter: chosen?.filter,
-    }),
-  );
+  const show = firstParam(query.show);
   const path = labPath(lab.shortname, 'activity');
-
   return (
     <ListNavigation
       skeleton={<ActivitySkeleton />}
-      toolbar={
-        <nav aria-label="Filter the activity" className="flex flex-wrap gap-1">
-          {filters.map(({ value, name }) => (
-            <Link
-              key={name}
-              prefetch={false}
-              href={withParams(path, { show: value })}
-              aria-current={value === chosen?.value ? 'page' : undefined}
-              className={classNames(
-                'inline-flex h-8 items-center rounded px-3 text-sm',
-                value === chosen?.value
-                  ? 'bg-accent-soft font-medium text-accent'
-                  : 'text-muted hover:bg-sunken hover:text-ink',
-              )}
-            >
-              {name}
-            </Link>
-          ))}
-        </nav>
-      }
+      toolbar={<LinkChoices label="Filter the activity" choices={activityChoices(path, show, 'Onchain')} />}
     >
-      {!outcome.ok ? (
-        <Failure title="The activity could not be loaded." failure={outcome.failure} />
-      ) : outcome.data.labActivity.nodes.length === 0 ? (
-        <EmptyState title={chosen?.filter ? 'Nothing of this kind.' : 'Nothing has happened here yet.'}>
-          Uploads, changes, removals and announcements appear here.
-        </EmptyState>
+      {show === onChainShow ? (
+        <OnChain lab={lab} before={cursorParam(firstParam(query.before))} />
       ) : (
-        <div className="flex flex-col gap-8">
-          <ActivityFeed nodes={outcome.data.labActivity.nodes} shortname={lab.shortname} />
-          <Pagination
-            page={outcome.data.labActivity.pageInfo.currentPage}
-            totalPages={outcome.data.labActivity.pageInfo.totalPages}
-            hrefFor={(page) =>
-              withParams(path, { show: chosen?.value, page: page > 0 ? String(page + 1) : undefined })
-            }
-          />
-        </div>
+        <Feed lab={lab} show={show} page={pageParam(query.page)} />
       )}
     </ListNavigation>
+  );
+}
+
+async function Feed({ lab, show, page }: { lab: LabIdentity; show: string | undefined; page: number }) {
+  const { oclId, shortname } = lab;
+  const outcome = await outcomeOf(
+    queryService(LabActivityDocument, { oclId, page, perPage: 50, filter: feedFilter(show)?.filter }),
+  );
+  if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
+  return <ActivityPages {...outcome.data.labActivity} path={labPath(shortname, 'activity')} show={show} />;
+}
+
+async function OnChain({ lab, before }: { lab: LabIdentity; before: string | undefined }) {
+  const outcome = await loadOnChainPage({ oclId: lab.oclId }, before);
+  if (!outcome.ok)
+    return <Failure title="The onchain activity could not be loaded." failure={outcome.failure} />;
+  const { events, older } = outcome.data;
+  if (events.length === 0 && !before) {
+    return (
+      <EmptyState title="Nothing of this lab has been seen onchain yet.">
+        Its mint, roles, DIDs and token appear here soon after their blocks.
+      </EmptyState>
+    );
+  }
+  const hrefOf = (cursor?: string) =>
+    withParams(labPath(lab.shortname, 'activity'), { show: onChainShow, before: cursor });
+  return (
+    <OnChainFeed
+      events={events}
+      network={networks[publicConfig().chainId]}
+      newest={before && hrefOf()}
+      older={older && hrefOf(older)}
+    />
   );
 }

@@ -1,0 +1,104 @@
+import type { Metadata } from 'next';
+import { activityChoices, feedFilter, onChainShow } from '../../components/activity/activity-filters.ts';
+import { ActivityPages } from '../../components/activity/activity-pages.tsx';
+import { ActivitySkeleton } from '../../components/activity/activity-skeleton.tsx';
+import { OnChainFeed } from '../../components/onchain/onchain-feed.tsx';
+import { WalletForm } from '../../components/onchain/wallet-form.tsx';
+import { Failure } from '../../components/site/failure.tsx';
+import { LinkChoices } from '../../components/site/link-choices.tsx';
+import { ListNavigation } from '../../components/site/list-navigation.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { networks } from '../../contracts/networks.ts';
+import { ActivitiesDocument } from '../../lib/api/documents.generated.ts';
+import { loadOnChainPage } from '../../lib/api/load-onchain-page.ts';
+import { cursorParam } from '../../lib/api/onchain-page.ts';
+import { outcomeOf } from '../../lib/api/outcome.ts';
+import { queryService } from '../../lib/api/server.ts';
+import { publicConfig } from '../../lib/env.ts';
+import { firstParam, pageParam, type SearchParams, withParams } from '../../lib/search-params.ts';
+
+const path = '/activity';
+
+export const metadata: Metadata = {
+  title: 'Activity',
+  description: 'What happened in all labs: new files and versions, removals and announcements, newest first.',
+  alternates: { canonical: path },
+};
+
+export default async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = await searchParams;
+  const wallet = firstParam(query.wallet);
+  // A wallet is looked up onchain only, so its parameter says it all.
+  const show = wallet ? onChainShow : firstParam(query.show);
+  const isOnChain = show === onChainShow;
+  return (
+    <div className="flex flex-col gap-6">
+      <div>
+        <h1 className="text-2xl">Activity</h1>
+        <p className="text-muted">
+          {isOnChain
+            ? 'What one wallet or contract did onchain, or was part of, around any lab.'
+            : 'What happened in all labs, newest first.'}
+        </p>
+      </div>
+      <ListNavigation
+        skeleton={<ActivitySkeleton />}
+        toolbar={
+          <div className="flex flex-col gap-4">
+            <LinkChoices
+              label="Filter the activity"
+              choices={activityChoices(path, show, 'Onchain, by wallet')}
+            />
+            {isOnChain && <WalletForm show={onChainShow} wallet={wallet} />}
+          </div>
+        }
+      >
+        {isOnChain ? (
+          <OnChain wallet={wallet} before={cursorParam(firstParam(query.before))} />
+        ) : (
+          <Feed show={show} page={pageParam(query.page)} />
+        )}
+      </ListNavigation>
+    </div>
+  );
+}
+
+async function Feed({ show, page }: { show: string | undefined; page: number }) {
+  const outcome = await outcomeOf(
+    queryService(ActivitiesDocument, { page, perPage: 50, filter: feedFilter(show)?.filter }),
+  );
+  if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
+  const { activities, pageInfo } = outcome.data.activities;
+  return <ActivityPages nodes={activities} pageInfo={pageInfo} path={path} show={show} withLab />;
+}
+
+async function OnChain({ wallet, before }: { wallet: string | undefined; before: string | undefined }) {
+  if (!wallet || !/^0x[0-9a-f]{40}$/i.test(wallet)) {
+    return (
+      <EmptyState title={wallet ? 'This is no address.' : 'Whose activity?'}>
+        An address is 0x and 40 hexadecimal digits: of a wallet, a lab’s account or a token.
+      </EmptyState>
+    );
+  }
+  const outcome = await loadOnChainPage({ wallet }, before);
+  if (!outcome.ok)
+    return <Failure title="The onchain activity could not be loaded." failure={outcome.failure} />;
+  const { events, older } = outcome.data;
+  if (events.length === 0 && !before) {
+    return (
+      <EmptyState title="Nothing of this address has been seen.">
+        Only what concerns labs is looked at: their mints, roles, DIDs and tokens.
+      </EmptyState>
+    );
+  }
+  const hrefOf = (cursor?: string) => withParams(path, { show: onChainShow, wallet, before: cursor });
+  return (
+    <OnChainFeed
+      events={events}
+      network={networks[publicConfig().chainId]}
+      withLab
+      newest={before && hrefOf()}
+      older={older && hrefOf(older)}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import type { Metadata } from 'next';
+import { ChosenFilters } from '../../components/search/chosen-filters.tsx';
+import { SearchResults } from '../../components/search/search-results.tsx';
+import { SearchSkeleton } from '../../components/search/search-skeleton.tsx';
+import { SearchToolbar } from '../../components/search/search-toolbar.tsx';
+import { Failure } from '../../components/site/failure.tsx';
+import { ListNavigation } from '../../components/site/list-navigation.tsx';
+import { SearchChoicesDocument } from '../../lib/api/documents.generated.ts';
+import { outcomeOf } from '../../lib/api/outcome.ts';
+import { queryService } from '../../lib/api/server.ts';
+import { runSearch } from '../../lib/search/run-search.ts';
+import { readSearchView } from '../../lib/search/search-view.ts';
+import type { SearchParams } from '../../lib/search-params.ts';
+
+interface SearchPageProps {
+  searchParams: SearchParams;
+}
+
+export async function generateMetadata({ searchParams }: SearchPageProps): Promise<Metadata> {
+  const { prompt } = readSearchView(await searchParams);
+  return {
+    title: prompt ? `${prompt.slice(0, 80)} · Search` : 'Search',
+    description: 'Search the files and announcements of all labs.',
+    alternates: { canonical: '/search' },
+    // There are as many pages of hits as there are words.
+    robots: prompt ? { index: false, follow: true } : undefined,
+  };
+}
+
+export default async function SearchPage({ searchParams }: SearchPageProps) {
+  const view = readSearchView(await searchParams);
+  const [outcome, choices] = await Promise.all([
+    outcomeOf(runSearch(view)),
+    outcomeOf(queryService(SearchChoicesDocument, {})),
+  ]);
+  return (
+    <div className="flex flex-col gap-6">
+      <div>
+        <h1 className="text-2xl">Search</h1>
+        <p className="text-muted">
+          Files and announcements of all labs. What is encrypted is found by what is said about it.
+        </p>
+      </div>
+      <ListNavigation
+        toolbar={
+          <div className="flex flex-col gap-2">
+            <SearchToolbar view={view} choices={choices.ok ? choices.data : null} />
+            <ChosenFilters view={view} labs={outcome.ok ? outcome.data.labs : new Map()} />
+          </div>
+        }
+        skeleton={<SearchSkeleton />}
+      >
+        {outcome.ok ? (
+          <SearchResults view={view} result={outcome.data} />
+        ) : (
+          <Failure title="The search failed." failure={outcome.failure} />
+        )}
+      </ListNavigation>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { PageInfoFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { withParams } from '../../lib/search-params.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import type { ActivityNode } from './activity-entry.ts';
+import { ActivityFeed } from './activity-feed.tsx';
+import { feedFilter } from './activity-filters.ts';
+
+interface ActivityPagesProps {
+  nodes: readonly ActivityNode[];
+  pageInfo: PageInfoFieldsFragment;
+  /** Of the page, without parameters. */
+  path: string;
+  show: string | undefined;
+  withLab?: boolean;
+}
+
+/** One page of a feed, with the way to the others. */
+export function ActivityPages({ nodes, pageInfo, path, show, withLab = false }: ActivityPagesProps) {
+  const chosen = feedFilter(show);
+  if (nodes.length === 0) {
+    return (
+      <EmptyState title={chosen?.filter ? 'Nothing of this kind.' : 'Nothing has happened here yet.'}>
+        Uploads, changes, removals and announcements appear here.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <ActivityFeed nodes={nodes} withLab={withLab} />
+      <Pagination
+        page={pageInfo.currentPage}
+        totalPages={pageInfo.totalPages}
+        hrefFor={(page) =>
+          withParams(path, { show: chosen?.show, page: page > 0 ? String(page + 1) : undefined })
+        }
+      />
+    </div>
+  );
+}

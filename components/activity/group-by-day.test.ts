@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { groupByDay } from './group-by-day.ts';
+
+const feed = [
+  { at: '2026-11-21T01:00:00.000Z' },
+  { at: '2026-11-20T23:30:00.000Z' },
+  { at: '2026-11-20T10:00:00.000Z' },
+  { at: '2026-11-19T10:00:00.000Z' },
+  { at: '2026-11-19T09:00:00.000Z' },
+];
+
+describe('a feed by days', () => {
+  const days = (zone: string) => groupByDay(feed, zone).map(({ day, items }) => [day, items.length]);
+
+  it('keeps the order and cuts at midnight of the zone', () => {
+    expect(days('UTC')).toEqual([
+      ['2026-11-21', 1],
+      ['2026-11-20', 2],
+      ['2026-11-19', 2],
+    ]);
+    expect(days('Europe/Berlin')).toEqual([
+      ['2026-11-21', 2],
+      ['2026-11-20', 1],
+      ['2026-11-19', 2],
+    ]);
+  });
+
+  it('has no days without entries', () => {
+    expect(groupByDay([], 'UTC')).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { hexToString, isHex } from 'viem';
+import type { Network } from '../../contracts/networks.ts';
+import { labPath } from '../../lib/api/lab-reference.ts';
+import { explorerLink } from '../../lib/wallet/explorer.ts';
+import { Address, shortHex } from '../ui/address.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { Time } from '../ui/time.tsx';
+import { amountInWords } from './amount.ts';
+import type { ArgumentKind } from './argument-words.ts';
+import { knownAddress } from './known-address.ts';
+
+/** What tells how amounts of an event read. */
+export interface TokenOfEvent {
+  /** `null` where the event does not tell: the amount is then shown in smallest units. */
+  decimals: number | null;
+  symbol: string | undefined;
+}
+
+interface ArgumentValueProps {
+  kind: ArgumentKind;
+  value: unknown;
+  network: Network;
+  token: TokenOfEvent;
+}
+
+/** What a DID may be of, as the registry names it. */
+const subjects: Readonly<Record<string, string>> = { account: 'Lab', dataRoom: 'Data room' };
+const roles: Readonly<Record<string, string>> = { 1: 'Viewer', 2: 'Contributor' };
+
+/** A decoded argument, readable, with its exact value to copy or on hover. */
+export function ArgumentValue({ kind, value, network, token }: ArgumentValueProps) {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  switch (kind) {
+    case 'address':
+      return (
+        <Address
+          value={text}
+          label={knownAddress(network, text)}
+          href={explorerLink(network, 'address', text)}
+        />
+      );
+    case 'hex':
+      return <Address value={text} />;
+    case 'did':
+      return (
+        <Address value={text} label={text.length > 24 ? `${text.slice(0, 16)}…${text.slice(-4)}` : text} />
+      );
+    case 'oclId':
+      return <Lab oclId={text} />;
+    case 'word':
+      return <span title={text}>{wordIn(text)}</span>;
+    case 'lab':
+      return `#${text}`;
+    case 'role':
+      return roles[text] ?? text;
+    case 'moment':
+      return <Moment seconds={text} />;
+    case 'yesOrNo':
+      return value ? 'Yes' : 'No';
+    case 'tokens':
+      return <Amount units={text} decimals={token.decimals} unit={token.symbol} />;
+    case 'ether':
+      return <Amount units={text} decimals={18} unit="ETH" />;
+    case 'agreement':
+      return (
+        <TextLink href={`/agreements/${text.split('/').map(encodeURIComponent).join('/')}`}>Read it</TextLink>
+      );
+    case 'text':
+      return <span className="line-clamp-3">{text}</span>;
+  }
+}
+
+/** By its id, which says its number. The page finds it, if it is registered. */
+function Lab({ oclId }: { oclId: string }) {
+  const number = /^0x0101([0-9a-f]{20})[0-9a-f]{40}$/.exec(oclId)?.[1];
+  return (
+    <span className="inline-flex items-center gap-1">
+      <TextLink href={labPath(oclId)} title={oclId}>
+        {number ? `#${BigInt(`0x${number}`)}` : shortHex(oclId)}
+      </TextLink>
+      <CopyButton text={oclId} label={`Copy ${shortHex(oclId)}`} />
+    </span>
+  );
+}
+
+function Moment({ seconds }: { seconds: string }) {
+  if (seconds === '0') return 'No end';
+  const at = Number(seconds) * 1000;
+  // Anybody may grant a role until a time that no calendar knows.
+  return at <= 8.64e15 ? <Time value={new Date(at).toISOString()} style="date" /> : 'No end in sight';
+}
+
+function Amount({
+  units,
+  decimals,
+  unit = '',
+}: {
+  units: string;
+  decimals: number | null;
+  unit?: string | undefined;
+}) {
+  const amount = amountInWords(units, decimals ?? 0);
+  if (!amount) return units;
+  const name = decimals === null ? `smallest units${unit && ` of ${unit}`}` : unit;
+  return (
+    <span className="tabular" title={`${amount.exact} ${name}`.trim()}>
+      {amount.short} {name}
+    </span>
+  );
+}
+
+/** The word that 32 bytes hold; the bytes themselves where they hold none. */
+function wordIn(bytes: string): string {
+  if (!isHex(bytes)) return bytes;
+  const word = hexToString(bytes).replace(/\0+$/, '');
+  return /^[\w .-]+$/.test(word) ? (subjects[word] ?? word) : bytes;
+}

@@ -1,0 +1,48 @@
+import type { OnChainEvent } from './group-by-transaction.ts';
+
+interface EventWords {
+  title: string;
+  /** The arguments that say what happened; the others are technical, and shown on demand. */
+  telling: readonly string[];
+}
+
+const words: Readonly<Record<string, EventWords>> = {
+  OclIdentityCreated: { title: 'Lab came into being', telling: ['account'] },
+  OclTransfer: { title: 'Lab changed hands', telling: ['from', 'to'] },
+  AccountProvisioned: { title: 'Account of the lab created', telling: [] },
+  RoleGranted: { title: 'Role granted', telling: ['account', 'role', 'expiry', 'isAgent', 'grantedBy'] },
+  RoleRevoked: { title: 'Role revoked', telling: ['account', 'role', 'revokedBy'] },
+  TokensCreated: {
+    title: 'Lab tokenized',
+    telling: ['name', 'symbol', 'amount', 'tokenContract', 'emitter', 's3Key'],
+  },
+  TokenWrapped: { title: 'Existing token attached', telling: ['underlyingToken', 'wrappedLabToken'] },
+  TermsAccepted: { title: 'Terms accepted', telling: ['signer', 'tokenContract'] },
+  Capped: { title: 'Issuance ended for good', telling: ['atSupply'] },
+  DidLinked: { title: 'DID linked', telling: ['subject', 'did'] },
+  DidDeactivated: { title: 'DID link ended', telling: ['subject', 'version'] },
+  MintFeeUpdated: { title: 'Mint fee changed', telling: ['previousFeeWei', 'newFeeWei'] },
+  FeesWithdrawn: { title: 'Fees withdrawn', telling: ['to', 'amount'] },
+};
+
+const nobody = `0x${'0'.repeat(40)}`;
+
+/** An event of a followed contract for people. One that is not in the table gets the words of its name. */
+export function eventWords({ eventName, contractName, args }: OnChainEvent): EventWords {
+  const { from, to } = args as Record<string, unknown>;
+  if (eventName === 'Transfer' && contractName === 'ipt') {
+    const telling = ['value', 'from', 'to'];
+    if (from === nobody) return { title: 'Tokens issued', telling: ['value', 'to'] };
+    if (to === nobody) return { title: 'Tokens burned', telling: ['value', 'from'] };
+    return { title: 'Tokens transferred', telling };
+  }
+  if (eventName === 'Transfer') return { title: 'LabNFT moved', telling: [] };
+  if (eventName === 'OclTransfer' && from === nobody) return { title: 'Lab minted', telling: ['to'] };
+  return words[eventName] ?? { title: wordsOf(eventName), telling: [] };
+}
+
+/** `MintFeeUpdated` → `Mint fee updated`. */
+function wordsOf(name: string): string {
+  const text = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

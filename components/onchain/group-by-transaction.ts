@@ -1,0 +1,24 @@
+import type { OnChainActivityQuery } from '../../lib/api/documents.generated.ts';
+
+export type OnChainEvent = OnChainActivityQuery['onChainActivity'][number];
+
+export interface Transaction {
+  txHash: string;
+  /** The clock of its block, ISO 8601. */
+  at: string;
+  blockNumber: number;
+  /** In the order in which they were logged. */
+  events: OnChainEvent[];
+}
+
+/** Events, newest first, by the transactions that caused them. */
+export function groupByTransaction(events: readonly OnChainEvent[]): Transaction[] {
+  const transactions: Transaction[] = [];
+  for (const event of events) {
+    const { txHash, blockTimestamp: at, blockNumber } = event;
+    const last = transactions.at(-1);
+    if (last?.txHash === txHash) last.events.unshift(event);
+    else transactions.push({ txHash, at, blockNumber, events: [event] });
+  }
+  return transactions;
+}

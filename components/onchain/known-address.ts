@@ -1,0 +1,22 @@
+import type { ContractAddresses, Network } from '../../contracts/networks.ts';
+
+const titles: Partial<Record<keyof ContractAddresses, string>> = {
+  labNft: 'LabNFT',
+  factory: 'Lab factory',
+  accessResolver: 'Access resolver',
+  tokenizer: 'Tokenizer',
+  termsPermissioner: 'Terms contract',
+  didRegistry: 'DID registry',
+  relayerAccount: 'Relayer of the service',
+  entryPoint: 'ERC-4337 entry point',
+  usdc: 'Stablecoin',
+};
+
+/** The name of a contract that everybody here knows; `undefined` for any other address. */
+export function knownAddress({ contracts }: Pick<Network, 'contracts'>, address: string): string | undefined {
+  if (/^0x0{40}$/.test(address)) return 'Nobody (zero address)';
+  for (const [name, title] of Object.entries(titles)) {
+    if (contracts[name as keyof ContractAddresses]?.toLowerCase() === address.toLowerCase()) return title;
+  }
+  return undefined;
+}

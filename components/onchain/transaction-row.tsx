@@ -1,0 +1,47 @@
+import type { Network } from '../../contracts/networks.ts';
+import { explorerLink } from '../../lib/wallet/explorer.ts';
+import { Address } from '../ui/address.tsx';
+import { Time } from '../ui/time.tsx';
+import type { TokenOfEvent } from './argument-value.tsx';
+import { EventDetails } from './event-details.tsx';
+import type { OnChainEvent, Transaction } from './group-by-transaction.ts';
+
+/** Tokens that the tokenizer makes divide as ether does. */
+const tokenDecimals = 18;
+
+interface TransactionRowProps {
+  transaction: Transaction;
+  network: Network;
+  withLab: boolean;
+}
+
+/** A transaction and what it caused. */
+export function TransactionRow({ transaction, network, withLab }: TransactionRowProps) {
+  const { txHash, at, blockNumber, events } = transaction;
+  const token = tokenOf(events);
+  return (
+    <li className="flex flex-col gap-4 py-4 text-sm">
+      <p className="flex flex-wrap items-center justify-between gap-x-4 text-muted">
+        <span className="flex flex-wrap items-center gap-x-1">
+          Transaction <Address value={txHash} href={explorerLink(network, 'tx', txHash)} />
+          <span className="tabular">in block {blockNumber.toLocaleString('en')}</span>
+        </span>
+        <Time value={at} style="time" />
+      </p>
+      {events.map((event) => (
+        <EventDetails key={event.id} event={event} network={network} token={token} withLab={withLab} />
+      ))}
+    </li>
+  );
+}
+
+/** What the events of one transaction tell of the token they are about. */
+function tokenOf(events: readonly OnChainEvent[]): TokenOfEvent {
+  const creation = events.find(({ eventName }) => eventName === 'TokensCreated');
+  const isAttached = events.some(({ eventName }) => eventName === 'TokenWrapped');
+  const { symbol } = (creation?.args ?? {}) as Record<string, unknown>;
+  return {
+    decimals: isAttached ? null : tokenDecimals,
+    symbol: typeof symbol === 'string' ? symbol : undefined,
+  };
+}

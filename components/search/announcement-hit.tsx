@@ -1,0 +1,37 @@
+import { Megaphone } from 'lucide-react';
+import type { SearchLabsQuery } from '../../lib/api/documents.generated.ts';
+import { labPath } from '../../lib/api/lab-reference.ts';
+import { withParams } from '../../lib/search-params.ts';
+import { AnnouncementText } from '../activity/announcement-text.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { Highlighted } from './highlighted.tsx';
+import { HitFrame } from './hit-frame.tsx';
+
+type Hit = Extract<
+  SearchLabsQuery['searchLabs']['nodes'][number],
+  { __typename: 'SearchLabsAnnouncementHit' }
+>;
+
+/** An announcement that was found; all of it opens in place, as it may stand anywhere in its lab's feed. */
+export function AnnouncementHit({ hit: { announcement, lab, snippet } }: { hit: Hit }) {
+  const feed = withParams(labPath(lab.shortname, 'activity'), { show: 'announcements' });
+  return (
+    <HitFrame
+      icon={<Megaphone aria-hidden className="size-5 text-muted" />}
+      lab={lab}
+      at={announcement.systemTime}
+      title={<TextLink href={`${feed}#${announcement.id}`}>{announcement.headline}</TextLink>}
+      facts="Announcement"
+    >
+      {snippet && (
+        <p className="max-w-prose text-muted">
+          <Highlighted snippet={snippet} markdown />
+        </p>
+      )}
+      <details>
+        <summary className="w-fit rounded text-muted hover:text-ink">All of it</summary>
+        <AnnouncementText announcement={announcement} shortname={lab.shortname} whole />
+      </details>
+    </HitFrame>
+  );
+}

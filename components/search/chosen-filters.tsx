@@ -1,0 +1,64 @@
+import { X } from 'lucide-react';
+import Link from 'next/link';
+import type { LabNameFragment } from '../../lib/api/documents.generated.ts';
+import { labTitle } from '../../lib/api/lab-reference.ts';
+import {
+  accessLevels,
+  countFilters,
+  type SearchFilter,
+  type SearchView,
+  searchPath,
+  withoutFilters,
+  withoutValue,
+} from '../../lib/search/search-view.ts';
+import { accessLevelName } from '../files/access-badge.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+
+interface ChosenFiltersProps {
+  view: SearchView;
+  /** The labs of the filter by what the address calls them. */
+  labs: ReadonlyMap<string, LabNameFragment | null>;
+}
+
+/** The filters that are on, each a link that takes it away. */
+export function ChosenFilters({ view, labs }: ChosenFiltersProps) {
+  if (countFilters(view) === 0) return null;
+  const chosen: { filter: SearchFilter; value: string; name: string }[] = [
+    ...view.kinds.map((value) => ({
+      filter: 'kinds' as const,
+      value,
+      name: value === 'file' ? 'Files' : 'Announcements',
+    })),
+    ...view.levels.map((value) => ({
+      filter: 'levels' as const,
+      value,
+      name: accessLevelName(accessLevels[value]),
+    })),
+    ...view.categories.map((value) => ({ filter: 'categories' as const, value, name: value })),
+    ...view.tags.map((value) => ({ filter: 'tags' as const, value, name: value })),
+    ...view.labs.map((value) => {
+      const lab = labs.get(value);
+      return { filter: 'labs' as const, value, name: lab ? labTitle(lab) : `${value} (no such lab)` };
+    }),
+  ];
+  return (
+    <ul aria-label="Filters" className="flex flex-wrap items-center gap-2 text-sm">
+      {chosen.map(({ filter, value, name }) => (
+        <li key={`${filter}:${value}`} className="max-w-full">
+          <Link
+            href={searchPath(withoutValue(view, filter, value))}
+            prefetch={false}
+            aria-label={`Without the filter ${name}`}
+            className="inline-flex h-8 max-w-full items-center gap-1 rounded bg-accent-soft pr-2 pl-3 text-accent hover:text-accent-strong"
+          >
+            <span className="truncate">{name}</span>
+            <X aria-hidden className="size-4 shrink-0" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <TextLink href={searchPath(withoutFilters(view))}>Clear all</TextLink>
+      </li>
+    </ul>
+  );
+}

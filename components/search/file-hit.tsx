@@ -1,0 +1,62 @@
+import Link from 'next/link';
+import type { SearchLabsQuery } from '../../lib/api/documents.generated.ts';
+import { filePath } from '../../lib/api/lab-reference.ts';
+import { readSearchView, searchPath } from '../../lib/search/search-view.ts';
+import { AccessBadge } from '../files/access-badge.tsx';
+import { EntryIcon } from '../files/entry-icon.tsx';
+import { fileKindOf } from '../files/file-kind.ts';
+import { shortPath } from '../files/short-path.ts';
+import { ByteSize } from '../ui/byte-size.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { Highlighted } from './highlighted.tsx';
+import { HitFrame } from './hit-frame.tsx';
+
+type Hit = Extract<SearchLabsQuery['searchLabs']['nodes'][number], { __typename: 'SearchLabsFileHit' }>;
+
+/** A file that was found, with the passage that has the words. */
+export function FileHit({ hit: { entry, snippet } }: { hit: Hit }) {
+  const { file, lab, path } = entry;
+  const labels = [
+    ...file.categories.map((name) => ({ name, href: { ...readSearchView({}), categories: [name] } })),
+    ...file.tags.map((name) => ({ name, href: { ...readSearchView({}), tags: [name] } })),
+  ];
+  return (
+    <HitFrame
+      icon={<EntryIcon kind={fileKindOf(file.contentType)} />}
+      lab={lab}
+      at={file.updatedAt}
+      title={
+        <TextLink href={filePath(lab.shortname, path)} title={path}>
+          {shortPath(path, 120)}
+        </TextLink>
+      }
+      facts={
+        <span className="flex items-center gap-2">
+          <AccessBadge level={file.accessLevel} />
+          {file.contentLength !== null && <ByteSize bytes={file.contentLength} />}
+        </span>
+      }
+    >
+      {snippet && (
+        <p className="max-w-prose text-muted">
+          <Highlighted snippet={snippet} />
+        </p>
+      )}
+      {labels.length > 0 && (
+        <ul aria-label="Categories and tags" className="flex flex-wrap gap-2">
+          {labels.map(({ name, href }) => (
+            <li key={searchPath(href)} className="max-w-full">
+              <Link
+                href={searchPath({ ...href, prompt: name })}
+                prefetch={false}
+                className="block truncate rounded bg-sunken px-2 text-muted hover:text-ink"
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </HitFrame>
+  );
+}

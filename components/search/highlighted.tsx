@@ -1,0 +1,26 @@
+import type { SnippetFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { type Part, splitHighlights } from './split-highlights.ts';
+
+interface HighlightedProps {
+  snippet: SnippetFieldsFragment;
+  /** The passage is Markdown: its marks are left out. */
+  markdown?: boolean;
+}
+
+/** A passage with the words that were searched for marked. */
+export function Highlighted({ snippet, markdown = false }: HighlightedProps) {
+  const parts = splitHighlights(snippet);
+  return (markdown ? parts.map(withoutMarks) : parts).map(({ at, text, isHit }) =>
+    isHit ? (
+      <mark key={at} className="rounded-sm bg-accent-soft font-medium text-ink">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  );
+}
+
+function withoutMarks(part: Part): Part {
+  return { ...part, text: part.text.replace(/(^|\n)(#+|>|-) /g, '$1').replace(/[*`~]+/g, '') };
+}

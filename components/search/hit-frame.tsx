@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { LabNameFragment } from '../../lib/api/documents.generated.ts';
+import { labPath, labTitle } from '../../lib/api/lab-reference.ts';
+import { TextLink } from '../ui/text-link.tsx';
+import { Time } from '../ui/time.tsx';
+
+interface HitFrameProps {
+  icon: ReactNode;
+  /** A link to what was found. */
+  title: ReactNode;
+  lab: LabNameFragment;
+  at: string | null;
+  /** Beside the lab, e.g. who may open it. */
+  facts?: ReactNode;
+  children: ReactNode;
+}
+
+/** What hits of all kinds have in common: what and where on the left, facts beside it or below. */
+export function HitFrame({ icon, title, lab, at, facts, children }: HitFrameProps) {
+  return (
+    <article className="grid gap-x-8 gap-y-2 py-4 text-sm md:grid-cols-[minmax(0,1fr)_14rem]">
+      <div className="flex min-w-0 gap-3">
+        <span className="mt-0.5">{icon}</span>
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
+          <h2 className="text-base leading-6 font-medium">{title}</h2>
+          {children}
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted max-md:pl-8 md:flex-col md:items-start">
+        <TextLink href={labPath(lab.shortname)} title={labTitle(lab)} className="max-w-full truncate">
+          {labTitle(lab)}
+        </TextLink>
+        {facts}
+        {at && <Time value={at} />}
+      </div>
+    </article>
+  );
+}

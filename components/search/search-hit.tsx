@@ -1,0 +1,14 @@
+import type { SearchLabsQuery } from '../../lib/api/documents.generated.ts';
+import { AnnouncementHit } from './announcement-hit.tsx';
+import { FileHit } from './file-hit.tsx';
+
+type Hit = SearchLabsQuery['searchLabs']['nodes'][number];
+
+/** One answer of the search. */
+export function SearchHit({ hit }: { hit: Hit }) {
+  return hit.__typename === 'SearchLabsFileHit' ? <FileHit hit={hit} /> : <AnnouncementHit hit={hit} />;
+}
+
+export function hitKey(hit: Hit): string {
+  return hit.__typename === 'SearchLabsFileHit' ? hit.entry.file.did : hit.announcement.id;
+}

@@ -1,0 +1,79 @@
+import { Search as SearchIcon, SearchX } from 'lucide-react';
+import Link from 'next/link';
+import type { SearchResult } from '../../lib/search/run-search.ts';
+import { countFilters, type SearchView, searchPath, withoutFilters } from '../../lib/search/search-view.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { hitKey, SearchHit } from './search-hit.tsx';
+
+/** The service looks at no more hits than these. */
+const mostHits = 2000;
+
+/** What a search found, or what to do instead. */
+export function SearchResults({ view, result }: { view: SearchView; result: SearchResult }) {
+  if (!view.prompt) {
+    return (
+      <EmptyState icon={<SearchIcon aria-hidden />} title="What are you looking for?">
+        Words from names, descriptions, tags and texts of files, and from announcements, of all labs. The last
+        word may be unfinished, and a misspelt one is found as well.
+      </EmptyState>
+    );
+  }
+  if (!result.found || result.found.nodes.length === 0) return <NothingFound view={view} />;
+  const { nodes, totalCount, pageInfo } = result.found;
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="status" className="tabular text-sm text-muted">
+        {hitsInWords(totalCount)}
+      </p>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface px-4">
+        {nodes.map((hit) => (
+          <li key={hitKey(hit)}>
+            <SearchHit hit={hit} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        page={pageInfo.currentPage}
+        totalPages={pageInfo.totalPages}
+        hrefFor={(page) => searchPath({ ...view, page })}
+      />
+    </div>
+  );
+}
+
+function hitsInWords(count: number): string {
+  if (count === 1) return 'One hit';
+  const number = count.toLocaleString('en');
+  return count >= mostHits ? `The best ${number} hits, the best first` : `${number} hits, the best first`;
+}
+
+function NothingFound({ view }: { view: SearchView }) {
+  const isFiltered = countFilters(view) > 0;
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title="Nothing found."
+      action={
+        isFiltered ? (
+          <Link
+            href={searchPath(withoutFilters(view))}
+            prefetch={false}
+            className={buttonClass('secondary', 'sm')}
+          >
+            Search without filters
+          </Link>
+        ) : (
+          <Link href="/" prefetch={false} className={buttonClass('secondary', 'sm')}>
+            All labs
+          </Link>
+        )
+      }
+    >
+      {isFiltered
+        ? 'No file and no announcement that the filters let through has any of these words.'
+        : 'No file and no announcement has any of these words, or one that is spelt alike.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,106 @@
+import { ListFilter, Search } from 'lucide-react';
+import type { SearchChoicesQuery } from '../../lib/api/documents.generated.ts';
+import { labTitle } from '../../lib/api/lab-reference.ts';
+import {
+  accessLevels,
+  countFilters,
+  promptLength,
+  type SearchView,
+  searchKinds,
+} from '../../lib/search/search-view.ts';
+import { accessLevelName } from '../files/access-badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { Input } from '../ui/input.tsx';
+import { AddValue } from './add-value.tsx';
+import { TickBoxes } from './tick-boxes.tsx';
+
+interface SearchToolbarProps {
+  view: SearchView;
+  /** What the filters offer; `null` where that could not be loaded. */
+  choices: SearchChoicesQuery | null;
+}
+
+const kindNames: Readonly<Record<string, string>> = { file: 'Files', announcement: 'Announcements' };
+
+/** The words and the filters: one GET form. */
+export function SearchToolbar({ view, choices }: SearchToolbarProps) {
+  const chosen = countFilters(view);
+  const catalogue = choices?.fileCategoriesAndTags.data ?? [];
+  const categories = [...new Set([...catalogue.map(({ name }) => name), ...view.categories])];
+  const tags = [...new Set(catalogue.flatMap((category) => category.tags))].sort();
+  return (
+    <form action="/search" method="get" className="flex flex-col gap-2">
+      <div className="flex gap-2">
+        <search className="relative min-w-0 flex-1">
+          <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
+          <Input
+            type="search"
+            name="q"
+            maxLength={promptLength}
+            defaultValue={view.prompt}
+            aria-label="Search files and announcements"
+            placeholder="Search files and announcements"
+            className="pl-10"
+          />
+        </search>
+        <button type="submit" className={buttonClass('primary')}>
+          Search
+        </button>
+      </div>
+      <details>
+        <summary className="flex w-fit list-none items-center gap-2 rounded py-1 pr-2 text-sm font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+          <ListFilter aria-hidden className="size-4" />
+          Filter{chosen > 0 && ` (${chosen})`}
+        </summary>
+        <div className="mt-2 grid gap-x-8 gap-y-6 rounded-lg border border-line bg-surface p-4 text-sm sm:grid-cols-2 lg:grid-cols-[10rem_minmax(0,1fr)_16rem]">
+          <div className="flex flex-wrap gap-x-8 gap-y-6 lg:flex-col">
+            <TickBoxes
+              legend="Kind"
+              name="kind"
+              chosen={view.kinds}
+              choices={Object.keys(searchKinds).map((value) => ({ value, name: kindNames[value] ?? value }))}
+            />
+            <TickBoxes
+              legend="Access"
+              name="access"
+              chosen={view.levels}
+              choices={Object.entries(accessLevels).map(([value, level]) => ({
+                value,
+                name: accessLevelName(level),
+              }))}
+            />
+          </div>
+          {categories.length > 0 && (
+            <TickBoxes
+              legend="Category"
+              name="category"
+              wide
+              chosen={view.categories}
+              choices={categories.map((name) => ({ value: name, name }))}
+            />
+          )}
+          <div className="flex flex-col gap-6 sm:max-lg:col-span-2 sm:max-lg:flex-row">
+            <AddValue
+              label="Tag"
+              name="tag"
+              chosen={view.tags}
+              offered={tags.map((tag) => ({ value: tag }))}
+            />
+            <AddValue
+              label="Lab, by its short name"
+              name="lab"
+              chosen={view.labs}
+              offered={(choices?.labs.nodes ?? []).map((lab) => ({
+                value: lab.shortname,
+                name: labTitle(lab),
+              }))}
+            />
+            <button type="submit" className={`${buttonClass('secondary', 'sm')} self-end`}>
+              Apply
+            </button>
+          </div>
+        </div>
+      </details>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { classNames } from '../ui/class-names.ts';
+
+interface TickBoxesProps {
+  legend: string;
+  name: string;
+  choices: readonly { value: string; name: string }[];
+  chosen: readonly string[];
+  /** In several columns, where there is room. */
+  wide?: boolean;
+}
+
+/** Any of a few values of a form's field. */
+export function TickBoxes({ legend, name, choices, chosen, wide = false }: TickBoxesProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-medium">{legend}</legend>
+      <div
+        className={classNames(
+          'grid gap-x-4 gap-y-2',
+          wide && 'grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]',
+        )}
+      >
+        {choices.map((choice) => (
+          <label key={choice.value} className="flex w-fit items-start gap-2">
+            <span className="flex h-5 items-center">
+              <input
+                type="checkbox"
+                name={name}
+                value={choice.value}
+                defaultChecked={chosen.includes(choice.value)}
+                className="size-4 accent-accent"
+              />
+            </span>
+            {choice.name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,30 @@
+import Link from 'next/link';
+import { classNames } from '../ui/class-names.ts';
+
+interface LinkChoicesProps {
+  /** What is chosen, for screen readers. */
+  label: string;
+  choices: readonly { name: string; href: string; isChosen: boolean }[];
+}
+
+/** One of a few views of a list, each with an address of its own. */
+export function LinkChoices({ label, choices }: LinkChoicesProps) {
+  return (
+    <nav aria-label={label} className="flex flex-wrap gap-1">
+      {choices.map(({ name, href, isChosen }) => (
+        <Link
+          key={name}
+          prefetch={false}
+          href={href}
+          aria-current={isChosen ? 'page' : undefined}
+          className={classNames(
+            'inline-flex h-8 items-center rounded px-3 text-sm',
+            isChosen ? 'bg-accent-soft font-medium text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
+          )}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

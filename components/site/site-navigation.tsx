@@ -1,0 +1,33 @@
+'use client';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { classNames } from '../ui/class-names.ts';
+import { sitePages } from './site-pages.ts';
+
+const pages = sitePages.filter(({ place }) => place === 'header');
+
+/** The main pages, on narrow windows in a line of their own. */
+export function SiteNavigation() {
+  const here = usePathname();
+  return (
+    <nav
+      aria-label="Main"
+      className="-mx-2 flex gap-1 pb-2 text-sm whitespace-nowrap max-md:order-last max-md:w-full md:mr-auto md:pb-0"
+    >
+      {pages.map(({ name, path }) => (
+        <Link
+          key={path}
+          href={path}
+          prefetch={false}
+          aria-current={path === here ? 'page' : undefined}
+          className={classNames(
+            'rounded px-2 py-1 hover:bg-sunken hover:text-ink',
+            path === here ? 'font-medium text-ink' : 'text-muted',
+          )}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+
+/** The search over all labs. */
+export class SearchPage {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  get words() {
+    return this.#page.getByRole('searchbox', { name: 'Search files and announcements' });
+  }
+
+  get hits() {
+    return this.#page.getByRole('article');
+  }
+
+  /** A hit by its title. */
+  hit(title: string) {
+    return this.hits.filter({ has: this.#page.getByRole('heading', { name: title, exact: true }) });
+  }
+
+  get panel() {
+    return this.#page.locator('details').filter({ has: this.#page.getByRole('group', { name: 'Kind' }) });
+  }
+
+  async openFilters(): Promise<void> {
+    await this.#page.locator('summary').filter({ hasText: 'Filter' }).click();
+  }
+
+  /** The link that takes a filter away. */
+  without(name: string) {
+    return this.#page.getByRole('link', { name: `Without the filter ${name}`, exact: true });
+  }
+}
