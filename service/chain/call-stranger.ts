@@ -1,6 +1,6 @@
 import { type Address, type Hex, numberToHex } from 'viem';
 import { chainUnavailable, classifyCallError } from './call-failure.ts';
-import type { ChainClient } from './chain-client.ts';
+import type { ChainNode } from './chain-client.ts';
 
 /** What a contract answered. `failed` is its own doing: it reverted, ran out of gas, or said too much. */
 export type StrangerAnswer =
@@ -23,7 +23,10 @@ const maxReturnBytes = 64 * 1024;
  * megabytes or ask for a URL to be fetched: gas, size and time are limited, and nothing that it says is followed.
  * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the node failed, so that nothing is known about the contract
  */
-export async function callStranger({ strangers }: ChainClient, call: StrangerCall): Promise<StrangerAnswer> {
+export async function callStranger(
+  { strangers }: Pick<ChainNode, 'strangers'>,
+  call: StrangerCall,
+): Promise<StrangerAnswer> {
   const { signal, gas, ...request } = call;
   try {
     const data = await strangers.request(

@@ -2,11 +2,9 @@ import { createPublicClient, defineChain, type HttpTransportConfig, http, type P
 import { type ChainId, type ContractAddresses, networks } from '../../contracts/networks.ts';
 import { chainUnavailable } from './call-failure.ts';
 
-/** The chain of the environment, read through one configured node. */
-export interface ChainClient {
-  chainId: ChainId;
-  contracts: ContractAddresses;
-  /** For the project's own contracts, while somebody waits. */
+/** One configured node, asked in three ways. */
+export interface ChainNode {
+  /** For contracts that the configuration names, while somebody waits. */
   node: PublicClient;
   /** For blocks and logs, which may take a node long and nobody waits for. */
   history: PublicClient;
@@ -14,11 +12,23 @@ export interface ChainClient {
   strangers: PublicClient;
 }
 
+/** The chain of the environment. */
+export interface ChainClient extends ChainNode {
+  chainId: ChainId;
+  contracts: ContractAddresses;
+}
+
 interface ChainClientOptions {
   rpcUrl: string;
   chainId: ChainId;
   /** Instead of the published addresses. */
   contracts?: ContractAddresses;
+}
+
+interface ChainNodeOptions {
+  rpcUrl: string;
+  chainId: number;
+  title: string;
 }
 
 const waitedForMs = 5_000;
@@ -30,12 +40,20 @@ const nodeResponseBytes = 64 * 1024 * 1024;
 /** Twice what `callStranger` accepts, as JSON carries hex. */
 const strangerResponseBytes = 160 * 1024;
 
+export function createChainClient({ rpcUrl, chainId, contracts }: ChainClientOptions): ChainClient {
+  const network = networks[chainId];
+  return {
+    chainId,
+    contracts: contracts ?? network.contracts,
+    ...createChainNode({ rpcUrl, chainId, title: network.title }),
+  };
+}
+
 /**
  * [Note: the only host] Nothing on this path may talk to another host than the configured node: a contract can ask its
  * caller to fetch a URL (ERC-3668, which viem follows unless told otherwise), and a node can answer with a redirect.
  */
-export function createChainClient({ rpcUrl, chainId, contracts }: ChainClientOptions): ChainClient {
-  const { title } = networks[chainId];
+export function createChainNode({ rpcUrl, chainId, title }: ChainNodeOptions): ChainNode {
   const chain = defineChain({
     id: chainId,
     name: title,
@@ -53,8 +71,6 @@ export function createChainClient({ rpcUrl, chainId, contracts }: ChainClientOpt
       transport: http(rpcUrl, { fetchFn: boundedFetch(timeout), maxResponseBodySize, timeout, ...options }),
     });
   return {
-    chainId,
-    contracts: contracts ?? networks[chainId].contracts,
     node: client(waitedForMs, nodeResponseBytes, { retryCount: 1 }),
     history: client(historyTimeoutMs, nodeResponseBytes, {
       retryCount: 1,

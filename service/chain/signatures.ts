@@ -19,12 +19,18 @@ import {
 } from 'viem';
 import { chainUnavailable } from './call-failure.ts';
 import { callStranger } from './call-stranger.ts';
-import type { ChainClient } from './chain-client.ts';
+import type { ChainNode } from './chain-client.ts';
 
 interface SignedMessage {
   address: Address;
   /** Signed as EIP-191 `personal_sign` does. */
   message: string;
+  signature: Hex;
+}
+
+interface SignedHash {
+  address: Address;
+  hash: Hex;
   signature: Hex;
 }
 
@@ -43,12 +49,16 @@ const erc1271Magic = '0x1626ba7e';
  * account that is not deployed yet (ERC-6492). The first needs no node.
  * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the account could not be asked
  */
-export async function verifySignature(chain: ChainClient, signed: SignedMessage): Promise<boolean> {
-  const { address, signature } = signed;
+export function verifySignature(chain: ChainNode, { message, ...signed }: SignedMessage): Promise<boolean> {
+  return verifyHash(chain, { ...signed, hash: hashMessage(message) });
+}
+
+/** As `verifySignature`, for what was hashed already, e.g. typed data (EIP-712). */
+export async function verifyHash(chain: ChainNode, signed: SignedHash): Promise<boolean> {
+  const { address, hash, signature } = signed;
   // ecrecover's word for "nobody".
   if (isAddressEqual(address, zeroAddress)) return false;
   if (!isHex(signature) || signature.length % 2 !== 0 || size(signature) > maxSignatureBytes) return false;
-  const hash = hashMessage(signed.message);
   if (await isSignedByKey(address, hash, signature)) return true;
   if (size(signature) >= 32 && isErc6492Signature(signature))
     return isSignedByFutureAccount(chain, address, hash, signature);
@@ -71,7 +81,7 @@ async function isSignedByKey(address: Address, hash: Hex, signature: Hex): Promi
 }
 
 async function isSignedByAccount(
-  chain: ChainClient,
+  chain: ChainNode,
   address: Address,
   hash: Hex,
   signature: Hex,
@@ -94,7 +104,7 @@ async function isSignedByAccount(
  * asks it, and everything is forgotten. The deploying call has nobody's rights, so it cannot make another's account agree.
  */
 async function isSignedByFutureAccount(
-  chain: ChainClient,
+  chain: ChainNode,
   address: Address,
   hash: Hex,
   signature: Hex,

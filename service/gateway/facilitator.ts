@@ -4,14 +4,14 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 export type Verification =
   /** `payer`: lowercase, as the facilitator recovered it. */
   | { kind: 'valid'; payer: string }
-  /** `reason`: a short code, never a library's message. */
+  /** `reason`: a short code as x402 knows them, never a library's message. */
   | { kind: 'invalid'; reason: string };
 
 /** What became of a payment. */
 export type Settlement =
   /** The chain moved the amount to `payTo` by this authorization. */
   | { kind: 'settled'; transaction: string }
-  /** The chain refused it for good: nothing moved and nothing ever will. */
+  /** The amount did not reach `payTo`: it was refused, spent on something else, cancelled, or came too late. */
   | { kind: 'failed'; reason: string; transaction: string | null }
   /** Nobody can say yet: time-out, dropped connection, not mined. Ask the chain, or settle again later. */
   | { kind: 'unknown'; reason: string; transaction: string | null };

@@ -15,29 +15,46 @@ const factoryAbi = parseAbi(['function createProxyWithNonce(address, bytes, uint
 /** What a Safe's list of owners begins with. */
 const sentinel = '0x0000000000000000000000000000000000000001';
 
+interface SafeFactory {
+  singleton: Address;
+  factory: Address;
+  handler: Address;
+}
+
+/** Everything that Safes are made of, but no Safe. */
+export async function deploySafeFactory(deployer: TestWallet): Promise<SafeFactory> {
+  const { reader, walletClient } = testChain();
+  const create = async (path: string) => {
+    const data = bytecodeOf(path);
+    const { contractAddress } = await mined(reader, await walletClient(deployer).sendTransaction({ data }));
+    return contractAddress ?? zeroAddress;
+  };
+  return {
+    singleton: await create('SafeL2.sol/SafeL2'),
+    factory: await create('proxies/SafeProxyFactory.sol/SafeProxyFactory'),
+    handler: await create('handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler'),
+  };
+}
+
+/** A Safe that is yet to be deployed: where it will be, and the call to the factory that deploys it. */
+export async function futureSafe({ singleton, factory, handler }: SafeFactory, owners: Address[]) {
+  const setupArgs = [owners, 1n, zeroAddress, '0x', handler, zeroAddress, 0n, zeroAddress] as const;
+  const setup = encodeFunctionData({ abi: safeAbi, functionName: 'setup', args: setupArgs });
+  const call = {
+    abi: factoryAbi,
+    functionName: 'createProxyWithNonce',
+    args: [singleton, setup, 0n],
+  } as const;
+  const { result } = await testChain().reader.simulateContract({ address: factory, ...call });
+  return { address: result.toLowerCase() as Address, to: factory, data: encodeFunctionData(call) };
+}
+
 /** Deploys a Safe whose owners may each act alone; gives its address, lowercase. */
 export async function deploySafe(deployer: TestWallet, owners: Address[]): Promise<Address> {
   const { reader, walletClient } = testChain();
-  const wallet = walletClient(deployer);
-  const create = async (data: Hex) => {
-    const { contractAddress } = await mined(reader, await wallet.sendTransaction({ data }));
-    return contractAddress ?? zeroAddress;
-  };
-  const singleton = await create(bytecodeOf('SafeL2.sol/SafeL2'));
-  const factory = await create(bytecodeOf('proxies/SafeProxyFactory.sol/SafeProxyFactory'));
-  const handler = await create(
-    bytecodeOf('handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler'),
-  );
-  const setupArgs = [owners, 1n, zeroAddress, '0x', handler, zeroAddress, 0n, zeroAddress] as const;
-  const setup = encodeFunctionData({ abi: safeAbi, functionName: 'setup', args: setupArgs });
-  const call = { address: factory, abi: factoryAbi, functionName: 'createProxyWithNonce' } as const;
-  const { result, request } = await reader.simulateContract({
-    ...call,
-    args: [singleton, setup, 0n],
-    account: deployer,
-  });
-  await mined(reader, await wallet.writeContract(request));
-  return result.toLowerCase() as Address;
+  const { address, to, data } = await futureSafe(await deploySafeFactory(deployer), owners);
+  await mined(reader, await walletClient(deployer).sendTransaction({ to, data }));
+  return address;
 }
 
 /** Replaces the first owner of a Safe, as that owner. */

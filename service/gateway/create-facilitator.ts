@@ -1,0 +1,26 @@
+import { privateKeyToAccount } from 'viem/accounts';
+import { type ChainNode, createChainNode } from '../chain/chain-client.ts';
+import type { GatewayConfig, GatewaySecrets } from '../config/gateway.ts';
+import { EmbeddedFacilitator } from './embedded-facilitator.ts';
+import type { Facilitator } from './facilitator.ts';
+import { RemoteFacilitator } from './remote-facilitator.ts';
+
+/**
+ * The facilitator that the configuration names.
+ * @throws Error for an embedded one on Base, or without a key
+ */
+export function createFacilitator(config: GatewayConfig, secrets: GatewaySecrets): Facilitator {
+  const { chainId, facilitator, reconcileRpcUrl, accountFactories } = config;
+  const nodeAt = (rpcUrl: string): ChainNode => createChainNode({ rpcUrl, chainId, title: config.network });
+  if (facilitator.kind === 'remote') {
+    return new RemoteFacilitator({
+      url: facilitator.url,
+      headers: secrets.facilitatorHeaders,
+      chain: reconcileRpcUrl === null ? null : nodeAt(reconcileRpcUrl),
+    });
+  }
+  if (!secrets.facilitatorKey)
+    throw new Error('The embedded facilitator has no key to send transactions with');
+  const account = privateKeyToAccount(secrets.facilitatorKey);
+  return new EmbeddedFacilitator({ chain: nodeAt(facilitator.rpcUrl), chainId, account, accountFactories });
+}

@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FacilitatorEvmSigner } from '@x402/evm';
+import {
+  type Abi,
+  type Address,
+  BaseError,
+  concatHex,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+  keccak256,
+  type PrivateKeyAccount,
+  RpcRequestError,
+  type TransactionReceipt,
+} from 'viem';
+import { classifyCallError } from '../chain/call-failure.ts';
+import { callStranger } from '../chain/call-stranger.ts';
+import type { ChainNode } from '../chain/chain-client.ts';
+import type { NonceAllocator } from './nonce-allocator.ts';
+
+export interface SignerOptions {
+  chain: ChainNode;
+  chainId: number;
+  account: PrivateKeyAccount;
+  nonces: NonceAllocator;
+  /** How long a transaction may wait to be mined. */
+  confirmationMs: number;
+  /** The token that is paid in. */
+  asset: Address;
+  /** Whether the payer, an account that a factory is yet to deploy, could pay then. */
+  canPayOnceDeployed(): Promise<boolean>;
+}
+
+interface AggregatedCall {
+  target: Address;
+  callData: Hex;
+}
+
+interface Call {
+  address: Address;
+  abi: readonly unknown[];
+  functionName: string;
+  args?: readonly unknown[];
+}
+
+/** What a payer's account may spend on checking a signature, in a call and in a transaction. */
+const maxGas = 3_000_000n;
+const pollMs = { first: 8, last: 250 };
+
+/**
+ * The world as the library's facilitator sees it, for one payment: reads the chain, sends transactions and waits for them.
+ *
+ * The library takes a node that fails for an answer about the payment ("invalid signature"), so it is noted here when
+ * something stayed without an answer: then what it concludes counts for nothing.
+ */
+export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
+  /** Whether a question to the chain stayed without an answer. */
+  undecided = false;
+  readonly receipts = new Map<Hex, TransactionReceipt>();
+  readonly #options: SignerOptions;
+
+  constructor(options: SignerOptions) {
+    this.#options = options;
+  }
+
+  getAddresses(): [Address] {
+    return [this.#options.account.address];
+  }
+
+  /** Payers may be contracts, whose authors are strangers: gas, size and time are limited. */
+  async readContract({ address, functionName, args, ...call }: Call): Promise<unknown> {
+    if (functionName === 'tryAggregate') return this.#tryAggregate(args?.[1] as readonly AggregatedCall[]);
+    const abi = call.abi as Abi;
+    const data = encodeFunctionData({ abi, functionName, args });
+    const answer = await this.#noting(callStranger(this.#options.chain, { to: address, data, gas: maxGas }));
+    if (answer.kind === 'failed') throw new Error(`${functionName} failed: ${answer.failure}`);
+    return decodeFunctionResult({ abi, functionName, args, data: answer.data });
+  }
+
+  /** Never rejects: the library asks some questions that it then forgets, and a rejection that nobody awaits ends the process. */
+  getCode({ address }: { address: Address }): Promise<Hex | undefined> {
+    return this.#noting(this.#options.chain.node.getCode({ address })).catch(() => undefined);
+  }
+
+  /** The library recovers and asks by itself. */
+  verifyTypedData(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  writeContract({
+    address,
+    functionName,
+    args,
+    dataSuffix,
+    ...call
+  }: Call & { dataSuffix?: Hex }): Promise<Hex> {
+    const data = encodeFunctionData({ abi: call.abi as Abi, functionName, args });
+    return this.sendTransaction({ to: address, data: concatHex([data, dataSuffix ?? '0x']) });
+  }
+
+  /**
+   * Signs and sends a transaction that would succeed now. Where the node does not say whether it took it, it counts as
+   * sent, for it may be mined.
+   */
+  async sendTransaction({ to, data }: { to: Address; data: Hex }): Promise<Hex> {
+    const { chain, chainId, account, nonces } = this.#options;
+    const [needed, gasPrice] = await Promise.all([
+      this.#noting(chain.node.estimateGas({ account, to, data })),
+      this.#noting(chain.node.getGasPrice()),
+    ]);
+    if (needed > maxGas) throw new Error('The transaction needs too much gas');
+    // A contract that pays may take another way when it is mined.
+    const gas = needed + needed / 4n;
+    const fees = { maxFeePerGas: 2n * gasPrice, maxPriorityFeePerGas: 0n };
+    const sent = nonces.send(async (nonce) => {
+      const raw = await account.signTransaction({ type: 'eip1559', chainId, to, data, gas, nonce, ...fees });
+      try {
+        // Never twice: the node might take it and call the second one a fault.
+        await chain.node.request({ method: 'eth_sendRawTransaction', params: [raw] }, { retryCount: 0 });
+      } catch (error) {
+        const refusal = error instanceof BaseError && error.walk((cause) => cause instanceof RpcRequestError);
+        if (refusal instanceof RpcRequestError) throw new Error(refusal.details);
+        this.undecided = true;
+        nonces.resync();
+      }
+      return keccak256(raw);
+    });
+    return this.#noting(sent);
+  }
+
+  /** @throws Error when it is not mined in time */
+  async waitForTransactionReceipt({ hash }: { hash: Hex }): Promise<TransactionReceipt> {
+    const { chain, nonces, confirmationMs } = this.#options;
+    const deadline = Date.now() + confirmationMs;
+    for (let wait = pollMs.first; ; wait = Math.min(2 * wait, pollMs.last)) {
+      const receipt = await chain.node.getTransactionReceipt({ hash }).catch(() => null);
+      if (receipt) {
+        this.receipts.set(hash, receipt);
+        return receipt;
+      }
+      if (Date.now() + wait > deadline) {
+        this.undecided = true;
+        // It may wait behind a gap that a chain begun anew has left.
+        nonces.resync();
+        throw new Error('The transaction was not mined in time');
+      }
+      await pause(wait);
+    }
+  }
+
+  /**
+   * What Multicall3 would answer, which the local chain does not have: each call for itself. It differs where the first
+   * one deploys the payer (ERC-6492), so that the second one can be made; there `canPayOnceDeployed` knows.
+   */
+  #tryAggregate(calls: readonly AggregatedCall[]): Promise<{ success: boolean; returnData: Hex }[]> {
+    const { chain, asset, canPayOnceDeployed } = this.#options;
+    const answers = calls.map(async ({ target, callData }) => {
+      if (!isAddressEqual(target, asset)) return { success: true, returnData: '0x' as const };
+      if (calls.some((other) => !isAddressEqual(other.target, asset)))
+        return { success: await canPayOnceDeployed(), returnData: '0x' as const };
+      const answer = await callStranger(chain, { to: target, data: callData, gas: maxGas });
+      return answer.kind === 'returned'
+        ? { success: true, returnData: answer.data }
+        : { success: false, returnData: '0x' as const };
+    });
+    return this.#noting(Promise.all(answers));
+  }
+
+  async #noting<T>(asked: Promise<T>): Promise<T> {
+    try {
+      return await asked;
+    } catch (error) {
+      if (classifyCallError(error).kind === 'UNAVAILABLE') this.undecided = true;
+      throw error;
+    }
+  }
+}

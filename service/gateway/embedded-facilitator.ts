@@ -1,0 +1,193 @@
+import { InMemoryPendingSettlementStore, x402Facilitator } from '@x402/core/facilitator';
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types';
+import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress } from '@x402/evm';
+import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
+import { type Address, type Hex, isHash, type PrivateKeyAccount, parseAbi } from 'viem';
+import type { ChainNode } from '../chain/chain-client.ts';
+import { verifyHash } from '../chain/signatures.ts';
+import { EmbeddedFacilitatorSigner } from './embedded-facilitator-signer.ts';
+import {
+  type Facilitator,
+  FacilitatorUnavailable,
+  type Settlement,
+  type Verification,
+} from './facilitator.ts';
+import { NonceAllocator } from './nonce-allocator.ts';
+import { type Authorization, readAuthorization } from './settlement-authorization.ts';
+import { isPaidBy, reconcileOnChain } from './settlement-chain.ts';
+import { SettlementFlights } from './settlement-flights.ts';
+import { asReason, failed, settled, unknown } from './settlement-outcomes.ts';
+import { hashOfAuthorization } from './settlement-signature.ts';
+
+interface EmbeddedFacilitatorOptions {
+  chain: ChainNode;
+  chainId: number;
+  /** Pays the gas. Several processes may share it. */
+  account: PrivateKeyAccount;
+  /** Factories that it calls to deploy a payer (ERC-6492). */
+  accountFactories: readonly Address[];
+  /** How long a transaction may wait to be mined before its outcome counts as unknown. */
+  confirmationMs?: number;
+}
+
+const BASE_MAINNET = 8453;
+const tokenAbi = parseAbi([
+  'function balanceOf(address account) view returns (uint256)',
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+]);
+
+/**
+ * Verifies and settles payments by itself: the library checks them, this class gives it a careful signer and believes the
+ * chain alone. For the local chain, whose keys are public knowledge.
+ * @throws Error when it is built for Base, where it would move real money with a key of this process
+ */
+export class EmbeddedFacilitator implements Facilitator {
+  readonly #options: Required<EmbeddedFacilitatorOptions>;
+  readonly #nonces: NonceAllocator;
+  readonly #flights = new SettlementFlights();
+  readonly #pending: KnownTransactions;
+
+  constructor(options: EmbeddedFacilitatorOptions) {
+    if (options.chainId === BASE_MAINNET)
+      throw new Error('The embedded facilitator never settles on Base: give it the URL of a facilitator.');
+    this.#options = { confirmationMs: 10_000, ...options };
+    const { chain, account } = options;
+    this.#nonces = new NonceAllocator(() =>
+      chain.node.getTransactionCount({ address: account.address, blockTag: 'pending' }),
+    );
+    this.#pending = new KnownTransactions(chain);
+  }
+
+  async verify(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Verification> {
+    const signed = readAuthorization(payment);
+    if (!signed) return { kind: 'invalid', reason: 'unsupported_payload_type' };
+    const { library, signer } = this.#library(signed, requirements);
+    try {
+      const refusal = await this.#refusal(signed, signer);
+      const answer = refusal ?? (await library.verify(asSigned(signed, requirements), requirements));
+      if (answer.isValid) return { kind: 'valid', payer: signed.from };
+      if (!signer.undecided)
+        return { kind: 'invalid', reason: asReason(answer.invalidReason, 'unexpected_verify_error') };
+    } catch (error) {
+      throw new FacilitatorUnavailable('The payment could not be verified', { cause: error });
+    }
+    throw new FacilitatorUnavailable('The chain could not be read');
+  }
+
+  settle(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement> {
+    return this.#flights.join(payment, requirements, () => this.#settle(payment, requirements));
+  }
+
+  reconcile(
+    payment: PaymentPayload,
+    requirements: PaymentRequirements,
+    transaction: string | null,
+  ): Promise<Settlement> {
+    return reconcileOnChain(this.#options.chain, payment, requirements, transaction);
+  }
+
+  async #settle(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement> {
+    const signed = readAuthorization(payment);
+    if (!signed) return failed('unsupported_payload_type');
+    const { library, signer } = this.#library(signed, requirements);
+    const refusal = await this.#refusal(signed, signer);
+    if (refusal) return signer.undecided ? unknown('chain_unavailable') : failed(refusal.invalidReason);
+    const answer = await library.settle(asSigned(signed, requirements), requirements);
+    const transaction = hashOf(answer);
+    const receipt = transaction && signer.receipts.get(transaction);
+    if (receipt && isPaidBy(receipt, signed, requirements)) return settled(transaction);
+
+    // Whatever the library concludes: somebody else may have sent the payment first, or this process before it crashed.
+    const known = await this.reconcile(payment, requirements, transaction);
+    if (known.kind !== 'unknown') return known;
+    if (signer.undecided || answer.success) return unknown('settlement_pending', transaction);
+    // In a transaction the library knows one reason for everything; verifying tells them apart.
+    const again = await this.verify(payment, requirements).catch(() => null);
+    if (again?.kind === 'invalid') return failed(again.reason, transaction);
+    return unknown('settlement_pending', transaction);
+  }
+
+  /**
+   * On a chain without Permit2 or the proxy of x402 a call to it succeeds, as every call to an address without code does, and
+   * the library takes that for a payment.
+   */
+  async #refusal({ kind }: Authorization, signer: EmbeddedFacilitatorSigner) {
+    if (kind !== 'permit2') return null;
+    const codes = await Promise.all(
+      [PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress].map((address) => signer.getCode({ address })),
+    );
+    if (codes.every((code) => code && code !== '0x')) return null;
+    return { isValid: false, invalidReason: 'permit2_proxy_not_deployed' } as const;
+  }
+
+  /** The library with a signer for one payment, so that what the node failed to answer is known per payment. */
+  #library(signed: Authorization, requirements: PaymentRequirements) {
+    const { chain, chainId, account, accountFactories, confirmationMs } = this.#options;
+    const signer = new EmbeddedFacilitatorSigner({
+      chain,
+      chainId,
+      account,
+      nonces: this.#nonces,
+      confirmationMs,
+      asset: requirements.asset as Address,
+      canPayOnceDeployed: () => this.#canPayOnceDeployed(signed, requirements),
+    });
+    const scheme = new ExactEvmScheme(signer, {
+      eip6492AllowedFactories: [...accountFactories],
+      pendingSettlementStore: this.#pending,
+    });
+    return { signer, library: new x402Facilitator().register(`eip155:${chainId}`, scheme) };
+  }
+
+  async #canPayOnceDeployed(signed: Authorization, requirements: PaymentRequirements): Promise<boolean> {
+    if (signed.kind !== 'eip3009') return false;
+    const { chain } = this.#options;
+    const { from, nonce, value, signature } = signed;
+    const token = { address: requirements.asset as Address, abi: tokenAbi } as const;
+    const [isSigned, balance, isUsed] = await Promise.all([
+      verifyHash(chain, { address: from, hash: hashOfAuthorization(signed, requirements), signature }),
+      chain.node.readContract({ ...token, functionName: 'balanceOf', args: [from] }),
+      chain.node.readContract({ ...token, functionName: 'authorizationState', args: [from, nonce] }),
+    ]);
+    return isSigned && !isUsed && balance >= value;
+  }
+}
+
+/** Transactions that were sent and not seen mined, as long as the node knows them. */
+class KnownTransactions extends InMemoryPendingSettlementStore {
+  readonly #chain: ChainNode;
+
+  constructor(chain: ChainNode) {
+    super();
+    this.#chain = chain;
+  }
+
+  override async get(key: string): Promise<string | undefined> {
+    const hash = await super.get(key);
+    if (!hash || !isHash(hash)) return undefined;
+    // One that never reached the node must be sent again.
+    const isKnown = await this.#chain.node.getTransaction({ hash }).then(Boolean, () => false);
+    if (!isKnown) await this.delete(key);
+    return isKnown ? hash : undefined;
+  }
+}
+
+/** The payment as it was read, and nothing else of what the client sent. */
+function asSigned(signed: Authorization, requirements: PaymentRequirements): PaymentPayload {
+  const { kind, signature, ...message } = signed;
+  const authorization = withDecimals(message);
+  const payload =
+    kind === 'eip3009' ? { signature, authorization } : { signature, permit2Authorization: authorization };
+  return { x402Version: 2, accepted: requirements, payload };
+}
+
+/** Numbers as x402 writes them. */
+function withDecimals(message: object): Record<string, unknown> {
+  return JSON.parse(
+    JSON.stringify(message, (_, value) => (typeof value === 'bigint' ? value.toString() : value)),
+  );
+}
+
+function hashOf({ transaction }: SettleResponse): Hex | null {
+  return isHash(transaction) ? transaction : null;
+}

@@ -1,0 +1,325 @@
+import { randomBytes } from 'node:crypto';
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { type Address, bytesToHex, parseAbi } from 'viem';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startRelay } from '../testing/relay.ts';
+import { type ScriptedFacilitator, startScriptedFacilitator } from '../testing/scripted-facilitator.ts';
+import { chainAt, facilitatorAt, submit } from '../testing/test-facilitator.ts';
+import {
+  mintStablecoins,
+  PRICE,
+  paymentOf,
+  permit2Payment,
+  randomAddress,
+  signedPayment,
+  stablecoinsOf,
+  testRequirements,
+  transferHash,
+  transferMessage,
+} from '../testing/test-payment.ts';
+import { deploySafe, signAsSafe } from '../testing/test-safe.ts';
+import { fundedWallet, mined, type TestWallet, testChain } from '../testing/test-wallets.ts';
+import { FacilitatorUnavailable } from './facilitator.ts';
+import { RemoteFacilitator } from './remote-facilitator.ts';
+
+let scripted: ScriptedFacilitator;
+let account: TestWallet;
+let payer: TestWallet;
+/** Asks the chain, too. */
+let checked: RemoteFacilitator;
+/** Has the facilitator's word alone. */
+let trusting: RemoteFacilitator;
+/** Does not wait long. */
+let hasty: RemoteFacilitator;
+beforeAll(async () => {
+  account = await fundedWallet();
+  scripted = await startScriptedFacilitator(account);
+  payer = await fundedWallet();
+  await mintStablecoins(payer, payer.address, 100n * PRICE);
+  const { url } = scripted;
+  const headers = { 'X-Api-Key': 'key', Authorization: 'Bearer secret' };
+  checked = new RemoteFacilitator({ url, headers, chain: chainAt() });
+  trusting = new RemoteFacilitator({ url, headers: {}, chain: null });
+  const timeouts = { verifyTimeoutMs: 50, settleTimeoutMs: 50 };
+  hasty = new RemoteFacilitator({ url, headers: {}, chain: chainAt(), ...timeouts });
+});
+afterEach(() => {
+  scripted.verify = scripted.settle = 'honest';
+});
+afterAll(() => scripted.close());
+
+const tokens = (requirements: { payTo: string }) => stablecoinsOf(requirements.payTo);
+const someHash = () => bytesToHex(randomBytes(32));
+
+/** A payment and what it is for. */
+async function quoted(): Promise<[PaymentPayload, PaymentRequirements]> {
+  const requirements = testRequirements();
+  return [await signedPayment(payer, requirements), requirements];
+}
+
+describe('a facilitator that works', () => {
+  test('verifies and settles, and gets our requirements and our headers', async () => {
+    const [payment, requirements] = await quoted();
+    const told = { ...payment, accepted: { ...requirements, amount: '1' } };
+    const before = scripted.asked.length;
+    expect(await checked.verify(told, requirements)).toEqual({
+      kind: 'valid',
+      payer: payer.address.toLowerCase(),
+    });
+    expect((await checked.settle(told, requirements)).kind).toBe('settled');
+    expect(await tokens(requirements)).toBe(PRICE);
+    for (const { headers, body } of scripted.asked.slice(before)) {
+      expect(headers).toMatchObject({ 'x-api-key': 'key', authorization: 'Bearer secret' });
+      expect(body.paymentRequirements).toEqual(requirements);
+    }
+  });
+
+  test('is asked once for a payment that is settled many times at once', async () => {
+    const [payment, requirements] = await quoted();
+    const before = scripted.asked.length;
+    const outcomes = await Promise.all([1, 2, 3].map(() => trusting.settle(payment, requirements)));
+    expect(new Set(outcomes.map(({ transaction }) => transaction)).size).toBe(1);
+    expect(scripted.asked.length).toBe(before + 1);
+  });
+
+  test('takes Permit2 where it can settle it, and the receipt shows it', async () => {
+    const requirements = testRequirements();
+    const { reader, walletClient } = testChain();
+    const approval = await walletClient(payer).writeContract({
+      address: requirements.asset as Address,
+      abi: parseAbi(['function approve(address, uint256) returns (bool)']),
+      functionName: 'approve',
+      args: [account.address, 2n * PRICE],
+    });
+    await mined(reader, approval);
+    const payment = await permit2Payment(payer, requirements);
+    expect(await checked.verify(payment, requirements)).toEqual({
+      kind: 'valid',
+      payer: payer.address.toLowerCase(),
+    });
+    expect((await checked.settle(payment, requirements)).kind).toBe('settled');
+    expect(await tokens(requirements)).toBe(PRICE);
+    const elsewhere = testRequirements();
+    expect(await checked.verify(payment, elsewhere)).toEqual({
+      kind: 'invalid',
+      reason: 'invalid_permit2_recipient_mismatch',
+    });
+  });
+});
+
+describe('verifying at a facilitator', () => {
+  test.each([
+    ['is down', 'down'],
+    ['fails', { says: { error: 'oops' }, status: 500 }],
+    ['fails with an answer', { says: { isValid: false, invalidReason: 'oops' }, status: 503 }],
+    ['wants other credentials', { says: 'unauthorized', status: 401 }],
+    ['talks of something else', { says: '<html>' }],
+    ['gives half an answer', { says: { valid: true } }],
+    ['names no payer', { says: { isValid: true } }],
+    ['names a payer that is none', { says: { isValid: true, payer: '0x12' } }],
+  ] as const)('that %s decides nothing', async (_, fault) => {
+    const [payment, requirements] = await quoted();
+    scripted.verify = fault;
+    await expect(checked.verify(payment, requirements)).rejects.toThrow(FacilitatorUnavailable);
+  });
+
+  test.each([
+    [
+      'a reason',
+      { isValid: false, invalidReason: 'invalid_exact_evm_signature' },
+      200,
+      'invalid_exact_evm_signature',
+    ],
+    ['a 4xx', { isValid: false, invalidReason: 'insufficient_funds' }, 400, 'insufficient_funds'],
+    ['no reason', { isValid: false }, 200, 'unexpected_verify_error'],
+    [
+      'a long text',
+      { isValid: false, invalidReason: 'Error at https://rpc.example/key' },
+      200,
+      'unexpected_verify_error',
+    ],
+  ])('that refuses with %s gives a short code', async (_, says, status, reason) => {
+    const [payment, requirements] = await quoted();
+    scripted.verify = { says, status };
+    expect(await checked.verify(payment, requirements)).toEqual({ kind: 'invalid', reason });
+  });
+
+  test('that lies about the payer, the amount, the payee or the signature is not believed', async () => {
+    const [payment, requirements] = await quoted();
+    scripted.verify = { says: { isValid: true, payer: randomAddress() } };
+    expect(await checked.verify(payment, requirements)).toEqual({
+      kind: 'invalid',
+      reason: 'payer_mismatch',
+    });
+
+    scripted.verify = { says: { isValid: true, payer: payer.address } };
+    const cheap = await signedPayment(payer, requirements, { value: 1n });
+    expect((await trusting.verify(cheap, requirements)).kind).toBe('invalid');
+    const elsewhere = await signedPayment(payer, requirements, { to: randomAddress() });
+    expect((await trusting.verify(elsewhere, requirements)).kind).toBe('invalid');
+
+    const stranger = await fundedWallet();
+    const forged = await signedPayment(stranger, requirements, { from: payer.address });
+    expect(await checked.verify(forged, requirements)).toEqual({
+      kind: 'invalid',
+      reason: 'invalid_exact_evm_signature',
+    });
+  });
+
+  test('that says yes to a contract is checked with the contract, for which the chain is needed', async () => {
+    const requirements = testRequirements();
+    const safe = await deploySafe(account, [account.address]);
+    const message = transferMessage(safe, requirements);
+    const signature = await signAsSafe(safe, account, transferHash(message, requirements));
+    scripted.verify = { says: { isValid: true, payer: safe } };
+    const valid = paymentOf(message, signature, requirements);
+    expect((await checked.verify(valid, requirements)).kind).toBe('valid');
+    const junk = paymentOf(message, bytesToHex(randomBytes(65)), requirements);
+    expect((await checked.verify(junk, requirements)).kind).toBe('invalid');
+    const relay = await startRelay(testChain().reader.transport.url ?? '');
+    relay.cut();
+    const blind = new RemoteFacilitator({ url: scripted.url, headers: {}, chain: chainAt(relay.url) });
+    await expect(blind.verify(valid, requirements)).rejects.toThrow(FacilitatorUnavailable);
+    await relay.close();
+  });
+});
+
+describe('settling at a facilitator', () => {
+  test.each(['lost', 'pending'] as const)(
+    'whose answer is %s after it settled: the chain knows; without a node it is unknown',
+    async (fault) => {
+      const [payment, requirements] = await quoted();
+      scripted.settle = fault;
+      const outcome = await checked.settle(payment, requirements);
+      expect(outcome).toMatchObject({ kind: 'settled', transaction: expect.stringMatching(/^0x/) });
+      expect(await tokens(requirements)).toBe(PRICE);
+      expect((await trusting.settle(payment, requirements)).kind).toBe('unknown');
+    },
+  );
+
+  test('that settles and never says so: unknown, until the chain is asked', async () => {
+    const [payment, requirements] = await quoted();
+    scripted.settle = 'late';
+    const patient = new RemoteFacilitator({
+      url: scripted.url,
+      headers: {},
+      chain: null,
+      settleTimeoutMs: 1_000,
+    });
+    expect(await patient.settle(payment, requirements)).toMatchObject({ kind: 'unknown' });
+    await scripted.idle();
+    expect((await checked.reconcile(payment, requirements, null)).kind).toBe('settled');
+    expect(await tokens(requirements)).toBe(PRICE);
+  });
+
+  test('that does not answer in time leaves it unknown', async () => {
+    const [payment, requirements] = await quoted();
+    scripted.settle = 'hangs';
+    expect(await hasty.settle(payment, requirements)).toMatchObject({ kind: 'unknown', transaction: null });
+  });
+
+  test.each([
+    ['is down', 'down'],
+    ['fails', { says: 'oops', status: 500 }],
+    [
+      'fails with an answer',
+      { says: { success: false, errorReason: 'invalid_payload', transaction: '' }, status: 502 },
+    ],
+    ['wants other credentials', { says: {}, status: 403 }],
+    ['talks of something else', { says: '<html>' }],
+    ['gives half an answer', { says: { success: true } }],
+    ['says yes without a transaction', { says: { success: true, transaction: '', network: 'eip155:31337' } }],
+    [
+      'says yes with a 4xx',
+      { says: { success: true, transaction: '', network: 'eip155:31337' }, status: 400 },
+    ],
+    ['has no reason', { says: { success: false, transaction: '', network: 'eip155:31337' } }],
+    [
+      'may have lost its own transaction',
+      {
+        says: {
+          success: false,
+          errorReason: 'invalid_exact_evm_transaction_failed',
+          transaction: '',
+          network: '',
+        },
+      },
+    ],
+  ] as const)('that %s leaves it unknown', async (_, fault) => {
+    const [payment, requirements] = await quoted();
+    scripted.settle = fault;
+    expect(await checked.settle(payment, requirements)).toMatchObject({ kind: 'unknown', transaction: null });
+    expect(await trusting.settle(payment, requirements)).toMatchObject({
+      kind: 'unknown',
+      transaction: null,
+    });
+    scripted.settle = 'honest';
+    expect((await checked.settle(payment, requirements)).kind).toBe('settled');
+  });
+
+  test('that names a transaction nobody has seen: unknown; one that moved nothing: failed', async () => {
+    const [payment, requirements] = await quoted();
+    const says = { success: true, network: 'eip155:31337', payer: payer.address };
+    const transaction = someHash();
+    scripted.settle = { says: { ...says, transaction } };
+    expect(await checked.settle(payment, requirements)).toMatchObject({ kind: 'unknown', transaction });
+    expect(await trusting.settle(payment, requirements)).toEqual({ kind: 'settled', transaction });
+
+    const other = await submit(payer, await signedPayment(payer, requirements));
+    scripted.settle = { says: { ...says, transaction: other } };
+    expect(await checked.settle(payment, requirements)).toEqual({
+      kind: 'failed',
+      reason: 'transaction_without_transfer',
+      transaction: other,
+    });
+  });
+
+  test('that settled for another payer or on another network: not believed', async () => {
+    const [payment, requirements] = await quoted();
+    const says = { success: true, transaction: someHash(), network: 'eip155:31337' };
+    scripted.settle = { says: { ...says, payer: randomAddress() } };
+    expect(await trusting.settle(payment, requirements)).toMatchObject({ reason: 'payer_mismatch' });
+    scripted.settle = { says: { ...says, network: 'eip155:8453' } };
+    expect(await trusting.settle(payment, requirements)).toMatchObject({ reason: 'network_mismatch' });
+  });
+
+  test('that refuses: failed with its reason, unless the chain knows that it was paid', async () => {
+    const [payment, requirements] = await quoted();
+    const says = {
+      success: false,
+      errorReason: 'insufficient_funds',
+      transaction: '',
+      network: 'eip155:31337',
+    };
+    scripted.settle = { says };
+    const refused = { kind: 'failed', reason: 'insufficient_funds', transaction: null };
+    expect(await checked.settle(payment, requirements)).toEqual(refused);
+    expect(await trusting.settle(payment, requirements)).toEqual(refused);
+    scripted.settle = { says, status: 402 };
+    expect(await trusting.settle(payment, requirements)).toEqual(refused);
+    const transaction = await submit(payer, payment);
+    expect(await checked.settle(payment, requirements)).toEqual({ kind: 'settled', transaction });
+  });
+
+  test('that finds the authorization used: settled if it was by this payment, unknown without a node', async () => {
+    const [payment, requirements] = await quoted();
+    const transaction = await submit(payer, payment);
+    scripted.settle = {
+      says: {
+        success: false,
+        errorReason: 'invalid_exact_evm_nonce_already_used',
+        transaction: '',
+        network: 'eip155:31337',
+      },
+    };
+    expect(await checked.settle(payment, requirements)).toEqual({ kind: 'settled', transaction });
+    expect(await trusting.settle(payment, requirements)).toMatchObject({ kind: 'unknown' });
+    expect(await trusting.reconcile(payment, requirements, null)).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+test('two facilitators may settle one payment: the second finds it settled', async () => {
+  const [payment, requirements] = await quoted();
+  const first = await facilitatorAt(payer).settle(payment, requirements);
+  expect(await checked.settle(payment, requirements)).toEqual(first);
+});

@@ -1,0 +1,73 @@
+import type { PaymentPayload } from '@x402/core/types';
+import { type Address, type Hex, maxUint256 } from 'viem';
+import { z } from 'zod';
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((value) => value.toLowerCase() as Address);
+const uint256 = z
+  .string()
+  .regex(/^\d{1,78}$/)
+  .transform(BigInt)
+  .refine((value) => value <= maxUint256);
+const signature = z
+  .string()
+  .regex(/^0x([0-9a-fA-F]{2})*$/)
+  .transform((value) => value as Hex);
+const nonce = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/)
+  .transform((value) => value.toLowerCase() as Hex);
+
+const transferWithAuthorization = z.object({
+  signature,
+  authorization: z.object({
+    from: address,
+    to: address,
+    value: uint256,
+    validAfter: uint256,
+    validBefore: uint256,
+    nonce,
+  }),
+  permit2Authorization: z.undefined().optional(),
+});
+
+const permitWitnessTransferFrom = z.object({
+  signature,
+  permit2Authorization: z.object({
+    from: address,
+    spender: address,
+    permitted: z.object({ token: address, amount: uint256 }),
+    nonce: uint256,
+    deadline: uint256,
+    witness: z.object({ to: address, validAfter: uint256 }),
+  }),
+  authorization: z.undefined().optional(),
+});
+
+/** What a payer signed, parsed: addresses and nonces in lower case. */
+export type Authorization =
+  | ({ kind: 'eip3009'; signature: Hex } & z.output<typeof transferWithAuthorization>['authorization'])
+  | ({ kind: 'permit2'; signature: Hex } & z.output<
+      typeof permitWitnessTransferFrom
+    >['permit2Authorization']);
+
+export type Eip3009Authorization = Extract<Authorization, { kind: 'eip3009' }>;
+export type Permit2Authorization = Extract<Authorization, { kind: 'permit2' }>;
+
+/**
+ * The authorization in a payment: of EIP-3009 (`transferWithAuthorization`) or of Permit2 through the x402 proxy.
+ * `null` where there is neither, both, or something that is no such thing.
+ */
+export function readAuthorization({ payload }: Pick<PaymentPayload, 'payload'>): Authorization | null {
+  const eip3009 = transferWithAuthorization.safeParse(payload);
+  if (eip3009.success) {
+    return { kind: 'eip3009', signature: eip3009.data.signature, ...eip3009.data.authorization };
+  }
+  const permit2 = permitWitnessTransferFrom.safeParse(payload);
+  if (permit2.success) {
+    return { kind: 'permit2', signature: permit2.data.signature, ...permit2.data.permit2Authorization };
+  }
+  return null;
+}

@@ -1,0 +1,25 @@
+import type { Settlement } from './facilitator.ts';
+
+const shortCode = /^[a-z0-9_]{1,80}(?=$|:)/;
+
+/**
+ * The reason that a library or another server gives, where it begins with a short code as x402 knows them
+ * (e.g. `invalid_exact_evm_insufficient_balance`), else `otherwise`: texts may name hosts or hold calldata.
+ */
+export function asReason(given: unknown, otherwise: string): string {
+  return (typeof given === 'string' && shortCode.exec(given)?.[0]) || otherwise;
+}
+
+export const settled = (transaction: string): Settlement => ({ kind: 'settled', transaction });
+
+export const failed = (reason: string, transaction: string | null = null): Settlement => ({
+  kind: 'failed',
+  reason,
+  transaction,
+});
+
+export const unknown = (reason: string, transaction: string | null = null): Settlement => ({
+  kind: 'unknown',
+  reason,
+  transaction,
+});
