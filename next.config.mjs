@@ -25,6 +25,8 @@ const contentSecurityPolicy = (development) =>
 
 /** @returns {import('next').NextConfig} */
 export default (phase) => ({
+  // A container image takes only what a page needs to be served.
+  ...(process.env.NEXT_OUTPUT === 'standalone' && { output: 'standalone' }),
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,

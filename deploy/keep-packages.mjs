@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/**
+ * Removes every installed package that the sources do not reach: `node deploy/keep-packages.mjs service contracts`. What
+ * is left serves those folders, so that the image of the service carries no web app and no compiler.
+ */
+const root = process.cwd();
+const modules = join(root, 'node_modules');
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+
+function* sources(directory) {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) yield* sources(path);
+    else if (/\.ts$/.test(entry.name) && !/\.(test|suite|fixture)\.ts$/.test(entry.name)) yield path;
+  }
+}
+
+const packageOf = (specifier) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+const wanted = new Set();
+for (const folder of process.argv.slice(2)) {
+  for (const file of sources(folder)) {
+    const text = readFileSync(file, 'utf8');
+    for (const [, specifier] of text.matchAll(/^(?:import|export)(?!\s+type)[^'"]*?from '([^'.][^']*)'/gm))
+      if (!specifier.startsWith('node:')) wanted.add(packageOf(specifier));
+  }
+}
+
+/** Where Node finds a package that `from` (a key of the lockfile) asks for. */
+function locate(name, from) {
+  for (let place = from; ; place = dirname(place)) {
+    const key = place === '.' || place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
+    if (lock[key]) return key;
+    if (place === '.' || place === '') return undefined;
+  }
+}
+
+const kept = new Set();
+const visit = (name, from) => {
+  const key = locate(name, from);
+  if (!key || kept.has(key)) return;
+  kept.add(key);
+  const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = lock[key];
+  const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional);
+  for (const next of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers])
+    visit(next, key);
+};
+for (const name of wanted) visit(name, '');
+
+let removed = 0;
+for (const key of Object.keys(lock).sort((a, b) => b.length - a.length)) {
+  if (!key.startsWith('node_modules/') || kept.has(key)) continue;
+  const path = join(root, key);
+  if (!statSync(path, { throwIfNoEntry: false })) continue;
+  // A kept package may lie inside of one that goes.
+  const holdsKept = [...kept].some((other) => other.startsWith(`${key}/`));
+  if (!holdsKept) rmSync(path, { recursive: true });
+  removed += 1;
+}
+console.log(`${relative(root, modules)}: kept ${kept.size} packages, removed ${removed}`);

@@ -1,0 +1,24 @@
+# The service and the worker: one image, two commands (see compose.yaml). Build it from the root of the repository.
+FROM node:24.21.0-bookworm-slim AS packages
+WORKDIR /labroom
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+COPY service service
+COPY contracts/*.ts contracts/
+COPY deploy/keep-packages.mjs deploy/
+# Tests, and what only they and the local chain import, stay out; then every package that nothing left imports.
+RUN find service contracts -name '*.test.ts' -delete \
+  && rm -rf service/testing contracts/hardhat.config.ts contracts/generate.ts contracts/run-tests.ts contracts/test-chain.ts \
+  && node deploy/keep-packages.mjs service contracts
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production SERVICE_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
+WORKDIR /labroom
+COPY --from=packages /labroom/node_modules node_modules
+COPY --from=packages /labroom/service service
+COPY --from=packages /labroom/contracts contracts
+COPY package.json .
+# Nothing is written but to DATA_DIR, and with S3 and secrets from outside not even there.
+USER node
+EXPOSE 4000
+CMD ["node", "service/main.ts"]
