@@ -11,8 +11,8 @@ export interface MintedLab {
   tokenId: bigint;
 }
 
-/** Mints a lab on the chain of this run, as its owner would. */
-export async function mintLab(owner: TestWallet): Promise<MintedLab> {
+/** Mints a lab on the chain of this run, as its owner would; `to` may be an account that the owner controls. */
+export async function mintLab(owner: TestWallet, to: Address = owner.address): Promise<MintedLab> {
   const { reader, walletClient } = testChain();
   const fee = await reader.readContract({
     address: contracts.labNft,
@@ -23,7 +23,7 @@ export async function mintLab(owner: TestWallet): Promise<MintedLab> {
     address: contracts.factory,
     abi: onChainLabFactoryAbi,
     functionName: 'mintAndCreateAccount',
-    args: [owner.address],
+    args: [to],
     value: fee,
   });
   const receipt = await mined(reader, hash);

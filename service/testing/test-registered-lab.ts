@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { ask, signIn } from './test-client.ts';
 import { type MintedLab, mintLab } from './test-lab.ts';
 import type { TestService } from './test-service.ts';
@@ -14,9 +15,11 @@ export interface RegisteredLab extends MintedLab, Author {
 
 export async function registeredLab(
   service: Pick<TestService, 'url' | 'credential'>,
+  wallet?: TestWallet,
+  holder?: Address,
 ): Promise<RegisteredLab> {
-  const owner = await fundedWallet();
-  const lab = await mintLab(owner);
+  const owner = wallet ?? (await fundedWallet());
+  const lab = await mintLab(owner, holder);
   const { token } = await signIn(service, owner);
   const { createLab } = await ask(service, CREATE_LAB, { input: { oclId: lab.oclId } }, token);
   if (createLab.error) throw new Error(createLab.error.message);

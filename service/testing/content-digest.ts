@@ -1,0 +1,28 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { TestService } from './test-service.ts';
+
+/** What may change without anything having changed: the record of who asked for a key, and who asked how often. */
+const records = new Set(['key_releases', 'rate_limit_buckets']);
+
+/** Everything that the service keeps, by table, and the names of stored objects: equal when nothing has changed. */
+export async function contentDigest({ context, dataDir }: TestService): Promise<Record<string, string>> {
+  const tables = await context.db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  );
+  const perTable = tables.rows
+    .filter(({ name }) => !records.has(name))
+    .map(
+      ({ name }) => sql`select ${name} as name,
+        (select md5(coalesce(string_agg(row::text, ',' order by row::text), '')) from ${sql.identifier(name)} as row) as digest`,
+    );
+  const { rows } = await context.db.execute<{ name: string; digest: string }>(
+    sql.join(perTable, sql` union all `),
+  );
+  const objects = await readdir(join(dataDir, 'objects'), { recursive: true });
+  return {
+    ...Object.fromEntries(rows.map(({ name, digest }) => [name, digest])),
+    objects: objects.sort().join('\n'),
+  };
+}

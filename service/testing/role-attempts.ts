@@ -1,0 +1,63 @@
+import type { Person, RoleWorld } from './role-world.ts';
+import { ask, signIn } from './test-client.ts';
+import { mintLab } from './test-lab.ts';
+import { sent, uploadFile } from './test-upload.ts';
+
+/** Arguments with which nothing but a missing right is in the way. `mayDo`: prepares what a call that goes through uses up. */
+type Attempt = (world: RoleWorld, person: Person, mayDo: boolean) => Promise<Record<string, unknown>>;
+
+const FILE = 'query($o: String!, $p: String!) { dataRoomFile(oclId: $o, path: $p) { did } }';
+
+let made = 0;
+const fresh = (name: string) => `${name}-${++made}`;
+
+/** The token of the lab's owner that everybody is after; a new one where it may be had. */
+let coveted: { tokenId: string } | undefined;
+async function tokenOfOwner({ service, lab }: RoleWorld, mayDo: boolean) {
+  coveted = coveted && !mayDo ? coveted : await signIn(service, lab.owner);
+  return coveted.tokenId;
+}
+
+/** An upload that the owner has ready; a new one of the person's own where it may be finished. */
+let ready: string | undefined;
+
+export const attempts: Record<string, Attempt> = {
+  createLab: async (world, person, mayDo) => {
+    const oclId = mayDo ? (await mintLab(person.wallet, world.holderOf(person))).oclId : person.unregistered;
+    return { input: { oclId } };
+  },
+  updateLabNftMetadata: async (_, { lab }) => ({ oclId: lab.oclId, input: { name: fresh('Lab') } }),
+  initiateCreateOrUpdateFile: async (_, { lab }) => ({
+    oclId: lab.oclId,
+    contentType: 'text/plain',
+    contentLength: 1,
+  }),
+  finishCreateOrUpdateFile: async (world, { lab }, mayDo) => {
+    ready ??= await sent(world.service, world.lab, 'ready');
+    const uploadToken = mayDo ? await sent(world.service, lab, 'bytes') : ready;
+    const path = fresh('finished');
+    return { oclId: lab.oclId, uploadToken, path, accessLevel: 'PUBLIC', changeBy: lab.wallet };
+  },
+  updateFileMetadata: async ({ service }, { lab }) => {
+    const { dataRoomFile } = await ask(service, FILE, { o: lab.oclId, p: 'kept.txt' });
+    const description = fresh('Description');
+    return { oclId: lab.oclId, ref: dataRoomFile.did, accessLevel: 'PUBLIC', description };
+  },
+  deleteDataRoomFile: async ({ service }, { lab }, mayDo) => {
+    const path = mayDo ? fresh('doomed') : 'kept.txt';
+    if (mayDo) await uploadFile(service, lab, 'bytes', { path });
+    return { oclId: lab.oclId, path, changeBy: lab.wallet };
+  },
+  createAnnouncement: async (_, { lab }) => ({ oclId: lab.oclId, headline: fresh('News'), body: 'None.' }),
+  generateDataEncryptionKey: async () => ({}),
+  decryptDataKey: async (_, { lab }) => ({ oclId: lab.oclId, filePath: 'secret.txt' }),
+  generateServiceToken: async () => ({ serviceName: fresh('service') }),
+  extendServiceToken: async (world, _, mayDo) => ({
+    tokenId: await tokenOfOwner(world, mayDo),
+    expiresIn: '1y',
+  }),
+  revokeServiceToken: async (world, _, mayDo) => ({ tokenId: await tokenOfOwner(world, mayDo) }),
+  generateOclMembershipAgreement: async (_, { lab }) => ({
+    agreementData: JSON.stringify({ oclId: lab.oclId, symbol: 'TEST', title: fresh('Agreement') }),
+  }),
+};
