@@ -7,7 +7,7 @@ import { SiteFooter } from '../components/site/site-footer.tsx';
 import { SiteHeader } from '../components/site/site-header.tsx';
 import { Toaster } from '../components/ui/toaster.tsx';
 import { WalletHost } from '../components/wallet/wallet-host.tsx';
-import { connectPolicy, publicConfig, webEnv } from '../lib/env.ts';
+import { publicConfig, webEnv } from '../lib/env.ts';
 import { PublicConfigProvider } from '../lib/public-config.tsx';
 import { currentSession } from '../lib/session/current-session.ts';
 import { SessionProvider } from '../lib/session/session-context.tsx';
@@ -38,9 +38,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = parseTheme((await cookies()).get(themeCookie)?.value);
   return (
     <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
-      <head>
-        <meta httpEquiv="Content-Security-Policy" content={connectPolicy()} />
-      </head>
       <body className="flex min-h-dvh flex-col text-base">
         <a
           href="#content"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectPolicy, parseEnv, WebEnvError } from './env.ts';
+import { parseEnv, WebEnvError } from './env.ts';
 
 describe('the environment of the web app', () => {
   it('needs nothing on one’s own machine', () => {
@@ -25,12 +25,4 @@ describe('the environment of the web app', () => {
     expect(() => parseEnv(wrong)).toThrow(WebEnvError);
     expect(() => parseEnv(wrong)).toThrow(/LABROOM_ENVIRONMENT[\s\S]*PUBLIC_RPC_URL[\s\S]*WEB_URL/);
   });
-});
-
-it('lets pages connect to this app, the chain and the stored bytes, and names no path or key of theirs', () => {
-  const env = parseEnv({
-    PUBLIC_RPC_URL: 'https://rpc.example/v2/key',
-    STORAGE_URL: 'https://bytes.example/bucket',
-  });
-  expect(connectPolicy(env)).toBe("connect-src 'self' https://rpc.example https://bytes.example");
 });

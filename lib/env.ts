@@ -71,10 +71,5 @@ export function publicConfig(): PublicConfig {
   return { environment, chainId: chainIds[environment], rpcUrl };
 }
 
-/** Where pages may connect to (see "content security policy" in `next.config.mjs`): here, the chain and the bytes. */
-export function connectPolicy(
-  { rpcUrl, storageUrl }: Pick<WebEnv, 'rpcUrl' | 'storageUrl'> = webEnv(),
-): string {
-  const hosts = new Set([rpcUrl, storageUrl].map((address) => new URL(address).origin));
-  return `connect-src 'self' ${[...hosts].join(' ')}`;
-}
+/** Whether this is `next dev`; fixed when the app is built. */
+export const isDevelopment = process.env.NODE_ENV === 'development';
