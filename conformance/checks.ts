@@ -1,13 +1,47 @@
 import type { Check } from './check.ts';
+import { agreementChecks } from './checks/agreements.ts';
 import { authenticationChecks } from './checks/authentication.ts';
+import { conditionChecks } from './checks/conditions.ts';
 import { demandChecks } from './checks/demand.ts';
+import { didChecks } from './checks/did.ts';
+import { feedChecks } from './checks/feed.ts';
+import { feedFieldChecks } from './checks/feed-fields.ts';
+import { fileChecks } from './checks/files.ts';
+import { keyChecks } from './checks/keys.ts';
+import { labFieldChecks } from './checks/lab-fields.ts';
+import { labChecks } from './checks/labs.ts';
+import { limitChecks } from './checks/limits.ts';
+import { memberChecks } from './checks/members.ts';
+import { onChainChecks } from './checks/on-chain.ts';
+import { resolverChecks } from './checks/resolver.ts';
+import { schemaChecks } from './checks/schema.ts';
+import { searchChecks } from './checks/search.ts';
+import { tokenizationChecks } from './checks/tokenization.ts';
 import { tokenChecks } from './checks/tokens.ts';
+import { uploadChecks } from './checks/uploads.ts';
 import { wireChecks } from './checks/wire.ts';
 
 /** Every check, in the order of the documents. */
 export const checks: readonly Check[] = [
   ...wireChecks,
+  ...schemaChecks,
   ...demandChecks,
-  ...authenticationChecks,
+  ...labFieldChecks,
+  ...feedFieldChecks,
+  ...labChecks,
+  ...uploadChecks,
+  ...fileChecks,
+  ...limitChecks,
+  ...keyChecks,
+  ...conditionChecks,
+  ...feedChecks,
+  ...searchChecks,
+  ...memberChecks,
+  ...onChainChecks,
+  ...didChecks,
   ...tokenChecks,
+  ...agreementChecks,
+  ...tokenizationChecks,
+  ...resolverChecks,
+  ...authenticationChecks,
 ];

@@ -8,7 +8,11 @@ import { deployContracts } from '../contracts/deploy/deploy.ts';
 import { localAccount } from '../contracts/local-accounts.ts';
 import { type LocalChain, startLocalChain } from '../contracts/local-chain/start-local-chain.ts';
 import { networks } from '../contracts/networks.ts';
-import type { Config } from '../service/config/config.ts';
+import { createChainClient } from '../service/chain/chain-client.ts';
+import { type Config, decideConfig } from '../service/config/config.ts';
+import { readEnv } from '../service/config/env.ts';
+import { readSecrets } from '../service/config/secrets.ts';
+import { createDidLinking } from '../service/did/did-linking.ts';
 import { startTestService, type TestService } from '../service/testing/test-service.ts';
 import { startWorker, type Worker } from '../service/worker.ts';
 import { checks } from './checks.ts';
@@ -65,7 +69,20 @@ function start(environment: Environment): Promise<TestService> {
     ...(environment !== 'local' && { rateLimits: { perConsumer: 6_000, perWallet: PER_WALLET } }),
     ...(environment === 'production' && { http: { ...config.http, maxDepth: DEPTH } }),
   });
-  return startTestService({ environment, rpcUrl: chain.rpcUrl, config: onThisChain });
+  const overrides = { didLinking: linksDids() };
+  return startTestService({ environment, rpcUrl: chain.rpcUrl, config: onThisChain, overrides });
+}
+
+/** As the local environment does it; another would ask for keys that nobody knows. */
+function linksDids() {
+  const env = readEnv({ DATABASE_URL: 'postgres://nowhere', RPC_URL: chain.rpcUrl, DATA_DIR: dataDir });
+  const config = decideConfig(env);
+  const { id: chainId, rpcUrl, contracts } = config.chain;
+  return createDidLinking(
+    config,
+    readSecrets(env, dataDir),
+    createChainClient({ rpcUrl, chainId, contracts }),
+  );
 }
 
 function settingsOf(service: TestService, environment: Environment): Settings {
@@ -83,6 +100,7 @@ function settingsOf(service: TestService, environment: Environment): Settings {
     lab: undefined,
     readOnly: false,
     rateLimit: PER_WALLET,
+    didLinking: true,
     queryDepth: DEPTH,
   };
 }

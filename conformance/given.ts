@@ -28,6 +28,8 @@ export interface Given {
   newLab: () => Promise<Lab>;
   /** A lab with something in it, to be read. */
   sample: Sample;
+  /** That DIDs are linked where the service is, and not only queued. */
+  didLinking: true;
   /** Requests a minute that a wallet may make, to be exceeded. */
   rateLimit: number;
 }
@@ -50,7 +52,7 @@ export class Givens {
   constructor(service: Service, settings: Settings) {
     this.service = service;
     this.#settings = settings;
-    const { accounts, contracts, rpcUrl, lab, readOnly, rateLimit } = settings;
+    const { accounts, contracts, rpcUrl, lab, readOnly, rateLimit, didLinking } = settings;
     const { owner } = accounts;
     const mayWrite = readOnly && 'to write (this run is read-only)';
     const mayOwn = mayWrite || (!owner && 'an owner (--owner-key or --local-json)');
@@ -66,6 +68,7 @@ export class Givens {
         (() => this.#openLab()),
       team: mayMint || (() => this.#makeTeam()),
       sample: () => this.#findSample(),
+      didLinking: didLinking ? async () => true : 'DID linking to be on (--did-linking)',
       rateLimit: rateLimit ? async () => rateLimit : 'to know the limit (--rate-limit)',
     };
   }

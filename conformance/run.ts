@@ -20,6 +20,7 @@ npm run conformance -- --url URL --credential CREDENTIAL --environment staging [
   --owner-key KEY      a wallet that owns a lab, or can pay for one
   --lab OCLID          a registered lab of that wallet, made for this: feed entries of a run stay
   --rate-limit N       requests a minute that a wallet may make; they are exceeded once
+  --did-linking        the service links DIDs, and does not only queue them; so it is on local
   --query-depth N      levels that a query is answered to in production, 10 by default
   --read-only          nothing is written
   --match TEXT         only checks whose id contains it
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     'owner-key': { type: 'string' },
     lab: { type: 'string' },
     'rate-limit': { type: 'string' },
+    'did-linking': { type: 'boolean' },
     'query-depth': { type: 'string' },
     'read-only': { type: 'boolean' },
     match: { type: 'string' },

@@ -10,6 +10,8 @@ export interface Sample {
   shortname: string;
   /** A public file of it. */
   path: string;
+  /** Made by this run: what follows from it is worth waiting for. */
+  isNew: boolean;
 }
 
 const FIND = `{ labs(perPage: 100) { nodes { oclId } } }`;
@@ -26,7 +28,7 @@ export async function findSample(service: Service, lab: Lab | string | undefined
   for (const { oclId } of labs.nodes) {
     const { labWithDataRoomAndFiles: found } = await service.ask(ROOM, { oclId });
     const file = found?.dataRoom.files.find((node: { accessLevel: string }) => node.accessLevel === 'PUBLIC');
-    if (file) return { oclId, shortname: found.shortname, path: file.path };
+    if (file) return { oclId, shortname: found.shortname, path: file.path, isNew: lab instanceof Object };
   }
   throw new NotRun('needs a lab with a public file');
 }

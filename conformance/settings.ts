@@ -21,6 +21,8 @@ export interface Settings {
   lab: `0x${string}` | undefined;
   readOnly: boolean;
   rateLimit: number | undefined;
+  /** Whether the service links DIDs, or only queues them. */
+  didLinking: boolean;
   /** What the service is configured to, in production. */
   queryDepth: number;
 }
@@ -54,6 +56,7 @@ const given = z.object({
     .optional(),
   'owner-key': privateKey.optional(),
   'rate-limit': z.coerce.number().int().positive().max(10_000).optional(),
+  'did-linking': z.boolean().optional(),
   'query-depth': z.coerce.number().int().positive().default(10),
   'read-only': z.boolean().default(false),
 });
@@ -93,6 +96,7 @@ export async function decideSettings(
     lab: told.lab,
     readOnly: told['read-only'],
     rateLimit: told['rate-limit'],
+    didLinking: told['did-linking'] ?? environment === 'local',
     queryDepth: told['query-depth'],
   };
 }

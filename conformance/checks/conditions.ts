@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { check } from '../check.ts';
+import { done, refused } from '../expect.ts';
+import { deployHostileContracts, startListener } from '../hostile-contracts.ts';
+import type { Lab } from '../lab.ts';
+
+const section = 'decisions.md, Access conditions';
+const and = { operator: 'and' };
+const or = { operator: 'or' };
+
+/** `hasRole` compared with what it never is, for whoever belongs to the team. */
+const never = (lab: Lab) => {
+  const condition = lab.teamCondition();
+  return { ...condition, returnValueTest: { ...condition.returnValueTest, value: 'false' } };
+};
+
+/** `getRole(oclId, :userAddress)`: a number, 1 for a viewer. */
+const roleNumber = (lab: Lab, comparator: string, value: string) => ({
+  ...lab.teamCondition(),
+  functionName: 'getRole',
+  functionParams: [lab.oclId, ':userAddress'],
+  functionAbi: {
+    type: 'function',
+    name: 'getRole',
+    stateMutability: 'view',
+    inputs: [
+      { name: 'oclId', type: 'bytes32' },
+      { name: 'account', type: 'address' },
+    ],
+    outputs: [
+      { name: 'role', type: 'uint8' },
+      { name: 'expiry', type: 'uint64' },
+      { name: 'isAgent', type: 'bool' },
+    ],
+  },
+  returnValueTest: { key: 'role', comparator, value },
+});
+
+/** What may be asked of the chain before a key is released. */
+export const conditionChecks = [
+  check(
+    'conditions.refused-at-finish',
+    {
+      rule: 'Conditions that nobody could ever meet are INVALID_CONDITIONS at finish: nothing is stored.',
+      section,
+      covers: [
+        'decided.conditions.finish',
+        'decided.conditions.shape',
+        'decided.conditions.chain',
+        'decided.conditions.limits',
+      ],
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const team = lab.teamCondition();
+      const { ciphertext, encryptionMetadata } = await lab.encrypt('secret');
+      const token = await lab.sent(ciphertext);
+      const foreignChain = ['base', 'baseSepolia', 'local', 'ethereum'].filter(
+        (chain) => chain !== team.chain,
+      );
+      const wrong: unknown[] = [
+        'not json',
+        [],
+        [team, team],
+        [team, and],
+        [and, team],
+        [team, { operator: 'xor' }, team],
+        ...foreignChain.map((chain) => [{ ...team, chain }]),
+        [{ ...team, conditionType: 'solRpc' }],
+        [{ ...team, functionAbi: { ...team.functionAbi, stateMutability: 'nonpayable' } }],
+        [{ ...team, functionAbi: { ...team.functionAbi, inputs: [{ name: 'x', type: 'uint7' }] } }],
+        [{ ...team, functionParams: [lab.oclId, 'nobody', '1'] }],
+        [{ ...team, returnValueTest: { ...team.returnValueTest, comparator: '~' } }],
+        Array.from({ length: 33 }, (_, at) => (at % 2 ? and : team)),
+        `${JSON.stringify([team])}${' '.repeat(32 * 1024)}`,
+      ];
+      for (const conditions of wrong) {
+        const accessControlConditions =
+          typeof conditions === 'string' ? conditions : JSON.stringify(conditions);
+        const args = {
+          path: lab.path('conditions.txt'),
+          accessLevel: 'ADMIN',
+          encryptionMetadata: { ...encryptionMetadata, accessControlConditions },
+        };
+        refused(await lab.finish(token, args), 'VALIDATION_FAILED', 'INVALID_CONDITIONS');
+      }
+    },
+  ),
+
+  check(
+    'conditions.most',
+    {
+      rule: 'Sixteen predicates are taken, and evaluated.',
+      section,
+      covers: ['decided.conditions.limits'],
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const conditions = Array.from({ length: 31 }, (_, at) => (at % 2 ? and : lab.teamCondition()));
+      const { path } = await lab.secret('sixteen.txt', 'secret', conditions);
+      done(await lab.decryptKey({ filePath: path }));
+    },
+  ),
+
+  check(
+    'conditions.fold',
+    {
+      rule: 'Read from left to right without precedence; or after true and and after false skip what follows them.',
+      section,
+      covers: ['decided.conditions.fold', 'auth.rule10'],
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const [yes, no] = [lab.teamCondition(), never(lab)];
+      const truth: [unknown[], boolean][] = [
+        [[yes, or, yes, and, no], false],
+        [[no, and, yes, or, yes], true],
+        [[yes, and, no, or, yes], true],
+        [[no, or, no, or, yes], true],
+        [[no, and, no, and, yes], false],
+      ];
+      for (const [conditions, isMet] of truth) {
+        const { path: filePath } = await lab.secret('fold.txt', 'secret', conditions);
+        const answer = await lab.decryptKey({ filePath });
+        if (isMet) done(answer);
+        else refused(answer, 'UNAUTHORIZED', 'ACCESS_CONDITIONS_NOT_MET');
+      }
+    },
+  ),
+
+  check(
+    'conditions.comparators',
+    {
+      rule: 'Six comparators; key names an output of a function with several.',
+      section,
+      covers: ['decided.conditions.comparators'],
+      needs: ['lab', 'team'],
+    },
+    async ({ lab, team }) => {
+      const met = { '=': '1', '!=': '2', '>': '0', '>=': '1', '<': '2', '<=': '1' };
+      const notMet = { '=': '2', '!=': '1', '>': '1', '>=': '2', '<': '1', '<=': '0' };
+      const open = async (values: Record<string, string>) => {
+        const predicates = Object.entries(values).map(([comparator, value]) =>
+          roleNumber(lab, comparator, value),
+        );
+        return Promise.all(
+          predicates.map(async (predicate) => {
+            const { path: filePath } = await lab.secret('comparators.txt', 'secret', [predicate]);
+            return team.viewer.decryptKey({ filePath });
+          }),
+        );
+      };
+      for (const answer of await open(met)) done(answer);
+      for (const answer of await open(notMet)) refused(answer, 'UNAUTHORIZED', 'ACCESS_CONDITIONS_NOT_MET');
+    },
+  ),
+
+  check(
+    'conditions.revert',
+    {
+      rule: 'A call that reverts, and a contract that is not there, is a condition not met.',
+      section,
+      covers: ['decided.conditions.revert'],
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const team = lab.teamCondition();
+      const notThere = { ...team, contractAddress: '0x000000000000000000000000000000000000dEaD' };
+      const malformed = { ...team, functionParams: [`0x${'02'.repeat(32)}`, ':userAddress', '77'] };
+      for (const condition of [notThere, malformed]) {
+        const { path: filePath } = await lab.secret('revert.txt', 'secret', [condition]);
+        const { predicates } = refused(
+          await lab.decryptKey({ filePath }),
+          'UNAUTHORIZED',
+          'ACCESS_CONDITIONS_NOT_MET',
+        );
+        assert.equal(predicates[0].met, false);
+      }
+    },
+  ),
+
+  check(
+    'conditions.stranger',
+    {
+      rule: 'A contract that loops, answers megabytes, or points elsewhere by CCIP-Read is refused in seconds, and nobody is called.',
+      section,
+      covers: ['decided.conditions.stranger'],
+      needs: ['lab', 'chain'],
+    },
+    async ({ lab, chain }) => {
+      const listener = await startListener();
+      try {
+        for (const contractAddress of await deployHostileContracts(chain, listener.url)) {
+          const { path: filePath } = await lab.secret('stranger.txt', 'secret', [
+            { ...lab.teamCondition(), contractAddress },
+          ]);
+          const started = Date.now();
+          const { error, plaintextDEK } = await lab.decryptKey({ filePath });
+          assert.ok(error && plaintextDEK === null, 'a key was released');
+          assert.ok(Date.now() - started < 15_000, 'it took more than 15 seconds');
+        }
+        assert.deepEqual(listener.visits, []);
+      } finally {
+        listener.stop();
+      }
+    },
+  ),
+];

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+import { check } from '../check.ts';
+import { CREATE_LAB, DID_STATUS, ON_CHAIN } from '../documents.ts';
+import { done, thrown } from '../expect.ts';
+import { fieldChecks } from '../field-checks.ts';
+import type { Service } from '../service.ts';
+import { dateTime, did, hash, oclId } from '../shapes.ts';
+import { until } from '../until.ts';
+
+const section = 'service.md, DidLinkStatus; States: DID linking';
+
+async function statusOf(service: Service, id: string) {
+  return (await service.ask(DID_STATUS, { oclId: id })).getDidLinkStatus;
+}
+
+/** DIDs on their way to the chain. */
+export const didChecks = [
+  ...fieldChecks({
+    type: 'DidLinkStatus',
+    needs: ['sample'],
+    read: async ({ service, sample }) => [(await statusOf(service, sample.oclId)).didLinkStatus],
+    shapes: {
+      oclId,
+      status: z.enum(['PENDING', 'SUBMITTED', 'LINKED', 'FAILED']).nullable(),
+      userOpHash: hash.nullable(),
+      txHash: hash.nullable(),
+      accountDid: did,
+      dataRoomDid: did,
+      linkedDidCount: z.int().min(0),
+      attempts: z.int().min(0),
+      updatedAt: dateTime,
+    },
+  }),
+
+  check(
+    'did.before',
+    {
+      rule: 'A lab that exists onchain and is not registered has status null, and no attempts.',
+      section,
+      covers: ['states.did.null', 'fields.DidLinkStatus.status'],
+      needs: ['chain'],
+    },
+    async ({ service, chain }) => {
+      const minted = await chain.mint();
+      const { message, didLinkStatus } = await statusOf(service, minted.oclId);
+      assert.ok(message.length > 0);
+      assert.deepEqual(
+        [didLinkStatus.oclId, didLinkStatus.status, didLinkStatus.attempts],
+        [minted.oclId, null, 0],
+      );
+    },
+  ),
+
+  check(
+    'did.unknown',
+    {
+      rule: 'A lab that the chain does not know is thrown NOT_FOUND.',
+      section: 'service.md, Errors: thrown',
+      covers: ['errors.thrown.shape', 'ops.getDidLinkStatus'],
+    },
+    async ({ service }) => {
+      thrown(await service.post(DID_STATUS, { oclId: `0x0101${'ee'.repeat(30)}` }), 'NOT_FOUND');
+    },
+  ),
+
+  check(
+    'did.linked',
+    {
+      rule: 'Linking begins by itself with createLab: PENDING, SUBMITTED with its user operation, LINKED with both onchain events.',
+      section: `${section}; decisions.md, DID linking`,
+      covers: [
+        'ops.getDidLinkStatus',
+        'states.did.PENDING',
+        'states.did.SUBMITTED',
+        'states.did.LINKED',
+        'states.registration.create',
+        'decided.did.linked',
+        'decided.did.userOperation',
+        'decided.ids.did',
+      ],
+      needs: ['chain', 'lab', 'didLinking'],
+    },
+    async ({ service, chain, lab }) => {
+      const { oclId: id } = await chain.mint();
+      const seen: string[] = [];
+      done((await service.ask(CREATE_LAB, { input: { oclId: id } }, lab.visitor.token)).createLab);
+      const linked = await until('the DIDs are linked', async () => {
+        const { didLinkStatus } = await statusOf(service, id);
+        if (seen.at(-1) !== didLinkStatus.status) seen.push(didLinkStatus.status);
+        return didLinkStatus.status === 'LINKED' ? didLinkStatus : null;
+      });
+      const order = ['PENDING', 'SUBMITTED', 'LINKED'];
+      assert.deepEqual(
+        seen,
+        order.filter((state) => seen.includes(state)),
+      );
+      assert.equal(linked.linkedDidCount, 2);
+      assert.ok(linked.attempts >= 1);
+      const rows = (await service.ask(ON_CHAIN, { oclId: id })).onChainActivity;
+      const links = rows.filter(({ eventName }: { eventName: string }) => eventName === 'DidLinked');
+      assert.deepEqual(
+        links.map(({ args }: { args: { did: string } }) => args.did).sort(),
+        [linked.accountDid, linked.dataRoomDid].sort(),
+      );
+      assert.ok(links.every(({ txHash }: { txHash: string }) => txHash === linked.txHash));
+      assert.ok(linked.userOpHash);
+    },
+  ),
+];

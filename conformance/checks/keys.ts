@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { createDecipheriv } from 'node:crypto';
+import { check } from '../check.ts';
+import { GENERATE_KEY } from '../documents.ts';
+import { allNull, done, refused } from '../expect.ts';
+import { sha256 } from '../lab.ts';
+
+const section = 'service.md, Other file operations';
+const decided = 'decisions.md, Files';
+const SECRET = 'the melting point is 42.7 degrees';
+
+const base64 = (text: string) => Buffer.from(text, 'base64');
+
+function open(sealed: Uint8Array, key: string, iv: string): string {
+  const decipher = createDecipheriv('aes-256-gcm', base64(key), base64(iv));
+  decipher.setAuthTag(sealed.subarray(-16));
+  return Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString();
+}
+
+const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+/** Data keys: made, bound, released. */
+export const keyChecks = [
+  check(
+    'keys.generate',
+    {
+      rule: 'generateDataEncryptionKey gives 32 bytes in Base64, the same wrapped, and encryptionSystem kms; never the same twice.',
+      section,
+      covers: [
+        'ops.generateDataEncryptionKey',
+        'ops.generateDataEncryptionKey.system',
+        'versioning.encryptionSystem',
+      ],
+      needs: ['newcomer'],
+    },
+    async ({ service, newcomer }) => {
+      const { token } = await newcomer();
+      const make = async () => done((await service.ask(GENERATE_KEY, {}, token)).generateDataEncryptionKey);
+      const [one, other] = [await make(), await make()];
+      assert.equal(base64(one.plaintextDEK).length, 32);
+      assert.ok(base64(one.encryptedDek).length > 32);
+      assert.equal(one.encryptionSystem, 'kms');
+      assert.notEqual(one.plaintextDEK, other.plaintextDEK);
+      assert.notEqual(one.encryptedDek, other.encryptedDek);
+      const { generateDataEncryptionKey } = await service.ask(GENERATE_KEY);
+      allNull(generateDataEncryptionKey, ['plaintextDEK', 'encryptedDek', 'encryptionSystem']);
+    },
+  ),
+
+  check(
+    'keys.vector',
+    {
+      rule: 'The known-answer vector opens: AES-256-GCM, 12-byte IV, 16-byte tag appended, no additional data.',
+      section: decided,
+      covers: ['decided.files.vector'],
+    },
+    () => {
+      const key = Buffer.from('MoleculeLabsKATkey_32_bytes_ok!!').toString('base64');
+      const sealed = base64('yHtJFd0iCFu0PNRG5tb3QEd7/A9+tLrWkXrDC/6Uub4RodaeWMnycX92m0g5kIOC4ZsRFt4=');
+      assert.equal(open(sealed, key, 'e71RgwVrwJ6FdGPi'), 'Molecule Labs known-answer vector v1\n');
+    },
+  ),
+
+  check(
+    'keys.round-trip',
+    {
+      rule: 'An encrypted file keeps what a client needs, and decryptDataKey gives its owner the key that opens it.',
+      section: `${section}; service.md, Encryption metadata input`,
+      covers: [
+        'ops.decryptDataKey',
+        'args.finishCreateOrUpdateFile.encryptionMetadata',
+        'fields.EncryptionMetadataInput.encryptionSystem',
+        'fields.EncryptionMetadataInput.encryptedDek',
+        'fields.EncryptionMetadataInput.iv',
+        'fields.EncryptionMetadataInput.contentHash',
+        'fields.EncryptionMetadataInput.accessControlConditions',
+        'fields.EncryptionMetadataInput.encryptedBy',
+        'fields.EncryptionMetadataInput.encryptedAt',
+        'decided.files.plaintextHash',
+        'decided.reads.noWrappedKey',
+        'decided.decrypt.xor',
+      ],
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const secret = await lab.secret('round-trip.txt', SECRET);
+      const file = await lab.fileAt(secret.path);
+      const { encryptedDek, encryptedBy, ...said } = secret.encryptionMetadata;
+      assert.deepEqual(file.encryptionMetadata, { ...said, encryptedBy: encryptedBy.toLowerCase() });
+      assert.equal(said.contentHash, `sha256-${sha256(SECRET)}`);
+      assert.ok(!JSON.stringify(file).includes(encryptedDek));
+      const stored = await download(file.downloadUrl);
+      assert.equal(file.contentHash, `sha256:${sha256(stored)}`);
+      for (const which of [
+        { filePath: secret.path },
+        { ref: secret.datasetId },
+        { ref: secret.datasetId, version: 1 },
+      ]) {
+        const { plaintextDEK, iv, message } = done(await lab.decryptKey(which));
+        assert.equal(open(stored, plaintextDEK, iv), SECRET);
+        assert.ok(message.length > 0);
+      }
+    },
+  ),
+
+  check(
+    'keys.schema',
+    {
+      rule: 'encryptedDek stands in no output type.',
+      section: 'decisions.md, Reads',
+      covers: ['decided.reads.noWrappedKey'],
+    },
+    async ({ service }) => {
+      for (const type of ['encryptionMetadata', 'versions { encryptionMetadata'].map(
+        (path) => `${path} { encryptedDek }`,
+      )) {
+        const closing = type.startsWith('versions') ? ' }' : '';
+        const query = `{ dataRoomFile(oclId: "0x", path: "a") { ${type}${closing} } }`;
+        assert.equal((await service.post(query)).status, 400);
+      }
+    },
+  ),
+
+  check(
+    'keys.roles',
+    {
+      rule: 'Roles of the chain decide at the moment of asking: a viewer opens the file, a stranger does not, nor a viewer revoked.',
+      section: `${section}; service.md, Authentication, rule 10`,
+      covers: ['ops.decryptDataKey.roles', 'auth.rule10', 'fields.EncryptionMetadataInput.userAddress'],
+      needs: ['lab', 'team', 'chain', 'newcomer'],
+    },
+    async ({ lab, team, chain, newcomer }) => {
+      const { path: filePath } = await lab.secret('roles.txt', SECRET);
+      for (const member of [team.viewer, team.contributor, team.agent])
+        done(await member.decryptKey({ filePath }));
+      const visitor = await newcomer();
+      const to = visitor.wallet.address;
+      refused(await lab.as(visitor).decryptKey({ filePath }), 'UNAUTHORIZED', 'ACCESS_CONDITIONS_NOT_MET');
+      await chain.grant({ oclId: lab.oclId, to, role: 'VIEWER' });
+      done(await lab.as(visitor).decryptKey({ filePath }));
+      await chain.revoke(lab.oclId, to);
+      refused(await lab.as(visitor).decryptKey({ filePath }), 'UNAUTHORIZED', 'ACCESS_CONDITIONS_NOT_MET');
+    },
+  ),
+
+  check(
+    'keys.not-met',
+    {
+      rule: 'Conditions not met: no key, and details say which predicate failed.',
+      section: 'decisions.md, Access conditions',
+      covers: ['decided.decrypt.notMet'],
+      needs: ['lab', 'newcomer'],
+    },
+    async ({ lab, newcomer }) => {
+      const { path: filePath } = await lab.secret('not-met.txt', SECRET);
+      const failed = await lab.as(await newcomer()).decryptKey({ filePath });
+      const { predicates } = refused(failed, 'UNAUTHORIZED', 'ACCESS_CONDITIONS_NOT_MET');
+      allNull(failed, ['plaintextDEK', 'iv']);
+      assert.equal(predicates.length, 1);
+      assert.equal(predicates[0].met, false);
+    },
+  ),
+
+  check(
+    'keys.refused',
+    {
+      rule: 'No token: NO_AUTH. Both or neither name: PATH_XOR_REF. Plaintext: NOT_ENCRYPTED. No file: NOT_FOUND.',
+      section: 'decisions.md, Access conditions',
+      covers: ['decided.decrypt.xor', 'decided.decrypt.notEncrypted'],
+      needs: ['lab'],
+    },
+    async ({ service, lab }) => {
+      const { path, datasetId } = await lab.file('plain.txt');
+      refused(await lab.decryptKey({ filePath: path }), 'FAILED_PRECONDITION', 'NOT_ENCRYPTED');
+      for (const both of [{}, { filePath: path, ref: datasetId }])
+        refused(await lab.decryptKey(both), 'VALIDATION_FAILED', 'PATH_XOR_REF');
+      refused(await lab.decryptKey({ filePath: 'nothing' }), 'NOT_FOUND');
+      const anonymous = `mutation($oclId: String!) { decryptDataKey(oclId: $oclId, filePath: "a") { error { code message requestId retryable details } } }`;
+      refused(
+        (await service.ask(anonymous, { oclId: lab.oclId })).decryptDataKey,
+        'UNAUTHENTICATED',
+        'NO_AUTH',
+      );
+    },
+  ),
+
+  check(
+    'keys.bound',
+    {
+      rule: "A wrapped key that was never issued, is another wallet's or is bound already is UNKNOWN_DATA_KEY.",
+      section: decided,
+      covers: ['decided.files.dataKey'],
+      needs: ['lab', 'team'],
+    },
+    async ({ lab, team }) => {
+      const foreign = done(await team.contributor.mutate(GENERATE_KEY));
+      const bound = await lab.secret('bound.txt', SECRET);
+      for (const encryptedDek of [
+        Buffer.from('made up').toString('base64'),
+        foreign.encryptedDek,
+        bound.encryptionMetadata.encryptedDek,
+      ]) {
+        const { ciphertext, encryptionMetadata } = await lab.encrypt(SECRET);
+        const args = {
+          path: lab.path('stolen.txt'),
+          accessLevel: 'ADMIN',
+          encryptionMetadata: { ...encryptionMetadata, encryptedDek },
+        };
+        refused(await lab.upload(ciphertext, args), 'VALIDATION_FAILED', 'UNKNOWN_DATA_KEY');
+      }
+    },
+  ),
+
+  check(
+    'keys.metadata',
+    {
+      rule: 'Another encryptionSystem, another encryptedBy, an IV that is no 12 bytes or a hash of another shape is refused.',
+      section: decided,
+      covers: ['decided.files.encryptionSystem', 'decided.files.encryptedBy', 'versioning.encryptionSystem'],
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const { ciphertext, encryptionMetadata } = await lab.encrypt(SECRET);
+      const token = await lab.sent(ciphertext);
+      for (const [change, reason] of [
+        [{ encryptionSystem: 'lit' }, 'UNSUPPORTED_ENCRYPTION_SYSTEM'],
+        [{ encryptedBy: '0x000000000000000000000000000000000000dEaD' }, undefined],
+        [{ iv: 'AAAA' }, undefined],
+        [{ contentHash: 'sha256:00' }, undefined],
+        [{ encryptedAt: 'yesterday' }, undefined],
+      ] as const) {
+        const args = {
+          path: lab.path('metadata.txt'),
+          accessLevel: 'ADMIN',
+          encryptionMetadata: { ...encryptionMetadata, ...change },
+        };
+        refused(await lab.finish(token, args), 'VALIDATION_FAILED', reason);
+      }
+    },
+  ),
+];

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { MEMBERS } from '../documents.ts';
+import { fieldChecks } from '../field-checks.ts';
+import {
+  accessLevel,
+  address,
+  dateTime,
+  decimal,
+  did,
+  mimeType,
+  oclId,
+  strings,
+  text,
+  words,
+} from '../shapes.ts';
+
+const FIELDS = `oclId shortname name description labAccountAddress labNftTokenId latestContributionAt
+  members { walletAddress role }`;
+const BOTH = `query($oclId: String!) { labs(perPage: 10) { nodes { ${FIELDS} } }
+  labWithDataRoomAndFiles(oclId: $oclId) { ${FIELDS} dataRoom { id alias files { id did path name version contentType accessLevel
+    description tags categories contentText downloadUrl downloadUrlExpiry } } } }`;
+
+const member = z.object({ walletAddress: address, role: z.enum(['OWNER', 'CONTRIBUTOR', 'VIEWER']) });
+
+/** The fields of labs, data rooms, files and members. */
+export const labFieldChecks = [
+  ...fieldChecks({
+    type: 'Lab',
+    needs: ['sample'],
+    read: async ({ service, sample }) => {
+      const { labs, labWithDataRoomAndFiles } = await service.ask(BOTH, { oclId: sample.oclId });
+      return [...labs.nodes, labWithDataRoomAndFiles];
+    },
+    shapes: {
+      oclId,
+      shortname: words,
+      name: text,
+      description: text,
+      labAccountAddress: address,
+      labNftTokenId: decimal,
+      latestContributionAt: dateTime.nullable(),
+      members: z.array(member).min(1),
+    },
+  }),
+
+  ...fieldChecks({
+    type: 'DataRoom',
+    needs: ['sample'],
+    read: async ({ service, sample }) => {
+      const { labWithDataRoomAndFiles } = await service.ask(BOTH, { oclId: sample.oclId });
+      return [labWithDataRoomAndFiles.dataRoom];
+    },
+    shapes: { id: words, alias: words, files: z.array(z.object({ did })).min(1) },
+  }),
+
+  ...fieldChecks({
+    type: 'DataRoomFile',
+    needs: ['sample'],
+    read: async ({ service, sample }) => {
+      const { labWithDataRoomAndFiles } = await service.ask(BOTH, { oclId: sample.oclId });
+      return labWithDataRoomAndFiles.dataRoom.files;
+    },
+    shapes: {
+      id: words,
+      did,
+      path: words,
+      name: words,
+      version: z.int().min(1),
+      contentType: mimeType,
+      accessLevel,
+      description: text,
+      tags: strings,
+      categories: strings,
+      contentText: text,
+      downloadUrl: z.url(),
+      downloadUrlExpiry: dateTime,
+    },
+  }),
+
+  ...fieldChecks({
+    type: 'Member',
+    needs: ['sample'],
+    read: async ({ service, sample }) =>
+      (await service.ask(MEMBERS, { oclId: sample.oclId })).listLabMembers.members,
+    shapes: {
+      walletAddress: address,
+      role: z.enum(['OWNER', 'CONTRIBUTOR', 'VIEWER']),
+      source: z.enum(['ONCHAIN_EVENT', 'MULTISIG_RESOLUTION', 'ACCESS_CONTRACT', 'ACCESS_RESOLVER_EVENT']),
+      expiry: decimal.nullable(),
+      isAgent: z.boolean(),
+      grantedAt: dateTime,
+    },
+  }),
+];

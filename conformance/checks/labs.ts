@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { check } from '../check.ts';
+import { CREATE_LAB, LABS, MEMBERS } from '../documents.ts';
+import { done, oclIdShape, refused } from '../expect.ts';
+import { until } from '../until.ts';
+
+const section = 'service.md, Lab registration and administration';
+const decidedIds = 'decisions.md, Ids, paths, text';
+
+/** Registering labs and saying what they are. */
+export const labChecks = [
+  check(
+    'labs.create',
+    {
+      rule: 'createLab registers a lab of the chain with its data room; its caller is a member, and DID linking begins.',
+      section,
+      covers: [
+        'ops.createLab',
+        'ops.createLab.whitelist',
+        'ops.createLab.caller',
+        'states.registration.create',
+        'decided.auth.owner',
+        'decided.ids.oclId.case',
+        'decided.ids.shortname.slug',
+      ],
+      needs: ['chain', 'lab'],
+    },
+    async ({ service, chain, lab }) => {
+      const minted = await chain.mint();
+      const shouted = `0x${minted.oclId.slice(2).toUpperCase()}`;
+      const { createLab } = await service.ask(CREATE_LAB, { input: { oclId: shouted } }, lab.visitor.token);
+      const { message, lab: made } = done(createLab);
+      assert.ok(message.length > 0);
+      assert.deepEqual(made, {
+        oclId: minted.oclId,
+        shortname: `lab-${minted.tokenId}`,
+        labAccountAddress: minted.account.toLowerCase(),
+        labNftTokenId: String(minted.tokenId),
+      });
+      const query = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { id files { did } } }
+        getDidLinkStatus(oclId: $oclId) { didLinkStatus { status } } }`;
+      const { labWithDataRoomAndFiles, getDidLinkStatus } = await service.ask(query, { oclId: minted.oclId });
+      assert.deepEqual(labWithDataRoomAndFiles.dataRoom.files, []);
+      assert.ok(getDidLinkStatus.didLinkStatus.status);
+      const { members } = (await service.ask(MEMBERS, { oclId: minted.oclId })).listLabMembers;
+      assert.ok(members.some((member: { walletAddress: string }) => member.walletAddress === lab.wallet));
+    },
+  ),
+
+  check(
+    'labs.create.again',
+    {
+      rule: 'createLab again is CONFLICT, PROJECT_CONFLICT, and lab is null.',
+      section,
+      covers: ['states.registration.again', 'errors.inband.CONFLICT.PROJECT_CONFLICT', 'errors.inband.shape'],
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const again = await lab.mutate(CREATE_LAB, { input: { oclId: lab.oclId } });
+      refused(again, 'CONFLICT', 'PROJECT_CONFLICT');
+      assert.equal(again.lab, null);
+    },
+  ),
+
+  check(
+    'labs.create.forged',
+    {
+      rule: 'An oclId that the chain does not confirm is NOT_FOUND, OCL_NOT_FOUND; another version or namespace is INVALID_OCL_ID.',
+      section: decidedIds,
+      covers: [
+        'decided.ids.oclId.forged',
+        'decided.ids.oclId.malformed',
+        'contracts.oclId.version',
+        'contracts.oclId.namespace',
+      ],
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const create = (oclId: string) => lab.mutate(CREATE_LAB, { input: { oclId } });
+      const unminted = `0x0101${'ff'.repeat(10)}${lab.oclId.slice(26)}`;
+      const anotherAccount = `${lab.oclId.slice(0, 26)}${'11'.repeat(20)}`;
+      for (const forged of [unminted, anotherAccount])
+        refused(await create(forged), 'NOT_FOUND', 'OCL_NOT_FOUND');
+      const rest = lab.oclId.slice(6);
+      for (const malformed of [
+        '',
+        '0x',
+        `0x0201${rest}`,
+        `0x0102${rest}`,
+        `${lab.oclId}00`,
+        lab.oclId.slice(2),
+      ])
+        refused(await create(malformed), 'VALIDATION_FAILED', 'INVALID_OCL_ID');
+    },
+  ),
+
+  check(
+    'labs.update',
+    {
+      rule: 'updateLabNftMetadata changes what is given, keeps what is omitted, clears what is null.',
+      section,
+      covers: [
+        'ops.updateLabNftMetadata',
+        'ops.updateLabNftMetadata.partial',
+        'fields.LabNftMetadata.name',
+        'fields.LabNftMetadata.description',
+        'fields.LabNftMetadata.image',
+        'fields.LabNftMetadata.externalUrl',
+        'decided.reads.labAdditions',
+      ],
+      needs: ['newLab'],
+    },
+    async ({ service, newLab }) => {
+      const lab = await newLab();
+      const read = async () => {
+        const query = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { name description image externalUrl } }`;
+        return (await service.ask(query, { oclId: lab.oclId })).labWithDataRoomAndFiles;
+      };
+      const all = {
+        name: `Lab of ${lab.wallet}`,
+        description: '# Why',
+        image: 'https://example.org/a.png',
+        externalUrl: 'https://example.org',
+      };
+      const updated = done(await lab.update(all));
+      assert.equal(updated.oclId, lab.oclId);
+      assert.ok(updated.message.length > 0);
+      assert.deepEqual(await read(), all);
+      done(await lab.update({ description: 'Because' }));
+      assert.deepEqual(await read(), { ...all, description: 'Because' });
+      done(await lab.update({ name: null, description: null, image: null, externalUrl: null }));
+      assert.deepEqual(await read(), { name: null, description: null, image: null, externalUrl: null });
+    },
+  ),
+
+  check(
+    'labs.shortname',
+    {
+      rule: 'The shortname is a slug of the name, made unique by a number, and an old one still finds the lab.',
+      section: `service.md, Lab; ${decidedIds}`,
+      covers: [
+        'decided.ids.shortname.slug',
+        'decided.ids.shortname.alias',
+        'args.labWithDataRoomAndFiles.shortname',
+      ],
+      needs: ['newLab'],
+    },
+    async ({ service, newLab }) => {
+      const [one, other] = [await newLab(), await newLab()];
+      const name = `Étude ${one.oclId.slice(-8)}`;
+      const find = async (shortname: string) => {
+        const query =
+          'query($shortname: String!) { labWithDataRoomAndFiles(shortname: $shortname) { oclId shortname } }';
+        return (await service.ask(query, { shortname })).labWithDataRoomAndFiles;
+      };
+      const slug = `etude-${one.oclId.slice(-8)}`;
+      done(await one.update({ name }));
+      assert.deepEqual(await find(slug), { oclId: one.oclId, shortname: slug });
+      done(await other.update({ name }));
+      assert.equal((await find(`${slug}-2`)).oclId, other.oclId);
+      done(await one.update({ name: `${name} again` }));
+      assert.deepEqual(await find(slug), { oclId: one.oclId, shortname: `${slug}-again` });
+    },
+  ),
+
+  check(
+    'labs.admin',
+    {
+      rule: 'Lab administration is for the owner alone: a contributor is UNAUTHORIZED.',
+      section: `${section}; decisions.md, Authorization`,
+      covers: ['ops.updateLabNftMetadata.admin', 'decided.auth.admin', 'auth.rule5'],
+      needs: ['lab', 'team'],
+    },
+    async ({ lab, team }) => {
+      for (const member of [team.contributor, team.viewer, team.stranger]) {
+        refused(await member.update({ externalUrl: null }), 'UNAUTHORIZED', 'UNAUTHORIZED');
+        refused(
+          await member.mutate(CREATE_LAB, { input: { oclId: lab.oclId } }),
+          'UNAUTHORIZED',
+          'UNAUTHORIZED',
+        );
+      }
+    },
+  ),
+
+  check(
+    'labs.read',
+    {
+      rule: 'labWithDataRoomAndFiles finds by oclId in any case or by shortname; a lab that does not exist is null, no error.',
+      section: 'service.md, Reads; Errors: thrown',
+      covers: [
+        'ops.labWithDataRoomAndFiles',
+        'args.labWithDataRoomAndFiles.oclId',
+        'args.labWithDataRoomAndFiles.shortname',
+        'errors.thrown.missingLab',
+        'fields.Lab.dataRoom',
+        'decided.ids.oclId.case',
+      ],
+      needs: ['sample'],
+    },
+    async ({ service, sample }) => {
+      const query = `query($oclId: String, $shortname: String) {
+        labWithDataRoomAndFiles(oclId: $oclId, shortname: $shortname) { oclId dataRoom { id alias } } }`;
+      const find = async (variables: object) =>
+        (await service.ask(query, { ...variables })).labWithDataRoomAndFiles;
+      const found = await find({ oclId: `0x${sample.oclId.slice(2).toUpperCase()}` });
+      assert.equal(found.oclId, sample.oclId);
+      assert.match(found.oclId, oclIdShape);
+      assert.ok(found.dataRoom.id.length > 0);
+      assert.deepEqual(await find({ shortname: sample.shortname }), found);
+      assert.equal(await find({ shortname: `nobody-${Date.now()}` }), null);
+      assert.equal(await find({ oclId: `0x0101${'ee'.repeat(30)}` }), null);
+    },
+  ),
+
+  check(
+    'labs.read.xor',
+    {
+      rule: 'Both or neither of oclId and shortname is thrown INVALID_INPUT.',
+      section: 'decisions.md, Reads',
+      covers: ['decided.reads.labXor', 'args.labWithDataRoomAndFiles.oclId'],
+    },
+    async ({ service }) => {
+      for (const args of ['', '(oclId: "0x", shortname: "a")']) {
+        const { status, body } = await service.post(`{ labWithDataRoomAndFiles${args} { oclId } }`);
+        assert.equal(status, 200);
+        assert.equal(body.data.labWithDataRoomAndFiles, null);
+        assert.equal(body.errors[0].errorType, 'INVALID_INPUT');
+      }
+    },
+  ),
+
+  check(
+    'labs.list',
+    {
+      rule: 'labs gives nodes, totalCount and pageInfo; 20 on a page by default, at most 100, beginning with page 0.',
+      section: 'service.md, Reads; Limits',
+      covers: [
+        'ops.labs',
+        'args.labs.page',
+        'args.labs.perPage',
+        'limits.labsPerPage',
+        'decided.reads.perPage',
+      ],
+    },
+    async ({ service }) => {
+      const { labs: first } = await service.ask(LABS);
+      assert.ok(first.nodes.length <= 20 && first.nodes.length === Math.min(20, first.totalCount));
+      assert.equal(first.pageInfo.currentPage, 0);
+      assert.equal(first.pageInfo.totalPages, Math.ceil(first.totalCount / 20));
+      const { labs: large } = await service.ask(LABS, { perPage: 1_000 });
+      assert.equal(large.nodes.length, Math.min(100, large.totalCount));
+      assert.equal(large.pageInfo.totalPages, Math.ceil(large.totalCount / 100));
+    },
+  ),
+
+  check(
+    'labs.list.order',
+    {
+      rule: 'labs shows the latest contribution first, then by oclId.',
+      section: 'decisions.md, Reads',
+      covers: ['decided.reads.labsOrder'],
+    },
+    async ({ service }) => {
+      const { nodes } = (await service.ask(LABS, { perPage: 100 })).labs;
+      const keys = nodes.map(({ latestContributionAt, oclId }: Record<string, string>) => [
+        latestContributionAt ?? '',
+        oclId,
+      ]);
+      const sorted = keys.toSorted(([at, id]: string[], [otherAt, otherId]: string[]) =>
+        at === otherAt ? ((id ?? '') < (otherId ?? '') ? -1 : 1) : (at ?? '') > (otherAt ?? '') ? -1 : 1,
+      );
+      assert.deepEqual(keys, sorted);
+    },
+  ),
+
+  check(
+    'labs.list.search',
+    {
+      rule: 'search restricts labs to those whose name, shortname or description contains the text.',
+      section: 'decisions.md, Reads',
+      covers: ['decided.reads.labsSearch'],
+      needs: ['sample'],
+    },
+    async ({ service, sample }) => {
+      const query =
+        'query($search: String) { labs(search: $search, perPage: 100) { nodes { oclId } totalCount } }';
+      const found = (await service.ask(query, { search: sample.shortname.toUpperCase() })).labs;
+      assert.ok(found.nodes.some((node: { oclId: string }) => node.oclId === sample.oclId));
+      assert.equal((await service.ask(query, { search: '100%_nothing' })).labs.totalCount, 0);
+    },
+  ),
+
+  check(
+    'labs.list.wallet',
+    {
+      rule: 'walletAddress restricts labs to those where the wallet has an active role, role to that role.',
+      section: 'service.md, Reads',
+      covers: ['args.labs.walletAddress', 'args.labs.role'],
+      needs: ['lab', 'team'],
+    },
+    async ({ service, lab, team }) => {
+      const labsOf = async (walletAddress: string, role?: string): Promise<string[]> =>
+        (await service.ask(LABS, { walletAddress, role, perPage: 100 })).labs.nodes.map(
+          (node: { oclId: string }) => node.oclId,
+        );
+      const viewer = team.viewer.visitor.wallet.address;
+      await until('the grant is indexed', async () => (await labsOf(viewer)).includes(lab.oclId));
+      assert.ok((await labsOf(viewer.toLowerCase(), 'VIEWER')).includes(lab.oclId));
+      assert.ok(!(await labsOf(viewer, 'OWNER')).includes(lab.oclId));
+      assert.ok((await labsOf(lab.visitor.wallet.address, 'OWNER')).includes(lab.oclId));
+      assert.ok(!(await labsOf(team.stranger.visitor.wallet.address)).includes(lab.oclId));
+    },
+  ),
+];

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { check } from '../check.ts';
+import { done, refused } from '../expect.ts';
+
+const section = 'service.md, Limits';
+const GB = 1_000_000_000;
+const LARGEST_INT = 2_147_483_647;
+
+/** What a lab may hold. */
+export const limitChecks = [
+  check(
+    'limits.storage',
+    {
+      rule: 'A lab holds 5 × 10^9 bytes, pending uploads included; then QUOTA_EXCEEDED with used, incoming and limit.',
+      section: `${section}; decisions.md, Files`,
+      covers: ['limits.storagePerLab', 'decided.files.quota', 'limits.fileSize'],
+      needs: ['newLab'],
+    },
+    async ({ service, newLab }) => {
+      const lab = await newLab();
+      for (const length of [LARGEST_INT, LARGEST_INT]) done(await lab.initiate(length));
+      const used = 2 * LARGEST_INT;
+      const details = refused(await lab.initiate(GB), 'FAILED_PRECONDITION', 'QUOTA_EXCEEDED');
+      assert.deepEqual([details.used, details.incoming, details.limit].map(Number), [used, GB, 5 * GB]);
+      done(await lab.initiate(5 * GB - used));
+      refused(await lab.initiate(1), 'FAILED_PRECONDITION', 'QUOTA_EXCEEDED');
+      done(await lab.initiate(0));
+      const query =
+        'query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { storageUsed storageLimit } } }';
+      const { dataRoom } = (await service.ask(query, { oclId: lab.oclId })).labWithDataRoomAndFiles;
+      assert.deepEqual(dataRoom, { storageUsed: String(5 * GB), storageLimit: String(5 * GB) });
+    },
+  ),
+
+  check(
+    'limits.storage.at-once',
+    {
+      rule: 'Of many uploads at once no more are promised room than there is.',
+      section: 'decisions.md, Files',
+      covers: ['decided.files.quota'],
+      needs: ['newLab'],
+    },
+    async ({ newLab }) => {
+      const lab = await newLab();
+      const answers = await Promise.all(Array.from({ length: 12 }, () => lab.initiate(GB)));
+      assert.equal(answers.filter(({ error }) => error === null).length, 5);
+    },
+  ),
+
+  check(
+    'limits.file-types',
+    {
+      rule: 'Files of any type are taken, of no bytes too.',
+      section,
+      covers: ['limits.fileTypes', 'decided.wire.int'],
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      for (const type of [
+        'application/x-msdownload',
+        'text/html',
+        'image/svg+xml',
+        'chemical/x-pdb',
+        'text/plain; charset=utf-8',
+      ]) {
+        const path = lab.path('any');
+        done(await lab.upload('', { path }, type));
+        assert.equal((await lab.fileAt(path)).contentType, type);
+      }
+    },
+  ),
+];

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { check } from '../check.ts';
+import { ON_CHAIN } from '../documents.ts';
+import { thrown } from '../expect.ts';
+import type { Service } from '../service.ts';
+import { until } from '../until.ts';
+
+const section = 'service.md, Onchain activity row and Reads';
+const decided = 'decisions.md, Reads';
+
+interface Row {
+  id: string;
+  chainId: number;
+  contractAddress: string;
+  contractName: string;
+  eventName: string;
+  blockNumber: number;
+  logIndex: number;
+  args: Record<string, unknown>;
+}
+
+async function rowsOf(service: Service, variables: Record<string, unknown>): Promise<Row[]> {
+  return (await service.ask(ON_CHAIN, variables)).onChainActivity;
+}
+
+/** What the chain tells of a lab or a wallet. */
+export const onChainChecks = [
+  check(
+    'on-chain.lab',
+    {
+      rule: "A lab's events: its mint by the LabNFT, roles by the access resolver, arguments decoded, newest first.",
+      section: `${section}; decisions.md, Tokenization`,
+      covers: [
+        'ops.onChainActivity',
+        'events.onChain',
+        'fields.OnChainActivity.args',
+        'fields.OnChainActivity.contractName',
+        'decided.reads.onChainOrder',
+        'decided.contracts.contractName',
+        'contracts.OclIdentityCreated',
+      ],
+      needs: ['newLab', 'chain', 'newcomer'],
+    },
+    async ({ service, newLab, chain, newcomer }) => {
+      const lab = await newLab();
+      const to = (await newcomer()).wallet.address;
+      await chain.grant({ oclId: lab.oclId, to, role: 'VIEWER' });
+      const rows = await until('the grant is indexed', async () => {
+        const found = await rowsOf(service, { oclId: lab.oclId });
+        return found.some(({ eventName }) => eventName === 'RoleGranted') ? found : null;
+      });
+      const named = (name: string) => rows.find(({ eventName }) => eventName === name);
+      const [minted, granted] = [named('OclIdentityCreated'), named('RoleGranted')];
+      assert.equal(minted?.contractName, 'ocl');
+      assert.equal(minted?.contractAddress, chain.contracts.labNft.toLowerCase());
+      assert.equal(minted?.args.oclId, lab.oclId);
+      assert.equal(minted?.args.tokenId, String(BigInt(`0x${lab.oclId.slice(6, 26)}`)));
+      assert.equal(minted?.args.account, `0x${lab.oclId.slice(26)}`);
+      assert.equal(granted?.contractName, 'accessresolver');
+      assert.equal(granted?.args.account, to.toLowerCase());
+      for (const { id, blockNumber, logIndex, chainId } of rows) {
+        assert.equal(id, `${blockNumber}:${logIndex}`);
+        assert.equal(chainId, service.chainId);
+      }
+      const places = rows.map(({ blockNumber, logIndex }) => blockNumber * 100_000 + logIndex);
+      assert.deepEqual(
+        places,
+        places.toSorted((a, b) => b - a),
+      );
+    },
+  ),
+
+  check(
+    'on-chain.wallet',
+    {
+      rule: 'A wallet finds events that name it and those that it sent.',
+      section: decided,
+      covers: ['decided.reads.onChainWallet', 'args.onChainActivity.exactlyOne'],
+      needs: ['lab', 'chain', 'newcomer'],
+    },
+    async ({ service, lab, chain, newcomer }) => {
+      const to = (await newcomer()).wallet.address;
+      await chain.grant({ oclId: lab.oclId, to, role: 'VIEWER' });
+      const [granted] = await until('the grant is indexed', async () => {
+        const found = await rowsOf(service, { wallet: to });
+        return found.length > 0 ? found : null;
+      });
+      assert.equal(granted?.eventName, 'RoleGranted');
+      const sent = await rowsOf(service, { wallet: chain.owner.address.toLowerCase(), limit: 200 });
+      assert.ok(sent.some(({ id }) => id === granted?.id));
+    },
+  ),
+
+  check(
+    'on-chain.cursor',
+    {
+      rule: 'The cursor is the id of the last row: pages follow without gap or repetition; at most 200 rows, 50 by default.',
+      section: `${section}; service.md, Limits; ${decided}`,
+      covers: ['args.onChainActivity.cursor', 'limits.onChainActivityLimit', 'decided.reads.onChainLimit'],
+      needs: ['lab', 'chain', 'team'],
+    },
+    async ({ service, lab, chain, team }) => {
+      const to = team.viewer.visitor.wallet.address;
+      for (let at = 0; at < 51; at += 1) await chain.grant({ oclId: lab.oclId, to, role: 'VIEWER' });
+      const wallet = to;
+      const all = await until('all grants are indexed', async () => {
+        const found = await rowsOf(service, { wallet, limit: 5_000 });
+        return found.length > 51 && found.length <= 200 ? found : null;
+      });
+      assert.equal((await rowsOf(service, { wallet })).length, 50);
+      const first = await rowsOf(service, { wallet, limit: 40 });
+      const second = await rowsOf(service, { wallet, limit: 200, cursor: first.at(-1)?.id });
+      assert.deepEqual(
+        [...first, ...second].map(({ id }) => id),
+        all.map(({ id }) => id),
+      );
+    },
+  ),
+
+  check(
+    'on-chain.refused',
+    {
+      rule: 'Neither or both of oclId and wallet, or a malformed cursor, is thrown INVALID_INPUT.',
+      section: decided,
+      covers: ['decided.reads.onChainXor', 'args.onChainActivity.exactlyOne'],
+    },
+    async ({ service }) => {
+      const wallet = '0x000000000000000000000000000000000000dEaD';
+      const id = `0x0101${'ee'.repeat(30)}`;
+      for (const variables of [{}, { oclId: id, wallet }, { wallet, cursor: 'nonsense' }])
+        thrown(await service.post(ON_CHAIN, variables), 'INVALID_INPUT');
+      assert.deepEqual(await rowsOf(service, { oclId: id }), []);
+    },
+  ),
+];

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { check } from '../check.ts';
+import { SEARCH } from '../documents.ts';
+import { done, isoUtc, thrown } from '../expect.ts';
+import type { Lab } from '../lab.ts';
+import type { Service } from '../service.ts';
+
+const section = 'service.md, Reads; Search hits';
+const decided = 'decisions.md, Reads';
+
+/** A word of letters that nobody wrote before, and one more with each call. */
+function newWord(): string {
+  return `q${Array.from(randomBytes(9), (byte) => String.fromCharCode(97 + (byte % 26))).join('')}`;
+}
+
+async function search(service: Service, prompt: string, args: Record<string, unknown> = {}) {
+  return (await service.ask(SEARCH, { prompt, ...args })).searchLabs;
+}
+
+/** A file and an announcement of a lab that hold a word nobody else has. */
+async function written(lab: Lab) {
+  const word = newWord();
+  const said = {
+    description: `about ${word}`,
+    tags: [`tag-${word}`],
+    categories: [`category-${word}`],
+    contentText: 'enzymes were measured',
+  };
+  const file = await lab.file(`${word}.txt`, 'x', said);
+  done(await lab.announce({ headline: `News of ${word}`, body: 'Body', attachments: [file.datasetId] }));
+  return { word, file, said };
+}
+
+/** Finding files and announcements. */
+export const searchChecks = [
+  check(
+    'search.hits',
+    {
+      rule: 'searchLabs finds files and announcements with their lab, with totalCount and pageInfo, ten on a page.',
+      section,
+      covers: [
+        'ops.searchLabs',
+        'fields.SearchLabsFileHit.entry.lab',
+        'fields.SearchLabsFileHit.entry.path',
+        'fields.SearchLabsFileHit.entry.file',
+        'fields.SearchLabsAnnouncementHit.announcement',
+        'fields.SearchLabsAnnouncementHit.lab',
+        'limits.searchLabsPerPage',
+      ],
+      needs: ['lab'],
+    },
+    async ({ service, lab }) => {
+      const { word, file, said } = await written(lab);
+      const { nodes, totalCount, pageInfo } = await search(service, word);
+      assert.equal(totalCount, 2);
+      assert.deepEqual(pageInfo, {
+        hasNextPage: false,
+        hasPreviousPage: false,
+        currentPage: 0,
+        totalPages: 1,
+      });
+      const hit = nodes.find((node: { __typename: string }) => node.__typename === 'SearchLabsFileHit');
+      const { lab: where, path, file: found } = hit.entry;
+      assert.deepEqual([where.oclId, path, found.did], [lab.oclId, file.path, file.datasetId]);
+      assert.ok(where.shortname.length > 0);
+      const { description, tags, categories, contentType, accessLevel, downloadUrl } = found;
+      assert.deepEqual([description, tags, categories], [said.description, said.tags, said.categories]);
+      assert.deepEqual([contentType, accessLevel], ['text/plain', 'PUBLIC']);
+      assert.ok(URL.canParse(downloadUrl));
+      const { announcement, lab: itsLab } = nodes.find(
+        (node: { announcement?: object }) => node.announcement,
+      );
+      assert.equal(itsLab.oclId, lab.oclId);
+      assert.ok(announcement.id && announcement.body === 'Body' && announcement.headline.includes(word));
+      assert.match(announcement.systemTime, isoUtc);
+      assert.equal(announcement.attachments[0].did, file.datasetId);
+    },
+  ),
+
+  check(
+    'search.filters',
+    {
+      rule: 'Filters restrict: OR within a list, AND across lists.',
+      section: `${section}; ${decided}`,
+      covers: [
+        'args.searchLabs.byOclIds',
+        'args.searchLabs.byTags',
+        'args.searchLabs.byCategories',
+        'args.searchLabs.byKinds',
+        'args.searchLabs.byAccessLevels',
+        'decided.reads.filters',
+        'decided.reads.byKinds',
+      ],
+      needs: ['lab', 'newLab'],
+    },
+    async ({ service, lab, newLab }) => {
+      const { word } = await written(lab);
+      const other = await newLab();
+      const kinds = async (filters: object) =>
+        (await search(service, word, { filters })).nodes
+          .map((node: { __typename: string }) => node.__typename.slice(10, 14))
+          .sort();
+      assert.deepEqual(await kinds({ byOclIds: [lab.oclId.toUpperCase().replace('0X', '0x')] }), [
+        'Anno',
+        'File',
+      ]);
+      assert.deepEqual(await kinds({ byOclIds: [other.oclId] }), []);
+      assert.deepEqual(await kinds({ byOclIds: [other.oclId, lab.oclId] }), ['Anno', 'File']);
+      assert.deepEqual(await kinds({ byKinds: ['FILE'] }), ['File']);
+      assert.deepEqual(await kinds({ byKinds: ['ANNOUNCEMENT'] }), ['Anno']);
+      assert.deepEqual(await kinds({ byTags: [`tag-${word}`, 'another'] }), ['File']);
+      assert.deepEqual(await kinds({ byCategories: [`category-${word}`] }), ['File']);
+      assert.deepEqual(await kinds({ byCategories: ['another'] }), []);
+      assert.deepEqual(await kinds({ byAccessLevels: ['PUBLIC'], byKinds: ['FILE'] }), ['File']);
+      assert.deepEqual(await kinds({ byAccessLevels: ['ADMIN', 'HOLDERS'] }), []);
+      assert.deepEqual(await kinds({ byTags: [`tag-${word}`], byKinds: ['ANNOUNCEMENT'] }), []);
+    },
+  ),
+
+  check(
+    'search.words',
+    {
+      rule: 'Other forms of a word, an unfinished last word and a misspelt one are found, in every text of a file.',
+      section: decided,
+      covers: ['decided.reads.search', 'args.finishCreateOrUpdateFile.contentText'],
+      needs: ['lab'],
+    },
+    async ({ service, lab }) => {
+      const { word } = await written(lab);
+      const typo = `${word.slice(0, 4)}${word[5]}${word[4]}${word.slice(6)}`;
+      const only = { filters: { byTags: [`tag-${word}`] } };
+      for (const prompt of [
+        word.toUpperCase(),
+        word.slice(0, -3),
+        typo,
+        `enzyme measuring ${word}`,
+        `tag-${word}`,
+        `category-${word}`,
+      ])
+        assert.equal((await search(service, prompt, only)).totalCount, 1, prompt);
+      assert.ok((await search(service, 'enzyme', only)).totalCount >= 1);
+    },
+  ),
+
+  check(
+    'search.fresh',
+    {
+      rule: 'What was just written is found at once, what was deleted never.',
+      section: decided,
+      covers: ['decided.reads.search'],
+      needs: ['lab'],
+    },
+    async ({ service, lab }) => {
+      const word = newWord();
+      const { path } = await lab.file(`${word}.txt`);
+      assert.equal((await search(service, word)).totalCount, 1);
+      done(await lab.deleteFile(path));
+      assert.equal((await search(service, word)).totalCount, 0);
+    },
+  ),
+
+  check(
+    'search.pages',
+    {
+      rule: 'Ten hits on a page by default, at most 100, beginning with page 0.',
+      section: `service.md, Limits; ${decided}`,
+      covers: ['limits.searchLabsPerPage', 'decided.reads.perPage'],
+      needs: ['lab'],
+    },
+    async ({ service, lab }) => {
+      const word = newWord();
+      for (let at = 0; at < 11; at += 1) await lab.announce({ headline: `${word} ${at}`, body: 'x' });
+      const first = await search(service, word);
+      assert.deepEqual([first.nodes.length, first.totalCount, first.pageInfo.hasNextPage], [10, 11, true]);
+      const second = await search(service, word, { page: 1 });
+      const ids = [...first.nodes, ...second.nodes].map(({ announcement }) => announcement.id);
+      assert.equal(new Set(ids).size, 11);
+      assert.equal((await search(service, word, { perPage: 1_000 })).pageInfo.totalPages, 1);
+    },
+  ),
+
+  check(
+    'search.refused',
+    {
+      rule: 'An empty prompt, an unknown kind or level is VALIDATION_FAILED.',
+      section: decided,
+      covers: ['decided.reads.emptyPrompt', 'decided.reads.unknownFilter'],
+    },
+    async ({ service }) => {
+      for (const prompt of ['', '   ']) thrown(await service.post(SEARCH, { prompt }), 'VALIDATION_FAILED');
+      for (const filters of [{ byKinds: ['LAB'] }, { byAccessLevels: ['SECRET'] }, { byOclIds: ['0x12'] }])
+        thrown(await service.post(SEARCH, { prompt: 'word', filters }), 'VALIDATION_FAILED');
+    },
+  ),
+
+  check(
+    'search.long-prompt',
+    {
+      rule: 'A prompt over 2,000 characters is cut, not refused.',
+      section: decided,
+      covers: ['decided.reads.longPrompt'],
+      needs: ['lab'],
+    },
+    async ({ service, lab }) => {
+      const word = newWord();
+      await lab.announce({ headline: word, body: 'x' });
+      assert.equal((await search(service, `${'#'.repeat(1_980)} ${word}`)).totalCount, 1);
+      assert.equal((await search(service, `${'#'.repeat(2_000)} ${word}`)).totalCount, 0);
+    },
+  ),
+];

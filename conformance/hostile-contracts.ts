@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { encodeErrorResult, type Hex, parseAbi } from 'viem';
+import {
+  looping,
+  returning,
+  returningZeros,
+  revertingWithItself,
+} from '../service/chain/bytecode.fixture.ts';
+import type { Chain } from './chain.ts';
+
+const abi = parseAbi([
+  'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
+]);
+
+/** Contracts that mean harm to whoever asks them: one that never ends, one of 10 MB, one that points to `url` by CCIP-Read. */
+export async function deployHostileContracts(chain: Chain, url: string): Promise<Hex[]> {
+  const sender = chain.owner.address;
+  const lookup = encodeErrorResult({
+    abi,
+    errorName: 'OffchainLookup',
+    args: [sender, [`${url}/{sender}/{data}`], '0x', '0x12345678', '0x'],
+  });
+  const addresses: Hex[] = [];
+  for (const code of [looping, returningZeros(10_000_000), revertingWithItself(lookup)]) {
+    const { contractAddress } = await chain.deploy(returning(code));
+    if (!contractAddress) throw new Error('The contract was not deployed');
+    addresses.push(contractAddress);
+  }
+  return addresses;
+}
+
+/** A server that counts who comes by. */
+export async function startListener() {
+  const visits: string[] = [];
+  const server = createServer((request, response) => {
+    visits.push(request.url ?? '');
+    response.writeHead(404).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { visits, url: `http://127.0.0.1:${port}`, stop: () => server.close() };
+}
