@@ -48,7 +48,7 @@ describe.each(['local', 'staging', 'production'] as const)('a service in %s', (e
     worker = startWorker(service.context, pino({ enabled: false }));
     const settings = settingsOf(service, environment);
     results = await runChecks(checks, new Givens(new Service(settings), settings));
-  }, 120_000);
+  }, 400_000);
   afterAll(async () => {
     await worker.stop();
     await service.stop();

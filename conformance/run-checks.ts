@@ -12,7 +12,7 @@ export interface Result {
 }
 
 const AT_ONCE = 4;
-const TIME_LIMIT_MS = 120_000;
+const TIME_LIMIT_MS = 180_000;
 
 /** Runs all checks, some at once, and gives their results in the order of the checks. */
 export async function runChecks(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 90_000;
 const PAUSE_MS = 100;
 
 /** Asks again and again until there is something to see, for what a service does in the background. */
