@@ -19,6 +19,7 @@ const mappers: Record<string, string> = {
   Lab: './labs/lab-store.ts#LabRow',
   DataRoom: './labs/lab-store.ts#LabRow',
   DataRoomFile: './files/file-store.ts#FileWithVersion',
+  LabImageUpload: './labs/image/image-upload-store.ts#ImageUploadRow',
   FileMatch: './files/files-by-content-hash.ts#MatchedVersion',
   KeyRelease: './keys/key-releases.ts#KeyReleaseRow',
   DataRoomFileVersion: './files/file-store.ts#VersionWithPath',

@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { LabRow } from './labs/lab-store.ts';
 import type { FileWithVersion, VersionWithPath } from './files/file-store.ts';
+import type { ImageUploadRow } from './labs/image/image-upload-store.ts';
 import type { MatchedVersion } from './files/files-by-content-hash.ts';
 import type { KeyReleaseRow } from './keys/key-releases.ts';
 import type { ActivityRow } from './activity/feed-store.ts';
@@ -220,6 +221,17 @@ export type Mutation = {
    */
   updateLabNftMetadata: UpdateLabNftMetadataResult;
   /**
+   * A URL for one PUT of the lab's picture, with exactly this `Content-Type`; a second PUT gets 412. Once the bytes are
+   * there they are looked at, and within seconds the lab's `image` is the public address of the picture; until then, and
+   * where it is refused, the former one stays. `Lab.imageUpload` tells how far it is. At most 10,000,000 bytes (an SVG
+   * 1,000,000) and 40 megapixels. An SVG is rewritten: shapes, text and paint stay; programs, links, embedded pictures,
+   * copies (`use`), filters and animation do not. Other pictures are shown as they are, with all they say about where and how
+   * they were taken. Needs OWNER.
+   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`INVALID_OCL_ID`,
+   * `UNSUPPORTED_IMAGE_TYPE`), `UPSTREAM_UNAVAILABLE`.
+   */
+  generateLabImageUploadUrl: GenerateLabImageUploadUrlResult;
+  /**
    * Step 1 of 3: reserves room and returns a presigned URL. Needs CONTRIBUTOR or OWNER.
    * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED`, `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`),
    * `UPSTREAM_UNAVAILABLE`.
@@ -311,6 +323,12 @@ export type MutationUpdateLabNftMetadataArgs = {
 };
 
 
+export type MutationGenerateLabImageUploadUrlArgs = {
+  oclId: Scalars['String']['input'];
+  contentType: Scalars['String']['input'];
+};
+
+
 export type MutationInitiateCreateOrUpdateFileArgs = {
   oclId: Scalars['String']['input'];
   contentType: Scalars['String']['input'];
@@ -399,7 +417,7 @@ export type LabRef = {
   shortname: Scalars['String']['output'];
   name?: Maybe<Scalars['String']['output']>;
   description?: Maybe<Scalars['String']['output']>;
-  /** URL of the lab's picture. */
+  /** URL of the lab's picture. One that was uploaded stays under its URL as it is, for a day beyond its replacement. */
   image?: Maybe<Scalars['String']['output']>;
   externalUrl?: Maybe<Scalars['String']['output']>;
   /** Address of the lab's ERC-6551 account, lowercase. */
@@ -444,7 +462,7 @@ export type Lab = {
   shortname: Scalars['String']['output'];
   name?: Maybe<Scalars['String']['output']>;
   description?: Maybe<Scalars['String']['output']>;
-  /** URL of the lab's picture. */
+  /** URL of the lab's picture. One that was uploaded stays under its URL as it is, for a day beyond its replacement. */
   image?: Maybe<Scalars['String']['output']>;
   externalUrl?: Maybe<Scalars['String']['output']>;
   /** Address of the lab's ERC-6551 account, lowercase. */
@@ -478,6 +496,8 @@ export type Lab = {
   /** Whether the curators verified the lab. */
   isVerified?: Maybe<Scalars['Boolean']['output']>;
   members: Array<Member>;
+  /** The last picture that was to be uploaded by `generateLabImageUploadUrl`; `null` when there was none. */
+  imageUpload?: Maybe<LabImageUpload>;
   dataRoom: DataRoom;
 };
 
@@ -607,7 +627,7 @@ export type UpdateLabNftMetadataInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Markdown, at most 10,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** URL of a picture (`https:`, or this service's own). */
+  /** URL of a picture: `https:`, or one that this service serves; at most 2,000 characters. See also `generateLabImageUploadUrl`. */
   image?: InputMaybe<Scalars['String']['input']>;
   /** `https:` or `http:` URL of the lab's own site. */
   externalUrl?: InputMaybe<Scalars['String']['input']>;
@@ -620,6 +640,60 @@ export type UpdateLabNftMetadataResult = {
   error?: Maybe<ApiError>;
 };
 
+export type GenerateLabImageUploadUrlResult = {
+  __typename?: 'GenerateLabImageUploadUrlResult';
+  /** For one PUT of the picture's bytes. */
+  uploadUrl?: Maybe<Scalars['String']['output']>;
+  /** Names this upload (`Lab.imageUpload.key`) and, once it is published, the path of the picture: `images/<id>.<extension>`. */
+  key?: Maybe<Scalars['String']['output']>;
+  /** 15 minutes from now. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  error?: Maybe<ApiError>;
+};
+
+/** A picture on its way to a lab. */
+export type LabImageUpload = {
+  __typename?: 'LabImageUpload';
+  /** As `generateLabImageUploadUrl` gave it. */
+  key: Scalars['String']['output'];
+  status: LabImageUploadStatus;
+  /** Why it was refused; `null` otherwise. */
+  reason?: Maybe<LabImageRefusal>;
+  createdAt: Scalars['DateTime']['output'];
+  /** When it was published or refused. */
+  settledAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export const LabImageUploadStatus = {
+  /** The URL was not used yet. */
+  Waiting: 'WAITING',
+  /** The bytes are there and will be looked at. */
+  Checking: 'CHECKING',
+  /** The picture is, or was, the lab's `image`. */
+  Published: 'PUBLISHED',
+  /** The lab kept the picture it had. */
+  Refused: 'REFUSED',
+  /** The URL was never used. */
+  Expired: 'EXPIRED'
+} as const;
+
+export type LabImageUploadStatus = typeof LabImageUploadStatus[keyof typeof LabImageUploadStatus];
+export const LabImageRefusal = {
+  /** The bytes are not of the type they were announced as. */
+  TypeMismatch: 'TYPE_MISMATCH',
+  /** The bytes are not a whole picture. */
+  Damaged: 'DAMAGED',
+  /** Width times height, of the picture or one of its frames, is more than 40 million. */
+  TooManyPixels: 'TOO_MANY_PIXELS',
+  /** An SVG with more than 10,000 elements, 100 levels, 1,000 rules of style, or that took too long to read. */
+  TooComplex: 'TOO_COMPLEX',
+  /** An SVG that declares entities of its own. Drawing programs can write it without. */
+  SvgEntities: 'SVG_ENTITIES',
+  /** The lab was given another picture in the meantime. */
+  Superseded: 'SUPERSEDED'
+} as const;
+
+export type LabImageRefusal = typeof LabImageRefusal[keyof typeof LabImageRefusal];
 export type DataRoom = {
   __typename?: 'DataRoom';
   id: Scalars['String']['output'];
@@ -1279,6 +1353,10 @@ export type ResolversTypes = {
   CreateLabResult: ResolverTypeWrapper<Omit<CreateLabResult, 'lab'> & { lab?: Maybe<ResolversTypes['LabRef']> }>;
   UpdateLabNftMetadataInput: UpdateLabNftMetadataInput;
   UpdateLabNftMetadataResult: ResolverTypeWrapper<UpdateLabNftMetadataResult>;
+  GenerateLabImageUploadUrlResult: ResolverTypeWrapper<GenerateLabImageUploadUrlResult>;
+  LabImageUpload: ResolverTypeWrapper<ImageUploadRow>;
+  LabImageUploadStatus: LabImageUploadStatus;
+  LabImageRefusal: LabImageRefusal;
   DataRoom: ResolverTypeWrapper<LabRow>;
   DataRoomFilesPage: ResolverTypeWrapper<Omit<DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversTypes['DataRoomFile']> }>;
   DataRoomFile: ResolverTypeWrapper<FileWithVersion>;
@@ -1353,6 +1431,8 @@ export type ResolversParentTypes = {
   CreateLabResult: Omit<CreateLabResult, 'lab'> & { lab?: Maybe<ResolversParentTypes['LabRef']> };
   UpdateLabNftMetadataInput: UpdateLabNftMetadataInput;
   UpdateLabNftMetadataResult: UpdateLabNftMetadataResult;
+  GenerateLabImageUploadUrlResult: GenerateLabImageUploadUrlResult;
+  LabImageUpload: ImageUploadRow;
   DataRoom: LabRow;
   DataRoomFilesPage: Omit<DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['DataRoomFile']> };
   DataRoomFile: FileWithVersion;
@@ -1433,6 +1513,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createLab?: Resolver<ResolversTypes['CreateLabResult'], ParentType, ContextType, RequireFields<MutationCreateLabArgs, 'input'>>;
   updateLabNftMetadata?: Resolver<ResolversTypes['UpdateLabNftMetadataResult'], ParentType, ContextType, RequireFields<MutationUpdateLabNftMetadataArgs, 'oclId' | 'input'>>;
+  generateLabImageUploadUrl?: Resolver<ResolversTypes['GenerateLabImageUploadUrlResult'], ParentType, ContextType, RequireFields<MutationGenerateLabImageUploadUrlArgs, 'oclId' | 'contentType'>>;
   initiateCreateOrUpdateFile?: Resolver<ResolversTypes['InitiateCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<MutationInitiateCreateOrUpdateFileArgs, 'oclId' | 'contentType' | 'contentLength'>>;
   finishCreateOrUpdateFile?: Resolver<ResolversTypes['FinishCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<MutationFinishCreateOrUpdateFileArgs, 'oclId' | 'uploadToken' | 'accessLevel' | 'changeBy'>>;
   updateFileMetadata?: Resolver<ResolversTypes['UpdateFileMetadataResult'], ParentType, ContextType, RequireFields<MutationUpdateFileMetadataArgs, 'oclId' | 'ref' | 'accessLevel'>>;
@@ -1490,6 +1571,7 @@ export type LabResolvers<ContextType = RequestContext, ParentType extends Resolv
   todos?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
   isVerified?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
+  imageUpload?: Resolver<Maybe<ResolversTypes['LabImageUpload']>, ParentType, ContextType>;
   dataRoom?: Resolver<ResolversTypes['DataRoom'], ParentType, ContextType>;
 };
 
@@ -1547,6 +1629,21 @@ export type UpdateLabNftMetadataResultResolvers<ContextType = RequestContext, Pa
   oclId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type GenerateLabImageUploadUrlResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['GenerateLabImageUploadUrlResult'] = ResolversParentTypes['GenerateLabImageUploadUrlResult']> = {
+  uploadUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type LabImageUploadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LabImageUpload'] = ResolversParentTypes['LabImageUpload']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['LabImageUploadStatus'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['LabImageRefusal']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  settledAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type DataRoomResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DataRoom'] = ResolversParentTypes['DataRoom']> = {
@@ -1902,6 +1999,8 @@ export type Resolvers<ContextType = RequestContext> = {
   DidLinkStatusResult?: DidLinkStatusResultResolvers<ContextType>;
   CreateLabResult?: CreateLabResultResolvers<ContextType>;
   UpdateLabNftMetadataResult?: UpdateLabNftMetadataResultResolvers<ContextType>;
+  GenerateLabImageUploadUrlResult?: GenerateLabImageUploadUrlResultResolvers<ContextType>;
+  LabImageUpload?: LabImageUploadResolvers<ContextType>;
   DataRoom?: DataRoomResolvers<ContextType>;
   DataRoomFilesPage?: DataRoomFilesPageResolvers<ContextType>;
   DataRoomFile?: DataRoomFileResolvers<ContextType>;

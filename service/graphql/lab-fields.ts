@@ -1,17 +1,26 @@
 import { listFiles, pageFiles } from '../files/file-store.ts';
 import { reservedBytes } from '../files/upload-store.ts';
+import { latestImageUpload } from '../labs/image/image-upload-store.ts';
+import { publicImageUrl } from '../labs/image/public-image-url.ts';
 import { clampPage, pageInfoOf } from '../page.ts';
-import type { DataRoomResolvers, LabRefResolvers } from '../schema.generated.ts';
+import type { DataRoomResolvers, LabRefResolvers, LabResolvers } from '../schema.generated.ts';
 
 /** Fields that a `Lab` and a `LabRef` have beyond the columns of their row. */
 export const labFields: Pick<
   LabRefResolvers,
-  'labAccountAddress' | 'labNftTokenId' | 'mintedAt' | 'members'
+  'image' | 'labAccountAddress' | 'labNftTokenId' | 'mintedAt' | 'members'
 > = {
+  image: (lab, _, { config }) => publicImageUrl(config, lab.image),
   labAccountAddress: (lab) => lab.account,
   labNftTokenId: (lab) => lab.tokenId,
   mintedAt: (lab, _, { loaders }) => loaders.mintedAt.load(lab.oclId),
   members: (lab, _, { loaders }) => loaders.members.load(lab.oclId),
+};
+
+/** Fields that only a `Lab` has. */
+export const labDetailFields: Pick<LabResolvers, 'dataRoom' | 'imageUpload'> = {
+  dataRoom: (lab) => lab,
+  imageUpload: async (lab, _, { db }) => (await latestImageUpload(db, lab.oclId)) ?? null,
 };
 
 export const dataRoomFields: DataRoomResolvers = {

@@ -17,6 +17,7 @@ import { decryptDataKey } from '../keys/decrypt-data-key.ts';
 import { generateDataEncryptionKey } from '../keys/generate-data-encryption-key.ts';
 import { keyReleases } from '../keys/key-releases.ts';
 import { createLab } from '../labs/create-lab.ts';
+import { generateLabImageUploadUrl } from '../labs/generate-lab-image-upload-url.ts';
 import { labWithDataRoomAndFiles } from '../labs/lab-with-data-room-and-files.ts';
 import { labs } from '../labs/labs.ts';
 import { updateLabNftMetadata } from '../labs/update-lab-nft-metadata.ts';
@@ -31,10 +32,11 @@ import { announcementFields, fileEntryFields, labOfEntry } from './activity-fiel
 import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
 import { fileFields, versionFields } from './file-fields.ts';
+import { imageUploadFields } from './image-upload-fields.ts';
 import { inBand } from './in-band.ts';
 import { awsJson, json } from './json-scalars.ts';
 import { keyReleaseFields } from './key-release-fields.ts';
-import { dataRoomFields, labFields } from './lab-fields.ts';
+import { dataRoomFields, labDetailFields, labFields } from './lab-fields.ts';
 import { announcementHitFields, fileHitEntryFields, fileHitFields } from './search-fields.ts';
 import { thrown } from './thrown.ts';
 
@@ -60,6 +62,7 @@ const queries: Required<QueryResolvers> = {
 const mutations: Required<MutationResolvers> = {
   createLab: inBand(createLab),
   updateLabNftMetadata: inBand(updateLabNftMetadata),
+  generateLabImageUploadUrl: inBand(generateLabImageUploadUrl),
   initiateCreateOrUpdateFile: inBand(initiateCreateOrUpdateFile),
   finishCreateOrUpdateFile: inBand(finishCreateOrUpdateFile),
   updateFileMetadata: inBand(updateFileMetadata),
@@ -89,7 +92,8 @@ export const resolvers: Resolvers = {
   JSON: json,
   AWSJSON: awsJson,
   LabRef: { ...labFields, ...contentFields },
-  Lab: { ...labFields, ...contentFields, dataRoom: (lab) => lab },
+  Lab: { ...labFields, ...contentFields, ...labDetailFields },
+  LabImageUpload: imageUploadFields,
   DataRoom: dataRoomFields,
   DataRoomFile: fileFields,
   DataRoomFileVersion: versionFields,

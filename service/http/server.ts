@@ -15,6 +15,7 @@ import { BodyTooSlow, limitBodyTime } from './body-deadline.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import { graphqlDoor } from './graphql-door.ts';
 import { healthDoor } from './health-door.ts';
+import { IMAGE_ROUTE, imageDoor } from './image-door.ts';
 import { enforceProtocolRules } from './protocol-rules.ts';
 import { refuseConnection } from './refused-connection.ts';
 import { responseHeaders } from './response-headers.ts';
@@ -70,7 +71,7 @@ export async function createServer(
   app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));
   enforceProtocolRules(app);
   shutdown.watch(app);
-  limitBodyTime(app, { ms: timeouts.bodyMs, except: [STORAGE_ROUTE] });
+  limitBodyTime(app, { ms: timeouts.bodyMs, except: [STORAGE_ROUTE, IMAGE_ROUTE] });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, code, message } = httpErrorOf(error);
     // The rest of the body is not waited for.
@@ -87,11 +88,11 @@ export async function createServer(
   const execute = createExecutor(buildServiceSchema(), { introspection, maxDepth });
   await app.register(async (scope) => graphqlDoor(scope, context, execute));
   await app.register(async (scope) => healthDoor(scope, context, shutdown));
+  const allowedOrigins = originsOf(config.http.webUrl);
+  await app.register(async (scope) => imageDoor(scope, context, { allowedOrigins }));
   if (context.storage instanceof DiskStorage) {
     const { storage } = context;
-    await app.register(async (scope) =>
-      storageDoor(scope, { storage, allowedOrigins: originsOf(config.http.webUrl) }),
-    );
+    await app.register(async (scope) => storageDoor(scope, { storage, allowedOrigins }));
   }
   return app;
 }

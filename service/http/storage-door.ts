@@ -4,6 +4,7 @@ import { type DiskStorage, objectStream } from '../storage/disk-storage.ts';
 import type { OpenObject } from '../storage/object-file.ts';
 import { isObjectKey, publicPrefix } from '../storage/object-key.ts';
 import { StorageRefusal } from '../storage/storage-signature.ts';
+import { byteDoor, logSerializers, searchParams } from './byte-door.ts';
 import { parseRange } from './byte-range.ts';
 
 interface StorageDoorOptions {
@@ -19,61 +20,7 @@ interface StorageRoute {
 /** `/storage/*`: the disk storage as browsers and programs see it. Bodies stream; a signed length is the only limit. */
 export async function storageDoor(app: FastifyInstance, options: StorageDoorOptions): Promise<void> {
   const { storage } = options;
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'Cache-Control': 'private, no-cache',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-      Vary: 'Origin',
-    });
-    const { origin } = request.headers;
-    if (origin === undefined || !options.allowedOrigins.includes(origin)) return;
-    reply.headers({
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': 'ETag, Content-Length, Content-Range, Content-Disposition',
-    });
-  });
-
-  app.setErrorHandler((error, request, reply) => {
-    if (error instanceof StorageRefusal) {
-      return reply.code(error.status).send({ reason: error.reason, message: error.message });
-    }
-    // A client that hangs up in the middle is no failure of ours, and there is nobody left to answer.
-    if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send();
-    request.log.error({ err: error }, 'storage request failed');
-    return reply
-      .code(500)
-      .send({ reason: 'INTERNAL_ERROR', message: 'The storage failed. Please try again.' });
-  });
-
-  // The query string holds the signature, and a log is no place for one.
-  const logSerializers = {
-    req: (request: FastifyRequest) => ({ method: request.method, url: request.url.split('?', 1)[0] }),
-  };
-
-  app.options('/storage/*', { logSerializers }, (_request, reply) => {
-    if (!reply.hasHeader('Access-Control-Allow-Origin')) return reply.code(403).send();
-    return reply
-      .headers({
-        'Access-Control-Allow-Methods': 'PUT, GET, HEAD',
-        'Access-Control-Allow-Headers': 'Content-Type, Range, If-Range, If-None-Match',
-        'Access-Control-Max-Age': '600',
-      })
-      .code(204)
-      .send();
-  });
-
-  // Here and not in the server's own answer to unknown routes, which logs the URL as it came.
-  app.route({
-    method: ['POST', 'PATCH', 'DELETE'],
-    url: '/storage/*',
-    logSerializers,
-    handler: (_request, reply) => reply.code(405).header('Allow', 'PUT, GET, HEAD, OPTIONS').send(),
-  });
+  byteDoor(app, { url: '/storage/*', allowedOrigins: options.allowedOrigins });
 
   app.put<StorageRoute>('/storage/*', { logSerializers }, async (request, reply) => {
     const grant = storage.authorize('PUT', request.params['*'], searchParams(request));
@@ -154,10 +101,4 @@ async function sendObject(
     return reply.send();
   }
   return reply.send(await objectStream(object, start, end));
-}
-
-function searchParams(request: FastifyRequest): URLSearchParams {
-  const url = request.raw.url ?? '';
-  const start = url.indexOf('?');
-  return new URLSearchParams(start < 0 ? '' : url.slice(start));
 }

@@ -8,6 +8,7 @@ import { jobRuns } from '../telemetry/metrics.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetSignInMessages } from './forget-sign-in-messages.ts';
+import { forgetImageUploads, publishImages } from './publish-images.ts';
 
 export interface JobOutcome {
   /** How many rows were dealt with. */
@@ -27,15 +28,17 @@ const maxBackoffMs = 60 * second;
 
 /**
  * [Note: jobs are loops] What is due is a row that was written in the transaction of the fact itself: `object_deletions`, an
- * upload past its time, a lab whose DIDs are to be linked, a holder to be asked about. A queue beside these tables would be a
+ * upload past its time, a picture that has arrived, a lab whose DIDs are to be linked, a holder to be asked about. A queue beside these tables would be a
  * second truth that can differ from the first, so each job asks its table, does the work and removes the row last. All are
  * safe to repeat and to run in several processes at once.
  */
 const jobs: Job[] = [
   { name: 'delete-objects', run: deleteObjects, everyMs: second },
+  { name: 'publish-images', run: publishImages, everyMs: second },
   { name: 'link-dids', run: linkDids, everyMs: second },
   { name: 'refresh-owners', run: refreshOwners, everyMs: second },
   { name: 'expire-uploads', run: expireUploads, everyMs: 60 * second },
+  { name: 'forget-image-uploads', run: forgetImageUploads, everyMs: 3_600 * second },
   { name: 'forget-sign-in-messages', run: forgetSignInMessages, everyMs: 3_600 * second },
   { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 3_600 * second },
 ];

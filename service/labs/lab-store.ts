@@ -1,11 +1,12 @@
 import { and, count, eq, ilike, inArray, or, sql } from 'drizzle-orm';
-import type { Database, Reader } from '../db/database.ts';
+import type { Database, Reader, Transaction } from '../db/database.ts';
 import { likePattern } from '../db/like-pattern.ts';
 import { labOwners } from '../db/tables/chain.ts';
 import { labShortnames, labs } from '../db/tables/labs.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
 import { queueDidLink } from '../did/did-link-store.ts';
 import type { LabsOrder } from '../schema.generated.ts';
+import { keepImage, retireImage, supersedeImages } from './image/image-upload-store.ts';
 
 export type LabRow = typeof labs.$inferSelect;
 
@@ -76,6 +77,7 @@ export function updateDisplay(db: Database, oclId: string, display: Display): Pr
   return db.transaction(async (tx) => {
     const [lab] = await tx.select().from(labs).where(eq(labs.oclId, oclId)).for('update');
     if (!lab) return;
+    if (display.image !== undefined) await replaceImage(tx, lab, display.image);
     const renamed = display.name !== undefined && display.name !== lab.name;
     const shortname = renamed ? await claimShortname(tx, lab, display.name ?? null) : lab.shortname;
     await tx
@@ -83,6 +85,13 @@ export function updateDisplay(db: Database, oclId: string, display: Display): Pr
       .set({ ...display, shortname })
       .where(eq(labs.oclId, oclId));
   });
+}
+
+/** What was on its way comes too late, the former picture goes, and the new one stays, should it have been about to go. */
+async function replaceImage(tx: Transaction, lab: LabRow, image: string | null): Promise<void> {
+  await supersedeImages(tx, lab.oclId);
+  if (image !== lab.image) await retireImage(tx, lab.oclId, lab.image);
+  if (image) await keepImage(tx, image);
 }
 
 /** The slug of a name, with a number appended while somebody else has it. A lab may take back a name it had. */

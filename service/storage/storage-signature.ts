@@ -12,12 +12,15 @@ export type StorageGrant =
     }
   | { method: 'GET'; key: string; contentType: string; fileName: string; expires: number };
 
-/** Why a URL of the disk storage is not honoured, as the HTTP status and a reason that a program can read. */
+/** What a URL that was handed out may be refused with. */
+type RefusalStatus = 400 | 403 | 404 | 409 | 412 | 413 | 503 | 507;
+
+/** Why a URL to upload to or download from is not honoured, as the HTTP status and a reason that a program can read. */
 export class StorageRefusal extends Error {
-  readonly status: 400 | 403 | 404 | 412 | 507;
+  readonly status: RefusalStatus;
   readonly reason: string;
 
-  constructor(status: 400 | 403 | 404 | 412 | 507, reason: string, message: string, options?: ErrorOptions) {
+  constructor(status: RefusalStatus, reason: string, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'StorageRefusal';
     this.status = status;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { imageRefusals } from '../../labs/image/image-refusal.ts';
 import { bytea, moment } from './columns.ts';
 
 export const labs = pgTable(
@@ -62,7 +63,7 @@ export const labImageUploads = pgTable(
     landedAt: moment('landed_at'),
     settledAt: moment('settled_at'),
     /** Why the picture was not published; null where it was. */
-    refusal: text('refusal'),
+    refusal: text('refusal', { enum: imageRefusals }),
   },
   (table) => [
     index('lab_image_uploads_lab').on(table.oclId, table.createdAt.desc().nullsLast()),

@@ -1,0 +1,18 @@
+import type { ImageUploadRow } from '../labs/image/image-upload-store.ts';
+import { uploadedImageKey } from '../labs/image/image-upload-store.ts';
+import type { LabImageUploadResolvers, LabImageUploadStatus } from '../schema.generated.ts';
+
+export const imageUploadFields: LabImageUploadResolvers = {
+  key: (upload) => uploadedImageKey(upload),
+  status: (upload, _, { startedAt }) => statusAt(upload, startedAt),
+  reason: (upload) => upload.refusal,
+};
+
+function statusAt(
+  { landedAt, settledAt, refusal, expiresAt }: ImageUploadRow,
+  now: Date,
+): LabImageUploadStatus {
+  if (settledAt) return refusal ? 'REFUSED' : 'PUBLISHED';
+  if (landedAt) return 'CHECKING';
+  return expiresAt > now ? 'WAITING' : 'EXPIRED';
+}

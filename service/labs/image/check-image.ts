@@ -1,0 +1,43 @@
+import { Worker } from 'node:worker_threads';
+import type { CheckTask } from './check-image.worker.ts';
+import type { ImageRefusal } from './image-refusal.ts';
+
+export type CheckedImage = { bytes: Uint8Array } | { refusal: ImageRefusal };
+
+/** For the picture, and for the thread to get ready for it on a busy machine. */
+const readingMs = 10_000;
+const startingMs = 60_000;
+
+/**
+ * Whether a stranger's picture may be shown, and the bytes that are: the same, or a sanitized drawing. Read in a thread of
+ * its own with little memory and time, so that no picture can hold up or end the process; one that exceeds them is
+ * `TOO_COMPLEX`.
+ */
+export function checkImage(task: CheckTask): Promise<CheckedImage> {
+  const thread = new Worker(new URL('./check-image.worker.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+    // Nothing of the process's own: no variables, no arguments, no output.
+    env: {},
+    argv: [],
+    stdout: true,
+    stderr: true,
+  });
+  const within = (ms: number, then: () => void) => setTimeout(() => thread.terminate().then(then, then), ms);
+  return new Promise<CheckedImage>((resolve, reject) => {
+    let timer = within(startingMs, () => reject(new Error('The thread that reads pictures did not start.')));
+    const tooComplex = () => resolve({ refusal: 'TOO_COMPLEX' });
+    thread.on('message', (message: 'ready' | CheckedImage) => {
+      clearTimeout(timer);
+      if (message === 'ready') timer = within(readingMs, tooComplex);
+      else resolve(message);
+    });
+    thread.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex() : reject(error),
+    );
+    thread.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error('The thread that reads pictures ended without a word.'));
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { RefusedImage } from './image-refusal.ts';
+import type { ImageType } from './image-types.ts';
+
+/** The thread behind `checkImage`: one picture, then it ends. */
+export interface CheckTask {
+  type: ImageType;
+  bytes: Uint8Array;
+}
+
+/** How to read a kind of picture; loaded where it is needed, as the document object model for drawings is large. */
+async function readerFor(type: ImageType): Promise<(bytes: Uint8Array) => Uint8Array> {
+  if (type === 'image/svg+xml') return (await import('./sanitize-svg.ts')).sanitizeSvg;
+  const { checkRaster } = await import('./raster-frames.ts');
+  return (bytes) => {
+    checkRaster(type, bytes);
+    return bytes;
+  };
+}
+
+const { type, bytes }: CheckTask = workerData;
+const read = await readerFor(type);
+parentPort?.postMessage('ready');
+try {
+  parentPort?.postMessage({ bytes: read(bytes) });
+} catch (error) {
+  // Whatever else is thrown comes from the bytes alone, so another attempt would end the same way.
+  const unknown = error instanceof RangeError ? 'TOO_COMPLEX' : 'DAMAGED';
+  parentPort?.postMessage({ refusal: error instanceof RefusedImage ? error.reason : unknown });
+}

@@ -1,0 +1,74 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { ask } from './test-client.ts';
+import type { TestService } from './test-service.ts';
+import type { Author } from './test-upload.ts';
+
+type Endpoint = Pick<TestService, 'url' | 'credential'>;
+
+const GENERATE = `mutation($oclId: String!, $contentType: String!) {
+  generateLabImageUploadUrl(oclId: $oclId, contentType: $contentType) {
+    uploadUrl key expiresAt error { code message details retryable } } }`;
+
+export async function generateLabImageUploadUrl(
+  service: Endpoint,
+  { oclId, token }: { oclId: string; token?: string },
+  contentType = 'image/png',
+) {
+  return (await ask(service, GENERATE, { oclId, contentType }, token)).generateLabImageUploadUrl;
+}
+
+/** Sends a picture; the answer says whether it was taken. */
+export async function putImage(url: string, bytes: Uint8Array | string, contentType = 'image/png') {
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers: { 'content-type': contentType },
+    body: bytes as BodyInit,
+  });
+  const body = response.ok ? null : await response.json();
+  return { status: response.status, reason: body?.reason as string | undefined };
+}
+
+/** Asks for a URL and sends a picture there, ready to be looked at; gives its key. */
+export async function sendImage(
+  service: Endpoint,
+  author: Pick<Author, 'oclId' | 'token'>,
+  bytes: Uint8Array | string,
+  contentType = 'image/png',
+): Promise<string> {
+  const { uploadUrl, key, error } = await generateLabImageUploadUrl(service, author, contentType);
+  if (error) throw new Error(error.message);
+  const { status } = await putImage(uploadUrl, bytes, contentType);
+  if (status !== 200) throw new Error(`PUT answered ${status}`);
+  return key;
+}
+
+export async function imageOf(service: Endpoint, oclId: string) {
+  const query = `query($o: String!) { labWithDataRoomAndFiles(oclId: $o) {
+    image imageUpload { key status reason createdAt settledAt } } }`;
+  return (await ask(service, query, { o: oclId })).labWithDataRoomAndFiles;
+}
+
+/** A whole PNG of one grey, or one whose header claims another size than it has. */
+export function png(size: { width?: number; height?: number; claimed?: [number, number] } = {}): Buffer {
+  const { width = 2, height = 2 } = size;
+  const claimed = size.claimed ?? [width, height];
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(claimed[0], 0);
+  header.writeUInt32BE(claimed[1], 4);
+  header.writeUInt8(8, 8);
+  const rows = Buffer.alloc(height * (width + 1), 0);
+  return Buffer.concat([
+    Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
