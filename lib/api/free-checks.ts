@@ -1,0 +1,114 @@
+import { ApiFailure } from './api-failure.ts';
+import { DataRoomSpaceDocument, FileAtPathDocument, LabMembersDocument } from './documents.generated.ts';
+import type { ApiCall } from './execute.ts';
+
+/** Why a call would fail, as the API would say it. */
+export interface ForeseenFailure {
+  code: string;
+  reason: string;
+  message: string;
+}
+
+type Arguments = Record<string, unknown>;
+type Check = (ask: ApiCall, args: Arguments, wallet: string) => Promise<ForeseenFailure | null>;
+
+/** What can be known for nothing of each mutation that costs something. */
+const checks: Record<string, Check[]> = {
+  createLab: [notRegistered],
+  initiateCreateOrUpdateFile: [mayWrite, hasRoom],
+  finishCreateOrUpdateFile: [isFiledByPayer, mayWrite, isPathFree],
+  decryptDataKey: [isEncrypted],
+  createAnnouncement: [mayWrite],
+};
+
+/**
+ * Asks what costs nothing before a call is paid for: the role in the lab, the room that is left, the path. `null` where
+ * nothing speaks against it; that is no promise.
+ * @param args the arguments of the mutation's field
+ * Errors: `ApiFailure` when the service cannot be asked.
+ */
+export async function foreseeFailure(
+  ask: ApiCall,
+  mutation: string,
+  args: Arguments,
+  wallet: string,
+): Promise<ForeseenFailure | null> {
+  for (const check of checks[mutation] ?? []) {
+    const failure = await check(ask, args, wallet.toLowerCase());
+    if (failure) return failure;
+  }
+  return null;
+}
+
+async function mayWrite(ask: ApiCall, { oclId }: Arguments, wallet: string): Promise<ForeseenFailure | null> {
+  const members = await membersOf(ask, String(oclId));
+  if (!members) return failure('NOT_FOUND', 'LAB_NOT_FOUND', 'There is no lab with this oclId.');
+  const isWriter = members.some(
+    ({ walletAddress, role }) => walletAddress.toLowerCase() === wallet && role !== 'VIEWER',
+  );
+  if (isWriter) return null;
+  return failure('UNAUTHORIZED', 'UNAUTHORIZED', `${wallet} is neither owner nor contributor of this lab.`);
+}
+
+async function notRegistered(ask: ApiCall, { input }: Arguments): Promise<ForeseenFailure | null> {
+  const { oclId } = (input ?? {}) as Arguments;
+  if (!(await membersOf(ask, String(oclId)))) return null;
+  return failure('CONFLICT', 'PROJECT_CONFLICT', 'This lab is registered already.');
+}
+
+async function hasRoom(ask: ApiCall, args: Arguments): Promise<ForeseenFailure | null> {
+  const { labWithDataRoomAndFiles } = await ask(DataRoomSpaceDocument, { oclId: String(args.oclId) });
+  if (!labWithDataRoomAndFiles) return null;
+  const { storageUsed, storageLimit } = labWithDataRoomAndFiles.dataRoom;
+  const left = BigInt(storageLimit) - BigInt(storageUsed);
+  const incoming = Number(args.contentLength);
+  if (incoming <= left) return null;
+  return failure(
+    'FAILED_PRECONDITION',
+    'QUOTA_EXCEEDED',
+    `${incoming} bytes do not fit into the ${left} left.`,
+  );
+}
+
+async function isFiledByPayer(_: ApiCall, { changeBy }: Arguments, wallet: string) {
+  if (String(changeBy).toLowerCase() === wallet) return null;
+  return failure('VALIDATION_FAILED', 'CHANGE_BY_MISMATCH', 'changeBy must be the wallet that pays.');
+}
+
+async function isPathFree(ask: ApiCall, { oclId, path, ref }: Arguments): Promise<ForeseenFailure | null> {
+  if (Boolean(path) === Boolean(ref))
+    return failure('VALIDATION_FAILED', 'PATH_XOR_REF', 'Give either path or ref.');
+  if (!path || !(await fileAt(ask, oclId, path))) return null;
+  return failure(
+    'CONFLICT',
+    'PATH_OCCUPIED',
+    'There is a file at this path; give its ref for a new version.',
+  );
+}
+
+async function isEncrypted(ask: ApiCall, { oclId, filePath }: Arguments): Promise<ForeseenFailure | null> {
+  if (!filePath) return null;
+  const file = await fileAt(ask, oclId, filePath);
+  if (!file) return failure('NOT_FOUND', 'FILE_NOT_FOUND', 'There is no file at this path.');
+  if (file.accessLevel !== 'PUBLIC') return null;
+  return failure('FAILED_PRECONDITION', 'NOT_ENCRYPTED', 'This file is public and needs no key.');
+}
+
+async function fileAt(ask: ApiCall, oclId: unknown, path: unknown) {
+  const { dataRoomFile } = await ask(FileAtPathDocument, { oclId: String(oclId), path: String(path) });
+  return dataRoomFile;
+}
+
+/** `null`: there is no such lab. */
+async function membersOf(ask: ApiCall, oclId: string) {
+  try {
+    return (await ask(LabMembersDocument, { oclId })).listLabMembers.members;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.code === 'NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+function failure(code: string, reason: string, message: string): ForeseenFailure {
+  return { code, reason, message };
+}

@@ -1,0 +1,66 @@
+import { CombinedError } from '@urql/core';
+import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
+import type { SettleResponse } from '@x402/core/types';
+import { ApiFailure } from './api-failure.ts';
+import { dataOf } from './execute.ts';
+import type { PaymentReceipt } from './payment-receipt.ts';
+
+/** The receipt with what the gateway's answer says of the money. */
+export function settleReceipt(receipt: PaymentReceipt, { status, headers }: Response): PaymentReceipt {
+  const settlement = readSettlement(headers);
+  const known = { ...receipt, requestId: headers.get('x-request-id') };
+  const transaction = settlement?.transaction || null;
+  if (settlement?.success) return { ...known, state: 'paid', transaction };
+  if (status === 200) {
+    const reason = settlement?.errorReason ?? 'no_payment_response';
+    return { ...known, state: settlement ? 'pending' : 'sent', transaction, reason };
+  }
+  if (status === 402) {
+    const reason = settlement?.errorReason ?? readRefusal(headers) ?? 'payment_refused';
+    return { ...known, state: 'not-charged', reason };
+  }
+  // Every answer of the gateway has an id. Without one something stands between, and the gateway may still be at work.
+  const isGateway = status < 500 || known.requestId !== null;
+  return { ...known, state: isGateway ? 'not-charged' : 'sent', reason: `http_${status}` };
+}
+
+/** The data of an answer. Errors: `ApiFailure`. */
+export async function readData<Data>(response: Response): Promise<Data> {
+  const body = await readBody(response);
+  if (!body || (!response.ok && !body.errors?.length)) {
+    const message = `The gateway answered ${response.status} without a result.`;
+    throw new ApiFailure({ code: 'INTERNAL_ERROR', message });
+  }
+  const error = body.errors?.length ? new CombinedError({ graphQLErrors: body.errors }) : undefined;
+  return dataOf<Data>({ data: body.data as Data | undefined, error });
+}
+
+interface GraphqlBody {
+  data?: unknown;
+  errors?: { message: string }[];
+}
+
+async function readBody(response: Response): Promise<GraphqlBody | null> {
+  try {
+    const body: unknown = await response.json();
+    return typeof body === 'object' ? body : null;
+  } catch {
+    return null;
+  }
+}
+
+function readSettlement(headers: Headers): SettleResponse | null {
+  try {
+    return decodePaymentResponseHeader(headers.get('payment-response') ?? '');
+  } catch {
+    return null;
+  }
+}
+
+function readRefusal(headers: Headers): string | null {
+  try {
+    return decodePaymentRequiredHeader(headers.get('payment-required') ?? '').error ?? null;
+  } catch {
+    return null;
+  }
+}

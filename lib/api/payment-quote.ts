@@ -1,0 +1,39 @@
+import { decodePaymentRequiredHeader } from '@x402/core/http';
+import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
+import { formatUnits, isAddressEqual } from 'viem';
+import { type ChainId, networks } from '../../contracts/networks.ts';
+
+/** What a call costs. */
+export interface PaymentQuote {
+  requirements: PaymentRequirements;
+  /** The whole challenge, as the client that signs wants it. */
+  challenge: PaymentRequired;
+  /** For people, e.g. `0.01 USDC`. */
+  price: string;
+}
+
+/** The one scheme in which a signature moves exactly the quoted amount. */
+const scheme = 'exact';
+
+/**
+ * Reads the challenge of a 402: the offer in the stablecoin of the chain that the payer expects. `null` where there is none;
+ * a gateway that was exchanged for another could ask for anything.
+ */
+export function readQuote(header: string | null, chainId: ChainId): PaymentQuote | null {
+  if (header === null) return null;
+  const { contracts, stablecoin } = networks[chainId];
+  try {
+    const challenge = decodePaymentRequiredHeader(header);
+    const requirements = challenge.accepts.find(
+      (offer) =>
+        offer.scheme === scheme &&
+        offer.network === `eip155:${chainId}` &&
+        isAddressEqual(offer.asset as `0x${string}`, contracts.usdc),
+    );
+    if (!requirements || !/^\d{1,30}$/.test(requirements.amount)) return null;
+    const price = `${formatUnits(BigInt(requirements.amount), stablecoin.decimals)} USDC`;
+    return { requirements, challenge: { ...challenge, accepts: [requirements] }, price };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,26 @@
+import type { AnyVariables } from '@urql/core';
+import { type DocumentNode, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql';
+
+interface Mutation {
+  /** Name of the field, which is also the path at the gateway. */
+  mutation: string;
+  /** The field's arguments, with the variables put in. */
+  args: Record<string, unknown>;
+}
+
+/**
+ * The one mutation in a document.
+ * @throws Error where it is no mutation, or more than one
+ */
+export function readMutation(document: DocumentNode, variables: AnyVariables): Mutation {
+  const [operation, another] = document.definitions.filter(
+    (definition): definition is OperationDefinitionNode => definition.kind === 'OperationDefinition',
+  );
+  const [field, second] = operation?.selectionSet.selections ?? [];
+  if (operation?.operation !== 'mutation' || another || field?.kind !== 'Field' || second)
+    throw new Error('A paid call is one mutation with one field');
+  const args = (field.arguments ?? []).map(
+    ({ name, value }) => [name.value, valueFromASTUntyped(value, { ...variables })] as const,
+  );
+  return { mutation: field.name.value, args: Object.fromEntries(args) };
+}
