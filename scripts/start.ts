@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { lockDirectory } from '../contracts/local-chain/directory-lock.ts';
+import { writeCurated } from './seed/curated.ts';
 import { seedLabs } from './seed.ts';
 import { announce } from './start/announce.ts';
 import { allOrNone, buildWeb, startChain, startDatabase } from './start/foundations.ts';
@@ -43,7 +44,12 @@ async function bringUp(settings: Settings, supervisor: Supervisor): Promise<void
     ]);
     const local = await startService(settings, supervisor, steps, databaseUrl);
     const describe = (made: number) => (made > 0 ? `${made} example labs made` : 'already there');
-    await steps.run('labs', () => seedLabs(local), describe);
+    const seed = async () => {
+      const made = await seedLabs(local);
+      await writeCurated(dataDir, local);
+      return made;
+    };
+    await steps.run('labs', seed, describe);
     return local;
   };
   const [local] = await allOrNone(supervisor, [

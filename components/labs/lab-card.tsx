@@ -7,7 +7,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { LabMark } from './lab-mark.tsx';
 import { plainText } from './plain-text.ts';
+import { ReadinessBadge } from './readiness-badge.tsx';
 import { roleName } from './role-name.ts';
+import { VerifiedMark } from './verified-mark.tsx';
 
 interface LabCardProps {
   lab: LabCardFragment;
@@ -38,6 +40,12 @@ export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) 
         </div>
         {role && <Badge tone="accent">{roleName(role)}</Badge>}
       </div>
+      {(lab.isVerified || lab.trlValue !== null) && (
+        <div className="flex flex-wrap gap-2">
+          {lab.isVerified && <VerifiedMark />}
+          {lab.trlValue !== null && <ReadinessBadge value={lab.trlValue} />}
+        </div>
+      )}
       {lab.description && <p className="line-clamp-2 text-sm text-muted">{plainText(lab.description)}</p>}
       <p className="mt-auto flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm text-muted">
         <span className="inline-flex items-center gap-1">

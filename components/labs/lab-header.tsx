@@ -2,6 +2,8 @@ import { labTitle } from '../../lib/api/lab-reference.ts';
 import type { LabIdentity } from '../../lib/api/load-lab.ts';
 import { LabMark } from './lab-mark.tsx';
 import { LabNavigation } from './lab-navigation.tsx';
+import { ReadinessBadge } from './readiness-badge.tsx';
+import { VerifiedMark } from './verified-mark.tsx';
 
 /** Which lab this is, on each of its pages. */
 export function LabHeader({ lab }: { lab: LabIdentity }) {
@@ -9,11 +11,15 @@ export function LabHeader({ lab }: { lab: LabIdentity }) {
     <div className="flex flex-col gap-6">
       <div className="flex items-start gap-4 sm:items-center">
         <LabMark oclId={lab.oclId} image={lab.image} size="lg" />
-        <div className="min-w-0">
+        <div className="flex min-w-0 flex-col gap-1">
           <h1 className="text-xl max-sm:line-clamp-5 sm:text-2xl" title={labTitle(lab)}>
             {labTitle(lab)}
           </h1>
-          <p className="truncate text-sm text-muted">{lab.shortname}</p>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <p className="max-w-full truncate text-sm text-muted">{lab.shortname}</p>
+            {lab.isVerified && <VerifiedMark />}
+            {lab.trlValue !== null && <ReadinessBadge value={lab.trlValue} />}
+          </div>
         </div>
       </div>
       <LabNavigation shortname={lab.shortname} />

@@ -1,69 +1,77 @@
 import { Search } from 'lucide-react';
-import Link from 'next/link';
-import { withParams } from '../../lib/search-params.ts';
+import { LinkChoices } from '../site/link-choices.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { type LabsRole, type LabsView, labsPath } from './labs-view.ts';
 
-export const labsFilters = ['all', 'mine', 'owner', 'contributor', 'viewer'] as const;
-export type LabsFilter = (typeof labsFilters)[number];
-
-const names: Record<LabsFilter, string> = {
-  all: 'All labs',
+const roleNames: Readonly<Record<LabsRole, string>> = {
   mine: 'My labs',
   owner: 'As owner',
   contributor: 'As contributor',
   viewer: 'As viewer',
 };
 
+const levels = [2, 3, 4, 5, 6, 7, 8, 9];
+
 interface LabsToolbarProps {
-  search: string | undefined;
-  filter: LabsFilter;
+  view: LabsView;
   /** Roles are known only of somebody who is signed in. */
   signedIn: boolean;
 }
 
-/** Search and filter of the labs list: a GET form and links, all of it in the URL. */
-export function LabsToolbar({ search, filter, signedIn }: LabsToolbarProps) {
+/** Search, filters and order of the list of labs: a GET form and links, all of it in the URL. */
+export function LabsToolbar({ view, signedIn }: LabsToolbarProps) {
   return (
     <div className="flex flex-col gap-4">
-      <form action="/" method="get" className="flex gap-2">
-        <search className="relative flex-1">
-          <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
-          <Input
-            type="search"
-            name="search"
-            defaultValue={search}
-            key={search}
-            aria-label="Search labs by name or description"
-            placeholder="Search labs"
-            className="pl-10"
-          />
-        </search>
-        {filter !== 'all' && <input type="hidden" name="role" value={filter} />}
-        <button type="submit" className={buttonClass('secondary')}>
-          Search
-        </button>
+      <form action="/" method="get" className="flex flex-col gap-2">
+        <div className="flex gap-2">
+          <search className="relative min-w-0 flex-1">
+            <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
+            <Input
+              type="search"
+              name="search"
+              defaultValue={view.search}
+              aria-label="Search labs by name or description"
+              placeholder="Search labs"
+              className="pl-10"
+            />
+          </search>
+          {view.role && <input type="hidden" name="role" value={view.role} />}
+          <button type="submit" className={buttonClass('secondary')}>
+            Search
+          </button>
+        </div>
+        <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+          <Select name="verified" aria-label="Verification" defaultValue={view.verified ?? ''}>
+            <option value="">Verified or not</option>
+            <option value="yes">Verified</option>
+            <option value="no">Not verified</option>
+          </Select>
+          <Select name="readiness" aria-label="Readiness" defaultValue={view.readiness ?? ''}>
+            <option value="">Any readiness</option>
+            {levels.map((level) => (
+              <option key={level} value={level}>
+                {level === 9 ? 'TRL 9' : `TRL ${level} or higher`}
+              </option>
+            ))}
+          </Select>
+          <Select name="sort" aria-label="Order" defaultValue={view.sort ?? ''} className="max-sm:col-span-2">
+            <option value="">Latest contribution first</option>
+            <option value="newest">Newest lab first</option>
+            <option value="name">By name</option>
+          </Select>
+        </div>
       </form>
       {signedIn && (
-        <nav aria-label="Filter by my role" className="flex flex-wrap gap-1">
-          {labsFilters.map((name) => (
-            <Link
-              key={name}
-              prefetch={false}
-              href={withParams('/', { search, role: name === 'all' ? undefined : name })}
-              aria-current={name === filter ? 'page' : undefined}
-              className={classNames(
-                'inline-flex h-8 items-center rounded px-3 text-sm',
-                name === filter
-                  ? 'bg-accent-soft font-medium text-accent'
-                  : 'text-muted hover:bg-sunken hover:text-ink',
-              )}
-            >
-              {names[name]}
-            </Link>
-          ))}
-        </nav>
+        <LinkChoices
+          label="Filter by my role"
+          choices={[undefined, ...(Object.keys(roleNames) as LabsRole[])].map((role) => ({
+            name: role ? roleNames[role] : 'All labs',
+            href: labsPath({ ...view, role, page: 0 }),
+            isChosen: role === view.role,
+          }))}
+        />
       )}
     </div>
   );

@@ -1,6 +1,8 @@
 import { activityKey, newestFiles } from '../../../components/activity/activity-entry.ts';
 import { ActivityRow } from '../../../components/activity/activity-row.tsx';
 import { LabIdentityBlock } from '../../../components/labs/lab-identity-block.tsx';
+import { LabReadiness } from '../../../components/labs/lab-readiness.tsx';
+import { LabTodos } from '../../../components/labs/lab-todos.tsx';
 import { NewestFiles } from '../../../components/labs/newest-files.tsx';
 import { StorageUsed } from '../../../components/labs/storage-used.tsx';
 import { MembersSummary } from '../../../components/members/members-summary.tsx';
@@ -19,6 +21,7 @@ import { type LabIdentity, labOfPage } from '../../../lib/api/load-lab.ts';
 import { outcomeOf } from '../../../lib/api/outcome.ts';
 import { queryService } from '../../../lib/api/server.ts';
 import { publicConfig } from '../../../lib/env.ts';
+import { readTodos } from '../../../lib/labs/lab-content.ts';
 
 interface LabPageProps {
   params: Promise<{ lab: string }>;
@@ -28,6 +31,10 @@ export default async function LabPage({ params }: LabPageProps) {
   const lab = await labOfPage((await params).lab, 'overview');
   if (!lab) return null;
   const membersPath = labPath(lab.shortname, 'members');
+  const overview = await outcomeOf(queryService(LabOverviewDocument, { oclId: lab.oclId }));
+  // Left out where it cannot be loaded: the rest of the page says so already.
+  const content = overview.ok ? overview.data.labWithDataRoomAndFiles : null;
+  const room = content?.dataRoom;
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-8">
@@ -38,6 +45,7 @@ export default async function LabPage({ params }: LabPageProps) {
             <p className="text-muted">The lab has not described itself yet.</p>
           )}
         </Section>
+        {content && <LabReadiness content={content} />}
         <Newest lab={lab} />
       </div>
       <aside className="flex min-w-0 flex-col gap-8">
@@ -50,7 +58,16 @@ export default async function LabPage({ params }: LabPageProps) {
         >
           <MembersSummary members={lab.members} href={membersPath} />
         </Section>
-        <Storage oclId={lab.oclId} />
+        {content && <LabTodos todos={readTodos(content.todos)} />}
+        {room && (
+          <Section title="Data room">
+            <StorageUsed
+              files={room.filesPage.totalCount}
+              used={room.storageUsed}
+              limit={room.storageLimit}
+            />
+          </Section>
+        )}
       </aside>
     </div>
   );
@@ -98,18 +115,5 @@ async function Newest({ lab }: { lab: LabIdentity }) {
         </ul>
       </Section>
     </>
-  );
-}
-
-/** Left out where it cannot be loaded: the rest of the page says so already. */
-async function Storage({ oclId }: { oclId: string }) {
-  const outcome = await outcomeOf(queryService(LabOverviewDocument, { oclId }));
-  const room = outcome.ok ? outcome.data.labWithDataRoomAndFiles?.dataRoom : null;
-  return (
-    room && (
-      <Section title="Data room">
-        <StorageUsed files={room.filesPage.totalCount} used={room.storageUsed} limit={room.storageLimit} />
-      </Section>
-    )
   );
 }

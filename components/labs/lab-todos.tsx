@@ -1,0 +1,34 @@
+import { Circle, CircleCheck } from 'lucide-react';
+import type { Todo } from '../../lib/labs/lab-content.ts';
+import { Section } from '../ui/section.tsx';
+
+/** What curators say is left to do, what is done last; nothing where they say nothing. */
+export function LabTodos({ todos }: { todos: readonly Todo[] }) {
+  if (todos.length === 0) return null;
+  const done = todos.filter(({ completed }) => completed);
+  const open = todos.filter(({ completed }) => !completed);
+  return (
+    <Section
+      title="To do"
+      action={<span className="tabular text-muted">{`${done.length} of ${todos.length} done`}</span>}
+    >
+      <ul className="flex flex-col gap-2 text-sm">
+        {[...open, ...done].map(({ todo, completed }) => {
+          const Icon = completed ? CircleCheck : Circle;
+          return (
+            <li key={todo} className="flex gap-2">
+              <Icon
+                aria-hidden
+                className={`mt-0.5 size-4 shrink-0 ${completed ? 'text-success' : 'text-muted'}`}
+              />
+              <span className={completed ? 'text-muted' : undefined}>
+                <span className="sr-only">{completed ? 'Done: ' : 'Open: '}</span>
+                {todo}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+import Link from 'next/link';
+import type { LabsQuery } from '../../lib/api/documents.generated.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { LabCard } from './lab-card.tsx';
+import { isFiltered, type LabsView, labsPath } from './labs-view.ts';
+
+interface LabsGridProps {
+  labs: LabsQuery['labs'];
+  view: LabsView;
+  /** The wallet of somebody who is signed in. */
+  viewer: string | undefined;
+}
+
+/** A page of labs, or why there are none. */
+export function LabsGrid({ labs: { nodes, totalCount, pageInfo }, view, viewer }: LabsGridProps) {
+  if (nodes.length === 0) return <NoLabs filtered={isFiltered(view)} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <p role="status" className="tabular text-sm text-muted">
+        {totalCount} {totalCount === 1 ? 'lab' : 'labs'}
+      </p>
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        {nodes.map((lab) => (
+          <li key={lab.oclId}>
+            <LabCard lab={lab} viewer={viewer} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        page={pageInfo.currentPage}
+        totalPages={pageInfo.totalPages}
+        hrefFor={(page) => labsPath({ ...view, page })}
+      />
+    </div>
+  );
+}
+
+function NoLabs({ filtered }: { filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No lab matches."
+        action={
+          <Link href="/" prefetch={false} className={buttonClass('secondary', 'sm')}>
+            Show all labs
+          </Link>
+        }
+      >
+        Search looks at names, short names and descriptions. Files are found by the{' '}
+        <Link href="/search" prefetch={false} className="underline underline-offset-2">
+          search over all labs
+        </Link>
+        .
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="There are no labs yet."
+      action={
+        <Link href="/labs/new" prefetch={false} className={buttonClass('primary', 'sm')}>
+          Create the first lab
+        </Link>
+      }
+    >
+      A lab appears here once it is minted and registered.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { isFiltered, labsPath, labsVariables, readLabsView } from './labs-view.ts';
+
+const everything = {
+  search: 'soil',
+  role: 'owner',
+  verified: 'no',
+  readiness: '7',
+  sort: 'name',
+  page: '2',
+};
+
+describe('the list of labs', () => {
+  it('is all in its address', () => {
+    const view = readLabsView(everything, true);
+    expect(labsPath(view)).toBe('/?search=soil&role=owner&verified=no&sort=name&readiness=7&page=2');
+    expect(labsVariables(view, '0xa')).toEqual({
+      search: 'soil',
+      walletAddress: '0xa',
+      role: 'OWNER',
+      verified: false,
+      readiness: [7, 8, 9],
+      order: 'NAME',
+      page: 1,
+    });
+  });
+
+  it('asks for nothing in particular where the address does not', () => {
+    const view = readLabsView({}, true);
+    expect(labsPath(view)).toBe('/');
+    expect(isFiltered(view)).toBe(false);
+    expect(Object.values(labsVariables(view, '0xa')).filter((value) => value !== undefined)).toEqual([0]);
+  });
+
+  it('knows no roles of somebody who is not signed in', () => {
+    const view = readLabsView(everything, false);
+    expect(view.role).toBeUndefined();
+    expect(labsVariables(view, undefined)).not.toHaveProperty('walletAddress');
+  });
+
+  it.each(['', '1', '10', '4.5', 'x', '-4'])('takes %j for no level of readiness', (readiness) => {
+    expect(readLabsView({ readiness, verified: 'maybe', sort: 'toString' }, true)).toMatchObject({
+      readiness: undefined,
+      verified: undefined,
+      sort: undefined,
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import type { LabMemberRole, LabsQueryVariables } from '../../lib/api/documents.generated.ts';
+import { firstParam, pageParam, withParams } from '../../lib/search-params.ts';
+
+/** What the address of the list of labs says. */
+export interface LabsView {
+  search: string | undefined;
+  role: LabsRole | undefined;
+  verified: 'yes' | 'no' | undefined;
+  /** The lowest Technology Readiness Level, 2 to 9. */
+  readiness: number | undefined;
+  sort: 'name' | 'newest' | undefined;
+  /** 0-indexed, as in the API. */
+  page: number;
+}
+
+/** The part of somebody who is signed in; `mine` is any. */
+export type LabsRole = 'mine' | 'owner' | 'contributor' | 'viewer';
+
+const roles: Readonly<Record<LabsRole, LabMemberRole | undefined>> = {
+  mine: undefined,
+  owner: 'OWNER',
+  contributor: 'CONTRIBUTOR',
+  viewer: 'VIEWER',
+};
+const orders = { name: 'NAME', newest: 'NEWEST' } as const;
+
+const highestLevel = 9;
+
+/** Reads the parameters of an address; roles are known of somebody who is signed in only. */
+export function readLabsView(
+  params: Record<string, string | string[] | undefined>,
+  isSignedIn: boolean,
+): LabsView {
+  const oneOf = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.find((value) => value === firstParam(params[name]));
+  const level = Number(firstParam(params.readiness));
+  return {
+    search: firstParam(params.search)?.slice(0, 200),
+    role: isSignedIn ? oneOf('role', Object.keys(roles) as LabsRole[]) : undefined,
+    verified: oneOf('verified', ['yes', 'no']),
+    readiness: Number.isInteger(level) && level >= 2 && level <= highestLevel ? level : undefined,
+    sort: oneOf('sort', ['name', 'newest']),
+    page: pageParam(params.page),
+  };
+}
+
+/** The address of a view. */
+export function labsPath({ page, readiness, ...view }: LabsView): string {
+  return withParams('/', {
+    ...view,
+    readiness: readiness?.toString(),
+    page: page > 0 ? String(page + 1) : undefined,
+  });
+}
+
+/** What the API is asked for; `viewer` is the wallet of somebody who is signed in. */
+export function labsVariables(view: LabsView, viewer: string | undefined): LabsQueryVariables {
+  const { search, role, verified, readiness, sort, page } = view;
+  return {
+    search,
+    page,
+    verified: verified && verified === 'yes',
+    readiness: readiness && Array.from({ length: highestLevel + 1 - readiness }, (_, at) => readiness + at),
+    order: sort && orders[sort],
+    ...(role && viewer ? { walletAddress: viewer, role: roles[role] } : {}),
+  };
+}
+
+/** Whether the view leaves labs out. */
+export function isFiltered({ search, role, verified, readiness }: LabsView): boolean {
+  return [search, role, verified, readiness].some((value) => value !== undefined);
+}

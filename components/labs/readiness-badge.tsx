@@ -1,0 +1,12 @@
+import { Badge } from '../ui/badge.tsx';
+
+/** A lab's Technology Readiness Level as its curators write it, e.g. `TRL 4`. */
+export function ReadinessBadge({ value }: { value: string }) {
+  return (
+    <span title={`Technology Readiness Level: ${value}`} className="inline-flex max-w-full">
+      <Badge>
+        <span className="max-w-32 truncate">{value}</span>
+      </Badge>
+    </span>
+  );
+}

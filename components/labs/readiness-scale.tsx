@@ -1,0 +1,24 @@
+import { classNames } from '../ui/class-names.ts';
+
+const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** The nine levels of technology readiness, filled up to one of them. */
+export function ReadinessScale({ level }: { level: number }) {
+  return (
+    <div role="img" aria-label={`Level ${level} of ${levels.length}`} className="flex gap-1">
+      {levels.map((one) => (
+        <span key={one} className="flex flex-1 flex-col gap-1">
+          <span className={classNames('h-2 rounded-sm', one <= level ? 'bg-accent' : 'bg-line')} />
+          <span
+            className={classNames(
+              'tabular text-center text-sm',
+              one === level ? 'font-medium text-ink' : 'text-muted',
+            )}
+          >
+            {one}
+          </span>
+        </span>
+      ))}
+    </div>
+  );
+}

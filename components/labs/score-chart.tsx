@@ -1,0 +1,35 @@
+import { type CriterionScore, scaleOf } from '../../lib/labs/lab-content.ts';
+
+const format = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+
+/** A bar for each criterion; the numbers stand beside them, so that nothing is told by length alone. */
+export function ScoreChart({ scores }: { scores: readonly CriterionScore[] }) {
+  const scale = scaleOf(scores);
+  return (
+    <figure className="flex flex-col gap-2 text-sm">
+      <figcaption className="tabular text-muted">By criterion, on a scale from 0 to {scale}</figcaption>
+      <ul className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(6rem,max-content)_1fr]">
+        {scores.map(({ criterion, score }) => (
+          <li
+            key={criterion}
+            className="col-span-full grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 sm:grid-cols-subgrid"
+          >
+            <span>{criterion}</span>
+            <span className="flex items-center gap-3 max-sm:contents">
+              <span
+                aria-hidden
+                className="h-2 flex-1 rounded-sm bg-line max-sm:order-last max-sm:col-span-full"
+              >
+                <span
+                  className="block h-full rounded-sm bg-accent"
+                  style={{ width: `${Math.min(100, Math.max(0, (score / scale) * 100))}%` }}
+                />
+              </span>
+              <span className="tabular w-10 text-right font-medium">{format.format(score)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
