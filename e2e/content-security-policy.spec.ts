@@ -1,4 +1,5 @@
-import { expect, test } from './test.ts';
+import { expect } from '@playwright/test';
+import { test } from './test.ts';
 
 test('a script that the server did not write on the page does not run', async ({ page }) => {
   const response = await page.goto('/');
