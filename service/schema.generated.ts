@@ -415,10 +415,13 @@ export type LabRef = {
   oclId: Scalars['String']['output'];
   /** Name for URLs; unique, kept as an alias after a rename. `lab-<tokenId>` until the lab has a name. */
   shortname: Scalars['String']['output'];
+  /** As its owner set it, at most 200 characters; `null` before that. */
   name?: Maybe<Scalars['String']['output']>;
+  /** Markdown, as its owner set it; `null` before that. */
   description?: Maybe<Scalars['String']['output']>;
   /** URL of the lab's picture. One that was uploaded stays under its URL as it is, for a day beyond its replacement. */
   image?: Maybe<Scalars['String']['output']>;
+  /** URL of the lab's own site, as its owner set it. */
   externalUrl?: Maybe<Scalars['String']['output']>;
   /** Address of the lab's ERC-6551 account, lowercase. */
   labAccountAddress: Scalars['String']['output'];
@@ -450,6 +453,7 @@ export type LabRef = {
   todos?: Maybe<Array<Scalars['JSON']['output']>>;
   /** Whether the curators verified the lab. */
   isVerified?: Maybe<Scalars['Boolean']['output']>;
+  /** Active members, strongest role first. */
   members: Array<Member>;
 };
 
@@ -460,10 +464,13 @@ export type Lab = {
   oclId: Scalars['String']['output'];
   /** Name for URLs; unique, kept as an alias after a rename. `lab-<tokenId>` until the lab has a name. */
   shortname: Scalars['String']['output'];
+  /** As its owner set it, at most 200 characters; `null` before that. */
   name?: Maybe<Scalars['String']['output']>;
+  /** Markdown, as its owner set it; `null` before that. */
   description?: Maybe<Scalars['String']['output']>;
   /** URL of the lab's picture. One that was uploaded stays under its URL as it is, for a day beyond its replacement. */
   image?: Maybe<Scalars['String']['output']>;
+  /** URL of the lab's own site, as its owner set it. */
   externalUrl?: Maybe<Scalars['String']['output']>;
   /** Address of the lab's ERC-6551 account, lowercase. */
   labAccountAddress: Scalars['String']['output'];
@@ -495,12 +502,15 @@ export type Lab = {
   todos?: Maybe<Array<Scalars['JSON']['output']>>;
   /** Whether the curators verified the lab. */
   isVerified?: Maybe<Scalars['Boolean']['output']>;
+  /** Active members, strongest role first. */
   members: Array<Member>;
   /** The last picture that was to be uploaded by `generateLabImageUploadUrl`; `null` when there was none. */
   imageUpload?: Maybe<LabImageUpload>;
+  /** Its files. */
   dataRoom: DataRoom;
 };
 
+/** In which order labs are listed. */
 export const LabsOrder = {
   /** The lab with the newest contribution first; those without any last. */
   LatestContribution: 'LATEST_CONTRIBUTION',
@@ -511,19 +521,27 @@ export const LabsOrder = {
 } as const;
 
 export type LabsOrder = typeof LabsOrder[keyof typeof LabsOrder];
+/** A page of labs. */
 export type LabsPage = {
   __typename?: 'LabsPage';
+  /** The labs of this page. */
   nodes: Array<LabRef>;
+  /** Labs on all pages. */
   totalCount: Scalars['Int']['output'];
+  /** Where this page stands. */
   pageInfo: PageInfo;
 };
 
+/** Where a page stands among the others. */
 export type PageInfo = {
   __typename?: 'PageInfo';
+  /** Whether a later page has anything. */
   hasNextPage: Scalars['Boolean']['output'];
+  /** Whether an earlier page has anything. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** 0-indexed. */
   currentPage: Scalars['Int']['output'];
+  /** Pages of this size; 0 where there is nothing. */
   totalPages: Scalars['Int']['output'];
 };
 
@@ -532,7 +550,9 @@ export type Member = {
   __typename?: 'Member';
   /** Lowercase. */
   walletAddress: Scalars['String']['output'];
+  /** The strongest that the wallet holds. */
   role: LabMemberRole;
+  /** Where that role was found. */
   source: LabMemberSource;
   /** Unix seconds as a decimal string; `null` = permanent. */
   expiry?: Maybe<Scalars['String']['output']>;
@@ -566,12 +586,16 @@ export const LabMemberSource = {
 } as const;
 
 export type LabMemberSource = typeof LabMemberSource[keyof typeof LabMemberSource];
+/** Members of a lab. */
 export type LabMembersResult = {
   __typename?: 'LabMembersResult';
+  /** How many there are, in words. */
   message: Scalars['String']['output'];
+  /** Each wallet once, strongest role first. */
   members: Array<Member>;
 };
 
+/** States of the linking of a lab's DIDs, in the order that they are passed through. */
 export const DidLinkingStatus = {
   /** Queued: an attempt will be made, or made again after a failure. */
   Pending: 'PENDING',
@@ -584,8 +608,10 @@ export const DidLinkingStatus = {
 } as const;
 
 export type DidLinkingStatus = typeof DidLinkingStatus[keyof typeof DidLinkingStatus];
+/** How far the linking of a lab's two DIDs (of its account and of its data room) to the chain is. */
 export type DidLinkStatus = {
   __typename?: 'DidLinkStatus';
+  /** The lab that was asked about, lowercase. */
   oclId: Scalars['String']['output'];
   /** `null` before the lab is registered. */
   status?: Maybe<DidLinkingStatus>;
@@ -593,7 +619,9 @@ export type DidLinkStatus = {
   userOpHash?: Maybe<Scalars['String']['output']>;
   /** The transaction that carried it, once it is known. */
   txHash?: Maybe<Scalars['String']['output']>;
+  /** `did:odf:…` of the lab's account; `null` before the lab is registered. */
   accountDid?: Maybe<Scalars['String']['output']>;
+  /** `did:odf:…` of the data room, whose key signs the request; `null` before the lab is registered. */
   dataRoomDid?: Maybe<Scalars['String']['output']>;
   /** Number of active onchain DID links of this lab seen by the event indexer. */
   linkedDidCount: Scalars['Int']['output'];
@@ -603,21 +631,29 @@ export type DidLinkStatus = {
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** Answer to `getDidLinkStatus`. */
 export type DidLinkStatusResult = {
   __typename?: 'DidLinkStatusResult';
+  /** The state in words. */
   message: Scalars['String']['output'];
+  /** The state. */
   didLinkStatus: DidLinkStatus;
 };
 
+/** Which lab to register. */
 export type CreateLabInput = {
   /** 32 bytes as `0x` and 64 hex digits, in any case. */
   oclId: Scalars['String']['input'];
 };
 
+/** Result of `createLab`; with an `error` the rest but `message` is `null`. */
 export type CreateLabResult = {
   __typename?: 'CreateLabResult';
+  /** What was done, or `error.message`; for people. */
   message?: Maybe<Scalars['String']['output']>;
+  /** The lab as it was registered. */
   lab?: Maybe<LabRef>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
@@ -633,10 +669,14 @@ export type UpdateLabNftMetadataInput = {
   externalUrl?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Result of `updateLabNftMetadata`. */
 export type UpdateLabNftMetadataResult = {
   __typename?: 'UpdateLabNftMetadataResult';
+  /** The lab that was changed, lowercase; `null` with an `error`. */
   oclId?: Maybe<Scalars['String']['output']>;
+  /** What was done, or `error.message`; for people. */
   message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
@@ -694,9 +734,12 @@ export const LabImageRefusal = {
 } as const;
 
 export type LabImageRefusal = typeof LabImageRefusal[keyof typeof LabImageRefusal];
+/** The files of a lab. */
 export type DataRoom = {
   __typename?: 'DataRoom';
+  /** A UUID of the service. */
   id: Scalars['String']['output'];
+  /** The shortname of the lab. */
   alias: Scalars['String']['output'];
   /** Every file, by path. */
   files: Array<DataRoomFile>;
@@ -709,6 +752,7 @@ export type DataRoom = {
 };
 
 
+/** The files of a lab. */
 export type DataRoomFilesPageArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
@@ -716,15 +760,21 @@ export type DataRoomFilesPageArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A page of files. */
 export type DataRoomFilesPage = {
   __typename?: 'DataRoomFilesPage';
+  /** The files of this page. */
   nodes: Array<DataRoomFile>;
+  /** Files on all pages. */
   totalCount: Scalars['Int']['output'];
+  /** Where this page stands. */
   pageInfo: PageInfo;
 };
 
+/** A file in a data room, in its newest version. */
 export type DataRoomFile = {
   __typename?: 'DataRoomFile';
+  /** A UUID of the service; the same for all versions. */
   id: Scalars['String']['output'];
   /** Decentralised identifier of the file, `did:<method>:<id>`; the same for all its versions. */
   did: Scalars['String']['output'];
@@ -738,18 +788,25 @@ export type DataRoomFile = {
   contentType: Scalars['String']['output'];
   /** `PUBLIC`, `HOLDERS` (holders of the lab's token) or `ADMIN` (the team). */
   accessLevel: Scalars['String']['output'];
+  /** At most 10,000 characters, as its author wrote it. */
   description?: Maybe<Scalars['String']['output']>;
+  /** At most 50, as its author wrote them. */
   tags: Array<Scalars['String']['output']>;
+  /** At most 50, as its author wrote them. */
   categories: Array<Scalars['String']['output']>;
+  /** Searchable text that its author sent with it, at most 1 MiB. */
   contentText?: Maybe<Scalars['String']['output']>;
   /** Presigned URL of the stored bytes (ciphertext, where encrypted); valid for one hour. */
   downloadUrl?: Maybe<Scalars['String']['output']>;
+  /** When `downloadUrl` ends. */
   downloadUrlExpiry?: Maybe<Scalars['DateTime']['output']>;
   /** `sha256:` and the lowercase hex hash of the stored bytes. */
   contentHash?: Maybe<Scalars['String']['output']>;
   /** Size of the stored bytes; decimal. */
   contentLength?: Maybe<Scalars['String']['output']>;
+  /** When its first version was finished. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it, or what is said about it, last changed. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Wallet that made the last change, lowercase. */
   changeBy?: Maybe<Scalars['String']['output']>;
@@ -762,24 +819,30 @@ export type DataRoomFile = {
 /** One version of a file. Its bytes never change. */
 export type DataRoomFileVersion = {
   __typename?: 'DataRoomFileVersion';
+  /** From 1, without gaps. */
   version: Scalars['Int']['output'];
+  /** MIME type as its author named it (of the plaintext, where encrypted). */
   contentType: Scalars['String']['output'];
   /** `sha256:` and the lowercase hex hash of the stored bytes. */
   contentHash: Scalars['String']['output'];
   /** Size of the stored bytes; decimal. */
   contentLength: Scalars['String']['output'];
+  /** When it was finished. */
   createdAt: Scalars['DateTime']['output'];
   /** Wallet that added the version, lowercase. */
   changeBy: Scalars['String']['output'];
   /** Presigned URL of the stored bytes; valid for one hour. */
   downloadUrl: Scalars['String']['output'];
+  /** When `downloadUrl` ends. */
   downloadUrlExpiry: Scalars['DateTime']['output'];
+  /** What a decrypting client needs; `null` for plaintext. */
   encryptionMetadata?: Maybe<EncryptionMetadata>;
 };
 
 /** How a version is encrypted. The wrapped key itself is not shown. */
 export type EncryptionMetadata = {
   __typename?: 'EncryptionMetadata';
+  /** Who keeps the key that wraps data keys, as `generateDataEncryptionKey` names it. */
   encryptionSystem: Scalars['String']['output'];
   /** Base64 AES-GCM initialisation vector, 12 bytes. */
   iv: Scalars['String']['output'];
@@ -793,6 +856,7 @@ export type EncryptionMetadata = {
   encryptedAt: Scalars['String']['output'];
 };
 
+/** How the client encrypted the bytes, and who may have the key. */
 export type EncryptionMetadataInput = {
   /** Echo the value of `generateDataEncryptionKey`. */
   encryptionSystem: Scalars['String']['input'];
@@ -818,11 +882,13 @@ export type EncryptionMetadataInput = {
 /** A file version whose hash was asked for. */
 export type FileMatch = {
   __typename?: 'FileMatch';
+  /** The lab whose data room has it. */
   lab: LabRef;
   /** DID of the file. */
   did: Scalars['String']['output'];
   /** Path within the data room, as it is now. */
   path: Scalars['String']['output'];
+  /** The version that has this hash. */
   version: Scalars['Int']['output'];
   /** Whether the file has no newer version. */
   isNewest: Scalars['Boolean']['output'];
@@ -834,9 +900,11 @@ export type FileMatch = {
   createdAt: Scalars['DateTime']['output'];
   /** Wallet that added the version, lowercase. */
   changeBy: Scalars['String']['output'];
+  /** Which hash it was. */
   matchedBy: FileMatchKind;
 };
 
+/** Which of its two hashes made a file match. */
 export const FileMatchKind = {
   /** The SHA-256 of the stored bytes, as the service computed it (ciphertext, where encrypted). */
   StoredBytes: 'STORED_BYTES',
@@ -845,81 +913,110 @@ export const FileMatchKind = {
 } as const;
 
 export type FileMatchKind = typeof FileMatchKind[keyof typeof FileMatchKind];
+/** Result of step 1 of an upload; with an `error` the rest is `null`. */
 export type InitiateCreateOrUpdateFileResult = {
   __typename?: 'InitiateCreateOrUpdateFileResult';
   /** Opaque; give it to `finishCreateOrUpdateFile` within one hour. */
   uploadToken?: Maybe<Scalars['String']['output']>;
   /** Presigned URL, valid for 15 minutes. */
   uploadUrl?: Maybe<Scalars['String']['output']>;
+  /** When `uploadUrl` ends. */
   uploadUrlExpiry?: Maybe<Scalars['DateTime']['output']>;
   /** `PUT`. */
   method?: Maybe<Scalars['String']['output']>;
   /** Send exactly these with the upload. */
   headers?: Maybe<Array<UploadHeader>>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
+/** An HTTP header to send with an upload. */
 export type UploadHeader = {
   __typename?: 'UploadHeader';
+  /** Its name, e.g. `Content-Type`. */
   key: Scalars['String']['output'];
+  /** Its value, exactly as it was signed. */
   value: Scalars['String']['output'];
 };
 
+/** Result of step 3 of an upload; with an `error` the rest but `message` is `null`. */
 export type FinishCreateOrUpdateFileResult = {
   __typename?: 'FinishCreateOrUpdateFileResult';
   /** DID of the file. */
   datasetId?: Maybe<Scalars['String']['output']>;
   /** `sha256:` and the lowercase hex hash of the stored bytes, as the service computed it. */
   contentHash?: Maybe<Scalars['String']['output']>;
+  /** 1 for a new file, else the number of the new version. */
   version?: Maybe<Scalars['Int']['output']>;
+  /** What was done, or `error.message`; for people. */
   message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
+/** Result of `updateFileMetadata`. */
 export type UpdateFileMetadataResult = {
   __typename?: 'UpdateFileMetadataResult';
+  /** DID of the file that was changed; `null` with an `error`. */
   ref?: Maybe<Scalars['String']['output']>;
+  /** What was done, or `error.message`; for people. */
   message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
+/** Result of `deleteDataRoomFile`. */
 export type DeleteDataRoomFileResult = {
   __typename?: 'DeleteDataRoomFileResult';
+  /** The lab, lowercase; `null` with an `error`. */
   oclId?: Maybe<Scalars['String']['output']>;
+  /** The path that is free again; `null` with an `error`. */
   filePath?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
+/** Result of `generateDataEncryptionKey`; with an `error` the rest is `null`. */
 export type GenerateDataEncryptionKeyResult = {
   __typename?: 'GenerateDataEncryptionKeyResult';
   /** Base64, 32 bytes. */
   plaintextDEK?: Maybe<Scalars['String']['output']>;
   /** Base64. */
   encryptedDek?: Maybe<Scalars['String']['output']>;
+  /** `kms`: set by the service, to be echoed and never assumed. */
   encryptionSystem?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
+/** Result of `decryptDataKey`; with an `error` the rest but `message` is `null`. */
 export type DecryptDataKeyResult = {
   __typename?: 'DecryptDataKeyResult';
   /** Base64, 32 bytes. */
   plaintextDEK?: Maybe<Scalars['String']['output']>;
   /** Base64, 12 bytes. */
   iv?: Maybe<Scalars['String']['output']>;
+  /** What was done, or `error.message`; for people. */
   message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
+/** A page of the record of key releases. */
 export type KeyReleasesPage = {
   __typename?: 'KeyReleasesPage';
+  /** The answers of this page. */
   nodes: Array<KeyRelease>;
+  /** Answers on all pages. */
   totalCount: Scalars['Int']['output'];
+  /** Where this page stands. */
   pageInfo: PageInfo;
 };
 
 /** One answer to a wallet that asked for the data key of an encrypted file. */
 export type KeyRelease = {
   __typename?: 'KeyRelease';
+  /** When the wallet was answered. */
   at: Scalars['DateTime']['output'];
   /** Lowercase. */
   wallet: Scalars['String']['output'];
@@ -927,7 +1024,9 @@ export type KeyRelease = {
   did: Scalars['String']['output'];
   /** Path of the file at that time; `null` in records from before paths were recorded. */
   path?: Maybe<Scalars['String']['output']>;
+  /** The version whose key was asked for. */
   version: Scalars['Int']['output'];
+  /** Whether it got the key. */
   outcome: KeyReleaseOutcome;
   /** `ACCESS_CONDITIONS_NOT_MET` where refused, `null` where released. */
   reason?: Maybe<Scalars['String']['output']>;
@@ -937,35 +1036,49 @@ export type KeyRelease = {
   requestId: Scalars['String']['output'];
 };
 
+/** What a wallet that asked for a data key was answered. */
 export const KeyReleaseOutcome = {
+  /** The conditions held, and it got the key. */
   Released: 'RELEASED',
+  /** They did not hold, and it got none. */
   Refused: 'REFUSED'
 } as const;
 
 export type KeyReleaseOutcome = typeof KeyReleaseOutcome[keyof typeof KeyReleaseOutcome];
+/** Which entries of a feed are wanted. */
 export const LabActivityFilter = {
+  /** Announcements. */
   Announcement: 'ANNOUNCEMENT',
+  /** Files that were added, updated or removed. */
   File: 'FILE'
 } as const;
 
 export type LabActivityFilter = typeof LabActivityFilter[keyof typeof LabActivityFilter];
+/** An entry of a feed. */
 export type LabActivity = LabEventFileAdded | LabEventFileUpdated | LabEventFileRemoved | LabEventAnnouncement;
 
+/** A page of a lab's feed. */
 export type LabActivityPage = {
   __typename?: 'LabActivityPage';
+  /** The entries of this page, newest first. */
   nodes: Array<LabActivity>;
+  /** Where this page stands. */
   pageInfo: PageInfo;
 };
 
+/** A page of the feed of all labs. */
 export type ActivitiesResult = {
   __typename?: 'ActivitiesResult';
+  /** The entries of this page, newest first. */
   activities: Array<LabActivity>;
+  /** Where this page stands. */
   pageInfo: PageInfo;
 };
 
 /** A file appeared at a new path. */
 export type LabEventFileAdded = {
   __typename?: 'LabEventFileAdded';
+  /** The file as it was then. */
   entry: LabFileEntry;
   /** Where it happened. */
   lab: LabRef;
@@ -974,6 +1087,7 @@ export type LabEventFileAdded = {
 /** A file got a new version, or what is said about it changed. */
 export type LabEventFileUpdated = {
   __typename?: 'LabEventFileUpdated';
+  /** The file as it was after the change. */
   entry: LabFileEntry;
   /** Where it happened. */
   lab: LabRef;
@@ -982,6 +1096,7 @@ export type LabEventFileUpdated = {
 /** A file was removed for good. */
 export type LabEventFileRemoved = {
   __typename?: 'LabEventFileRemoved';
+  /** The file as it was before it was removed. */
   entry: LabFileEntry;
   /** Where it happened. */
   lab: LabRef;
@@ -990,14 +1105,18 @@ export type LabEventFileRemoved = {
 /** A lab announced something. */
 export type LabEventAnnouncement = {
   __typename?: 'LabEventAnnouncement';
+  /** What was announced. */
   announcement: LabAnnouncement;
   /** Where it happened. */
   lab: LabRef;
 };
 
+/** What a lab announced. */
 export type LabAnnouncement = {
   __typename?: 'LabAnnouncement';
+  /** A UUID of the service. */
   id: Scalars['String']['output'];
+  /** 1 to 300 characters. */
   headline: Scalars['String']['output'];
   /** Markdown. */
   body: Scalars['String']['output'];
@@ -1016,10 +1135,15 @@ export type LabFileEntry = {
   __typename?: 'LabFileEntry';
   /** DID of the file. */
   ref: Scalars['String']['output'];
+  /** Path within the data room. */
   path: Scalars['String']['output'];
+  /** As they were then. */
   tags: Array<Scalars['String']['output']>;
+  /** As it was then. */
   description?: Maybe<Scalars['String']['output']>;
+  /** The newest then. */
   version: Scalars['Int']['output'];
+  /** `PUBLIC`, `HOLDERS` or `ADMIN`, as it was then. */
   accessLevel: Scalars['String']['output'];
   /** When the change happened by the caller's word. */
   eventTime: Scalars['DateTime']['output'];
@@ -1027,16 +1151,22 @@ export type LabFileEntry = {
   systemTime: Scalars['DateTime']['output'];
   /** Wallet, lowercase. */
   changeBy: Scalars['String']['output'];
+  /** As they were then. */
   categories: Array<Scalars['String']['output']>;
+  /** MIME type of that version, as its author named it. */
   contentType: Scalars['String']['output'];
   /** `sha256:` and the lowercase hex hash of the stored bytes. */
   contentHash: Scalars['String']['output'];
+  /** Searchable text, as it was then. */
   contentText?: Maybe<Scalars['String']['output']>;
 };
 
+/** Result of `createAnnouncement`. */
 export type CreateAnnouncementResult = {
   __typename?: 'CreateAnnouncementResult';
+  /** What was done, or `error.message`; for people. */
   message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
@@ -1045,21 +1175,27 @@ export type OnChainActivity = {
   __typename?: 'OnChainActivity';
   /** `<block_number>:<log_index>`; the cursor of what comes after it in the list. */
   id: Scalars['String']['output'];
+  /** The chain of this environment. */
   chainId: Scalars['Int']['output'];
   /** Lowercase. */
   contractAddress: Scalars['String']['output'];
+  /** What kind of contract that is. */
   contractName: OnChainContractName;
   /** As in the contract's ABI, e.g. `RoleGranted`. */
   eventName: Scalars['String']['output'];
+  /** The block that holds it. */
   blockNumber: Scalars['Int']['output'];
   /** The clock of the block. */
   blockTimestamp: Scalars['DateTime']['output'];
+  /** Hash of its transaction, `0x` and 64 lowercase hex digits. */
   txHash: Scalars['String']['output'];
+  /** Its place among the logs of its block, from 0. */
   logIndex: Scalars['Int']['output'];
   /** The event's arguments by name; big integers are decimal strings, addresses lowercase. */
   args: Scalars['JSON']['output'];
 };
 
+/** Kinds of followed contracts. */
 export const OnChainContractName = {
   /** Who may do what in a lab. */
   Accessresolver: 'accessresolver',
@@ -1075,12 +1211,15 @@ export type OnChainContractName = typeof OnChainContractName[keyof typeof OnChai
 /** What the tokenizer's event `TokensCreated` says; addresses are lowercase. */
 export type LabToken = {
   __typename?: 'LabToken';
+  /** The lab, lowercase. */
   oclId: Scalars['String']['output'];
   /** The ERC-20 that holders have: made for the lab, or attached to it. */
   tokenContract: Scalars['String']['output'];
   /** The read-only wrapper by which the lab knows an attached token; `null` for one that was made for the lab. */
   wrapper?: Maybe<Scalars['String']['output']>;
+  /** As the token has it. */
   name: Scalars['String']['output'];
+  /** As the token has it. */
   symbol: Scalars['String']['output'];
   /** What was issued at once, or the supply of an attached token then; in the smallest unit, decimal. */
   initialSupply: Scalars['String']['output'];
@@ -1090,7 +1229,9 @@ export type LabToken = {
   agreementContentHash: Scalars['String']['output'];
   /** Who held the lab and accepted the agreement. */
   tokenizedBy: Scalars['String']['output'];
+  /** Hash of the transaction that made or attached it. */
   txHash: Scalars['String']['output'];
+  /** The block of that transaction. */
   blockNumber: Scalars['Int']['output'];
   /** The clock of the block. */
   tokenizedAt: Scalars['DateTime']['output'];
@@ -1110,33 +1251,46 @@ export type SearchLabsFilters = {
   byAccessLevels?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+/** A page of hits, the best first. */
 export type SearchLabsPage = {
   __typename?: 'SearchLabsPage';
+  /** The hits of this page. */
   nodes: Array<SearchLabsHit>;
   /** Hits on all pages: at most 2,000, the most promising of all that have a word of the prompt. */
   totalCount: Scalars['Int']['output'];
+  /** Where this page stands. */
   pageInfo: PageInfo;
 };
 
+/** What was found. */
 export type SearchLabsHit = SearchLabsFileHit | SearchLabsAnnouncementHit;
 
+/** A file that was found. */
 export type SearchLabsFileHit = {
   __typename?: 'SearchLabsFileHit';
+  /** The file. */
   entry: SearchLabsFileEntry;
   /** Where the prompt's words stand in `contentText` or, failing that, in the description; `null` without either. */
   snippet?: Maybe<SearchSnippet>;
 };
 
+/** A file and where it is. */
 export type SearchLabsFileEntry = {
   __typename?: 'SearchLabsFileEntry';
+  /** The lab whose data room has it. */
   lab: LabRef;
+  /** Path within the data room. */
   path: Scalars['String']['output'];
+  /** The file as it is now. */
   file: DataRoomFile;
 };
 
+/** An announcement that was found. */
 export type SearchLabsAnnouncementHit = {
   __typename?: 'SearchLabsAnnouncementHit';
+  /** The announcement. */
   announcement: LabAnnouncement;
+  /** The lab that announced it. */
   lab: LabRef;
   /** Where the prompt's words stand in the body; the body's beginning where only the headline has them. */
   snippet?: Maybe<SearchSnippet>;
@@ -1154,61 +1308,83 @@ export type SearchSnippet = {
 /** A part of a snippet's text, in UTF-16 code units: `text.slice(start, end)` in JavaScript. */
 export type SearchHighlight = {
   __typename?: 'SearchHighlight';
+  /** The first unit, from 0. */
   start: Scalars['Int']['output'];
+  /** The unit after the last. */
   end: Scalars['Int']['output'];
 };
 
+/** Answer to `fileCategoriesAndTags`. */
 export type FileCategoriesAndTagsResult = {
   __typename?: 'FileCategoriesAndTagsResult';
+  /** The categories, in the order to offer them. */
   data: Array<FileCategory>;
 };
 
+/** A category that is offered for files. */
 export type FileCategory = {
   __typename?: 'FileCategory';
+  /** 1 to 100 characters; what stands in `categories` of a file. */
   name: Scalars['String']['output'];
   /** The tags that are offered within this category. */
   tags: Array<Scalars['String']['output']>;
 };
 
+/** Answer to `getServiceSignInMessage`. */
 export type ServiceSignInMessage = {
   __typename?: 'ServiceSignInMessage';
   /** Sign these bytes exactly as they are. */
   message: Scalars['String']['output'];
 };
 
+/** Result of `generateServiceToken`; with an `error` the token, its id and its times are `null`. */
 export type GenerateServiceTokenResult = {
   __typename?: 'GenerateServiceTokenResult';
   /** A JWT for the `X-Service-Token` header. */
   token?: Maybe<Scalars['String']['output']>;
+  /** Names the token to extend and revoke it; a UUID. */
   tokenId?: Maybe<Scalars['String']['output']>;
   /** May echo the input on failure. */
   serviceName?: Maybe<Scalars['String']['output']>;
+  /** When the JWT ends. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it was issued. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What was done, or `error.message`; for people. */
   message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
+/** Result of `extendServiceToken`; with an `error` `token` and `expiresAt` are `null`. */
 export type ExtendServiceTokenResult = {
   __typename?: 'ExtendServiceTokenResult';
   /** The new JWT. */
   token?: Maybe<Scalars['String']['output']>;
   /** May echo the input on failure. */
   tokenId?: Maybe<Scalars['String']['output']>;
+  /** When the new JWT ends. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What was done, or `error.message`; for people. */
   message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
+/** Result of `revokeServiceToken`. */
 export type RevokeServiceTokenResult = {
   __typename?: 'RevokeServiceTokenResult';
   /** May echo the input on failure. */
   tokenId?: Maybe<Scalars['String']['output']>;
+  /** What was done, or `error.message`; for people. */
   message?: Maybe<Scalars['String']['output']>;
+  /** When the token ended; with `ALREADY_REVOKED` the original time. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
+/** Result of `generateOclMembershipAgreement`; with an `error` the rest but `isSuccess` is `null`. */
 export type GenerateOclMembershipAgreementResult = {
   __typename?: 'GenerateOclMembershipAgreementResult';
   /** `<oclId>/agreements/<id>.json`: the `s3Key` of the tokenizer contract. */
@@ -1221,10 +1397,13 @@ export type GenerateOclMembershipAgreementResult = {
   agreementType?: Maybe<Scalars['String']['output']>;
   /** When this document was first generated. */
   generatedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether `error` is `null`. */
   isSuccess: Scalars['Boolean']['output'];
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
+/** The terms that a lab's controller signs. */
 export type OclTermsMessage = {
   __typename?: 'OclTermsMessage';
   /** Sign these bytes exactly as they are: lines end in `\n`, none at the end. */
@@ -1246,6 +1425,7 @@ export type ApiError = {
   __typename?: 'ApiError';
   /** Branch on this, never on the message. */
   code: Scalars['String']['output'];
+  /** What went wrong, for people; its words may change. */
   message: Scalars['String']['output'];
   /** Quote it when reporting a problem; the same as the `x-request-id` header. */
   requestId: Scalars['String']['output'];

@@ -4,6 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** In which order labs are listed. */
 export type LabsOrder =
   /** The lab with the newest contribution first; those without any last. */
   | 'LATEST_CONTRIBUTION'
@@ -32,6 +33,7 @@ export type LabMemberSource =
   /** A grant on the access resolver, from its event. */
   | 'ACCESS_RESOLVER_EVENT';
 
+/** States of the linking of a lab's DIDs, in the order that they are passed through. */
 export type DidLinkingStatus =
   /** Queued: an attempt will be made, or made again after a failure. */
   | 'PENDING'
@@ -80,6 +82,7 @@ export type LabImageRefusal =
   /** The lab was given another picture in the meantime. */
   | 'SUPERSEDED';
 
+/** How the client encrypted the bytes, and who may have the key. */
 export type EncryptionMetadataInput = {
   /** Echo the value of `generateDataEncryptionKey`. */
   encryptionSystem: string;
@@ -102,20 +105,28 @@ export type EncryptionMetadataInput = {
   encryptedAt: string;
 };
 
+/** Which of its two hashes made a file match. */
 export type FileMatchKind =
   /** The SHA-256 of the stored bytes, as the service computed it (ciphertext, where encrypted). */
   | 'STORED_BYTES'
   /** The SHA-256 of the plaintext of an encrypted file, as its author stated it. The service never sees the plaintext. */
   | 'STATED_PLAINTEXT';
 
+/** What a wallet that asked for a data key was answered. */
 export type KeyReleaseOutcome =
+  /** The conditions held, and it got the key. */
   | 'RELEASED'
+  /** They did not hold, and it got none. */
   | 'REFUSED';
 
+/** Which entries of a feed are wanted. */
 export type LabActivityFilter =
+  /** Announcements. */
   | 'ANNOUNCEMENT'
+  /** Files that were added, updated or removed. */
   | 'FILE';
 
+/** Kinds of followed contracts. */
 export type OnChainContractName =
   /** Who may do what in a lab. */
   | 'accessresolver'
