@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContext } from '../context.ts';
 import { holdLock } from '../db/advisory-lock.ts';
 import { createServer } from '../http/server.ts';
 import { BACKUP_LOCK, deleteObjects } from '../jobs/delete-objects.ts';
+import { publishImages } from '../jobs/publish-images.ts';
 import { ask, post } from '../testing/test-client.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { decrypt, decryptDataKey, encryptFor } from '../testing/test-encryption.ts';
+import { png, sendImage } from '../testing/test-image.ts';
 import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { uploadFile } from '../testing/test-upload.ts';
@@ -38,6 +41,8 @@ beforeAll(async () => {
     { oclId: lab.oclId, changeBy: lab.wallet, data: JSON.stringify({ oclId: lab.oclId, symbol: 'IPT' }) },
     lab.token,
   );
+  await sendImage(service, lab, png());
+  await publishImages(service.context, pino({ enabled: false }));
 });
 afterAll(() => service.stop());
 
@@ -94,7 +99,7 @@ describe('the command line', () => {
 describe('check', () => {
   test('finds nothing wrong with what the service wrote', async () => {
     expect(await run(['check'])).toEqual({ code: 0, output: 'All is well.' });
-    expect(await run(['verify-storage'])).toEqual({ code: 0, output: '4 objects, 0 at fault.' });
+    expect(await run(['verify-storage'])).toEqual({ code: 0, output: '5 objects, 0 at fault.' });
   });
 
   test.each([
@@ -171,7 +176,7 @@ describe('backup and restore', () => {
     const fresh = await bare();
     expect(await run(['restore', '--from', directory], fresh)).toMatchObject({ code: 0 });
     expect(await run(['check'], fresh)).toMatchObject({ code: 0 });
-    expect(await run(['verify-storage'], fresh)).toEqual({ code: 0, output: '4 objects, 0 at fault.' });
+    expect(await run(['verify-storage'], fresh)).toEqual({ code: 0, output: '5 objects, 0 at fault.' });
 
     const { context } = fresh;
     const app = await createServer({ ...context, config: { ...context.config, logLevel: 'silent' } });

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import { agreementObjectKey } from '../agreements/agreement-store.ts';
 import type { Reader } from '../db/database.ts';
+import { parseImageKey } from '../labs/image/image-types.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
 
 /** An object that the database promises. */
@@ -15,7 +16,7 @@ export interface PromisedObject {
   what: string;
 }
 
-/** Everything that must be in the storage: versions of files, and agreements. */
+/** Everything that must be in the storage: versions of files, agreements, and pictures of labs. */
 export async function promisedObjects(db: Reader): Promise<PromisedObject[]> {
   const versions = await db.execute<{ key: string; type: string; sha256: string; what: string }>(sql`
     select v.object_key as key, v.content_type as type, v.sha256,
@@ -24,6 +25,9 @@ export async function promisedObjects(db: Reader): Promise<PromisedObject[]> {
   const agreements = await db.execute<{ key: string; hash: string }>(
     sql`select key, content_hash as hash from agreements order by key`,
   );
+  const images = await db.execute<{ key: string; lab: string }>(
+    sql`select substr(image, 2) as key, ocl_id as lab from labs where image like '/images/%' order by image`,
+  );
   return [
     ...versions.rows.map(({ key, type, sha256, what }) => ({ key, contentType: type, sha256, what })),
     ...agreements.rows.map(({ key, hash }) => ({
@@ -31,6 +35,12 @@ export async function promisedObjects(db: Reader): Promise<PromisedObject[]> {
       contentType: 'application/json',
       sha256: hash.replace(/^0x/, ''),
       what: `agreement ${key}`,
+    })),
+    ...images.rows.map(({ key, lab }) => ({
+      key,
+      contentType: parseImageKey(key)?.type ?? 'application/octet-stream',
+      sha256: null,
+      what: `picture of ${lab}`,
     })),
   ];
 }
