@@ -59,6 +59,7 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
   undecided = false;
   readonly receipts = new Map<Hex, TransactionReceipt>();
   readonly #options: SignerOptions;
+  readonly #codes = new Map<Address, Promise<Hex | undefined>>();
 
   constructor(options: SignerOptions) {
     this.#options = options;
@@ -80,7 +81,12 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
 
   /** Never rejects: the library asks some questions that it then forgets, and a rejection that nobody awaits ends the process. */
   getCode({ address }: { address: Address }): Promise<Hex | undefined> {
-    return this.#noting(this.#options.chain.node.getCode({ address })).catch(() => undefined);
+    // It asks twice whether the payer is a contract.
+    const asked =
+      this.#codes.get(address) ??
+      this.#noting(this.#options.chain.node.getCode({ address })).catch(() => undefined);
+    this.#codes.set(address, asked);
+    return asked;
   }
 
   /** The library recovers and asks by itself. */
