@@ -52,14 +52,32 @@ export async function finishCreateOrUpdateFile(
   const finishHash = argumentsHash({ ...input, uploadToken: undefined }, args.encryptionMetadata);
   const earlier = earlierResult(upload, finishHash);
   if (earlier) return earlier;
-  if (upload.expiresAt <= new Date()) throw uploadExpired();
+  try {
+    const sealed = await sealedFile(context, input, { upload, wallet, metadata: args.encryptionMetadata });
+    return await finishUpload(context.db, { ...sealed, finishHash });
+  } catch (refusal) {
+    // A twin of this call may have got through meanwhile: what was in the way is then its very file.
+    const now = await findUpload(context.db, upload.id);
+    const twin = now && earlierResult(now, finishHash);
+    if (twin) return twin;
+    throw refusal;
+  }
+}
 
-  const encryption = checkEncryption({
-    ...input,
-    metadata: args.encryptionMetadata,
-    wallet,
-    config: context.config,
-  });
+interface Claim {
+  upload: UploadRow;
+  wallet: string;
+  metadata: MutationFinishCreateOrUpdateFileArgs['encryptionMetadata'];
+}
+
+/** What will be recorded, when nothing speaks against it and its bytes stand where they never change. */
+async function sealedFile(
+  context: RequestContext,
+  input: FinishInput,
+  { upload, wallet, metadata }: Claim,
+): Promise<Omit<FinishedFile, 'finishHash'>> {
+  if (upload.expiresAt <= new Date()) throw uploadExpired();
+  const encryption = checkEncryption({ ...input, metadata, wallet, config: context.config });
   await mustHaveRoom(context, input);
   if (encryption) await mustBeBindable(context.db, encryption.encryptedDek, wallet);
 
@@ -71,10 +89,8 @@ export async function finishCreateOrUpdateFile(
       'The bytes of this upload are not there; PUT them to the upload URL first.',
     );
   }
-
-  const finished: FinishedFile = {
+  return {
     upload,
-    finishHash,
     oclId: input.oclId,
     path: input.path ?? undefined,
     ref: input.ref ?? undefined,
@@ -88,7 +104,6 @@ export async function finishCreateOrUpdateFile(
     object: { key: sealedKey, sha256: sealed.sha256, contentLength: sealed.contentLength },
     newFileKey: input.path == null ? undefined : await createDidKey(context, 'file'),
   };
-  return finishUpload(context.db, finished);
 }
 
 async function uploadOf(context: RequestContext, input: FinishInput, wallet: string): Promise<UploadRow> {

@@ -45,7 +45,10 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
     // Gone: its time was over and the worker has given up its bytes.
     if (!upload) throw uploadExpired();
     const earlier = earlierResult(upload, input.finishHash);
-    if (earlier) return earlier;
+    if (earlier) {
+      await giveUpUnused(tx, input.object.key);
+      return earlier;
+    }
 
     const { file, isNew } = input.newFileKey
       ? await insertFile(tx, input, input.newFileKey)
@@ -92,6 +95,18 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
     await tx.insert(objectDeletions).values({ objectKey: upload.objectKey, dueAt: upload.expiresAt });
     return result;
   });
+}
+
+/**
+ * Queues bytes for deletion that no version points to: sealed by a repeated finish after the file that the first one made
+ * was deleted. Nobody else would find them, as the upload counts as finished.
+ */
+async function giveUpUnused(tx: Transaction, objectKey: string): Promise<void> {
+  const [used] = await tx
+    .select({ version: fileVersions.version })
+    .from(fileVersions)
+    .where(eq(fileVersions.objectKey, objectKey));
+  if (!used) await tx.insert(objectDeletions).values({ objectKey }).onConflictDoNothing();
 }
 
 async function insertFile(

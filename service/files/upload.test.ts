@@ -120,13 +120,18 @@ describe('finish', () => {
   });
 
   test('twice at once, through two processes, gives one file and the same answer twice', async () => {
-    const token = await sent(service, lab, 'twice');
-    const answers = await Promise.all(
-      [service, replica].map((process) => finish(process, lab, token, { path: 'twice.txt' })),
+    const paths = Array.from({ length: 8 }, (_, i) => `twice-${i}.txt`);
+    const tokens = await Promise.all(paths.map((path) => sent(service, lab, path)));
+    const pairs = await Promise.all(
+      paths.map((path, i) =>
+        Promise.all([service, replica].map((process) => finish(process, lab, tokens[i] ?? '', { path }))),
+      ),
     );
-    expect(answers[0].error).toBeNull();
-    expect(answers[1]).toEqual(answers[0]);
-    expect((await fileAt('twice.txt')).versions).toHaveLength(1);
+    for (const [one, other] of pairs) {
+      expect(one.error).toBeNull();
+      expect(other).toEqual(one);
+    }
+    for (const path of paths) expect((await fileAt(path)).versions).toHaveLength(1);
   });
 
   test('of twenty for one path one wins, the others learn that it is occupied', async () => {
@@ -213,7 +218,7 @@ describe('who may write', () => {
 });
 
 describe('the quota', () => {
-  test('counts stored and promised bytes, and says what is left', async () => {
+  test('counts stored and promised bytes, for sixty at once through two processes too, and says what is left', async () => {
     const mine = await registeredLab(service);
     const { storageLimit } = (
       await ask(
@@ -222,7 +227,9 @@ describe('the quota', () => {
       )
     ).labWithDataRoomAndFiles.dataRoom;
     expect(storageLimit).toBe('5000000000');
-    const answers = await Promise.all(Array.from({ length: 60 }, () => initiate(service, mine, 100_000_000)));
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => initiate(i % 2 ? replica : service, mine, 100_000_000)),
+    );
     expect(answers.filter((answer) => answer.error === null)).toHaveLength(50);
     const refused = answers.find((answer) => answer.error);
     expect(refused.error.code).toBe('FAILED_PRECONDITION');

@@ -1,14 +1,19 @@
+import { eq } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serviceTokens } from '../db/tables/tokens.ts';
 import { ask, post, signIn } from '../testing/test-client.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
+/** A second process on the same database. */
+let replica: Pick<TestService, 'url' | 'credential'>;
 const wallet = () => privateKeyToAccount(generatePrivateKey());
 
 beforeAll(async () => {
   service = await startTestService();
+  replica = { url: (await service.startReplica()).url, credential: service.credential };
 });
 afterAll(() => service.stop());
 
@@ -26,8 +31,8 @@ async function signInMessage(address: string, serviceName = 'tests'): Promise<st
   return (await ask(service, MESSAGE, { w: address, s: serviceName })).getServiceSignInMessage.message;
 }
 
-async function generate(variables: Record<string, unknown>) {
-  return (await ask(service, GENERATE, { s: 'tests', ...variables })).generateServiceToken;
+async function generate(variables: Record<string, unknown>, process: typeof replica = service) {
+  return (await ask(process, GENERATE, { s: 'tests', ...variables })).generateServiceToken;
 }
 
 describe('the sign-in message', () => {
@@ -93,14 +98,22 @@ describe('generateServiceToken', () => {
     expect(JSON.parse(replayed.error.details)).toEqual({ reason: 'NONCE_NOT_FOUND' });
   });
 
-  test('of fifty at once with one signature exactly one gets a token', async () => {
+  test('of fifty at once with one signature, through two processes, exactly one gets a token', async () => {
     const account = wallet();
     const sig = await account.signMessage({ message: await signInMessage(account.address) });
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => generate({ w: account.address, sig })),
+      Array.from({ length: 50 }, (_, i) => generate({ w: account.address, sig }, i % 2 ? replica : service)),
     );
     expect(answers.filter((answer) => answer.error === null)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.error?.code === 'UNAUTHENTICATED')).toHaveLength(49);
+    const refusals = answers.flatMap(({ token, error }) =>
+      error ? [{ token, ...JSON.parse(error.details) }] : [],
+    );
+    expect(refusals).toEqual(Array.from({ length: 49 }, () => ({ token: null, reason: 'NONCE_NOT_FOUND' })));
+    const issued = await service.context.db
+      .select()
+      .from(serviceTokens)
+      .where(eq(serviceTokens.wallet, account.address.toLowerCase()));
+    expect(issued).toHaveLength(1);
   });
 
   test.each(['0d', '59s', '731d', '3y', '1.5d', 'd', '30', '-1d', '1e9s', ' 30d', '30D'])(
@@ -170,11 +183,11 @@ describe('a service token', () => {
     ).toBe('NOT_FOUND');
   });
 
-  test('once revoked, every JWT of it is dead, and it says when', async () => {
+  test('once revoked, by one of twenty through two processes, every JWT of it is dead, and it says when', async () => {
     const { token, tokenId } = await signIn(service, wallet());
     const extended = (await ask(service, EXTEND, { id: tokenId, e: '60d' }, token)).extendServiceToken;
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => ask(service, REVOKE, { id: tokenId }, token)),
+      Array.from({ length: 20 }, (_, i) => ask(i % 2 ? replica : service, REVOKE, { id: tokenId }, token)),
     );
     const results = answers.map((answer) => answer.revokeServiceToken);
     expect(results.filter((result) => result.error === null)).toHaveLength(1);
@@ -182,8 +195,11 @@ describe('a service token', () => {
     for (const { error } of results.filter((result) => result.error)) {
       expect(error).toMatchObject({ code: 'CONFLICT', details: '{"reason":"ALREADY_REVOKED"}' });
     }
-    for (const jwt of [token, extended.token]) {
-      const answer = await ask(service, KEY, {}, jwt);
+    for (const [jwt, process] of [
+      [token, service],
+      [extended.token, replica],
+    ] as const) {
+      const answer = await ask(process, KEY, {}, jwt);
       expect(answer.generateDataEncryptionKey.error).toEqual({
         code: 'UNAUTHENTICATED',
         details: '{"reason":"TOKEN_REVOKED"}',
