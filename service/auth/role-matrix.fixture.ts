@@ -126,6 +126,7 @@ const everybody: Row = { ...everyWallet, nobody: ok, expiredToken: ok, revokedTo
 export const roleMatrix: Record<string, Row> = {
   createLab: ownersOnly,
   updateLabNftMetadata: ownersOnly,
+  generateLabImageUploadUrl: ownersOnly,
   initiateCreateOrUpdateFile: writers,
   finishCreateOrUpdateFile: writers,
   updateFileMetadata: writers,

@@ -27,6 +27,7 @@ export const attempts: Record<string, Attempt> = {
     return { input: { oclId } };
   },
   updateLabNftMetadata: async (_, { lab }) => ({ oclId: lab.oclId, input: { name: fresh('Lab') } }),
+  generateLabImageUploadUrl: async (_, { lab }) => ({ oclId: lab.oclId, contentType: 'image/png' }),
   initiateCreateOrUpdateFile: async (_, { lab }) => ({
     oclId: lab.oclId,
     contentType: 'text/plain',
