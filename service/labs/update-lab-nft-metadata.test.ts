@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../testing/test-client.ts';
-import { grantRole } from '../testing/test-lab.ts';
+import { generateLabImageUploadUrl, png, putImage } from '../testing/test-image.ts';
+import { grantRole, transferLab } from '../testing/test-lab.ts';
 import { as, type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
+import { deploySafe } from '../testing/test-safe.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { fundedWallet } from '../testing/test-wallets.ts';
 
@@ -76,7 +79,36 @@ describe('updateLabNftMetadata', () => {
     expect(error).toEqual({ code: 'UNAUTHORIZED', details: '{"reason":"UNAUTHORIZED"}' });
   });
 
+  test('takes a picture from anywhere by https, or one that is here', async () => {
+    for (const image of [
+      'https://example.org/a.png',
+      'HTTPS://example.org/a.png',
+      `${service.url}/storage/x`,
+    ]) {
+      expect((await update({ image })).error).toBeNull();
+    }
+    const { error } = await update({ image: `${service.url}/images/${randomUUID()}.png` });
+    expect(JSON.parse(error.details)).toMatchObject({ reason: 'UNKNOWN_IMAGE' });
+  });
+
+  test('is for an owner of the Safe that holds the lab, too', async () => {
+    const owner = await fundedWallet();
+    const safe = await deploySafe(lab.owner, [owner.address]);
+    const held = await registeredLab(service);
+    await transferLab(held.owner, held, safe);
+    const { token } = await as(service, held, owner);
+    expect((await update({ name: 'Held by many' }, { oclId: held.oclId, token })).error).toBeNull();
+    const { uploadUrl, error } = await generateLabImageUploadUrl(service, { oclId: held.oclId, token });
+    expect(error).toBeNull();
+    expect((await putImage(uploadUrl, png())).status).toBe(200);
+    // Who sold it has no say any more.
+    expect((await update({ name: 'Mine again' }, held)).error.code).toBe('UNAUTHORIZED');
+    expect((await generateLabImageUploadUrl(service, held)).error.code).toBe('UNAUTHORIZED');
+  });
+
   test.each([
+    { image: 'http://example.org/a.png' },
+    { image: '/images/a.png' },
     { externalUrl: 'javascript:alert(1)' },
     { image: 'data:text/html,x' },
     { name: '' },

@@ -59,3 +59,19 @@ export async function revokeRole(granter: TestWallet, oclId: Hex, from: Address)
   });
   await mined(reader, hash);
 }
+
+/** Hands a lab over to another holder. */
+export async function transferLab(
+  owner: TestWallet,
+  { tokenId }: Pick<MintedLab, 'tokenId'>,
+  to: Address,
+): Promise<void> {
+  const { reader, walletClient } = testChain();
+  const hash = await walletClient(owner).writeContract({
+    address: contracts.labNft,
+    abi: labNftAbi,
+    functionName: 'transferFrom',
+    args: [owner.address, to, tokenId],
+  });
+  await mined(reader, hash);
+}

@@ -3,7 +3,7 @@ import { JSDOM } from 'jsdom';
 import { RefusedImage } from './image-refusal.ts';
 import { maxPixels } from './image-types.ts';
 import { inlineStyles } from './svg-styles.ts';
-import { svgAttributes, svgElements } from './svg-subset.ts';
+import { svgAttributes, svgElements, svgTextElements } from './svg-subset.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
@@ -50,7 +50,10 @@ export function sanitizeSvg(content: Uint8Array): Uint8Array {
   for (const element of [...parsed.getElementsByTagName('*')]) {
     if (element.namespaceURI !== SVG || !elements.has(element.localName)) element.remove();
   }
-  for (const element of [parsed, ...parsed.getElementsByTagName('*')]) keepLocal(element, allowed);
+  for (const element of [parsed, ...parsed.getElementsByTagName('*')]) {
+    keepLocal(element, allowed);
+    if (!svgTextElements.includes(element.localName)) dropText(element);
+  }
   limitSize(parsed);
   return Buffer.from(new window.XMLSerializer().serializeToString(parsed));
 }
@@ -92,6 +95,11 @@ function keepLocal(element: Element, allowed: Set<string>): void {
     }
   }
   if (reference && /^#[\w.-]+$/.test(reference)) element.setAttribute('href', reference);
+}
+
+/** What was inside of removed elements, and the room between lines. */
+function dropText(element: Element): void {
+  for (const node of [...element.childNodes]) if (node.nodeType !== node.ELEMENT_NODE) node.remove();
 }
 
 /** A drawing has no pixels of its own, but pages make room by these numbers. */

@@ -24,6 +24,9 @@ export const svgElements = [
   'marker',
 ];
 
+/** Elsewhere text is not shown. */
+export const svgTextElements = ['title', 'desc', 'text', 'tspan', 'textPath'];
+
 /** What can be said of a shape in a style sheet or, with the same words, in an attribute (SVG 2, 6.6). */
 export const presentationAttributes = [
   'clip-path',
