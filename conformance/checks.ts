@@ -13,6 +13,7 @@ import { labChecks } from './checks/labs.ts';
 import { limitChecks } from './checks/limits.ts';
 import { memberChecks } from './checks/members.ts';
 import { onChainChecks } from './checks/on-chain.ts';
+import { ownerChecks } from './checks/owners.ts';
 import { resolverChecks } from './checks/resolver.ts';
 import { schemaChecks } from './checks/schema.ts';
 import { searchChecks } from './checks/search.ts';
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
   ...feedChecks,
   ...searchChecks,
   ...memberChecks,
+  ...ownerChecks,
   ...onChainChecks,
   ...didChecks,
   ...tokenChecks,

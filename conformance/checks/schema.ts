@@ -36,4 +36,42 @@ export const schemaChecks = [
       assert.equal(print(served), print(published));
     },
   ),
+
+  check(
+    'schema.described',
+    {
+      rule: 'Every type, field, argument and value of the schema says what it is.',
+      section: 'service.md, Versioning',
+      covers: ['versioning.schema'],
+      only: ['local', 'staging'],
+    },
+    async ({ service }) => {
+      const { __schema } = await service.ask(getIntrospectionQuery());
+      assert.deepEqual(undescribed(__schema), []);
+    },
+  ),
 ];
+
+interface Described {
+  name: string;
+  description: string | null;
+  fields?: (Described & { args: Described[] })[] | null;
+  inputFields?: Described[] | null;
+  enumValues?: Described[] | null;
+}
+
+/** What has no description, by its path. GraphQL's own types, and what the two roots are, need none. */
+function undescribed({ types }: { types: Described[] }): string[] {
+  const own = types.filter(({ name }) => !/^(__.*|String|Int|Float|Boolean|ID)$/.test(name));
+  const all = own.flatMap(({ name, description, fields, inputFields, enumValues }) => [
+    { path: name, description: ['Query', 'Mutation'].includes(name) ? name : description },
+    ...[...(inputFields ?? []), ...(enumValues ?? []), ...(fields ?? [])].map((part) => ({
+      path: `${name}.${part.name}`,
+      description: part.description,
+    })),
+    ...(fields ?? []).flatMap(({ name: field, args }) =>
+      args.map((part) => ({ path: `${name}.${field}(${part.name})`, description: part.description })),
+    ),
+  ]);
+  return all.filter(({ description }) => !description).map(({ path }) => path);
+}

@@ -71,6 +71,26 @@ export const wireChecks = [
   ),
 
   check(
+    'wire.graphiql',
+    {
+      rule: 'On staging and local a browser that opens /graphql gets GraphiQL, with nothing from a CDN.',
+      section,
+      covers: ['decided.wire.graphiql'],
+      only: ['local', 'staging'],
+    },
+    async ({ service }) => {
+      const headers = { accept: 'text/html,application/xhtml+xml', authorization: '', 'content-type': '' };
+      const page = await service.send({ method: 'GET', headers });
+      assert.equal(page.status, 200);
+      assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+      assert.ok(/graphiql/i.test(page.body), 'it is another page');
+      const policy = page.headers.get('content-security-policy') ?? '';
+      assert.match(policy, /default-src 'none'/);
+      assert.doesNotMatch(policy, /https?:|\*/, 'it may load something from elsewhere');
+    },
+  ),
+
+  check(
     'wire.content-type',
     { rule: 'Only application/json is read; anything else is 415.', section, covers: ['decided.wire.415'] },
     async ({ service }) => {

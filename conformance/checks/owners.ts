@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { deployAccount, deploySafe, signAsSafe, transferLab } from '../accounts.ts';
+import { check } from '../check.ts';
+import { CREATE_LAB, MEMBERS } from '../documents.ts';
+import { done, refused } from '../expect.ts';
+import type { Service } from '../service.ts';
+import { GENERATE_TOKEN, SERVICE_NAME, signInMessage } from '../sign-in.ts';
+import { until } from '../until.ts';
+
+const section = 'service.md, createLab; decisions.md, Authorization';
+
+interface Member {
+  walletAddress: string;
+  role: string;
+  source: string;
+}
+
+/** How a wallet is listed once the transfer was indexed. */
+async function listed(service: Service, oclId: string, wallet: string, source: string): Promise<Member> {
+  return until(`${wallet} is listed by ${source}`, async () => {
+    const { members } = (await service.ask(MEMBERS, { oclId })).listLabMembers;
+    return members.find(
+      (member: Member) => member.walletAddress === wallet.toLowerCase() && member.source === source,
+    );
+  });
+}
+
+/** Who owns a lab whose NFT a contract holds. */
+export const ownerChecks = [
+  check(
+    'owners.safe',
+    {
+      rule: 'An owner of the Safe that holds the LabNFT is an owner of the lab: registers, writes, administers, and is listed.',
+      section: `${section}; Reads: members`,
+      covers: [
+        'decided.auth.safe',
+        'decided.members.MULTISIG_RESOLUTION',
+        'decided.members.ONCHAIN_EVENT',
+        'ops.createLab.caller',
+        'auth.rule5',
+      ],
+      needs: ['chain', 'newLab', 'newcomer'],
+    },
+    async ({ service, chain, newLab, newcomer }) => {
+      const visitor = await newcomer();
+      const safe = await deploySafe(chain, [visitor.wallet.address, chain.owner.address]);
+      const unregistered = await chain.mint();
+      await transferLab(chain, unregistered.tokenId, safe);
+      const { oclId } = unregistered;
+      done((await service.ask(CREATE_LAB, { input: { oclId } }, visitor.token)).createLab);
+      const given = await newLab();
+      await transferLab(chain, BigInt(`0x${given.oclId.slice(6, 26)}`), safe);
+      const lab = given.as(visitor);
+      done(await lab.update({ externalUrl: 'https://example.org' }));
+      await lab.file('safe.txt');
+      assert.equal((await listed(service, lab.oclId, safe, 'ONCHAIN_EVENT')).role, 'OWNER');
+      assert.equal((await listed(service, lab.oclId, lab.wallet, 'MULTISIG_RESOLUTION')).role, 'OWNER');
+      refused(await given.as(await newcomer()).update({ externalUrl: null }), 'UNAUTHORIZED', 'UNAUTHORIZED');
+    },
+  ),
+
+  check(
+    'owners.erc4337',
+    {
+      rule: 'So is the owner of the ERC-4337 account that holds it, found by asking the contract.',
+      section: `${section}; Reads: members`,
+      covers: ['decided.auth.erc4337', 'decided.members.ACCESS_CONTRACT', 'ops.createLab.caller'],
+      needs: ['chain', 'newLab', 'newcomer'],
+    },
+    async ({ service, chain, newLab, newcomer }) => {
+      const visitor = await newcomer();
+      const account = await deployAccount(chain, visitor.wallet.address);
+      const given = await newLab();
+      await transferLab(chain, BigInt(`0x${given.oclId.slice(6, 26)}`), account);
+      done(await given.as(visitor).update({ externalUrl: 'https://example.org' }));
+      refused(await given.update({ externalUrl: null }), 'UNAUTHORIZED', 'UNAUTHORIZED');
+      assert.equal(
+        (await listed(service, given.oclId, visitor.wallet.address, 'ACCESS_CONTRACT')).role,
+        'OWNER',
+      );
+    },
+  ),
+
+  check(
+    'owners.erc1271',
+    {
+      rule: 'A Safe signs in by ERC-1271; what another wallet signed for it is INVALID_SIGNATURE.',
+      section: 'decisions.md, Authorization',
+      covers: ['decided.signIn.erc1271'],
+      needs: ['chain', 'newcomer'],
+    },
+    async ({ service, chain, newcomer }) => {
+      const walletAddress = await deploySafe(chain, [chain.owner.address]);
+      const message = await signInMessage(service, walletAddress);
+      const generate = async (messageSignature: string) => {
+        const variables = { serviceName: SERVICE_NAME, walletAddress, messageSignature };
+        return (await service.ask(GENERATE_TOKEN, variables)).generateServiceToken;
+      };
+      const { wallet } = await newcomer();
+      refused(await generate(await wallet.signMessage({ message })), 'UNAUTHENTICATED', 'INVALID_SIGNATURE');
+      assert.ok(done(await generate(await signAsSafe(chain, walletAddress, message, service.chainId))).token);
+    },
+  ),
+];
