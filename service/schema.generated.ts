@@ -680,6 +680,7 @@ export type UpdateLabNftMetadataResult = {
   error?: Maybe<ApiError>;
 };
 
+/** Result of `generateLabImageUploadUrl`; with an `error` the rest is `null`. */
 export type GenerateLabImageUploadUrlResult = {
   __typename?: 'GenerateLabImageUploadUrlResult';
   /** For one PUT of the picture's bytes. */
@@ -688,6 +689,7 @@ export type GenerateLabImageUploadUrlResult = {
   key?: Maybe<Scalars['String']['output']>;
   /** 15 minutes from now. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
@@ -696,14 +698,17 @@ export type LabImageUpload = {
   __typename?: 'LabImageUpload';
   /** As `generateLabImageUploadUrl` gave it. */
   key: Scalars['String']['output'];
+  /** How far it is. */
   status: LabImageUploadStatus;
   /** Why it was refused; `null` otherwise. */
   reason?: Maybe<LabImageRefusal>;
+  /** When the URL was asked for. */
   createdAt: Scalars['DateTime']['output'];
   /** When it was published or refused. */
   settledAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** States of a picture on its way to a lab. */
 export const LabImageUploadStatus = {
   /** The URL was not used yet. */
   Waiting: 'WAITING',
@@ -718,6 +723,7 @@ export const LabImageUploadStatus = {
 } as const;
 
 export type LabImageUploadStatus = typeof LabImageUploadStatus[keyof typeof LabImageUploadStatus];
+/** Why a picture was refused. */
 export const LabImageRefusal = {
   /** The bytes are not of the type they were announced as. */
   TypeMismatch: 'TYPE_MISMATCH',

@@ -56,6 +56,7 @@ export type UpdateLabNftMetadataInput = {
   externalUrl?: string | null | undefined;
 };
 
+/** States of a picture on its way to a lab. */
 export type LabImageUploadStatus =
   /** The URL was not used yet. */
   | 'WAITING'
@@ -68,6 +69,7 @@ export type LabImageUploadStatus =
   /** The URL was never used. */
   | 'EXPIRED';
 
+/** Why a picture was refused. */
 export type LabImageRefusal =
   /** The bytes are not of the type they were announced as. */
   | 'TYPE_MISMATCH'
