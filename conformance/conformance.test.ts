@@ -66,7 +66,9 @@ function start(environment: Environment): Promise<TestService> {
   const onThisChain = (config: Config): Config => ({
     ...config,
     chain: { ...config.chain, id: 31337, name: 'local', contracts: networks[31337].contracts },
-    ...(environment !== 'local' && { rateLimits: { perConsumer: 6_000, perWallet: PER_WALLET } }),
+    ...(environment !== 'local' && {
+      rateLimits: { perConsumer: 6_000, perWallet: PER_WALLET, perAddress: 600 },
+    }),
     ...(environment === 'production' && { http: { ...config.http, maxDepth: DEPTH } }),
   });
   const overrides = { didLinking: linksDids() };

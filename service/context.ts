@@ -7,6 +7,8 @@ import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createDidLinking, type DidLinking } from './did/did-linking.ts';
+import { createFacilitator } from './gateway/create-facilitator.ts';
+import type { Facilitator } from './gateway/facilitator.ts';
 import type { Loaders } from './graphql/loaders.ts';
 import type { Kms } from './kms/kms.ts';
 import { openKms } from './kms/open-kms.ts';
@@ -26,6 +28,8 @@ export interface ServiceContext {
   verifyUserToken: VerifyUserToken | null;
   /** `null` where the environment does not say how: labs stay queued. */
   didLinking: DidLinking | null;
+  /** Verifies and settles what calls are paid with. */
+  facilitator: Facilitator;
 }
 
 /** What a use case gets: the world, and who is asking in which request. */
@@ -56,5 +60,6 @@ export async function createContext({ config, secrets, databaseUrl }: ContextInp
     content: createContentSource(config),
     verifyUserToken: createUserTokenVerifier(config.userTokens),
     didLinking: createDidLinking(config, secrets, chain),
+    facilitator: createFacilitator(config.gateway, secrets.gateway),
   };
 }

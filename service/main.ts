@@ -4,6 +4,7 @@ import { ConfigurationError, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
 import { createContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
+import { settleOpenCalls } from './gateway/settle-open-calls.ts';
 import { GracefulShutdown } from './http/graceful-shutdown.ts';
 import { createServer } from './http/server.ts';
 import { startTelemetry } from './telemetry/start-telemetry.ts';
@@ -31,6 +32,8 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   await server.listen({ host: config.http.host, port: config.http.port });
+  // What a former process left behind; the worker goes on with what stays open.
+  await settleOpenCalls(context, server.log).catch((err: unknown) => server.log.warn({ err }, 'open calls'));
 }
 
 main().catch((error) => {

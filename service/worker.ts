@@ -7,6 +7,7 @@ import { createContext, type ServiceContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { runIndexer } from './indexer/run.ts';
 import { runJobs } from './jobs/run-jobs.ts';
+import { errorForLog } from './telemetry/error-for-log.ts';
 import { startTelemetry } from './telemetry/start-telemetry.ts';
 
 export interface Worker {
@@ -41,7 +42,7 @@ export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Wo
 async function main(): Promise<void> {
   const env = readEnv();
   const config = decideConfig(env);
-  const log = pino({ level: config.logLevel, name: 'worker' });
+  const log = pino({ level: config.logLevel, name: 'worker', serializers: { err: errorForLog } });
   const context = await createContext({
     config,
     secrets: readSecrets(env, config.dataDir),

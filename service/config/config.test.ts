@@ -77,14 +77,18 @@ describe('limits', () => {
   test('of requests and a delay of the shutdown are there unless the environment is local', () => {
     expect(decideConfig(readEnv(database))).toMatchObject({ rateLimits: null, shutdown: { delayMs: 0 } });
     expect(decideConfig(readEnv(elsewhere))).toMatchObject({
-      rateLimits: { perConsumer: 6_000, perWallet: 600 },
+      rateLimits: { perConsumer: 6_000, perWallet: 600, perAddress: 600 },
       shutdown: { delayMs: 5_000 },
     });
   });
 
   test('of requests can be set, one without the other', () => {
     const one = { ...elsewhere, RATE_LIMIT_PER_WALLET: '30' };
-    expect(decideConfig(readEnv(one)).rateLimits).toEqual({ perConsumer: 6_000, perWallet: 30 });
+    expect(decideConfig(readEnv(one)).rateLimits).toEqual({
+      perConsumer: 6_000,
+      perWallet: 30,
+      perAddress: 600,
+    });
     expect(() => readEnv({ ...one, RATE_LIMIT_PER_CONSUMER: '0' })).toThrow(/RATE_LIMIT_PER_CONSUMER/);
   });
 

@@ -28,6 +28,8 @@ export interface Config {
     /** Levels of fields that a query is answered to; `null` is all. */
     maxDepth: number | null;
     timeouts: Timeouts;
+    /** Addresses or ranges of proxies whose word on where a request comes from is taken. */
+    trustedProxies: readonly string[];
   };
   storage: StorageConfig;
   kms: KmsConfig;
@@ -66,6 +68,8 @@ export interface Timeouts {
 export interface RateLimits {
   perConsumer: number;
   perWallet: number;
+  /** Of an IP address, where nobody names himself. */
+  perAddress: number;
 }
 
 /** A shutdown in milliseconds: `delayMs` for balancers to notice, then at most until `boundMs` for requests to end. */
@@ -94,7 +98,7 @@ const limits: Limits = {
 const timeouts: Timeouts = { headersMs: 20_000, bodyMs: 30_000, idleMs: 120_000 };
 
 /** A web app is one consumer for all of its users, so consumers get more than wallets. */
-const rateLimits: RateLimits = { perConsumer: 6_000, perWallet: 600 };
+const rateLimits: RateLimits = { perConsumer: 6_000, perWallet: 600, perAddress: 600 };
 
 /** Shorter than the thirty seconds that most supervisors wait before they kill. */
 const SHUTDOWN_BOUND_MS = 25_000;
@@ -135,6 +139,7 @@ export function decideConfig(env: Env): Config {
       introspection: environment !== 'production',
       maxDepth: environment === 'production' ? 10 : null,
       timeouts,
+      trustedProxies: env.TRUSTED_PROXIES,
     },
     storage: decideStorage(env),
     kms: decideKms(env),
@@ -161,10 +166,12 @@ export function decideConfig(env: Env): Config {
 
 /** Off on `local` (decisions.md, "Rate limits"), unless somebody there wants to see them. */
 function decideRateLimits(env: Env): RateLimits | null {
-  const { RATE_LIMIT_PER_CONSUMER: perConsumer, RATE_LIMIT_PER_WALLET: perWallet } = env;
-  if (env.LABROOM_ENVIRONMENT === 'local' && !perConsumer && !perWallet) return null;
+  const given = [env.RATE_LIMIT_PER_CONSUMER, env.RATE_LIMIT_PER_WALLET, env.RATE_LIMIT_PER_ADDRESS];
+  if (env.LABROOM_ENVIRONMENT === 'local' && given.every((limit) => limit === undefined)) return null;
+  const [perConsumer, perWallet, perAddress] = given;
   return {
     perConsumer: perConsumer ?? rateLimits.perConsumer,
     perWallet: perWallet ?? rateLimits.perWallet,
+    perAddress: perAddress ?? rateLimits.perAddress,
   };
 }

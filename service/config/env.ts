@@ -77,6 +77,8 @@ const envSchema = z.object({
   OIDC_WALLET_CLAIM: z.string().min(1).max(200).optional(),
   RATE_LIMIT_PER_CONSUMER: perMinute.optional(),
   RATE_LIMIT_PER_WALLET: perMinute.optional(),
+  RATE_LIMIT_PER_ADDRESS: perMinute.optional(),
+  TRUSTED_PROXIES: list.default([]),
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(20).optional(),
   X402_NETWORK: chainOf.optional(),
   X402_ASSET: address.optional(),

@@ -50,10 +50,10 @@ describe('the gateway', () => {
     });
   });
 
-  test('has a node to ask only where it knows one of its network', () => {
+  test('asks the node of the environment, or one of its own where it is paid on another chain', () => {
     expect(decide(production).reconcileRpcUrl).toBe(local.RPC_URL);
     const elsewhere = { ...production, X402_NETWORK: 'eip155:84532' };
-    expect(decide(elsewhere).reconcileRpcUrl).toBeNull();
+    expect(() => decide(elsewhere)).toThrow('X402_RPC_URL: required');
     expect(decide({ ...elsewhere, X402_RPC_URL: 'https://sepolia.example.org' }).reconcileRpcUrl).toBe(
       'https://sepolia.example.org',
     );

@@ -16,14 +16,16 @@ export interface GatewayConfig {
   payTo: Address;
   prices: Readonly<Record<PaidMutation, string>>;
   facilitator: { kind: 'embedded'; rpcUrl: string } | { kind: 'remote'; url: string };
-  /** Node of `network` that is asked what became of a payment; `null`: there is none. */
-  reconcileRpcUrl: string | null;
+  /** Node of `network`: asked whether a smart account signed, and what became of a payment. */
+  reconcileRpcUrl: string;
   /** Factories that may deploy a payer's smart account while its payment settles (ERC-6492). */
   accountFactories: readonly Address[];
   /** What the mutation may take. */
   maxTimeoutSeconds: number;
   /** Lifetime of the token that a payment buys. */
   tokenTtlSeconds: number;
+  /** How long a caller waits while nobody knows whether the payment was settled, and how often the chain is asked. */
+  patience: { forMs: number; everyMs: number };
   /** Mutations that a payment alone does not buy: a service token of the payer must come along. */
   requireIntent: readonly PaidMutation[];
 }
@@ -52,6 +54,8 @@ export function decideGateway(env: Env, environmentChain: number, problems: stri
     problems.push('X402_FACILITATOR_URL: required, as the embedded facilitator knows the local chain alone');
   if (env.X402_FACILITATOR_URL && !isLocal && isInsecure(env.X402_FACILITATOR_URL))
     problems.push('X402_FACILITATOR_URL: must be https, as its word moves money');
+  if (chainId !== environmentChain && !env.X402_RPC_URL)
+    problems.push(`X402_RPC_URL: required, as RPC_URL is a node of eip155:${environmentChain}`);
   problems.push(
     ...publiclyKnownProblems(environment, {
       X402_PAY_TO_ADDRESS: env.X402_PAY_TO_ADDRESS,
@@ -69,10 +73,11 @@ export function decideGateway(env: Env, environmentChain: number, problems: stri
     facilitator: env.X402_FACILITATOR_URL
       ? { kind: 'remote', url: env.X402_FACILITATOR_URL.replace(/\/$/, '') }
       : { kind: 'embedded', rpcUrl: env.RPC_URL },
-    reconcileRpcUrl: env.X402_RPC_URL ?? (chainId === environmentChain ? env.RPC_URL : null),
+    reconcileRpcUrl: env.X402_RPC_URL ?? env.RPC_URL,
     accountFactories: env.X402_ACCOUNT_FACTORIES,
     maxTimeoutSeconds: env.X402_MAX_TIMEOUT_SECONDS,
     tokenTtlSeconds: env.X402_TOKEN_TTL_SECONDS,
+    patience: { forMs: 5_000, everyMs: 250 },
     requireIntent: env.X402_REQUIRE_INTENT,
   };
 }

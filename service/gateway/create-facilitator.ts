@@ -16,7 +16,7 @@ export function createFacilitator(config: GatewayConfig, secrets: GatewaySecrets
     return new RemoteFacilitator({
       url: facilitator.url,
       headers: secrets.facilitatorHeaders,
-      chain: reconcileRpcUrl === null ? null : nodeAt(reconcileRpcUrl),
+      chain: nodeAt(reconcileRpcUrl),
     });
   }
   if (!secrets.facilitatorKey)

@@ -13,7 +13,7 @@ import {
   type Verification,
 } from './facilitator.ts';
 import { NonceAllocator } from './nonce-allocator.ts';
-import { type Authorization, readAuthorization } from './settlement-authorization.ts';
+import { type Authorization, paymentOf, readAuthorization } from './settlement-authorization.ts';
 import { isPaidBy, reconcileOnChain } from './settlement-chain.ts';
 import { SettlementFlights } from './settlement-flights.ts';
 import { asReason, failed, settled, unknown } from './settlement-outcomes.ts';
@@ -64,7 +64,7 @@ export class EmbeddedFacilitator implements Facilitator {
     const { library, signer } = this.#library(signed, requirements);
     try {
       const refusal = await this.#refusal(signed, signer);
-      const answer = refusal ?? (await library.verify(asSigned(signed, requirements), requirements));
+      const answer = refusal ?? (await library.verify(paymentOf(signed, requirements), requirements));
       if (answer.isValid) return { kind: 'valid', payer: signed.from };
       if (!signer.undecided)
         return { kind: 'invalid', reason: asReason(answer.invalidReason, 'unexpected_verify_error') };
@@ -92,7 +92,7 @@ export class EmbeddedFacilitator implements Facilitator {
     const { library, signer } = this.#library(signed, requirements);
     const refusal = await this.#refusal(signed, signer);
     if (refusal) return signer.undecided ? unknown('chain_unavailable') : failed(refusal.invalidReason);
-    const answer = await library.settle(asSigned(signed, requirements), requirements);
+    const answer = await library.settle(paymentOf(signed, requirements), requirements);
     const transaction = hashOf(answer);
     const receipt = transaction && signer.receipts.get(transaction);
     if (receipt && isPaidBy(receipt, signed, requirements)) return settled(transaction);
@@ -170,22 +170,6 @@ class KnownTransactions extends InMemoryPendingSettlementStore {
     if (!isKnown) await this.delete(key);
     return isKnown ? hash : undefined;
   }
-}
-
-/** The payment as it was read, and nothing else of what the client sent. */
-function asSigned(signed: Authorization, requirements: PaymentRequirements): PaymentPayload {
-  const { kind, signature, ...message } = signed;
-  const authorization = withDecimals(message);
-  const payload =
-    kind === 'eip3009' ? { signature, authorization } : { signature, permit2Authorization: authorization };
-  return { x402Version: 2, accepted: requirements, payload };
-}
-
-/** Numbers as x402 writes them. */
-function withDecimals(message: object): Record<string, unknown> {
-  return JSON.parse(
-    JSON.stringify(message, (_, value) => (typeof value === 'bigint' ? value.toString() : value)),
-  );
 }
 
 function hashOf({ transaction }: SettleResponse): Hex | null {

@@ -1,4 +1,4 @@
-import type { PaymentPayload } from '@x402/core/types';
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Address, type Hex, maxUint256 } from 'viem';
 import { z } from 'zod';
 
@@ -70,4 +70,15 @@ export function readAuthorization({ payload }: Pick<PaymentPayload, 'payload'>):
     return { kind: 'permit2', signature: permit2.data.signature, ...permit2.data.permit2Authorization };
   }
   return null;
+}
+
+/** The payment as it was read, and nothing else of what the client sent; numbers are decimal, as x402 writes them. */
+export function paymentOf(authorization: Authorization, requirements: PaymentRequirements): PaymentPayload {
+  const { kind, signature, ...message } = authorization;
+  const plain = JSON.parse(
+    JSON.stringify(message, (_, value) => (typeof value === 'bigint' ? value.toString() : value)),
+  );
+  const payload =
+    kind === 'eip3009' ? { signature, authorization: plain } : { signature, permit2Authorization: plain };
+  return { x402Version: 2, accepted: requirements, payload };
 }

@@ -7,11 +7,15 @@ import Fastify, {
 } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { type ErrorCode, toServiceError } from '../errors.ts';
+import type { Forward } from '../gateway/forward.ts';
+import { createGateway } from '../gateway/gateway.ts';
 import { createExecutor } from '../graphql/execute.ts';
 import { buildServiceSchema } from '../graphql/schema.ts';
 import { DiskStorage } from '../storage/disk-storage.ts';
+import { errorForLog } from '../telemetry/error-for-log.ts';
 import { observeRequests } from '../telemetry/observe-requests.ts';
 import { BodyTooSlow, limitBodyTime } from './body-deadline.ts';
+import { gatewayDoor } from './gateway-door.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import { graphqlDoor } from './graphql-door.ts';
 import { healthDoor } from './health-door.ts';
@@ -32,6 +36,8 @@ interface ServerOptions {
   logger?: FastifyServerOptions['loggerInstance'];
   /** Ends the server, with regard to what is under way. */
   shutdown?: GracefulShutdown;
+  /** Runs the mutations that were paid for, instead of this process itself. */
+  forward?: Forward;
 }
 
 /** The HTTP server with all its doors, not yet listening. */
@@ -46,6 +52,7 @@ export async function createServer(
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: loggerOptions(config.logLevel) }),
     bodyLimit: BODY_LIMIT,
+    trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
     genReqId: () => randomUUID(),
     // As long as an upload token lives: a large file over a slow line is no attack.
     requestTimeout: 1_000 * config.limits.uploadTokenSeconds,
@@ -87,6 +94,7 @@ export async function createServer(
   const { introspection, maxDepth } = config.http;
   const execute = createExecutor(buildServiceSchema(), { introspection, maxDepth });
   await app.register(async (scope) => graphqlDoor(scope, context, execute));
+  await app.register(async (scope) => gatewayDoor(scope, createGateway(context, execute, options.forward)));
   await app.register(async (scope) => healthDoor(scope, context, shutdown));
   const allowedOrigins = originsOf(config.http.webUrl);
   await app.register(async (scope) => imageDoor(scope, context, { allowedOrigins }));
@@ -120,7 +128,7 @@ function originsOf(webUrl: string): string[] {
   return [origin, origin.replace('//127.0.0.1', '//localhost')];
 }
 
-/** Method, path and status are logged; headers and query strings carry secrets and are not. */
+/** Method, path and status are logged; headers, query strings and parameters of statements carry secrets and are not. */
 function loggerOptions(level: string) {
   return {
     level,
@@ -130,6 +138,7 @@ function loggerOptions(level: string) {
         path: request.url.split('?')[0],
       }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
+      err: errorForLog,
     },
   };
 }

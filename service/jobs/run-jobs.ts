@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { linkDids } from '../did/link-dids.ts';
+import { settleOpenCalls } from '../gateway/settle-open-calls.ts';
 import { refreshOwners } from '../members/refresh-owners.ts';
 import { forgetFullBuckets } from '../rate-limits/forget-full-buckets.ts';
 import { jobRuns } from '../telemetry/metrics.ts';
@@ -35,6 +36,7 @@ const maxBackoffMs = 60 * second;
 const jobs: Job[] = [
   { name: 'delete-objects', run: deleteObjects, everyMs: second },
   { name: 'publish-images', run: publishImages, everyMs: second },
+  { name: 'settle-open-calls', run: settleOpenCalls, everyMs: second },
   { name: 'link-dids', run: linkDids, everyMs: second },
   { name: 'refresh-owners', run: refreshOwners, everyMs: second },
   { name: 'expire-uploads', run: expireUploads, everyMs: 60 * second },

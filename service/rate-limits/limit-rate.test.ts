@@ -93,7 +93,11 @@ describe('the limits', () => {
 
   test('do not open when the database cannot count', async () => {
     const staging = await startTestService({ environment: 'staging' });
-    expect(staging.context.config.rateLimits).toEqual({ perConsumer: 6_000, perWallet: 600 });
+    expect(staging.context.config.rateLimits).toEqual({
+      perConsumer: 6_000,
+      perWallet: 600,
+      perAddress: 600,
+    });
     await staging.context.db.execute(sql`drop table rate_limit_buckets`);
     const { status, body } = await post(staging, LABS);
     await staging.stop();

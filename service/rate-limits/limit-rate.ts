@@ -20,3 +20,30 @@ export function createRateLimit({ db, config: { rateLimits } }: ServiceContext):
     return Math.max(...(await Promise.all(waits)));
   };
 }
+
+/** Counts what comes without a consumer; resolves to the seconds after which it may be tried again, 0 when it may go on. */
+export interface AnonymousLimit {
+  ofAddress(ip: string): Promise<number>;
+  ofWallet(wallet: string): Promise<number>;
+}
+
+/** Counts by IP address and, for wallets, together with what they ask for elsewhere. */
+export function createAnonymousLimit({ db, config }: Pick<ServiceContext, 'db' | 'config'>): AnonymousLimit {
+  const { rateLimits } = config;
+  if (!rateLimits) return { ofAddress: async () => 0, ofWallet: async () => 0 };
+  const turnstile = new Turnstile(db);
+  return {
+    ofAddress: (ip) => turnstile.take({ key: `address:${networkOf(ip)}`, perMinute: rateLimits.perAddress }),
+    ofWallet: (wallet) => turnstile.take({ key: `wallet:${wallet}`, perMinute: rateLimits.perWallet }),
+  };
+}
+
+/** Whoever has one IPv6 address has 2^64 of them. */
+function networkOf(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip;
+  const [head = '', tail] = ip.split('::');
+  const first = head.split(':').filter((group) => group !== '');
+  const last = tail?.split(':').filter((group) => group !== '') ?? [];
+  const zeros: string[] = Array(Math.max(0, 8 - first.length - last.length)).fill('0');
+  return [...first, ...zeros, ...last].slice(0, 4).join(':');
+}

@@ -12,7 +12,9 @@ import { type Config, decideConfig } from '../config/config.ts';
 import { readEnv } from '../config/env.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { createContext, type ServiceContext } from '../context.ts';
+import type { Forward } from '../gateway/forward.ts';
 import { createServer } from '../http/server.ts';
+import { errorForLog } from '../telemetry/error-for-log.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -26,8 +28,8 @@ export interface TestService {
   dataDir: string;
   /** Everything that was logged, as JSON lines. */
   logLines: string[];
-  /** A second process of the service, on the same database and storage, with further variables of its own. */
-  startReplica(variables?: Record<string, string>): Promise<Replica>;
+  /** A second process of the service, on the same database and storage, with variables, or another program, of its own. */
+  startReplica(variables?: Record<string, string>, program?: string): Promise<Replica>;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,8 @@ interface TestServiceOptions {
   overrides?: Partial<ServiceContext>;
   config?: (config: Config) => Config;
   rpcUrl?: string;
+  /** Runs the mutations that were paid for. */
+  forward?: Forward;
   /** Further variables of the environment. */
   variables?: Record<string, string>;
 }
@@ -55,7 +59,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'labroom-service-'));
   const logLines: string[] = [];
-  const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+  const logger = pino(
+    { level: 'debug', serializers: { err: errorForLog } },
+    { write: (line: string) => void logLines.push(line) },
+  );
   const { environment = 'local' } = options;
   const port = await freePort();
   const variables: Record<string, string> = {
@@ -80,7 +87,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(await createContext({ config, secrets, databaseUrl: database.url })),
     ...options.overrides,
   };
-  const app = await createServer(context, { logger });
+  const app = await createServer(context, { logger, ...(options.forward && { forward: options.forward }) });
   await app.listen({ host: config.http.host, port: config.http.port });
   const { credential } = await createConsumerCredential(context.db, environment, 'tests');
   const replicas = new Set<ChildProcess>();
@@ -92,9 +99,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     databaseUrl: database.url,
     dataDir,
     logLines,
-    async startReplica(own = {}) {
+    async startReplica(own = {}, program = '../main.ts') {
       const port = await freePort();
-      const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+      const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
         env: { ...variables, SERVICE_PORT: String(port), ...own },
         stdio: ['ignore', 'pipe', 'inherit'],
       });

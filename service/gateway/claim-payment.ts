@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { SettleResponse } from '@x402/core/types';
+import type { Asking, Gateway } from './gateway.ts';
+import type { Offer } from './offers.ts';
+import { type AuthorizationKey, claimCall, type PaidCallRow, usesOf } from './paid-call-store.ts';
+import type { PaidCall } from './parse-paid-call.ts';
+import type { Payment } from './read-payment.ts';
+import { CallRefused, PaymentRefused } from './refusals.ts';
+import { settleResponse } from './settle-response.ts';
+
+/** A payment that serves one call, and this one. */
+export interface ClaimedCall {
+  /** Of its row and of the token that it bought. */
+  id: string;
+  payment: Payment;
+  offer: Offer;
+  tokenExpiresAt: Date;
+}
+
+const SERVICE_NAME = 'x402 gateway';
+
+/**
+ * Tells a payment that was used before apart, before anybody else is bothered with it.
+ * @throws PaymentRefused, with the settlement of the earlier use
+ */
+export async function mustBeUnused(
+  gateway: Gateway,
+  payment: Payment,
+  call: PaidCall,
+  asking: Asking,
+): Promise<void> {
+  const key = keyOf(gateway, payment);
+  const uses = await orUnavailable(asking, () => usesOf(gateway.db, key));
+  const refusal = refusalFor(uses, call);
+  if (refusal) throw refusal;
+}
+
+/**
+ * [Note: one payment, one call] The payment is claimed in the database before anything is served, durably and for all
+ * processes at once. Verifying does not spend it, and settling comes after serving, so nothing else stands between one
+ * signature and any number of calls.
+ * @throws PaymentRefused when somebody else has it
+ * @throws CallRefused 503 without the database: what cannot be claimed is not served
+ */
+export async function claimPayment(
+  gateway: Gateway,
+  payment: Payment,
+  offer: Offer,
+  call: PaidCall,
+  asking: Asking,
+): Promise<ClaimedCall> {
+  const { db, config, runner } = gateway;
+  const key = keyOf(gateway, payment);
+  const id = randomUUID();
+  const tokenExpiresAt = new Date(Date.now() + config.gateway.tokenTtlSeconds * 1_000);
+  const isClaimed = await orUnavailable(asking, async () =>
+    claimCall(db, {
+      ...key,
+      id,
+      requestId: asking.requestId,
+      mutation: call.mutation,
+      requestHash: call.requestHash,
+      quote: offer.requirements,
+      payment: payment.payload,
+      validBefore: payment.validBefore,
+      runner: await runner.number(),
+      token: { serviceName: SERVICE_NAME, expiresAt: tokenExpiresAt },
+    }),
+  );
+  if (isClaimed) return { id, payment, offer, tokenExpiresAt };
+  const uses = await orUnavailable(asking, () => usesOf(db, key));
+  throw refusalFor(uses, call) ?? new PaymentRefused('payer_has_unsettled_call', { retryAfter: 1 });
+}
+
+function keyOf({ config }: Gateway, { method, payer, nonce }: Payment): AuthorizationKey {
+  const { network, asset } = config.gateway;
+  return { network, asset: asset.toLowerCase(), method, payer, nonce };
+}
+
+/** Why an authorization may not be used for this call, by its uses so far; null when it may. */
+function refusalFor(uses: readonly PaidCallRow[], call: PaidCall): PaymentRefused | null {
+  const [last] = uses;
+  if (!last) return null;
+  if (last.state !== 'released' && last.state !== 'failed') {
+    const settlement = earlierSettlement(last);
+    return new PaymentRefused('payment_already_used', settlement ? { settlement } : {});
+  }
+  if (last.requestHash !== call.requestHash) return new PaymentRefused('payment_bound_to_another_request');
+  return uses.length >= 3 ? new PaymentRefused('payment_attempts_exhausted') : null;
+}
+
+function earlierSettlement({ state, quote, payer, transaction }: PaidCallRow): SettleResponse | null {
+  if (state === 'settled')
+    return settleResponse(quote, payer, { kind: 'settled', transaction: transaction ?? '' });
+  if (state === 'unknown' || state === 'served')
+    return settleResponse(quote, payer, { kind: 'unknown', reason: 'settlement_pending', transaction });
+  return null;
+}
+
+async function orUnavailable<Result>({ log }: Asking, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    log.error({ err: error }, 'claims cannot be stored');
+    const message = 'Payments cannot be claimed at the moment. Nothing was charged.';
+    throw new CallRefused(503, 'UPSTREAM_UNAVAILABLE', message, { reason: 'CLAIMS_UNAVAILABLE' });
+  }
+}

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusedCalls } from '../testing/gateway-rows/refused-calls.ts';
+import { refusedPayments } from '../testing/gateway-rows/refused-payments.ts';
+import { servedCalls } from '../testing/gateway-rows/served-calls.ts';
+import { settlements } from '../testing/gateway-rows/settlements.ts';
+import { startTable } from '../testing/gateway-table.ts';
+
+let table: Awaited<ReturnType<typeof startTable>>;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** Status, headers, what was charged and the state of the claim, for everything that can happen to a call. */
+const rows = [...refusedPayments, ...refusedCalls, ...servedCalls, ...settlements];
+test.each(rows)('$row → $status', (row) => table.check(row));
+
+test('no payment, signature or token was ever logged', () => {
+  const { embedded, remote } = table.services;
+  const log = [...embedded.logLines, ...remote.logLines].join('\n');
+  expect(log).not.toMatch(/0x[0-9a-f]{130}/i);
+  expect(log).not.toMatch(/"signature"|eyJ|"nonce"/);
+});

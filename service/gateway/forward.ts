@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { verifyServiceToken } from '../auth/service-token.ts';
+import type { ServiceContext } from '../context.ts';
+import { answerGraphQL } from '../graphql/answer.ts';
+import type { Executor, GraphQLRequest } from '../graphql/execute.ts';
+
+/** What the mutation answered, to be given to the caller as it is. */
+export interface UpstreamAnswer {
+  status: number;
+  /** JSON. */
+  body: unknown;
+}
+
+/** Runs a paid mutation with the token that the payment bought, and with nothing else of the caller's. */
+export type Forward = (
+  request: GraphQLRequest,
+  serviceToken: string,
+  asking: { requestId: string; log: FastifyBaseLogger },
+) => Promise<UpstreamAnswer>;
+
+/** The gateway's own name among the consumers. */
+const consumer = { id: 'gateway' };
+
+/** In process, by the executor that serves everybody. */
+export function forwardInProcess(context: ServiceContext, execute: Executor): Forward {
+  const { db, secrets, config } = context;
+  return async (request, serviceToken, { requestId, log }) => {
+    const bearer = await verifyServiceToken(db, secrets.serviceTokenKey, config.environment, serviceToken);
+    const caller = { consumer, wallet: { kind: 'service-token', ...bearer } as const };
+    return answerGraphQL(execute, request, { ...context, caller, requestId, log, startedAt: new Date() });
+  };
+}

@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { PaidMutation } from '../config/paid-mutations.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Executor } from '../graphql/execute.ts';
+import { type AnonymousLimit, createAnonymousLimit } from '../rate-limits/limit-rate.ts';
+import { type Forward, forwardInProcess } from './forward.ts';
+import { type Offer, offersOf } from './offers.ts';
+import { Runner } from './runner.ts';
+
+/** What the steps of a paid call share. */
+export interface Gateway extends Pick<ServiceContext, 'config' | 'secrets' | 'db' | 'facilitator'> {
+  offers: Readonly<Record<PaidMutation, Offer>>;
+  execute: Executor;
+  forward: Forward;
+  runner: Runner;
+  limits: AnonymousLimit;
+}
+
+/** Who is asking, in which request. */
+export interface Asking {
+  requestId: string;
+  log: FastifyBaseLogger;
+}
+
+/** @param forward runs the mutations, instead of this process itself */
+export function createGateway(context: ServiceContext, execute: Executor, forward?: Forward): Gateway {
+  const { config, secrets, db, facilitator } = context;
+  return {
+    config,
+    secrets,
+    db,
+    facilitator,
+    offers: offersOf(config),
+    execute,
+    forward: forward ?? forwardInProcess(context, execute),
+    runner: new Runner(db),
+    limits: createAnonymousLimit(context),
+  };
+}

@@ -1,0 +1,100 @@
+import { claimPayment, mustBeUnused } from './claim-payment.ts';
+import type { Asking, Gateway } from './gateway.ts';
+import { mustIntend, readIntent } from './intent.ts';
+import { type Offer, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
+import { type PaidCall, parsePaidCall } from './parse-paid-call.ts';
+import { type Payment, paymentHeader, readPayment } from './read-payment.ts';
+import { CallRefused, PaymentRefused } from './refusals.ts';
+import { serveCall } from './serve-call.ts';
+import { settleCall } from './settle-call.ts';
+import { settleResponse } from './settle-response.ts';
+import { verifyPayment } from './verify-payment.ts';
+
+/** A request to the gateway, of which nothing else is ever read. */
+export interface GatewayRequest {
+  /** The last segment of the path. */
+  mutation: string;
+  /** The body, as it came. */
+  text: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface GatewayAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/**
+ * A paid call, in the order of service.md, "Payment flow".
+ * @throws CallRefused when it cannot be had for any payment, or not now
+ */
+export async function handlePaidCall(
+  gateway: Gateway,
+  request: GatewayRequest,
+  asking: Asking,
+): Promise<GatewayAnswer> {
+  const call = parsePaidCall(request.mutation, request.text, gateway.execute, asking.requestId);
+  const offer = gateway.offers[call.mutation];
+  try {
+    return await callForPayment(gateway, request, call, offer, asking);
+  } catch (error) {
+    if (error instanceof PaymentRefused) return paymentRequired(offer, error);
+    throw error;
+  }
+}
+
+async function callForPayment(
+  gateway: Gateway,
+  { headers }: GatewayRequest,
+  call: PaidCall,
+  offer: Offer,
+  asking: Asking,
+): Promise<GatewayAnswer> {
+  const intent = await readIntent(gateway, call, headers['x-service-token']?.toString());
+
+  // 1. Without a payment, the price.
+  const header = paymentHeader(headers);
+  if (header === null) throw new PaymentRefused('Payment required');
+
+  // 2. and 3. With one, it is for exactly what was asked, by a payer who wants this call, and new.
+  const payment = readPayment(offer, header, call.payerAddress);
+  mustIntend(intent, payment);
+  await mustBeUnused(gateway, payment, call, asking);
+
+  // 4. It is good, says the facilitator; and from here on it is this call's.
+  await verifyPayment(gateway, payment, offer, asking);
+  await mustNotRush(gateway, payment);
+  const claimed = await claimPayment(gateway, payment, offer, call, asking);
+
+  // 5. It buys a token for this one mutation, which is run with it.
+  const answer = await serveCall(gateway, claimed, call, asking);
+  if (answer.status >= 400) return { ...answer, headers: {} };
+
+  // 6. What was served is settled.
+  const settlement = await settleCall(gateway, claimed, asking);
+  const response = settleResponse(offer.requirements, payment.payer, settlement);
+  if (settlement.kind === 'failed') throw new PaymentRefused(settlement.reason, { settlement: response });
+  return { ...answer, headers: { 'payment-response': paymentResponseHeader(response) } };
+}
+
+/** Counted for wallets that were verified alone: nobody can use up another's share. */
+async function mustNotRush({ limits }: Gateway, { payer }: Payment): Promise<void> {
+  const wait = await limits.ofWallet(payer);
+  if (wait === 0) return;
+  const message = 'This wallet asks too often. Retry-After says when to go on.';
+  throw new CallRefused(429, 'RATE_LIMITED', message, { retryAfter: wait });
+}
+
+/** 402 with the requirements, whatever the reason. */
+function paymentRequired(offer: Offer, { reason, settlement, retryAfter }: PaymentRefused): GatewayAnswer {
+  return {
+    status: 402,
+    headers: {
+      'payment-required': paymentRequiredHeader(offer, reason),
+      ...(settlement && { 'payment-response': paymentResponseHeader(settlement) }),
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    },
+    body: { isSuccess: false, message: 'Payment required' },
+  };
+}

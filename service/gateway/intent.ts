@@ -1,0 +1,42 @@
+import { verifyServiceToken } from '../auth/service-token.ts';
+import { toServiceError } from '../errors.ts';
+import type { Gateway } from './gateway.ts';
+import type { PaidCall } from './parse-paid-call.ts';
+import type { Payment } from './read-payment.ts';
+import { CallRefused } from './refusals.ts';
+
+/**
+ * [Note: relayed payments] The signature of a payment names who is paid, how much and when, but neither us nor the mutation.
+ * A seller that quotes our address can pass the payment of its own customer on to us and call in that customer's name.
+ * Where that matters, the configuration asks for a second proof: a service token of the payer's wallet.
+ *
+ * @returns the wallet that wants this call; null where nobody asks
+ * @throws CallRefused 401 without a valid token, before any price is named
+ */
+export async function readIntent(
+  { config, secrets, db }: Gateway,
+  { mutation }: PaidCall,
+  serviceToken: string | undefined,
+): Promise<string | null> {
+  if (!config.gateway.requireIntent.includes(mutation)) return null;
+  const bearer =
+    serviceToken === undefined
+      ? null
+      : await verifyServiceToken(db, secrets.serviceTokenKey, config.environment, serviceToken).catch(
+          (error) => {
+            if (toServiceError(error).code === 'UNAUTHENTICATED') return null;
+            throw error;
+          },
+        );
+  const isAllowed = bearer?.allowedMutations?.includes(mutation) ?? true;
+  if (bearer?.state === 'live' && isAllowed) return bearer.wallet;
+  const message = `${mutation} also needs a service token of the payer's wallet (X-Service-Token).`;
+  throw new CallRefused(401, 'UNAUTHENTICATED', message, { reason: 'INTENT_REQUIRED' });
+}
+
+/** @throws CallRefused 403 when another wallet pays than wants the call */
+export function mustIntend(intent: string | null, { payer }: Payment): void {
+  if (intent === null || intent.toLowerCase() === payer) return;
+  const message = 'The service token is of another wallet than the payment.';
+  throw new CallRefused(403, 'UNAUTHORIZED', message, { reason: 'INTENT_OF_ANOTHER_WALLET' });
+}

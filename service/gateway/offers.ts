@@ -1,0 +1,52 @@
+import type { PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types';
+import type { Config } from '../config/config.ts';
+import { type PaidMutation, paidMutations } from '../config/paid-mutations.ts';
+
+/** What a mutation costs, in the words of x402. */
+export interface Offer {
+  requirements: PaymentRequirements;
+  resource: PaymentRequired['resource'];
+}
+
+/** How long a payment that a client signs for us should be valid (service.md, "Payment flow"). */
+const PAYMENT_SECONDS = 300;
+
+/** Built from the configuration alone: prices can be named while the facilitator is away. */
+export function offersOf({ gateway, http }: Pick<Config, 'gateway' | 'http'>): Record<PaidMutation, Offer> {
+  const offerOf = (mutation: PaidMutation): Offer => ({
+    requirements: {
+      scheme: 'exact',
+      network: gateway.network,
+      amount: gateway.prices[mutation],
+      asset: gateway.asset,
+      payTo: gateway.payTo,
+      maxTimeoutSeconds: PAYMENT_SECONDS,
+      extra: { ...gateway.domain },
+    },
+    resource: {
+      // Without the stage (service.md): callers use the URL that they built themselves.
+      url: `${http.publicUrl}/x402/labs/${mutation}`,
+      description: `One call of ${mutation}`,
+      mimeType: 'application/json',
+    },
+  });
+  return Object.fromEntries(paidMutations.map((mutation) => [mutation, offerOf(mutation)])) as Record<
+    PaidMutation,
+    Offer
+  >;
+}
+
+/** The `payment-required` header. */
+export function paymentRequiredHeader({ requirements, resource }: Offer, error: string): string {
+  const required: PaymentRequired = { x402Version: 2, error, resource, accepts: [requirements] };
+  return base64Json(required);
+}
+
+/** The `payment-response` header. */
+export function paymentResponseHeader(settlement: SettleResponse): string {
+  return base64Json(settlement);
+}
+
+function base64Json(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64');
+}

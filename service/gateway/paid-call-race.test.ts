@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataKeys } from '../db/tables/files.ts';
+import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '../testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '../testing/test-payment.ts';
+import { type Replica, startTestService, type TestService } from '../testing/test-service.ts';
+import type { TestWallet } from '../testing/test-wallets.ts';
+
+let service: TestService;
+let replica: Replica;
+beforeAll(async () => {
+  service = await startTestService();
+  replica = await service.startReplica();
+});
+afterAll(() => service.stop());
+
+const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
+const announcement = {
+  mutation: 'createAnnouncement',
+  body: {
+    query: 'mutation { createAnnouncement(oclId: "0x", headline: "a", body: "b") { error { code } } }',
+  },
+};
+
+const keysOf = async (payer: TestWallet) =>
+  (await service.context.db.select().from(dataKeys).where(eq(dataKeys.issuedTo, payer.address.toLowerCase())))
+    .length;
+
+describe('fifty uses of one payment at once', () => {
+  test.each([
+    ['over two processes', [key]],
+    ['over two processes and two mutations', [key, announcement]],
+  ])('%s buy one call', async (_, calls) => {
+    const payer = await payerWith(50n * PRICE);
+    const payment = await paymentFor(service, payer);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        callGateway(
+          index % 2 ? service : replica,
+          calls[Math.floor(index / 2) % calls.length] ?? key,
+          payment,
+        ),
+      ),
+    );
+    const [won, ...others] = answers.toSorted((a, b) => a.status - b.status);
+    expect(won?.status).toBe(200);
+    expect(won?.settlement?.success).toBe(true);
+    for (const { status, required, body } of others) {
+      expect([status, required?.error]).toEqual([402, 'payment_already_used']);
+      expect(body).toEqual({ isSuccess: false, message: 'Payment required' });
+    }
+    expect((await callsOf(service, payer)).map(({ state }) => state)).toEqual(['settled']);
+    expect(await keysOf(payer)).toBe(won?.body.data.generateDataEncryptionKey ? 1 : 0);
+    expect(await stablecoinsOf(payer.address)).toBe(49n * PRICE);
+  });
+});
+
+test('twenty payments at once of a payer who can pay one: nobody is served for nothing', async () => {
+  const payer = await payerWith(PRICE);
+  const payments = await Promise.all(Array.from({ length: 20 }, () => paymentFor(service, payer)));
+  const answers = await Promise.all(
+    payments.map((payment, index) => callGateway(index % 2 ? service : replica, key, payment)),
+  );
+  const served = answers.filter(({ status }) => status === 200).length;
+  expect(answers.every(({ status }) => status === 200 || status === 402)).toBe(true);
+  expect(served).toBe(1);
+  expect(await keysOf(payer)).toBe(1);
+  expect(await stablecoinsOf(payer.address)).toBe(0n);
+});
+
+test('twenty payers at once are all served', async () => {
+  const payers = await Promise.all(Array.from({ length: 20 }, () => payerWith(PRICE)));
+  const answers = await Promise.all(
+    payers.map(async (payer, index) =>
+      callGateway(index % 2 ? service : replica, key, await paymentFor(service, payer)),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  for (const payer of payers) expect(await stablecoinsOf(payer.address)).toBe(0n);
+});

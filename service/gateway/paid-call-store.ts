@@ -1,0 +1,116 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { paidCalls } from '../db/tables/paid-calls.ts';
+import { serviceTokens } from '../db/tables/tokens.ts';
+
+export type PaidCallRow = typeof paidCalls.$inferSelect;
+type State = PaidCallRow['state'];
+
+/** How often one authorization may be used, as long as it was not spent. */
+const MAX_ATTEMPTS = 3;
+
+/** The one thing that can be spent once. */
+export type AuthorizationKey = Pick<PaidCallRow, 'network' | 'asset' | 'method' | 'payer' | 'nonce'>;
+
+export type Claim = AuthorizationKey &
+  Pick<
+    PaidCallRow,
+    'id' | 'requestId' | 'mutation' | 'requestHash' | 'quote' | 'payment' | 'validBefore' | 'runner'
+  > & { token: { serviceName: string; expiresAt: Date } };
+
+/**
+ * Claims an authorization for one call, durably and before anything is served, and records the token that it buys. Whether
+ * it may be claimed is the database's word alone, so that any number of processes agree: no use of the same authorization
+ * that is under way or decided, no other request before, at most three attempts, no other open call of the payer.
+ * @returns whether it was claimed
+ */
+export async function claimCall(db: Database, claim: Claim): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    with prior as (
+      select count(*)::int as attempts, coalesce(bool_or(request_hash <> ${claim.requestHash}), false) as is_other
+      from ${paidCalls}
+      where network = ${claim.network} and asset = ${claim.asset} and method = ${claim.method}
+        and payer = ${claim.payer} and nonce = ${claim.nonce}
+    ), claimed as (
+      insert into ${paidCalls} (id, request_id, mutation, request_hash, network, asset, method, payer, nonce, attempt,
+        quote, payment, valid_before, state, runner)
+      select ${claim.id}::uuid, ${claim.requestId}, ${claim.mutation}, ${claim.requestHash}, ${claim.network},
+        ${claim.asset}, ${claim.method}, ${claim.payer}, ${claim.nonce}, attempts + 1, ${JSON.stringify(claim.quote)}::jsonb,
+        ${JSON.stringify(claim.payment)}::jsonb, ${claim.validBefore.toISOString()}::timestamptz, 'serving', ${claim.runner}
+      from prior where attempts < ${MAX_ATTEMPTS} and not is_other
+      on conflict do nothing
+      returning id
+    )
+    insert into ${serviceTokens} (id, wallet, service_name, auth_method, created_at, expires_at)
+    select id, ${claim.payer}, ${claim.token.serviceName}, 'x402', now(), ${claim.token.expiresAt.toISOString()}::timestamptz
+    from claimed`);
+  return rowCount === 1;
+}
+
+/** The uses of an authorization, the last one first. */
+export function usesOf(db: Database, key: AuthorizationKey): Promise<PaidCallRow[]> {
+  return db
+    .select()
+    .from(paidCalls)
+    .where(
+      and(
+        eq(paidCalls.network, key.network),
+        eq(paidCalls.asset, key.asset),
+        eq(paidCalls.method, key.method),
+        eq(paidCalls.payer, key.payer),
+        eq(paidCalls.nonce, key.nonce),
+      ),
+    )
+    .orderBy(desc(paidCalls.attempt));
+}
+
+/** The mutation ran. @returns false when somebody else ended this call in the meantime */
+export async function markServed(db: Database, id: string, upstreamStatus: number): Promise<boolean> {
+  return change(db, id, 'serving', { state: 'served', servedAt: sql`now()`, upstreamStatus });
+}
+
+/** What a call came to. The payment is forgotten: nothing will be done with it any more. */
+export interface Ending {
+  state: 'settled' | 'failed' | 'released' | 'burned';
+  transaction?: string | null;
+  reason?: string;
+  upstreamStatus?: number;
+}
+
+/** @returns false when the call was not in the state `from` any more */
+export function endCall(db: Database, id: string, from: State, ending: Ending): Promise<boolean> {
+  return change(db, id, from, { ...ending, payment: null, nextLookAt: null, endedAt: sql`now()` });
+}
+
+/** Whether it was settled is to be found out later. */
+export function lookLater(
+  db: Database,
+  id: string,
+  from: 'served' | 'unknown',
+  found: { inMs: number; reason: string; transaction: string | null },
+): Promise<boolean> {
+  const { inMs, ...rest } = found;
+  return change(db, id, from, {
+    ...rest,
+    state: 'unknown',
+    nextLookAt: sql`now() + make_interval(secs => ${inMs / 1000})`,
+  });
+}
+
+/** Nobody will look at it again; payer and operator have to find out. */
+export function giveUp(db: Database, id: string): Promise<boolean> {
+  return change(db, id, 'unknown', { nextLookAt: null, endedAt: sql`now()` });
+}
+
+async function change(
+  db: Database,
+  id: string,
+  from: State,
+  values: Parameters<ReturnType<typeof db.update<typeof paidCalls>>['set']>[0],
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(paidCalls)
+    .set(values)
+    .where(and(eq(paidCalls.id, id), eq(paidCalls.state, from)));
+  return rowCount === 1;
+}

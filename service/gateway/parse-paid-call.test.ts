@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { createExecutor } from '../graphql/execute.ts';
+import { buildServiceSchema } from '../graphql/schema.ts';
+import { parsePaidCall } from './parse-paid-call.ts';
+import { CallRefused } from './refusals.ts';
+
+const execute = createExecutor(buildServiceSchema(), { introspection: false, maxDepth: 10 });
+const KEY = 'mutation { generateDataEncryptionKey { plaintextDEK } }';
+const LAB = 'mutation($input: CreateLabInput!) { createLab(input: $input) { lab { oclId } error { code } } }';
+
+const parse = (name: string, body: unknown) =>
+  parsePaidCall(name, typeof body === 'string' ? body : JSON.stringify(body), execute, 'request');
+
+function refusalOf(name: string, body: unknown): CallRefused {
+  try {
+    parse(name, body);
+  } catch (error) {
+    if (error instanceof CallRefused) return error;
+    throw error;
+  }
+  throw new Error('The call was taken');
+}
+
+describe('a call that can run', () => {
+  test('is forwarded as it was understood', () => {
+    const query = `# a comment
+      mutation Make($input: CreateLabInput!) { createLab(input: $input) { ...Made } }
+      fragment Made on CreateLabResult { lab { oclId } }`;
+    const call = parse('createLab', { query, operationName: 'Make', variables: { input: { oclId: '0x' } } });
+    expect(call).toMatchObject({
+      mutation: 'createLab',
+      request: { operationName: 'Make', variables: { input: { oclId: '0x' } } },
+    });
+    expect(call.request.query).not.toContain('comment');
+    expect(parse('createLab', call.request)).toEqual(call);
+  });
+
+  test('is told apart from another by document and variables', () => {
+    const call = (oclId: string, query = LAB) =>
+      parse('createLab', { query, variables: { input: { oclId } } }).requestHash;
+    expect(call('a')).toBe(call('a', LAB.replaceAll(' ', '\n ')));
+    expect(call('a')).not.toBe(call('b'));
+    expect(call('a')).not.toBe(call('a', LAB.replace('code', 'message')));
+  });
+
+  test('may say null where nothing is said', () => {
+    const body = { query: KEY, variables: null, operationName: null, payerAddress: null };
+    expect(parse('generateDataEncryptionKey', body).payerAddress).toBeUndefined();
+  });
+});
+
+describe('a call that cannot run is refused before its price is named:', () => {
+  test.each<[string, string, unknown]>([
+    ['a mutation that is not sold', 'deleteDataRoomFile', { query: KEY }],
+    ['a path that every object has', 'constructor', { query: KEY }],
+    ['no JSON', 'createLab', 'query'],
+    ['an empty body', 'createLab', ''],
+    ['a batch', 'generateDataEncryptionKey', [{ query: KEY }]],
+    ['no query', 'createLab', {}],
+    ['a query twice', 'generateDataEncryptionKey', `{"query":"{a}","query":${JSON.stringify(KEY)}}`],
+    [
+      'a variable twice',
+      'createLab',
+      `{"query":${JSON.stringify(LAB)},"variables":{"input":{"oclId":"a","oclId":"b"}}}`,
+    ],
+    ['variables that are a list', 'generateDataEncryptionKey', { query: KEY, variables: [] }],
+    ['a payer that is no text', 'generateDataEncryptionKey', { query: KEY, payerAddress: 1 }],
+    ['no document', 'createLab', { query: 'mutation {' }],
+    ['a query', 'createLab', { query: '{ labs { totalCount } }' }],
+    ['a subscription', 'createLab', { query: 'subscription { createLab }' }],
+    ['a fragment alone', 'createLab', { query: 'fragment A on Mutation { __typename }' }],
+    [
+      'two operations',
+      'generateDataEncryptionKey',
+      { query: `${KEY} query B { labs { totalCount } }`, operationName: 'B' },
+    ],
+    [
+      'two fields',
+      'generateDataEncryptionKey',
+      {
+        query:
+          'mutation { generateDataEncryptionKey { iv: plaintextDEK } createLab(input: {oclId: ""}) { message } }',
+      },
+    ],
+    [
+      'the same field twice',
+      'generateDataEncryptionKey',
+      {
+        query:
+          'mutation { generateDataEncryptionKey { plaintextDEK } generateDataEncryptionKey { message } }',
+      },
+    ],
+    [
+      '__typename beside it',
+      'generateDataEncryptionKey',
+      { query: 'mutation { __typename generateDataEncryptionKey { plaintextDEK } }' },
+    ],
+    ['another field', 'createLab', { query: KEY }],
+    [
+      'another field under the name of the path',
+      'createLab',
+      { query: 'mutation { createLab: generateDataEncryptionKey { plaintextDEK } }' },
+    ],
+    [
+      'an alias of the right field',
+      'generateDataEncryptionKey',
+      { query: 'mutation { x: generateDataEncryptionKey { plaintextDEK } }' },
+    ],
+    [
+      'an inline fragment',
+      'generateDataEncryptionKey',
+      { query: 'mutation { ... on Mutation { generateDataEncryptionKey { plaintextDEK } } }' },
+    ],
+    [
+      'a fragment spread',
+      'generateDataEncryptionKey',
+      { query: 'mutation { ...A } fragment A on Mutation { generateDataEncryptionKey { plaintextDEK } }' },
+    ],
+    [
+      'a directive on the field',
+      'generateDataEncryptionKey',
+      { query: 'mutation { generateDataEncryptionKey @skip(if: true) { plaintextDEK } }' },
+    ],
+    [
+      'a directive on the operation',
+      'generateDataEncryptionKey',
+      { query: 'mutation @skip(if: true) { generateDataEncryptionKey { plaintextDEK } }' },
+    ],
+    [
+      'an unknown field',
+      'generateDataEncryptionKey',
+      { query: 'mutation { generateDataEncryptionKey { secret } }' },
+    ],
+    ['a missing variable', 'createLab', { query: LAB }],
+    ['a variable of another type', 'createLab', { query: LAB, variables: { input: { oclId: 1 } } }],
+    ['an operation of another name', 'generateDataEncryptionKey', { query: KEY, operationName: 'Other' }],
+    ['a type definition beside it', 'generateDataEncryptionKey', { query: `${KEY} type A { b: Int }` }],
+    ['very many tokens', 'generateDataEncryptionKey', { query: `mutation { ${'a '.repeat(3_000)} }` }],
+    [
+      'very deep variables',
+      'createLab',
+      `{"query":${JSON.stringify(LAB)},"variables":{"input":${'['.repeat(9e4)}${']'.repeat(9e4)}}}`,
+    ],
+  ])('%s', (_, name, body) => {
+    const refused = refusalOf(name, body);
+    expect(refused.status).toBe(400);
+    expect(['VALIDATION_FAILED', 'COMPLEXITY_LIMIT_EXCEEDED']).toContain(refused.code);
+    expect(refused.message).not.toBe('');
+  });
+
+  test('in the words of GraphQL where it has some', () => {
+    expect(refusalOf('createLab', { query: LAB, variables: { input: {} } }).errors).toMatchObject([
+      {
+        message: expect.stringContaining('oclId'),
+        errorType: 'VALIDATION_FAILED',
+        errorInfo: { requestId: 'request' },
+      },
+    ]);
+  });
+});

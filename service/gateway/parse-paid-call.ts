@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { type DocumentNode, Kind, parse, print } from 'graphql';
+import { z } from 'zod';
+import { isPaidMutation, type PaidMutation } from '../config/paid-mutations.ts';
+import { refusal } from '../graphql/answer.ts';
+import { ceiling } from '../graphql/complexity.ts';
+import type { Executor, GraphQLRequest } from '../graphql/execute.ts';
+import { ambiguityOf } from './duplicate-key.ts';
+import { badCall, CallRefused } from './refusals.ts';
+
+/** A call that can run once it is paid for. */
+export interface PaidCall {
+  mutation: PaidMutation;
+  /** Written anew from what was parsed, so that nobody downstream can read it otherwise. */
+  request: GraphQLRequest;
+  /** Of the request: two calls with the same one ask for the same. */
+  requestHash: string;
+  /** The body's word for who pays, used where the payment itself names nobody. */
+  payerAddress: string | undefined;
+}
+
+const bodySchema = z.object({
+  query: z.string().min(1),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+  payerAddress: z.string().nullish(),
+});
+
+/**
+ * Everything that can be wrong with a call is said before its price: nobody pays for what cannot run (service.md, "Gateway
+ * request rules").
+ * @param name the last segment of the path
+ * @param text the body
+ * @throws CallRefused 400
+ */
+export function parsePaidCall(name: string, text: string, execute: Executor, requestId: string): PaidCall {
+  if (!isPaidMutation(name)) throw badCall(`The gateway does not sell ${JSON.stringify(name)}.`);
+  const body = readBody(text);
+  const document = readDocument(body.query);
+  mustAskFor(document, name);
+  const request: GraphQLRequest = {
+    query: print(document),
+    variables: body.variables ?? undefined,
+    operationName: body.operationName ?? undefined,
+  };
+  const refused = execute.refuse(request);
+  if (refused) {
+    const { errors } = refusal(refused, requestId);
+    throw new CallRefused(400, refused.code, errors[0]?.message ?? 'The document is not valid.', { errors });
+  }
+  return {
+    mutation: name,
+    request,
+    requestHash: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
+    payerAddress: body.payerAddress ?? undefined,
+  };
+}
+
+function readBody(text: string): z.output<typeof bodySchema> {
+  const json = readJson(text);
+  const body = bodySchema.safeParse(json);
+  if (!body.success) throw badCall('Send one JSON object with a query.');
+  const ambiguity = ambiguityOf(text);
+  if (ambiguity) throw badCall(ambiguity);
+  return body.data;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badCall('The body is not valid JSON.');
+  }
+}
+
+function readDocument(query: string): DocumentNode {
+  try {
+    return parse(query, { maxTokens: ceiling.tokens, noLocation: true });
+  } catch (error) {
+    throw badCall((error as Error).message);
+  }
+}
+
+/** One operation, a mutation, with one field at its top: the one of the path, under its own name and unconditionally. */
+function mustAskFor(document: DocumentNode, mutation: PaidMutation): void {
+  const operations = document.definitions.filter(({ kind }) => kind !== Kind.FRAGMENT_DEFINITION);
+  const [operation, another] = operations;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || another) throw badCall('Send exactly one operation.');
+  if (operation.operation !== 'mutation') throw badCall('Send a mutation.');
+  const [field, second] = operation.selectionSet.selections;
+  if (field?.kind !== Kind.FIELD || second)
+    throw badCall('Select exactly one field at the top, and no fragment.');
+  if (field.alias || field.directives?.length || operation.directives?.length)
+    throw badCall('The field at the top may have neither alias nor directives.');
+  if (field.name.value !== mutation)
+    throw badCall(`The path says ${mutation}, the document ${field.name.value}.`);
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { isAddress } from 'viem';
+import { z } from 'zod';
+import { ambiguityOf } from './duplicate-key.ts';
+import type { Offer } from './offers.ts';
+import { badCall, PaymentRefused } from './refusals.ts';
+import { type Authorization, paymentOf, readAuthorization } from './settlement-authorization.ts';
+import { mismatchOf } from './settlement-signature.ts';
+
+/** A payment that fits what was asked for; whether it is good, nobody has said yet. */
+export interface Payment {
+  /** How it is authorized, each way with nonces of its own. `other` is a way that only a facilitator knows. */
+  method: 'eip3009' | 'permit2' | 'other';
+  /** Lowercase. */
+  payer: `0x${string}`;
+  nonce: string;
+  validBefore: Date;
+  /** What is verified and settled: the client's authorization, with our requirements and nothing else of the client's. */
+  payload: PaymentPayload;
+}
+
+/** Names the header may have (service.md, "Payment flow"). */
+const headerNames = ['payment-signature', 'x-payment', 'payment'];
+const MAX_HEADER = 8_192;
+/** PostgreSQL and JavaScript both know later moments, but nobody needs them. */
+const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
+
+const envelopeSchema = z.object({
+  x402Version: z.number(),
+  accepted: z.object({
+    scheme: z.string(),
+    network: z.string(),
+    amount: z.string(),
+    asset: z.string(),
+    payTo: z.string(),
+    extra: z.record(z.string(), z.unknown()).nullish(),
+  }),
+  payload: z.record(z.string(), z.unknown()),
+});
+type Envelope = z.output<typeof envelopeSchema>;
+
+/**
+ * The payment header, or null when there is none.
+ * @throws CallRefused 400 when there are two that differ
+ */
+export function paymentHeader(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | null {
+  const given = new Set(headerNames.flatMap((name) => headers[name] ?? []));
+  if (given.size > 1) throw badCall(`Send one payment, in one of the headers ${headerNames.join(', ')}.`);
+  const [header] = given;
+  return header ?? null;
+}
+
+/**
+ * Reads a payment and holds it against our own requirements; the client's copy of them decides nothing.
+ * @param payerAddress the body's, for a payment that names nobody
+ * @throws PaymentRefused when it is malformed or pays for something else
+ * @throws CallRefused 400 when it does not say who pays, or says it twice
+ */
+export function readPayment(offer: Offer, header: string, payerAddress: string | undefined): Payment {
+  const { requirements } = offer;
+  const { accepted, payload } = decode(header);
+  const payer = resolvePayer(payload, payerAddress);
+  mustMatch(accepted, requirements);
+  if (!payload.authorization && !payload.permit2Authorization) return readOther(payload, payer, requirements);
+  const authorization = readAuthorization({ payload });
+  if (!authorization) throw new PaymentRefused('payment_malformed');
+  // What was signed decides, not what the client says was asked for.
+  const mismatch = mismatchOf(authorization, requirements);
+  if (mismatch) throw new PaymentRefused(mismatch);
+  return {
+    method: authorization.kind,
+    payer,
+    nonce: String(authorization.nonce),
+    validBefore: endOf(authorization),
+    payload: paymentOf(authorization, requirements),
+  };
+}
+
+/** One payload is one payment. */
+function readOther(
+  payload: Record<string, unknown>,
+  payer: `0x${string}`,
+  requirements: PaymentRequirements,
+): Payment {
+  const nonce = createHash('sha256').update(JSON.stringify(payload)).digest('hex');
+  const other = { x402Version: 2, accepted: requirements, payload };
+  return { method: 'other', payer, nonce, validBefore: END_OF_TIME, payload: other };
+}
+
+function endOf(authorization: Authorization): Date {
+  const seconds = authorization.kind === 'eip3009' ? authorization.validBefore : authorization.deadline;
+  const ms = seconds * 1_000n;
+  return ms > END_OF_TIME.getTime() ? END_OF_TIME : new Date(Number(ms));
+}
+
+function decode(header: string): Envelope {
+  if (header.length > MAX_HEADER) throw new PaymentRefused('payment_too_large');
+  const envelope = envelopeSchema.safeParse(jsonOf(header));
+  if (!envelope.success) throw new PaymentRefused('payment_malformed');
+  if (envelope.data.x402Version !== 2) throw new PaymentRefused('x402_version_not_supported');
+  return envelope.data;
+}
+
+/** The JSON that stands in the header in Base64, or undefined. */
+function jsonOf(header: string): unknown {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(header)) return undefined;
+  const text = Buffer.from(header, 'base64').toString('utf8');
+  try {
+    const json: unknown = JSON.parse(text);
+    return ambiguityOf(text) === null ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** service.md, "Payer resolution order". Two authorizations could be of two payers, of whom only one is verified. */
+function resolvePayer(payload: Record<string, unknown>, payerAddress: string | undefined): `0x${string}` {
+  const { authorization, permit2Authorization } = payload;
+  if (authorization && permit2Authorization)
+    throw badCall('The payment may hold one authorization, not two.', 'TWO_AUTHORIZATIONS');
+  const named = z.object({ from: z.string() }).safeParse(authorization ?? permit2Authorization);
+  const payer = [named.data?.from, payerAddress].find(
+    (candidate) => candidate !== undefined && isAddress(candidate, { strict: false }),
+  );
+  if (payer === undefined) throw badCall('The payment does not say who pays.', 'PAYER_UNKNOWN');
+  return payer.toLowerCase() as `0x${string}`;
+}
+
+function mustMatch(accepted: Envelope['accepted'], requirements: PaymentRequirements): void {
+  const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+  if (accepted.scheme !== requirements.scheme) throw new PaymentRefused('scheme_mismatch');
+  if (accepted.network !== requirements.network) throw new PaymentRefused('network_mismatch');
+  if (!same(accepted.asset, requirements.asset)) throw new PaymentRefused('asset_mismatch');
+  if (!same(accepted.payTo, requirements.payTo)) throw new PaymentRefused('recipient_mismatch');
+  if (accepted.amount !== requirements.amount) throw new PaymentRefused('amount_mismatch');
+  for (const [key, value] of Object.entries(requirements.extra))
+    if (accepted.extra?.[key] !== value) throw new PaymentRefused('domain_mismatch');
+}

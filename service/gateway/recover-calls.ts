@@ -1,0 +1,48 @@
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../context.ts';
+import { paidCalls } from '../db/tables/paid-calls.ts';
+import type { PaidCallRow } from './paid-call-store.ts';
+import { livingRunners } from './runner.ts';
+
+/** Longer than any living process serves or settles a call: a row that is older was lost by a database that went away. */
+const SERVING_GRACE_SECONDS = 60;
+const SETTLING_SECONDS = 300;
+
+/**
+ * Takes care of the calls of processes that are gone: what was being served is burned, as nobody knows whether it ran;
+ * what was served is to be settled.
+ * @returns how many there were
+ */
+export async function recoverCalls({ db, config }: Pick<ServiceContext, 'db' | 'config'>): Promise<number> {
+  const isOrphan = sql`${paidCalls.runner} not in (${livingRunners()})`;
+  const olderThan = (column: typeof paidCalls.createdAt | typeof paidCalls.servedAt, seconds: number) =>
+    sql`${column} < now() - make_interval(secs => ${seconds})`;
+  const servingSeconds = config.gateway.maxTimeoutSeconds + SERVING_GRACE_SECONDS;
+  const burned = await db
+    .update(paidCalls)
+    .set({ state: 'burned', reason: 'process_ended', payment: null, endedAt: sql`now()` })
+    .where(and(eq(paidCalls.state, 'serving'), or(isOrphan, olderThan(paidCalls.createdAt, servingSeconds))));
+  const unsettled = await db
+    .update(paidCalls)
+    .set({ state: 'unknown', reason: 'process_ended', nextLookAt: sql`now()` })
+    .where(and(eq(paidCalls.state, 'served'), or(isOrphan, olderThan(paidCalls.servedAt, SETTLING_SECONDS))));
+  return (burned.rowCount ?? 0) + (unsettled.rowCount ?? 0);
+}
+
+/** Unknown settlements that are due for a look, taken for a minute, so that nobody else looks at the same time. */
+export function takeDueCalls({ db }: Pick<ServiceContext, 'db'>, limit: number): Promise<PaidCallRow[]> {
+  const due = db
+    .select({ id: paidCalls.id })
+    .from(paidCalls)
+    .where(
+      and(eq(paidCalls.state, 'unknown'), isNull(paidCalls.endedAt), lte(paidCalls.nextLookAt, sql`now()`)),
+    )
+    .orderBy(paidCalls.nextLookAt)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return db
+    .update(paidCalls)
+    .set({ looks: sql`${paidCalls.looks} + 1`, nextLookAt: sql`now() + interval '1 minute'` })
+    .where(sql`${paidCalls.id} = any(array(${due}))`)
+    .returning();
+}

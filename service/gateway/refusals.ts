@@ -1,0 +1,49 @@
+import type { SettleResponse } from '@x402/core/types';
+import type { ErrorCode } from '../errors.ts';
+
+/** A call that is refused for another reason than its payment; nothing was charged. */
+export class CallRefused extends Error {
+  readonly status: 400 | 401 | 403 | 429 | 502 | 503 | 504;
+  readonly code: ErrorCode;
+  readonly reason: string | undefined;
+  /** Where GraphQL refused the document: its errors, as `/graphql` would show them. */
+  readonly errors: readonly object[] | undefined;
+  /** Seconds after which the same call may be tried again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: CallRefused['status'],
+    code: ErrorCode,
+    message: string,
+    options: { reason?: string; errors?: readonly object[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'CallRefused';
+    this.status = status;
+    this.code = code;
+    this.reason = options.reason;
+    this.errors = options.errors;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** 402: the payment that came is not one that this call can be had for. The requirements go along. */
+export class PaymentRefused extends Error {
+  /** Short code, never a library's message. */
+  readonly reason: string;
+  /** What is known of the settlement of this payment. */
+  readonly settlement: SettleResponse | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(reason: string, options: { settlement?: SettleResponse; retryAfter?: number } = {}) {
+    super(reason);
+    this.name = 'PaymentRefused';
+    this.reason = reason;
+    this.settlement = options.settlement;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+export function badCall(message: string, reason?: string): CallRefused {
+  return new CallRefused(400, 'VALIDATION_FAILED', message, reason === undefined ? {} : { reason });
+}

@@ -1,0 +1,97 @@
+import { signServiceToken } from '../auth/service-token.ts';
+import type { ClaimedCall } from './claim-payment.ts';
+import type { UpstreamAnswer } from './forward.ts';
+import type { Asking, Gateway } from './gateway.ts';
+import { type Ending, endCall, markServed } from './paid-call-store.ts';
+import type { PaidCall } from './parse-paid-call.ts';
+import { CallRefused } from './refusals.ts';
+
+/**
+ * Runs the mutation with a token for it alone, and writes down that it ran before anybody is charged or answered.
+ * @returns the answer, to be settled when its status is 2xx
+ * @throws CallRefused 502, 503 or 504 when it has no answer that could be charged for
+ */
+export async function serveCall(
+  gateway: Gateway,
+  claimed: ClaimedCall,
+  call: PaidCall,
+  asking: Asking,
+): Promise<UpstreamAnswer> {
+  const answer = await forwardInTime(gateway, claimed, call, asking);
+  const { status } = answer;
+  if (status >= 400) {
+    await end(gateway, claimed, asking, {
+      state: 'released',
+      reason: 'upstream_error',
+      upstreamStatus: status,
+    });
+    return answer;
+  }
+  if (status < 200 || status >= 300) {
+    await end(gateway, claimed, asking, {
+      state: 'burned',
+      reason: 'upstream_not_2xx',
+      upstreamStatus: status,
+    });
+    throw noAnswer(502, 'The mutation gave no answer of its own.');
+  }
+  const isOurs = await markServed(gateway.db, claimed.id, status).catch((error: unknown) => {
+    asking.log.error({ err: error, paidCall: claimed.id }, 'a served call could not be written down');
+    throw noAnswer(
+      503,
+      'The call could not be accounted for. It was not charged, and may have taken effect.',
+    );
+  });
+  if (!isOurs) throw noAnswer(504, 'The call took too long. It was not charged, and may have taken effect.');
+  return answer;
+}
+
+async function forwardInTime(
+  gateway: Gateway,
+  claimed: ClaimedCall,
+  call: PaidCall,
+  asking: Asking,
+): Promise<UpstreamAnswer> {
+  const { maxTimeoutSeconds } = gateway.config.gateway;
+  const token = await scopedToken(gateway, claimed, call);
+  const timer = Promise.withResolvers<'late'>();
+  const timeout = setTimeout(timer.resolve, maxTimeoutSeconds * 1_000, 'late');
+  try {
+    const first = await Promise.race([gateway.forward(call.request, token, asking), timer.promise]);
+    if (first !== 'late') return first;
+  } catch (error) {
+    asking.log.error({ err: error, paidCall: claimed.id }, 'a paid mutation failed without an answer');
+    await end(gateway, claimed, asking, { state: 'burned', reason: 'upstream_lost' });
+    throw noAnswer(502, 'The mutation gave no answer. It was not charged, and may have taken effect.');
+  } finally {
+    clearTimeout(timeout);
+  }
+  await end(gateway, claimed, asking, { state: 'burned', reason: 'upstream_timeout' });
+  throw noAnswer(504, 'The call took too long. It was not charged, and may have taken effect.');
+}
+
+/** For this mutation and a few minutes; it never leaves the process. */
+function scopedToken({ config, secrets }: Gateway, claimed: ClaimedCall, call: PaidCall): Promise<string> {
+  return signServiceToken({
+    key: secrets.serviceTokenKey,
+    environment: config.environment,
+    tokenId: claimed.id,
+    wallet: claimed.payment.payer,
+    serviceName: 'x402 gateway',
+    authMethod: 'x402',
+    issuedAt: new Date(),
+    expiresAt: claimed.tokenExpiresAt,
+    allowedMutations: [call.mutation],
+  });
+}
+
+/** A call that cannot be ended for want of the database is ended later, as one that nobody serves any more. */
+async function end({ db }: Gateway, { id }: ClaimedCall, { log }: Asking, ending: Ending): Promise<void> {
+  await endCall(db, id, 'serving', ending).catch((error: unknown) => {
+    log.error({ err: error, paidCall: id }, 'the end of a call could not be written down');
+  });
+}
+
+function noAnswer(status: 502 | 503 | 504, message: string): CallRefused {
+  return new CallRefused(status, status === 504 ? 'TIMEOUT' : 'UPSTREAM_UNAVAILABLE', message);
+}

@@ -1,0 +1,51 @@
+import { FacilitatorUnavailable, type Verification } from './facilitator.ts';
+import type { Asking, Gateway } from './gateway.ts';
+import type { Offer } from './offers.ts';
+import type { Payment } from './read-payment.ts';
+import { CallRefused, PaymentRefused } from './refusals.ts';
+
+/** A settlement must still be possible this long after the slowest call (decisions.md, "Gateway"). */
+const SPARE_SECONDS = 30;
+
+/**
+ * Makes sure that the payment is good, and that it is the payer's, in whose name the call will be served.
+ * @throws PaymentRefused when it is not
+ * @throws CallRefused 502 when nobody can say
+ */
+export async function verifyPayment(
+  gateway: Gateway,
+  payment: Payment,
+  offer: Offer,
+  asking: Asking,
+): Promise<void> {
+  mustOutliveTheCall(gateway, payment);
+  const verdict = await askFacilitator(gateway, payment, offer, asking);
+  if (verdict.kind === 'invalid') throw new PaymentRefused(verdict.reason);
+  if (verdict.payer.toLowerCase() !== payment.payer) throw new PaymentRefused('payer_mismatch');
+  // A slow facilitator may have used up what was left.
+  mustOutliveTheCall(gateway, payment);
+}
+
+/** Otherwise a slow call would be a free one. */
+function mustOutliveTheCall({ config }: Gateway, { validBefore }: Payment): void {
+  const left = (validBefore.getTime() - Date.now()) / 1_000;
+  if (left <= 0) throw new PaymentRefused('authorization_expired');
+  if (left < config.gateway.maxTimeoutSeconds + SPARE_SECONDS)
+    throw new PaymentRefused('authorization_expires_too_soon');
+}
+
+async function askFacilitator(
+  { facilitator }: Gateway,
+  { payload }: Payment,
+  { requirements }: Offer,
+  { log }: Asking,
+): Promise<Verification> {
+  try {
+    return await facilitator.verify(payload, requirements);
+  } catch (error) {
+    if (!(error instanceof FacilitatorUnavailable)) throw error;
+    log.warn({ err: error }, 'the facilitator does not answer');
+    const message = 'Payments cannot be verified at the moment. Nothing was charged.';
+    throw new CallRefused(502, 'UPSTREAM_UNAVAILABLE', message, { reason: 'FACILITATOR_UNAVAILABLE' });
+  }
+}

@@ -1,0 +1,119 @@
+import type { Row } from '../gateway-table.ts';
+import { submit } from '../test-facilitator.ts';
+import { fillUp, paymentHeaderOf } from '../test-gateway.ts';
+import { PRICE, randomAddress, signedPayment } from '../test-payment.ts';
+import { deploySafe } from '../test-safe.ts';
+import { fundedWallet } from '../test-wallets.ts';
+import { accepting, inPayload, invalid, permit2Of, permit2Payment, seconds } from './row-builders.ts';
+
+/** Payments that are no good: nobody is served, nothing is charged, nothing is claimed. */
+export const refusedPayments: Row[] = [
+  { row: 'no payment', run: ({ call }) => call(), status: 402, error: 'Payment required' },
+  invalid('a payment that is not Base64', 'payment_malformed', async () => '{}'),
+  invalid('a payment that is not JSON', 'payment_malformed', async () => btoa('payment')),
+  invalid('a payment of another shape', 'payment_malformed', async () => btoa('{"x402Version":2}')),
+  invalid('a payment that says two things', 'payment_malformed', async ({ pay }) =>
+    btoa(JSON.stringify(await pay()).replace('{', '{"payload":{},')),
+  ),
+  invalid('a payment of 9 kB', 'payment_too_large', async ({ pay }) =>
+    inPayload(await pay(), { x: 'x'.repeat(9e3) }),
+  ),
+  invalid('a payment of version 1', 'x402_version_not_supported', async ({ pay }) => ({
+    ...(await pay()),
+    x402Version: 1,
+  })),
+  invalid('a signature that is none', 'payment_malformed', async ({ pay }) =>
+    inPayload(await pay(), { signature: 'me' }),
+  ),
+  invalid('a lower amount accepted', 'amount_mismatch', async ({ pay }) =>
+    accepting(await pay(), { amount: '1' }),
+  ),
+  invalid('a lower amount signed', 'invalid_exact_evm_payload_authorization_value_mismatch', ({ pay }) =>
+    pay({ value: PRICE - 1n }),
+  ),
+  invalid('a higher amount signed', 'invalid_exact_evm_payload_authorization_value_mismatch', ({ pay }) =>
+    pay({ value: PRICE + 1n }),
+  ),
+  invalid('another network accepted', 'network_mismatch', async ({ pay }) =>
+    accepting(await pay(), { network: 'eip155:8453' }),
+  ),
+  invalid('signed for another network', 'invalid_exact_evm_signature', async ({ payer, pay }) => {
+    const ours = (await pay()).accepted;
+    const elsewhere = await signedPayment(payer, { ...ours, network: 'eip155:8453' });
+    return { ...elsewhere, accepted: ours };
+  }),
+  invalid('another asset accepted', 'asset_mismatch', async ({ pay }) =>
+    accepting(await pay(), { asset: randomAddress() }),
+  ),
+  invalid('signed for another asset', 'invalid_exact_evm_signature', async ({ payer, pay }) => {
+    const ours = (await pay()).accepted;
+    const elsewhere = await signedPayment(payer, { ...ours, asset: randomAddress() });
+    return { ...elsewhere, accepted: ours };
+  }),
+  invalid('another payee accepted', 'recipient_mismatch', async ({ pay }) =>
+    accepting(await pay(), { payTo: randomAddress() }),
+  ),
+  invalid('another payee signed', 'invalid_exact_evm_recipient_mismatch', ({ pay }) =>
+    pay({ to: randomAddress() }),
+  ),
+  invalid('another scheme accepted', 'scheme_mismatch', async ({ pay }) =>
+    accepting(await pay(), { scheme: 'upto' }),
+  ),
+  invalid('another domain accepted', 'domain_mismatch', async ({ pay }) =>
+    accepting(await pay(), { extra: { name: 'USDC', version: '2' } }),
+  ),
+  invalid('an expired authorization', 'authorization_expired', ({ pay }) =>
+    pay({ validBefore: seconds(-1) }),
+  ),
+  invalid('one that expires before a slow call ends', 'authorization_expires_too_soon', ({ pay }) =>
+    pay({ validBefore: seconds(85) }),
+  ),
+  invalid('one that is not valid yet', 'invalid_exact_evm_payload_authorization_valid_after', ({ pay }) =>
+    pay({ validAfter: seconds(200) }),
+  ),
+  invalid('more than the payer has', 'invalid_exact_evm_insufficient_balance', async ({ payer, pay }) => {
+    const all = { ...(await pay()).accepted, amount: String(3n * PRICE), payTo: randomAddress() };
+    await submit(await fundedWallet(), await signedPayment(payer, all));
+    return pay();
+  }),
+  invalid("somebody else's signature", 'invalid_exact_evm_signature', async ({ pay }) => {
+    const other = await signedPayment(await fundedWallet(), (await pay()).accepted);
+    return inPayload(await pay(), { signature: other.payload.signature });
+  }),
+  invalid('Permit2 where nobody deployed it', 'permit2_proxy_not_deployed', async ({ payer, pay }) =>
+    permit2Payment(payer, (await pay()).accepted),
+  ),
+  invalid('a smart account with a junk signature', 'invalid_exact_evm_signature', async ({ payer, pay }) => {
+    const safe = await deploySafe(await fundedWallet(), [randomAddress()]);
+    await fillUp({ address: safe }, PRICE);
+    const payment = await signedPayment(payer, (await pay()).accepted, { from: safe });
+    return inPayload(payment, { signature: `0x${'1b'.repeat(65)}` });
+  }),
+  {
+    row: 'two authorizations, the first of a victim',
+    async run({ payer, pay, call }) {
+      const payment = await pay();
+      const victim = (await signedPayment(await fundedWallet(), payment.accepted)).payload;
+      const permit2Authorization = permit2Of(payer.address);
+      return call(inPayload(payment, { ...victim, permit2Authorization }));
+    },
+    status: 400,
+  },
+  {
+    row: 'two authorizations, the second of a victim',
+    run: async ({ pay, call }) =>
+      call(inPayload(await pay(), { permit2Authorization: permit2Of(randomAddress()) })),
+    status: 400,
+  },
+  {
+    row: 'two payments in two headers',
+    run: async ({ pay, call }) =>
+      call(await pay(), { headers: { 'x-payment': paymentHeaderOf(await pay()) } }),
+    status: 400,
+  },
+  {
+    row: 'a payment that names nobody',
+    run: async ({ pay, call }) => call({ ...(await pay()), payload: { delegation: '0x' } }),
+    status: 400,
+  },
+];

@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm';
+import type { Address } from 'viem';
+import { expect } from 'vitest';
+import type { Row, World } from '../gateway-table.ts';
+import { signIn } from '../test-client.ts';
+import { randomAddress } from '../test-payment.ts';
+import { fundedWallet } from '../test-wallets.ts';
+import { answering, paidAll, upstream } from './row-builders.ts';
+
+/** What becomes of a payment by what becomes of its mutation, and of its second use. */
+export const servedCalls: Row[] = [
+  upstream('a paid call', {}, paidAll),
+  upstream('the mutation answers 422', { forward: answering(422) }, { status: 422, ledger: ['released'] }),
+  upstream('the mutation answers 500', { forward: answering(500) }, { status: 500, ledger: ['released'] }),
+  upstream('the mutation answers 302', { forward: answering(302) }, { status: 502, ledger: ['burned'] }),
+  upstream(
+    'the connection to the mutation is lost',
+    { forward: () => Promise.reject(new Error('socket hang up')) },
+    { status: 502, ledger: ['burned'] },
+  ),
+  upstream(
+    'the mutation takes too long',
+    { forward: () => new Promise(() => {}), maxTimeoutSeconds: 0.2 },
+    { status: 504, ledger: ['burned'] },
+  ),
+  {
+    row: 'the mutation reports an error in-band: paid all the same',
+    async run({ pay, call }) {
+      const body = { query: 'mutation { createLab(input: {oclId: "0x"}) { error { code } } }' };
+      const answer = await call(await pay(), { mutation: 'createLab', body });
+      expect(answer.body.data.createLab.error.code).toBe('VALIDATION_FAILED');
+      return answer;
+    },
+    ...paidAll,
+  },
+  {
+    row: 'a failed call again with the same payment',
+    async run({ pay, call, script }) {
+      const payment = await pay();
+      script({ forward: answering(503) });
+      await call(payment);
+      script({});
+      return call(payment);
+    },
+    status: 200,
+    settlement: true,
+    ran: 2,
+    paid: 1,
+    ledger: ['released', 'settled'],
+  },
+  {
+    row: 'a failed call again, and again, and again',
+    async run({ pay, call, script }) {
+      const payment = await pay();
+      script({ forward: answering(503) });
+      for (let time = 0; time < 3; time += 1) expect((await call(payment)).status).toBe(503);
+      script({});
+      return call(payment);
+    },
+    status: 402,
+    error: 'payment_attempts_exhausted',
+    ran: 3,
+    ledger: ['released', 'released', 'released'],
+  },
+  {
+    row: 'the payment of a failed call for another one',
+    async run({ pay, call, script }) {
+      const payment = await pay();
+      script({ forward: answering(503) });
+      await call(payment);
+      script({});
+      return call(payment, { body: { query: 'mutation { generateDataEncryptionKey { plaintextDEK } }' } });
+    },
+    status: 402,
+    error: 'payment_bound_to_another_request',
+    ran: 1,
+    ledger: ['released'],
+  },
+  {
+    row: 'a payment that was used',
+    async run({ pay, call }) {
+      const payment = await pay();
+      expect((await call(payment)).status).toBe(200);
+      return call(payment);
+    },
+    status: 402,
+    error: 'payment_already_used',
+    settlement: true,
+    ran: 1,
+    paid: 1,
+    ledger: ['settled'],
+  },
+  {
+    row: 'a payment whose call was burned',
+    async run({ pay, call, script }) {
+      const payment = await pay();
+      script({ forward: answering(302) });
+      await call(payment);
+      script({});
+      return call(payment);
+    },
+    status: 402,
+    error: 'payment_already_used',
+    ran: 1,
+    ledger: ['burned'],
+  },
+  {
+    row: 'a second payment while the first is open',
+    async run({ pay, call, script, forward }) {
+      const entered = Promise.withResolvers<void>();
+      const leave = Promise.withResolvers<void>();
+      script({
+        async forward(...args) {
+          entered.resolve();
+          await leave.promise;
+          return forward(...args);
+        },
+      });
+      const first = call(await pay());
+      await entered.promise;
+      const second = await call(await pay());
+      leave.resolve();
+      expect((await first).status).toBe(200);
+      expect(second.headers.get('retry-after')).toBe('1');
+      return second;
+    },
+    status: 402,
+    error: 'payer_has_unsettled_call',
+    ran: 1,
+    paid: 1,
+    ledger: ['settled'],
+  },
+  {
+    row: "somebody else's address in the body changes nothing",
+    async run({ payer, pay, call, service }) {
+      const body = {
+        query: 'mutation { generateDataEncryptionKey { plaintextDEK } }',
+        payerAddress: randomAddress(),
+      };
+      const answer = await call(await pay(), { body });
+      await expectKeyOf(service, payer.address);
+      return answer;
+    },
+    ...paidAll,
+  },
+  {
+    row: "a victim's token, address and cookie in the headers change nothing",
+    async run({ payer, pay, call, service }) {
+      const victim = await fundedWallet();
+      const headers = {
+        authorization: service.credential,
+        'x-service-token': (await signIn(service, victim)).token,
+        'x-wallet-address': victim.address,
+        cookie: `wallet=${victim.address}`,
+      };
+      const answer = await call(await pay(), { headers });
+      await expectKeyOf(service, payer.address);
+      return answer;
+    },
+    ...paidAll,
+  },
+];
+
+async function expectKeyOf({ context }: World['service'], wallet: Address): Promise<void> {
+  const { rows } = await context.db.execute(
+    sql`select issued_to from data_keys order by issued_at desc limit 1`,
+  );
+  expect(rows).toEqual([{ issued_to: wallet.toLowerCase() }]);
+}

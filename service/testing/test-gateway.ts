@@ -1,0 +1,105 @@
+import type { PaymentPayload, PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types';
+import { eq } from 'drizzle-orm';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { PaidMutation } from '../config/paid-mutations.ts';
+import { paidCalls } from '../db/tables/paid-calls.ts';
+import { offersOf } from '../gateway/offers.ts';
+import { mintStablecoins, signedPayment, type TransferMessage } from './test-payment.ts';
+import type { TestService } from './test-service.ts';
+import { fundedWallet, type TestWallet } from './test-wallets.ts';
+
+/** A mutation that needs a wallet and nothing else. */
+export const DATA_KEY = 'mutation { generateDataEncryptionKey { plaintextDEK encryptedDek error { code } } }';
+
+export interface GatewayAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as the program would that has only the text of the schema.
+  body: any;
+  /** The challenge, where there is one. */
+  required: PaymentRequired | null;
+  /** What is said of the settlement, where something is. */
+  settlement: SettleResponse | null;
+}
+
+export interface GatewayCall {
+  mutation: string;
+  /** An object is sent as JSON, a text as it is. */
+  body: object | string;
+  headers?: Record<string, string>;
+}
+
+/** One POST to the gateway of a service, as a program without any library would make it. */
+export async function callGateway(
+  service: { url: string },
+  { mutation, body, headers }: GatewayCall,
+  payment?: PaymentPayload | string,
+): Promise<GatewayAnswer> {
+  const response = await fetch(`${service.url}/local/x402/labs/${mutation}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(payment !== undefined && { 'payment-signature': paymentHeaderOf(payment) }),
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: await response.json(),
+    required: decoded(response.headers.get('payment-required')),
+    settlement: decoded(response.headers.get('payment-response')),
+  };
+}
+
+export function paymentHeaderOf(payment: PaymentPayload | string): string {
+  return typeof payment === 'string' ? payment : Buffer.from(JSON.stringify(payment)).toString('base64');
+}
+
+function decoded<T>(header: string | null): T | null {
+  return header === null ? null : JSON.parse(Buffer.from(header, 'base64').toString());
+}
+
+/** What the service asks for a mutation. */
+export function priceOf({ context }: TestService, mutation: PaidMutation): PaymentRequirements {
+  return offersOf(context.config)[mutation].requirements;
+}
+
+let minter: Promise<TestWallet> | undefined;
+
+/** A wallet with stablecoins and nothing else. */
+export async function payerWith(amount: bigint): Promise<TestWallet> {
+  const payer = privateKeyToAccount(generatePrivateKey());
+  await fillUp(payer, amount);
+  return payer;
+}
+
+export async function fillUp({ address }: Pick<TestWallet, 'address'>, amount: bigint): Promise<void> {
+  minter ??= fundedWallet();
+  const minting = minter.then(async (wallet) => {
+    if (amount > 0n) await mintStablecoins(wallet, address, amount);
+    return wallet;
+  });
+  minter = minting;
+  await minting;
+}
+
+/** A payment for a mutation, as the stock client would sign it. */
+export function paymentFor(
+  service: TestService,
+  payer: TestWallet,
+  mutation: PaidMutation = 'generateDataEncryptionKey',
+  changes: Partial<TransferMessage> = {},
+): Promise<PaymentPayload> {
+  return signedPayment(payer, priceOf(service, mutation), changes);
+}
+
+/** The ledger's rows of a payer, the first one first. */
+export function callsOf({ context }: TestService, { address }: { address: string }) {
+  return context.db
+    .select()
+    .from(paidCalls)
+    .where(eq(paidCalls.payer, address.toLowerCase()))
+    .orderBy(paidCalls.createdAt, paidCalls.attempt);
+}
