@@ -4,7 +4,14 @@ import { RainbowKitProvider, useConnectModal } from '@rainbow-me/rainbowkit';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Config, useConfig, useConnection, WagmiContext } from 'wagmi';
-import { disconnect, reconnect, sendTransaction, signMessage, switchChain } from 'wagmi/actions';
+import {
+  disconnect,
+  reconnect,
+  sendTransaction,
+  signMessage,
+  signTypedData,
+  switchChain,
+} from 'wagmi/actions';
 import { usePublicConfig } from '../../lib/public-config.tsx';
 import { createWalletConfig } from '../../lib/wallet/wagmi-config.ts';
 import { publishWalletState, registerRuntime } from '../../lib/wallet/wallet-store.ts';
@@ -79,11 +86,18 @@ function WalletBridge({ chainId }: { chainId: number }) {
   }, [dialogWanted, openConnectModal, status]);
 
   useEffect(() => {
+    const toOurChain = async () => {
+      if (config.state.chainId !== chainId) await switchChain(config, { chainId });
+    };
     registerRuntime({
       openConnectDialog: () => setDialogWanted(true),
       signMessage: (message) => signMessage(config, { message }),
+      async signTypedData(data) {
+        await toOurChain();
+        return signTypedData(config, data);
+      },
       async send({ address: to, data, value }) {
-        if (config.state.chainId !== chainId) await switchChain(config, { chainId });
+        await toOurChain();
         return sendTransaction(config, { to, data, value, chainId });
       },
       disconnect: () => disconnect(config),

@@ -12,7 +12,7 @@ export type TransactionStage =
   | { stage: 'sent'; hash: Hash };
 
 /** The chain took the transaction and then undid it. */
-class TransactionReverted extends Error {
+export class TransactionReverted extends Error {
   readonly hash: Hash;
 
   constructor(hash: Hash) {

@@ -1,5 +1,6 @@
 'use client';
 import { useSyncExternalStore } from 'react';
+import type { TypedDataDefinition } from 'viem';
 
 /** [Note: lazy wallet] Pages render without any wallet code. This store is all they see of the wallet; the code behind
  * it (wagmi, RainbowKit, viem) is loaded as a sibling of the page when somebody connects, or at once for those who were
@@ -30,6 +31,8 @@ export interface WalletRuntime {
   openConnectDialog(): void;
   /** EIP-191 `personal_sign`. */
   signMessage(message: string): Promise<`0x${string}`>;
+  /** EIP-712 `eth_signTypedData_v4`. Moves the wallet to our chain first. */
+  signTypedData(data: TypedDataDefinition): Promise<`0x${string}`>;
   /** Moves the wallet to our chain first, if it is on another. Gives the transaction's hash. */
   send(call: ContractCall): Promise<`0x${string}`>;
   disconnect(): Promise<void>;

@@ -14,7 +14,10 @@ import type { UploadPorts } from '../../lib/upload/upload-ports.ts';
 import type { LocalJson } from '../start/local-json.ts';
 
 /** The API as a program calls it that has a consumer credential and, where given, a service token. */
-export function programApi(local: LocalJson, serviceToken?: string): ApiCall {
+export function programApi(
+  local: Pick<LocalJson, 'consumerCredential' | 'graphqlUrl'>,
+  serviceToken?: string,
+): ApiCall {
   const headers = {
     authorization: local.consumerCredential,
     ...(serviceToken && { 'x-service-token': serviceToken }),

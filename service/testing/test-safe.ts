@@ -1,60 +1,34 @@
-import { createRequire } from 'node:module';
 import { type Address, concatHex, encodeFunctionData, type Hex, pad, parseAbi, zeroAddress } from 'viem';
+import {
+  deploySafeFactoryWith,
+  deploySafeWith,
+  futureSafeWith,
+  type SafeFactory,
+} from './safe-deployment.ts';
 import { mined, type TestWallet, testChain } from './test-wallets.ts';
 
-const require = createRequire(import.meta.url);
-const bytecodeOf = (path: string): Hex =>
-  require(`@safe-global/safe-smart-account/build/artifacts/contracts/${path}.json`).bytecode;
-
 const safeAbi = parseAbi([
-  'function setup(address[], uint256, address, bytes, address, address, uint256, address)',
   'function execTransaction(address, uint256, bytes, uint8, uint256, uint256, uint256, address, address, bytes) returns (bool)',
   'function swapOwner(address prevOwner, address oldOwner, address newOwner)',
 ]);
-const factoryAbi = parseAbi(['function createProxyWithNonce(address, bytes, uint256) returns (address)']);
 /** What a Safe's list of owners begins with. */
 const sentinel = '0x0000000000000000000000000000000000000001';
 
-interface SafeFactory {
-  singleton: Address;
-  factory: Address;
-  handler: Address;
-}
-
 /** Everything that Safes are made of, but no Safe. */
-export async function deploySafeFactory(deployer: TestWallet): Promise<SafeFactory> {
+export function deploySafeFactory(deployer: TestWallet): Promise<SafeFactory> {
   const { reader, walletClient } = testChain();
-  const create = async (path: string) => {
-    const data = bytecodeOf(path);
-    const { contractAddress } = await mined(reader, await walletClient(deployer).sendTransaction({ data }));
-    return contractAddress ?? zeroAddress;
-  };
-  return {
-    singleton: await create('SafeL2.sol/SafeL2'),
-    factory: await create('proxies/SafeProxyFactory.sol/SafeProxyFactory'),
-    handler: await create('handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler'),
-  };
+  return deploySafeFactoryWith(reader, walletClient(deployer));
 }
 
 /** A Safe that is yet to be deployed: where it will be, and the call to the factory that deploys it. */
-export async function futureSafe({ singleton, factory, handler }: SafeFactory, owners: Address[]) {
-  const setupArgs = [owners, 1n, zeroAddress, '0x', handler, zeroAddress, 0n, zeroAddress] as const;
-  const setup = encodeFunctionData({ abi: safeAbi, functionName: 'setup', args: setupArgs });
-  const call = {
-    abi: factoryAbi,
-    functionName: 'createProxyWithNonce',
-    args: [singleton, setup, 0n],
-  } as const;
-  const { result } = await testChain().reader.simulateContract({ address: factory, ...call });
-  return { address: result.toLowerCase() as Address, to: factory, data: encodeFunctionData(call) };
+export function futureSafe(parts: SafeFactory, owners: Address[]) {
+  return futureSafeWith(testChain().reader, parts, owners, 1n);
 }
 
-/** Deploys a Safe whose owners may each act alone; gives its address, lowercase. */
-export async function deploySafe(deployer: TestWallet, owners: Address[]): Promise<Address> {
+/** Deploys a Safe whose owners may each act alone, or `threshold` of them together; gives its address, lowercase. */
+export async function deploySafe(deployer: TestWallet, owners: Address[], threshold = 1n): Promise<Address> {
   const { reader, walletClient } = testChain();
-  const { address, to, data } = await futureSafe(await deploySafeFactory(deployer), owners);
-  await mined(reader, await walletClient(deployer).sendTransaction({ to, data }));
-  return address;
+  return deploySafeWith(reader, walletClient(deployer), owners, threshold);
 }
 
 /** Replaces the first owner of a Safe, as that owner. */

@@ -1,0 +1,49 @@
+import { GenerateAgreementDocument } from '../api/documents.generated.ts';
+import type { ApiCall } from '../api/execute.ts';
+import { sha256Hex } from '../crypto/aes-gcm.ts';
+import type { AgreementReference } from '../wallet/transactions/tokenize-lab.ts';
+
+export interface AgreementInput {
+  oclId: string;
+  symbol: string;
+  title: string | null;
+}
+
+/** The stored document has other bytes than its hash says, or cannot be read. */
+export class AgreementProblem extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'AgreementProblem';
+  }
+}
+
+/**
+ * Has the membership agreement made, or finds the same one again, and hashes what is stored.
+ * Errors: `ApiFailure`; `AgreementProblem`.
+ */
+export async function makeAgreement(api: ApiCall, input: AgreementInput): Promise<AgreementReference> {
+  const agreementData = JSON.stringify({
+    oclId: input.oclId,
+    symbol: input.symbol,
+    ...(input.title === null ? {} : { title: input.title }),
+  });
+  const { generateOclMembershipAgreement: made } = await api(GenerateAgreementDocument, { agreementData });
+  const { agreementKey: key, agreementContentHash: contentHash, agreementUrl } = made;
+  if (!key || !contentHash || !agreementUrl) throw new AgreementProblem('The service made no agreement.');
+  const stored = await hashOfDocument(agreementUrl);
+  if (stored !== contentHash) {
+    throw new AgreementProblem(`The stored agreement has another SHA-256 (${stored}) than the service says.`);
+  }
+  return { key, contentHash: stored };
+}
+
+/** SHA-256 of what an address gives. Errors: `AgreementProblem`. */
+export async function hashOfDocument(url: string): Promise<`0x${string}`> {
+  try {
+    const response = await fetch(url, { cache: 'no-store', redirect: 'error' });
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    return `0x${await sha256Hex(await response.arrayBuffer())}`;
+  } catch (cause) {
+    throw new AgreementProblem('The stored agreement cannot be read at the moment.', { cause });
+  }
+}

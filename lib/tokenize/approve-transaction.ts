@@ -1,0 +1,21 @@
+import type { Draft } from './draft.ts';
+import type { Approvals } from './ready-transaction.ts';
+import { signatureBy } from './safe.ts';
+import { notOfThisKey, UnusableSignature } from './sign-terms.ts';
+import type { TokenizationWallet } from './world.ts';
+
+/**
+ * Has the connected wallet agree to a transaction of its Safe, which another owner then sends. Gives the draft with the
+ * signature. Errors: `UnusableSignature`; those of the wallet.
+ */
+export async function approveTransaction(
+  signer: TokenizationWallet,
+  wallet: `0x${string}`,
+  { safe, signatures, typedData }: Approvals,
+  draft: Draft,
+): Promise<Draft> {
+  const signature = await signatureBy(wallet, typedData, await signer.signTypedData(typedData));
+  if (!signature) throw new UnusableSignature(notOfThisKey);
+  const all = { ...signatures, [wallet.toLowerCase()]: signature };
+  return { ...draft, approvals: { nonce: String(safe.nonce), signatures: all } };
+}

@@ -1,0 +1,43 @@
+import { type PublicClient, parseAbi } from 'viem';
+import type { Address } from '../../contracts/networks.ts';
+import { unlessRefused } from './unless-refused.ts';
+
+export interface AttachableToken {
+  address: Address;
+  name: string;
+  symbol: string;
+  decimals: number;
+  totalSupply: bigint;
+}
+
+const erc20Abi = parseAbi([
+  'function name() view returns (string)',
+  'function symbol() view returns (string)',
+  'function decimals() view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
+]);
+
+const MAX_DECIMALS = 18n;
+
+/**
+ * An existing token, if the tokenizer would take it: an ERC-20 with code, a readable supply and at most 18 decimals.
+ * Otherwise a sentence that says why not. Errors: viem's, where the chain cannot be read.
+ */
+export async function readAttachableToken(
+  client: PublicClient,
+  address: Address,
+): Promise<AttachableToken | { error: string }> {
+  if (!(await client.getCode({ address }))) return { error: 'There is no contract at this address.' };
+  const token = { address, abi: erc20Abi } as const;
+  const [decimals, totalSupply, name, symbol] = await Promise.all([
+    unlessRefused(client.readContract({ ...token, functionName: 'decimals' })),
+    unlessRefused(client.readContract({ ...token, functionName: 'totalSupply' })),
+    unlessRefused(client.readContract({ ...token, functionName: 'name' })),
+    unlessRefused(client.readContract({ ...token, functionName: 'symbol' })),
+  ]);
+  if (decimals === null) return { error: 'The contract does not tell its decimals: it is no ERC-20 token.' };
+  if (decimals > MAX_DECIMALS)
+    return { error: `The token has ${decimals} decimals; the tokenizer takes at most ${MAX_DECIMALS}.` };
+  if (totalSupply === null) return { error: 'The contract does not tell its supply: it is no ERC-20 token.' };
+  return { address, name: name ?? '', symbol: symbol ?? '', decimals: Number(decimals), totalSupply };
+}

@@ -1,0 +1,54 @@
+import { type PublicClient, parseAbi } from 'viem';
+import { labNftAbi } from '../../contracts/abi.generated.ts';
+import type { Network } from '../../contracts/networks.ts';
+import { readSafe, type Safe } from './safe.ts';
+import { unlessRefused } from './unless-refused.ts';
+
+type Address = `0x${string}`;
+
+/** How the connected wallet stands to the lab, whose controller is whoever holds its LabNFT. */
+export type Control =
+  /** It holds the lab itself: a key, or a smart account that is connected as wallet. */
+  | { kind: 'wallet'; holder: Address }
+  /** It is an owner of the Safe that holds the lab. */
+  | { kind: 'safe'; holder: Address; safe: Safe }
+  /** It owns the smart account that holds the lab, which acts only when it is connected itself. */
+  | { kind: 'account-owner'; holder: Address }
+  | { kind: 'none'; holder: Address };
+
+/** Those who may act. */
+export type Controller = Extract<Control, { kind: 'wallet' | 'safe' }>;
+
+const ownedAbi = parseAbi(['function owner() view returns (address)']);
+
+/** Who holds a lab. Errors: viem's. */
+export function readHolder(client: PublicClient, network: Network, labId: bigint): Promise<Address> {
+  const { labNft } = network.contracts;
+  return client.readContract({ address: labNft, abi: labNftAbi, functionName: 'ownerOf', args: [labId] });
+}
+
+/** What a wallet may do with a lab, by the chain as it is now. Errors: viem's, where it cannot be read. */
+export async function readControl(
+  client: PublicClient,
+  network: Network,
+  labId: bigint,
+  wallet: Address,
+): Promise<Control> {
+  const holder = await readHolder(client, network, labId);
+  if (isSame(holder, wallet)) return { kind: 'wallet', holder };
+  if (!(await client.getCode({ address: holder }))) return { kind: 'none', holder };
+  const safe = await readSafe(client, holder, network.chainId);
+  if (safe) {
+    const isOwner = safe.owners.some((owner) => isSame(owner, wallet));
+    return isOwner ? { kind: 'safe', holder, safe } : { kind: 'none', holder };
+  }
+  const owner = await unlessRefused(
+    client.readContract({ address: holder, abi: ownedAbi, functionName: 'owner' }),
+  );
+  return { kind: owner && isSame(owner, wallet) ? 'account-owner' : 'none', holder };
+}
+
+/** Addresses, in any case. */
+export function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

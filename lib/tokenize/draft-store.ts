@@ -1,0 +1,31 @@
+import { type Draft, type PlanKind, parseDraft } from './draft.ts';
+
+/** What a draft is about: making or attaching the token, or changing its supply. */
+export type DraftSubject = 'token' | 'issue' | 'cap';
+
+export function subjectOf(kind: PlanKind): DraftSubject {
+  return kind === 'issue' || kind === 'cap' ? kind : 'token';
+}
+
+interface DraftOwner {
+  oclId: string;
+  /** Lowercase. */
+  wallet: string;
+}
+
+const keyOf = ({ oclId, wallet }: DraftOwner, subject: DraftSubject) =>
+  `labroom.${subject}.${oclId}.${wallet}`;
+
+/** What this wallet has begun at this lab, in this browser. */
+export function keptDraft(owner: DraftOwner, subject: DraftSubject): Draft | null {
+  const json = localStorage.getItem(keyOf(owner, subject));
+  return json === null ? null : parseDraft(json);
+}
+
+export function keepDraft(owner: DraftOwner, draft: Draft): void {
+  localStorage.setItem(keyOf(owner, subjectOf(draft.plan.kind)), JSON.stringify(draft));
+}
+
+export function dropDraft(owner: DraftOwner, subject: DraftSubject): void {
+  localStorage.removeItem(keyOf(owner, subject));
+}

@@ -1,0 +1,34 @@
+import type { PublicClient } from 'viem';
+import type { Address } from '../../contracts/networks.ts';
+import type { Transaction } from '../wallet/transactions/transaction.ts';
+
+/** What a transaction would cost now. */
+export interface Cost {
+  gas: bigint;
+  /** Wei, at the gas price of this moment. */
+  fee: bigint;
+}
+
+/** Tries a transaction on the newest block, without sending it. Errors: viem's, with the revert of the contract. */
+export async function tryTransaction(
+  client: PublicClient,
+  { request }: Transaction,
+  from: Address,
+): Promise<void> {
+  const { address, abi, functionName, args, value = 0n } = request;
+  await client.simulateContract({ address, abi, functionName, args, value, account: from });
+}
+
+/** Errors: viem's. */
+export async function estimateCost(
+  client: PublicClient,
+  { request }: Transaction,
+  from: Address,
+): Promise<Cost> {
+  const { address, abi, functionName, args, value = 0n } = request;
+  const [gas, price] = await Promise.all([
+    client.estimateContractGas({ address, abi, functionName, args, value, account: from }),
+    client.getGasPrice(),
+  ]);
+  return { gas, fee: gas * price };
+}

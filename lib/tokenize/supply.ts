@@ -1,0 +1,44 @@
+import { capToken } from '../wallet/transactions/cap-token.ts';
+import { issueTokens } from '../wallet/transactions/issue-tokens.ts';
+import type { Transaction } from '../wallet/transactions/transaction.ts';
+import { readControl } from './controller.ts';
+import type { Draft, Plan } from './draft.ts';
+import { type ReadyTransaction, readyTransaction } from './ready-transaction.ts';
+import { NotTheController } from './survey.ts';
+import { readToken, type TokenOnChain } from './token-on-chain.ts';
+import { tokenizationContracts, type World } from './world.ts';
+
+export type SupplyPlan = Extract<Plan, { kind: 'issue' | 'cap' }>;
+
+/** What a change of the supply would send. */
+export function supplyTransaction(
+  { network }: Pick<World, 'network'>,
+  plan: SupplyPlan,
+  token: TokenOnChain,
+): Transaction {
+  const { tokenizer } = tokenizationContracts(network);
+  if (plan.kind === 'cap') return capToken({ tokenizer, token });
+  return issueTokens({ tokenizer, token, amount: BigInt(plan.amount), receiver: plan.receiver });
+}
+
+/** Tries a change of the supply, and prepares it. Errors: `NotTheController`; viem's, with the revert. */
+export async function readySupplyChange(
+  world: World,
+  plan: SupplyPlan,
+  draft: Pick<Draft, 'approvals'>,
+): Promise<ReadyTransaction> {
+  const { client, network, lab, wallet } = world;
+  const [token, control] = await Promise.all([
+    readToken(client, tokenizationContracts(network).tokenizer, lab.labId),
+    readControl(client, network, lab.labId, wallet),
+  ]);
+  if (!token) throw new Error('The lab has no token.');
+  if (control.kind !== 'wallet' && control.kind !== 'safe') throw new NotTheController(control);
+  return readyTransaction(world, control, supplyTransaction(world, plan, token), draft);
+}
+
+/** Whether a token shows what a plan was for. */
+export function isDone(plan: SupplyPlan, token: TokenOnChain): boolean {
+  if (plan.kind === 'cap') return token.capped;
+  return token.totalIssued >= BigInt(plan.before) + BigInt(plan.amount);
+}

@@ -1,0 +1,107 @@
+import {
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  hashMessage,
+  hexToString,
+  type PublicClient,
+  parseAbi,
+  stringToHex,
+  zeroAddress,
+} from 'viem';
+import { oclTermsPermissionerAbi } from '../../contracts/abi.generated.ts';
+import type { Address } from '../../contracts/networks.ts';
+import { TermsMessageDocument } from '../api/documents.generated.ts';
+import type { ApiCall } from '../api/execute.ts';
+import type { AgreementReference } from '../wallet/transactions/tokenize-lab.ts';
+
+export interface Terms {
+  /** What is signed, with the bytes that the contract builds. */
+  text: string;
+  /** How many bytes were compared. */
+  bytes: number;
+  /** EIP-191 hash of the text. */
+  digest: Hex;
+}
+
+/** What the service asks to sign is not what the contract checks: nothing may be signed. */
+export class TermsDiffer extends Error {
+  readonly fromService: string;
+  readonly fromContract: string;
+
+  constructor(fromService: string, fromContract: string) {
+    super('The terms that the service gives are not those that the contract checks. Do not sign them.');
+    this.name = 'TermsDiffer';
+    this.fromService = fromService;
+    this.fromContract = fromContract;
+  }
+}
+
+/** A `string` is encoded as `bytes` are: so none of them is lost or replaced in between. */
+const termsAsBytesAbi = parseAbi([
+  'struct Metadata { uint256 labId; address originalOwner; string s3Key; bytes32 contentHash; }',
+  'function specificTermsV1(Metadata metadata) view returns (bytes)',
+]);
+
+/** The terms as the permissioner contract builds them, in bytes. Errors: viem's. */
+export async function readTermsOfContract(
+  client: PublicClient,
+  permissioner: Address,
+  labId: bigint,
+  { key, contentHash }: AgreementReference,
+): Promise<Hex> {
+  // The original owner is no part of the terms.
+  const metadata = { labId, originalOwner: zeroAddress, s3Key: key, contentHash };
+  const call = { abi: termsAsBytesAbi, functionName: 'specificTermsV1' } as const;
+  const { data = '0x' } = await client.call({
+    to: permissioner,
+    data: encodeFunctionData({ ...call, args: [metadata] }),
+  });
+  return decodeFunctionResult({ ...call, data });
+}
+
+/**
+ * The terms to sign: the text of the service, once it is the same, byte for byte, as what the contract builds when it is
+ * asked by this browser. Errors: `TermsDiffer`; `ApiFailure`; viem's.
+ */
+export async function readTerms(
+  { client, api, chainId }: { client: PublicClient; api: ApiCall; chainId: number },
+  permissioner: Address,
+  labId: bigint,
+  agreement: AgreementReference,
+): Promise<Terms> {
+  const variables = {
+    agreementKey: agreement.key,
+    contentHash: agreement.contentHash,
+    labId: String(labId),
+    chainId,
+  };
+  const [{ getOclTermsMessage }, bytes] = await Promise.all([
+    api(TermsMessageDocument, variables),
+    readTermsOfContract(client, permissioner, labId, agreement),
+  ]);
+  const { message } = getOclTermsMessage;
+  if (stringToHex(message) !== bytes) throw new TermsDiffer(message, hexToString(bytes));
+  return { text: message, bytes: (bytes.length - 2) / 2, digest: hashMessage(message) };
+}
+
+/** Whether the permissioner would take this signature of the terms: by ECDSA or, of a contract, ERC-1271. Errors: viem's. */
+export function isAccepted(
+  client: PublicClient,
+  permissioner: Address,
+  { labId, agreement, signer }: { labId: bigint; agreement: AgreementReference; signer: Address },
+  signature: Hex,
+): Promise<boolean> {
+  const metadata = {
+    labId,
+    originalOwner: signer,
+    s3Key: agreement.key,
+    contentHash: agreement.contentHash,
+  };
+  return client.readContract({
+    address: permissioner,
+    abi: oclTermsPermissionerAbi,
+    functionName: 'isValidSignature',
+    args: [metadata, signer, signature],
+  });
+}

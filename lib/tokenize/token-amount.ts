@@ -1,0 +1,22 @@
+import { formatUnits, maxUint256, parseUnits } from 'viem';
+
+/**
+ * Reads what a person typed as an amount of tokens, in the smallest unit. Spaces and underscores may group digits;
+ * commas may not, as they mean different things to different people. Gives a sentence where it is no amount.
+ */
+export function parseAmount(text: string, decimals = 18): bigint | { error: string } {
+  const digits = text.replace(/[\s_]/g, '');
+  if (digits.includes(',')) return { error: 'Write the amount without commas; a point begins the fraction.' };
+  if (!/^\d+(\.\d*)?$|^\.\d+$/.test(digits)) return { error: 'Write an amount, for example 1000000.' };
+  const [, fraction = ''] = digits.split('.');
+  if (fraction.length > decimals) return { error: `At most ${decimals} digits may stand behind the point.` };
+  const amount = parseUnits(digits, decimals);
+  return amount > maxUint256 ? { error: 'No token can have so much.' } : amount;
+}
+
+/** For people: `1,000,000.5`. */
+export function formatAmount(amount: bigint, decimals = 18): string {
+  const [whole = '0', fraction] = formatUnits(amount, decimals).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}

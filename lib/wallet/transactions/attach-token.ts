@@ -1,0 +1,39 @@
+import type { Address } from '../../../contracts/networks.ts';
+import { tokenizationAbi } from './tokenization-abi.ts';
+import type { AgreementReference } from './tokenize-lab.ts';
+import type { Transaction } from './transaction.ts';
+
+export interface AttachTokenInput {
+  tokenizer: Address;
+  lab: { labId: bigint; name: string };
+  /** The ERC-20, as it describes itself. */
+  token: { address: Address; name: string; symbol: string };
+  agreement: AgreementReference;
+  /** The controller's, for the terms. */
+  signature: `0x${string}`;
+}
+
+/** `OclTokenizer.attachToken`: makes an existing ERC-20 the lab's one token. */
+export function attachToken({ tokenizer, lab, token, agreement, signature }: AttachTokenInput): Transaction {
+  return {
+    describe: {
+      title: `Attach ${token.symbol} to ${lab.name}`,
+      effect: `${token.symbol} is the token of the lab for ever: no other can be made or attached, and the agreement cannot be changed. No tokens are issued or moved, and the lab gets no power over the supply.`,
+      facts: [
+        { label: 'Lab', value: `#${lab.labId}` },
+        { label: 'Token', value: token.address },
+        { label: 'Calls itself', value: `${token.name} (${token.symbol})` },
+        { label: 'Agreement', value: agreement.key },
+        { label: 'Its SHA-256', value: agreement.contentHash },
+        { label: 'Contract', value: tokenizer },
+        { label: 'Function', value: 'attachToken' },
+      ],
+    },
+    request: {
+      address: tokenizer,
+      abi: tokenizationAbi,
+      functionName: 'attachToken',
+      args: [lab.labId, agreement.key, agreement.contentHash, signature, token.address],
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Address } from '../../../contracts/networks.ts';
+import { formatAmount } from '../../tokenize/token-amount.ts';
+import { tokenizationAbi } from './tokenization-abi.ts';
+import type { Transaction } from './transaction.ts';
+
+export interface IssueTokensInput {
+  tokenizer: Address;
+  token: { address: Address; symbol: string; totalIssued: bigint };
+  /** In 10^-18. */
+  amount: bigint;
+  receiver: Address;
+}
+
+/** `OclTokenizer.issue`: more of a lab's token. */
+export function issueTokens({ tokenizer, token, amount, receiver }: IssueTokensInput): Transaction {
+  const { symbol, totalIssued } = token;
+  return {
+    describe: {
+      title: `Issue ${formatAmount(amount)} ${symbol}`,
+      effect: `${receiver} gets ${formatAmount(amount)} ${symbol}. Nobody can take them back, and everybody else's share of the supply shrinks.`,
+      facts: [
+        { label: 'Token', value: token.address },
+        { label: 'For', value: receiver },
+        { label: 'Issued before', value: `${formatAmount(totalIssued)} ${symbol}` },
+        { label: 'Issued after', value: `${formatAmount(totalIssued + amount)} ${symbol}` },
+        { label: 'Contract', value: tokenizer },
+        { label: 'Function', value: 'issue' },
+      ],
+    },
+    request: {
+      address: tokenizer,
+      abi: tokenizationAbi,
+      functionName: 'issue',
+      args: [token.address, amount, receiver],
+    },
+  };
+}

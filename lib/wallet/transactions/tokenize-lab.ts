@@ -1,0 +1,54 @@
+import type { Address } from '../../../contracts/networks.ts';
+import { formatAmount } from '../../tokenize/token-amount.ts';
+import { tokenizationAbi } from './tokenization-abi.ts';
+import type { Transaction } from './transaction.ts';
+
+/** What the token's metadata says of the membership agreement. */
+export interface AgreementReference {
+  key: string;
+  /** SHA-256: `0x` and 64 hex digits. */
+  contentHash: `0x${string}`;
+}
+
+export interface TokenizeLabInput {
+  tokenizer: Address;
+  lab: { labId: bigint; name: string };
+  /** Who holds the lab and gets the first supply. */
+  controller: Address;
+  symbol: string;
+  /** In 10^-18. */
+  amount: bigint;
+  agreement: AgreementReference;
+  /** The controller's, for the terms. */
+  signature: `0x${string}`;
+}
+
+/** `OclTokenizer.tokenize`: makes the lab's one token. */
+export function tokenizeLab(input: TokenizeLabInput): Transaction {
+  const { tokenizer, lab, controller, symbol, amount, agreement, signature } = input;
+  const supply =
+    amount === 0n ? 'No tokens are issued yet.' : `${controller} gets ${formatAmount(amount)} ${symbol}.`;
+  return {
+    describe: {
+      title: `Make ${symbol}, the token of ${lab.name}`,
+      effect: `${supply} The lab has its token for ever: no other can be made or attached, and neither its symbol nor its agreement can be changed.`,
+      facts: [
+        { label: 'Lab', value: `#${lab.labId}` },
+        { label: 'Name', value: `Lab Tokens of Lab #${lab.labId}` },
+        { label: 'Symbol', value: symbol },
+        { label: 'First supply', value: `${formatAmount(amount)} ${symbol}` },
+        { label: 'For', value: controller },
+        { label: 'Agreement', value: agreement.key },
+        { label: 'Its SHA-256', value: agreement.contentHash },
+        { label: 'Contract', value: tokenizer },
+        { label: 'Function', value: 'tokenize' },
+      ],
+    },
+    request: {
+      address: tokenizer,
+      abi: tokenizationAbi,
+      functionName: 'tokenize',
+      args: [lab.labId, amount, symbol, agreement.key, agreement.contentHash, signature],
+    },
+  };
+}
