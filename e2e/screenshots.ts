@@ -12,7 +12,7 @@ import { Camera } from './screenshots/camera.ts';
 import { ownerTour } from './screenshots/owner-tour.ts';
 import { strangerTour } from './screenshots/stranger-tour.ts';
 import { visitorTour } from './screenshots/visitor-tour.ts';
-import { installWallet } from './wallet.ts';
+import { installWallet, keyAccount } from './wallet.ts';
 
 /**
  * Pictures of every page and state of a running house, wide and narrow, light and dark:
@@ -66,7 +66,8 @@ async function signedInPage(
   name: LocalAccountName,
 ) {
   const context = await browser.newContext(options);
-  await installWallet(context, privateKeyToAccount(localAccount(name).privateKey), house.rpcUrl);
+  const account = keyAccount(privateKeyToAccount(localAccount(name).privateKey), house.rpcUrl);
+  await installWallet(context, account, house.rpcUrl);
   const page = await context.newPage();
   await page.goto('/');
   await new SiteHeader(page).connectAndSignIn();

@@ -4,7 +4,7 @@ import type { LocalJson } from '../scripts/start/local-json.ts';
 import { newFundedAccount } from './accounts.ts';
 import { Traffic } from './browser/traffic.ts';
 import { readLocal } from './house/local.ts';
-import { installWallet, type TestWallet } from './wallet.ts';
+import { installWallet, keyAccount, type TestWallet, type WalletAccount } from './wallet.ts';
 
 /** Somebody with a browser and a wallet of their own. */
 export interface Person {
@@ -17,8 +17,8 @@ export interface Person {
 interface Fixtures {
   /** The running house. */
   house: LocalJson;
-  /** A new person whom nobody has met, with some ether. */
-  newPerson: () => Promise<Person>;
+  /** A new person whom nobody has met, with some ether; the wallet is that of the person's key, or of another account. */
+  newPerson: (actsAs?: (account: PrivateKeyAccount) => Promise<WalletAccount>) => Promise<Person>;
 }
 
 export const test = base.extend<Fixtures>({
@@ -27,12 +27,13 @@ export const test = base.extend<Fixtures>({
   baseURL: async ({ house }, use) => use(house.webUrl),
   newPerson: async ({ browser, house, contextOptions, baseURL }, use) => {
     const contexts: BrowserContext[] = [];
-    await use(async () => {
+    await use(async (actsAs) => {
       const context = await browser.newContext({ ...contextOptions, baseURL });
       contexts.push(context);
       const traffic = new Traffic(context);
       const account = await newFundedAccount(house.rpcUrl);
-      const wallet = await installWallet(context, account, house.rpcUrl);
+      const acting = actsAs ? await actsAs(account) : keyAccount(account, house.rpcUrl);
+      const wallet = await installWallet(context, acting, house.rpcUrl);
       return { page: await context.newPage(), account, wallet, traffic };
     });
     for (const context of contexts) await context.close();

@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import {
+  createPublicClient,
   createWalletClient,
   type Hex,
   http,
@@ -26,16 +27,35 @@ export interface TestWallet {
 
 export const walletName = 'Test Wallet';
 
+/** Who acts behind a wallet: a key, or a smart account. */
+export interface WalletAccount {
+  address: Hex;
+  signMessage(input: { message: { raw: Hex } }): Promise<Hex>;
+  signTypedData(data: TypedDataDefinition): Promise<Hex>;
+  sendTransaction(call: { to: Hex; data: Hex; value: bigint }): Promise<Hex>;
+}
+
+/** An account of the local chain that acts with its key. */
+export function keyAccount(account: PrivateKeyAccount, rpcUrl: string): WalletAccount {
+  const client = createWalletClient({ account, chain: hardhat, transport: http(rpcUrl) });
+  return {
+    address: account.address,
+    signMessage: (input) => account.signMessage(input),
+    signTypedData: (data) => account.signTypedData(data),
+    sendTransaction: (call) => client.sendTransaction(call),
+  };
+}
+
 /**
  * A browser wallet that really signs. The key stays in this process (an exposed binding does the work), pages get an
  * EIP-1193 provider that announces itself by EIP-6963 like an installed extension.
  */
 export async function installWallet(
   context: BrowserContext,
-  account: PrivateKeyAccount,
+  account: WalletAccount,
   rpcUrl: string,
 ): Promise<TestWallet> {
-  const client = createWalletClient({ account, chain: hardhat, transport: http(rpcUrl) });
+  const client = createPublicClient({ chain: hardhat, transport: http(rpcUrl) });
   const asked: string[] = [];
   const declined = new Set<string>();
   // Kept here and not in the page, so that a reload finds the wallet as it was left.
@@ -67,7 +87,7 @@ export async function installWallet(
         return account.signTypedData(JSON.parse(String(list[1])) as TypedDataDefinition);
       case 'eth_sendTransaction': {
         const { to, data = '0x', value = '0x0' } = list[0] as { to: Hex; data?: Hex; value?: Hex };
-        return client.sendTransaction({ to, data, value: BigInt(value) });
+        return account.sendTransaction({ to, data, value: BigInt(value) });
       }
       default:
         return client.request({ method, params } as never);

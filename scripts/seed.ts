@@ -36,7 +36,7 @@ export async function seedLabs(local: LocalJson): Promise<number> {
 async function seedLab(local: LocalJson, lab: ExampleLab): Promise<void> {
   const owner = localAccount(lab.owner);
   const chain = chainAs(local, owner);
-  const api = await signIn(local, owner);
+  const api = await signIn(local, privateKeyToAccount(owner.privateKey));
   const oclId = await chain.mint();
   await api(CreateLabDocument, { oclId });
   for (const { to, role, isAgent = false, days } of lab.grants) {

@@ -10,6 +10,7 @@ const sections: { section: LabSection; name: string }[] = [
   { section: 'files', name: 'Files' },
   { section: 'activity', name: 'Activity' },
   { section: 'members', name: 'Members' },
+  { section: 'tokenize', name: 'Token' },
 ];
 
 /** The pages of a lab. */

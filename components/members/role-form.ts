@@ -1,5 +1,5 @@
-import { getAddress, isAddress, zeroAddress } from 'viem';
 import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { checkAddress } from '../../lib/wallet/check-address.ts';
 import type { GrantableRole } from '../../lib/wallet/transactions/roles.ts';
 
 export type Duration = 'never' | '7' | '30' | '90' | '365' | 'date';
@@ -30,14 +30,9 @@ export function checkRoleForm(
   now: Date,
 ): { ok: true; value: CheckedRole } | { ok: false; errors: RoleFormErrors } {
   const errors: RoleFormErrors = {};
-  const account = form.account.trim();
-  if (!/^0x[0-9a-fA-F]{40}$/.test(account)) {
-    errors.account = 'A wallet address is 0x and 40 hexadecimal digits.';
-  } else if (!isAddress(account)) {
-    errors.account =
-      'The upper and lower case of this address do not match its checksum: it may be mistyped.';
-  } else if (account === zeroAddress) {
-    errors.account = 'The zero address belongs to nobody.';
+  const account = checkAddress(form.account);
+  if (typeof account !== 'string') {
+    errors.account = account.error;
   } else if (members.some((m) => m.walletAddress === account.toLowerCase() && m.role === 'OWNER')) {
     errors.account = 'This wallet is an owner and has every right already.';
   }
@@ -45,8 +40,9 @@ export function checkRoleForm(
   if (expiry === undefined) errors.date = 'Choose a day.';
   else if (expiry && expiry <= now) errors.date = 'Choose a day that is not over.';
 
-  if (errors.account || errors.date || expiry === undefined) return { ok: false, errors };
-  return { ok: true, value: { account: getAddress(account), expiry } };
+  if (errors.account || errors.date || expiry === undefined || typeof account !== 'string')
+    return { ok: false, errors };
+  return { ok: true, value: { account, expiry } };
 }
 
 /** `null`: never; `undefined`: no day was chosen. */

@@ -22,7 +22,7 @@ export type Controller = Extract<Control, { kind: 'wallet' | 'safe' }>;
 const ownedAbi = parseAbi(['function owner() view returns (address)']);
 
 /** Who holds a lab. Errors: viem's. */
-export function readHolder(client: PublicClient, network: Network, labId: bigint): Promise<Address> {
+function readHolder(client: PublicClient, network: Network, labId: bigint): Promise<Address> {
   const { labNft } = network.contracts;
   return client.readContract({ address: labNft, abi: labNftAbi, functionName: 'ownerOf', args: [labId] });
 }

@@ -11,7 +11,7 @@ import { tokenizationContracts, type World } from './world.ts';
 export type SupplyPlan = Extract<Plan, { kind: 'issue' | 'cap' }>;
 
 /** What a change of the supply would send. */
-export function supplyTransaction(
+function supplyTransaction(
   { network }: Pick<World, 'network'>,
   plan: SupplyPlan,
   token: TokenOnChain,

@@ -10,13 +10,11 @@ import { fundedWallet, mined, type TestWallet, testChain } from '../../service/t
 import type { Transaction } from '../wallet/transactions/transaction.ts';
 import { makeAgreement } from './agreement.ts';
 import { approveTransaction } from './approve-transaction.ts';
-import { type Draft, mergeDrafts, newDraft, type Plan, parseDraft } from './draft.ts';
+import { type Draft, mergeDrafts, newDraft, parseDraft } from './draft.ts';
 import { signTerms } from './sign-terms.ts';
 import { isDone, readySupplyChange } from './supply.ts';
-import { NotTheController, type Standing, StepFailure, survey } from './survey.ts';
+import { NotTheController, type Standing, StepFailure, survey, type TokenPlan } from './survey.ts';
 import type { TokenizationWallet, World } from './world.ts';
-
-type TokenPlan = Extract<Plan, { kind: 'tokenize' | 'attach' }>;
 
 const network = networks[31337];
 const plan: TokenPlan = { kind: 'tokenize', symbol: 'COLD', title: 'Cold chain', amount: '1000' };
@@ -58,8 +56,7 @@ describe('the way to a token', () => {
     signMessage: (message) => account.signMessage({ message }),
     signTypedData: (data) => account.signTypedData(data),
   });
-  const look = (world: World, draft: Draft | null) =>
-    survey(world, draft ? (draft.plan as TokenPlan) : null, draft);
+  const look = survey;
   const sign = async (world: World, by: TestWallet, draft: Draft) =>
     signTerms(world, walletOf(by), at('signature', await look(world, draft)), draft);
   const giveTo = async (holder: `0x${string}`, { labId }: World['lab']) => {

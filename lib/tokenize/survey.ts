@@ -49,19 +49,21 @@ export class NotTheController extends Error {
   }
 }
 
-type TokenPlan = Extract<Plan, { kind: 'tokenize' | 'attach' }>;
+export type TokenPlan = Extract<Plan, { kind: 'tokenize' | 'attach' }>;
 
 /**
  * Finds out where a tokenization stands. The way, in its order: agreement, terms, signature, dry run, transaction,
  * token. Nothing is taken from the draft that chain and service do not confirm now, so that it may be called at any
  * time, after a reload as well. Errors: `StepFailure`.
  */
-export async function survey(world: World, plan: TokenPlan | null, draft: Draft | null): Promise<Standing> {
+export async function survey(world: World, draft: Draft | null): Promise<Standing> {
   const { client, config, network, lab } = world;
   const { tokenizer, permissioner } = tokenizationContracts(network);
   const token = await at('token', readToken(client, tokenizer, lab.labId));
   if (token) return { step: 'token', token };
-  if (!draft?.agreement || !plan) return { step: 'agreement' };
+  const plan = draft?.plan;
+  if (!draft?.agreement || !plan || plan.kind === 'issue' || plan.kind === 'cap')
+    return { step: 'agreement' };
   if (draft.sent) return { step: 'sent', hash: draft.sent };
 
   const agreement = await at('agreement', sameAgreement(world, plan, draft.agreement));

@@ -1,4 +1,4 @@
-import { formatUnits, maxUint256, parseUnits } from 'viem';
+const MAX_AMOUNT = 2n ** 256n - 1n;
 
 /**
  * Reads what a person typed as an amount of tokens, in the smallest unit. Spaces and underscores may group digits;
@@ -8,15 +8,16 @@ export function parseAmount(text: string, decimals = 18): bigint | { error: stri
   const digits = text.replace(/[\s_]/g, '');
   if (digits.includes(',')) return { error: 'Write the amount without commas; a point begins the fraction.' };
   if (!/^\d+(\.\d*)?$|^\.\d+$/.test(digits)) return { error: 'Write an amount, for example 1000000.' };
-  const [, fraction = ''] = digits.split('.');
+  const [whole = '', fraction = ''] = digits.split('.');
   if (fraction.length > decimals) return { error: `At most ${decimals} digits may stand behind the point.` };
-  const amount = parseUnits(digits, decimals);
-  return amount > maxUint256 ? { error: 'No token can have so much.' } : amount;
+  const amount = BigInt(whole + fraction.padEnd(decimals, '0'));
+  return amount > MAX_AMOUNT ? { error: 'No token can have so much.' } : amount;
 }
 
 /** For people: `1,000,000.5`. */
 export function formatAmount(amount: bigint, decimals = 18): string {
-  const [whole = '0', fraction] = formatUnits(amount, decimals).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return fraction ? `${whole}.${fraction}` : whole;
 }

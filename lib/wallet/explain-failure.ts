@@ -10,8 +10,10 @@ export interface FailureInWords {
   declined?: true;
 }
 
-/** Sentences for the reverts of the contracts, by the name of their error. */
-const reverts: Record<string, { title: string; advice?: string }> = {
+/** Sentences by the name of an error of a contract. */
+export type RevertsInWords = Readonly<Record<string, { title: string; advice?: string }>>;
+
+const reverts: RevertsInWords = {
   UnauthorizedRoleAdmin: {
     title: 'This wallet may not change that role.',
     advice: 'Owners change every role, contributors only viewers.',
@@ -33,9 +35,10 @@ const reverts: Record<string, { title: string; advice?: string }> = {
 
 /**
  * Any failure of the API, the wallet or the chain in words: what happened and what to do. Works on the shape of viem's
- * errors, not on their classes, so that pages which only show failures need no wallet code.
+ * errors, not on their classes, so that pages which only show failures need no wallet code. `special` knows the reverts
+ * of some contracts better than they are known here.
  */
-export function explainFailure(error: unknown): FailureInWords {
+export function explainFailure(error: unknown, special: RevertsInWords = {}): FailureInWords {
   if (error instanceof ApiFailure) {
     const advice = error.retryable ? { advice: 'Nothing was changed. Try again in a moment.' } : {};
     return { title: error.message, requestId: error.requestId, ...advice };
@@ -44,8 +47,8 @@ export function explainFailure(error: unknown): FailureInWords {
     if (cause.code === 4001 || cause.name === 'UserRejectedRequestError') {
       return { title: 'You declined in your wallet.', advice: 'Nothing was sent.', declined: true };
     }
-    const revert = asRecord(cause.data).errorName;
-    if (typeof revert === 'string') return reverts[revert] ?? { title: `The contract refused: ${revert}.` };
+    const revert = revertOf(cause);
+    if (revert) return special[revert] ?? reverts[revert] ?? { title: `The contract refused: ${revert}.` };
     if (cause.name === 'InsufficientFundsError') {
       return { title: 'This wallet holds too little ether for the transaction.' };
     }
@@ -62,6 +65,14 @@ export function explainFailure(error: unknown): FailureInWords {
   const [first] = causes(error);
   const short = first?.shortMessage ?? first?.message;
   return { title: typeof short === 'string' && short ? short : 'Something went wrong.' };
+}
+
+/** The name of a contract's error, or the text it gave instead. */
+function revertOf({ data }: Record<string, unknown>): string | undefined {
+  const { errorName, args } = asRecord(data);
+  const [text] = Array.isArray(args) ? args : [];
+  if (errorName === 'Error' && typeof text === 'string') return text;
+  return typeof errorName === 'string' ? errorName : undefined;
 }
 
 /** An error and what lies under it. */

@@ -3,7 +3,7 @@ import type { Network } from '../../contracts/networks.ts';
 /** Where the chain's explorer shows an address, a transaction or a token; `undefined` on a chain without one. */
 export function explorerLink(
   network: Pick<Network, 'blockExplorerUrl'>,
-  kind: 'address' | 'tx',
+  kind: 'address' | 'token' | 'tx',
   value: string,
 ): string | undefined {
   return network.blockExplorerUrl ? `${network.blockExplorerUrl}/${kind}/${value}` : undefined;

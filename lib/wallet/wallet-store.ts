@@ -98,8 +98,10 @@ export function resumeWallet(): void {
   if (localStorage.getItem(rememberedKey)) void walletRuntime();
 }
 
-/** For the wallet code: it is there. */
+/** For the wallet code: it is there. The one that registers last counts, as its connection is the one that is shown. */
 export function registerRuntime(next: WalletRuntime): void {
+  runtime.resolve(next);
+  runtime = Promise.withResolvers();
   runtime.resolve(next);
 }
 

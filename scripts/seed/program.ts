@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, fetchExchange } from '@urql/core';
-import { privateKeyToAccount } from 'viem/accounts';
-import type { LocalAccount } from '../../contracts/local-accounts.ts';
+import type { PrivateKeyAccount } from 'viem';
 import {
   GenerateServiceTokenDocument,
   ServiceSignInMessageDocument,
@@ -31,13 +30,15 @@ export function programApi(
   return (document, variables) => execute(client, document, variables);
 }
 
-/** Signs in as a local account. */
-export async function signIn(local: LocalJson, account: LocalAccount): Promise<ApiCall> {
+/** Signs in as somebody whose key is here. */
+export async function signIn(
+  local: LocalJson,
+  account: Pick<PrivateKeyAccount, 'address' | 'signMessage'>,
+): Promise<ApiCall> {
   const api = programApi(local);
   const identity = { walletAddress: account.address, serviceName: 'labroom-examples' };
   const { getServiceSignInMessage } = await api(ServiceSignInMessageDocument, identity);
-  const wallet = privateKeyToAccount(account.privateKey);
-  const messageSignature = await wallet.signMessage({ message: getServiceSignInMessage.message });
+  const messageSignature = await account.signMessage({ message: getServiceSignInMessage.message });
   const { generateServiceToken } = await api(GenerateServiceTokenDocument, {
     ...identity,
     messageSignature,

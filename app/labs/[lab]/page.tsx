@@ -7,14 +7,17 @@ import { NewestFiles } from '../../../components/labs/newest-files.tsx';
 import { StorageUsed } from '../../../components/labs/storage-used.tsx';
 import { MembersSummary } from '../../../components/members/members-summary.tsx';
 import { Failure } from '../../../components/site/failure.tsx';
+import { TokenSummary } from '../../../components/tokenize/token-summary.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { Markdown } from '../../../components/ui/markdown.tsx';
 import { Section } from '../../../components/ui/section.tsx';
 import { TextLink } from '../../../components/ui/text-link.tsx';
+import { networks } from '../../../contracts/networks.ts';
 import {
   DidLinkDocument,
   LabActivityDocument,
   LabOverviewDocument,
+  LabTokenDocument,
 } from '../../../lib/api/documents.generated.ts';
 import { labPath } from '../../../lib/api/lab-reference.ts';
 import { type LabIdentity, labOfPage } from '../../../lib/api/load-lab.ts';
@@ -58,6 +61,7 @@ export default async function LabPage({ params }: LabPageProps) {
         >
           <MembersSummary members={lab.members} href={membersPath} />
         </Section>
+        <Token lab={lab} />
         {content && <LabTodos todos={readTodos(content.todos)} />}
         {room && (
           <Section title="Data room">
@@ -77,6 +81,22 @@ async function Identity({ lab }: { lab: LabIdentity }) {
   const outcome = await outcomeOf(queryService(DidLinkDocument, { oclId: lab.oclId }));
   const didLink = outcome.ok ? outcome.data.getDidLinkStatus.didLinkStatus : null;
   return <LabIdentityBlock lab={lab} chainId={publicConfig().chainId} didLink={didLink} />;
+}
+
+/** Left out where there is none; the page of the token tells what one would be. */
+async function Token({ lab }: { lab: LabIdentity }) {
+  const outcome = await outcomeOf(queryService(LabTokenDocument, { oclId: lab.oclId }));
+  const token = outcome.ok ? outcome.data.labToken : null;
+  return (
+    token && (
+      <Section
+        title="Token"
+        action={<TextLink href={labPath(lab.shortname, 'tokenize')}>Supply and issuance</TextLink>}
+      >
+        <TokenSummary token={token} network={networks[publicConfig().chainId]} />
+      </Section>
+    )
+  );
 }
 
 /** The newest files and activity, from one look at the feed. */

@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { Failure } from '../../../../components/site/failure.tsx';
+import { TokenDesk } from '../../../../components/tokenize/token-desk.tsx';
+import { LabTokenDocument } from '../../../../lib/api/documents.generated.ts';
+import { labTitle } from '../../../../lib/api/lab-reference.ts';
+import { labOfPage } from '../../../../lib/api/load-lab.ts';
+import { outcomeOf } from '../../../../lib/api/outcome.ts';
+import { queryService } from '../../../../lib/api/server.ts';
+
+export const metadata: Metadata = { title: 'Token' };
+
+export default async function TokenizePage({ params }: { params: Promise<{ lab: string }> }) {
+  const lab = await labOfPage((await params).lab, 'tokenize');
+  if (!lab) return null;
+  const outcome = await outcomeOf(queryService(LabTokenDocument, { oclId: lab.oclId }));
+  if (!outcome.ok) return <Failure title="The token could not be loaded." failure={outcome.failure} />;
+  const { shortname, labNftTokenId: labId } = lab;
+  const oclId = lab.oclId as `0x${string}`;
+  return <TokenDesk lab={{ oclId, shortname, labId, name: labTitle(lab) }} token={outcome.data.labToken} />;
+}

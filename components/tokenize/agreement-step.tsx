@@ -1,0 +1,138 @@
+'use client';
+import { type FormEvent, useState } from 'react';
+import { makeAgreement } from '../../lib/tokenize/agreement.ts';
+import type { Controller } from '../../lib/tokenize/controller.ts';
+import { newDraft } from '../../lib/tokenize/draft.ts';
+import type { Standing } from '../../lib/tokenize/survey.ts';
+import { shortHex } from '../ui/address.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { AttachPreview, useAttachableToken } from './attach-preview.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import type { LabOfToken } from './lab-of-token.ts';
+import { checkPlanForm, type PlanForm, type PlanFormErrors } from './plan-form.ts';
+import { PlanKindChoice } from './plan-kind-choice.tsx';
+import type { Desk } from './use-desk.ts';
+
+interface AgreementStepProps {
+  lab: LabOfToken;
+  control: Controller;
+  desk: Desk<Standing>;
+}
+
+/** What shall become the lab's token; from it the membership agreement is made. */
+export function AgreementStep({ lab, control, desk }: AgreementStepProps) {
+  const [form, setForm] = useState<PlanForm>(() => initialForm(lab, desk.draft?.plan));
+  const [errors, setErrors] = useState<PlanFormErrors>({});
+  const attached = useAttachableToken(form.kind === 'attach' ? form.token : '');
+  const isAttaching = form.kind === 'attach';
+
+  function type(part: Partial<PlanForm>) {
+    setForm({ ...form, ...part });
+    setErrors({});
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const checked = checkPlanForm(form);
+    if (!checked.ok) return setErrors(checked.errors);
+    if (isAttaching && (!attached || 'error' in attached)) {
+      return setErrors({
+        token: attached?.error ?? 'The chain has not answered yet. Try again in a moment.',
+      });
+    }
+    const { plan } = checked;
+    void desk.act(async () => {
+      const { symbol, title } = plan;
+      const agreement = await makeAgreement(desk.world.api, { oclId: lab.oclId, symbol, title });
+      return { ...newDraft(plan), agreement };
+    });
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col items-start gap-4 text-ink" noValidate>
+      <PlanKindChoice kind={form.kind} onChange={(kind) => type({ kind })} />
+      {isAttaching && (
+        <div className="flex w-full flex-col gap-2">
+          <Field
+            label="Address of the token"
+            error={errors.token ?? (attached && 'error' in attached ? attached.error : undefined)}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                value={form.token}
+                placeholder="0x…"
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono text-sm"
+                onChange={({ target }) => type({ token: target.value })}
+              />
+            )}
+          </Field>
+          {attached && !('error' in attached) && <AttachPreview token={attached} />}
+        </div>
+      )}
+      <div className="w-full">
+        <Field
+          label={isAttaching ? 'Symbol in the agreement' : 'Symbol'}
+          hint={
+            isAttaching
+              ? 'As the token calls itself, in letters and digits.'
+              : '1 to 20 letters and digits. It can never be changed.'
+          }
+          error={errors.symbol}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={form.symbol}
+              maxLength={40}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => type({ symbol: target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      {!isAttaching && (
+        <div className="w-full">
+          <Field
+            label="First supply"
+            hint={`Issued to ${shortHex(control.holder)}, which holds the lab. It may be 0; more can be issued later.`}
+            error={errors.amount}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                value={form.amount}
+                inputMode="decimal"
+                autoComplete="off"
+                className="tabular"
+                onChange={({ target }) => type({ amount: target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      <div className="w-full">
+        <Field label="Name of the lab in the agreement" hint="May be left empty." error={errors.title}>
+          {(control) => (
+            <Input {...control} value={form.title} onChange={({ target }) => type({ title: target.value })} />
+          )}
+        </Field>
+      </div>
+      <FailureNotice failure={desk.failure} />
+      <Button type="submit" variant="primary" busy={desk.isActing}>
+        {desk.isActing ? 'Making the agreement' : 'Make the agreement'}
+      </Button>
+    </form>
+  );
+}
+
+function initialForm(lab: LabOfToken, plan: { kind: string } | undefined): PlanForm {
+  const title = /^Lab #\d+$/.test(lab.name) ? '' : lab.name;
+  const empty: PlanForm = { kind: 'tokenize', symbol: '', title, amount: '1000000', token: '' };
+  return plan?.kind === 'attach' ? { ...empty, kind: 'attach' } : empty;
+}

@@ -1,0 +1,67 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { newDraft } from '../../lib/tokenize/draft.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { notify } from '../ui/toast.ts';
+import { ImportedDraft } from './imported-draft.tsx';
+import type { SupplyProps } from './supply-panel.tsx';
+import { SupplyReview, useSupplyDesk } from './supply-review.tsx';
+
+/** The end of the issuance: confirmed by typing, as nothing brings it back. */
+export function CapToken(props: SupplyProps & { onClose: () => void }) {
+  const { token, onChanged, onClose } = props;
+  const desk = useSupplyDesk(props, 'cap');
+  const [typed, setTyped] = useState('');
+  const { draft, change } = desk;
+  const sentence = `cap ${token.symbol}`;
+
+  // There is nothing to decide but whether.
+  useEffect(() => {
+    if (draft === null) change(newDraft({ kind: 'cap' }));
+  }, [draft, change]);
+
+  function close() {
+    change(null);
+    onClose();
+  }
+
+  function finish() {
+    notify('success', 'The issuance has ended for ever.');
+    onChanged();
+    close();
+  }
+
+  return (
+    <section
+      aria-label="End the issuance"
+      className="flex flex-col gap-4 rounded-lg border border-danger bg-surface p-4"
+    >
+      <h3 className="text-base">End the issuance for ever</h3>
+      <ImportedDraft subject="cap" draft={draft} onAccept={change} />
+      <SupplyReview
+        desk={desk}
+        label="End the issuance for ever"
+        danger
+        isConfirmed={typed.trim() === sentence}
+        onDone={finish}
+        back={<Button onClick={close}>Leave it open</Button>}
+      >
+        <div className="w-full">
+          <Field label={`Type “${sentence}” to confirm`}>
+            {(field) => (
+              <Input
+                {...field}
+                value={typed}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={({ target }) => setTyped(target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      </SupplyReview>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+import type { Control } from '../../lib/tokenize/controller.ts';
+import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { useWallet } from '../../lib/wallet/wallet-store.ts';
+import { Address } from '../ui/address.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ConnectButton } from '../wallet/connect-button.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+
+interface ControlNoticeProps {
+  control: Control | null;
+  failure: FailureInWords | null;
+  onAskAgain: () => void;
+  hasToken: boolean;
+}
+
+/** How the connected wallet stands to the lab, in words; nothing where it holds the lab itself. */
+export function ControlNotice({ control, failure, onAskAgain, hasToken }: ControlNoticeProps) {
+  const wallet = useWallet();
+  const doing = hasToken ? 'change its supply' : 'make its token';
+  if (wallet.status === 'disconnected') {
+    return (
+      <Notice action={<ConnectButton />}>
+        Whoever holds the LabNFT can {doing}. Connect the wallet that holds it, or an owner of the Safe that
+        does.
+      </Notice>
+    );
+  }
+  if (failure) {
+    return (
+      <FailureNotice
+        failure={failure}
+        action={
+          <Button size="sm" onClick={onAskAgain}>
+            Ask again
+          </Button>
+        }
+      />
+    );
+  }
+  switch (control?.kind) {
+    case 'safe':
+      return (
+        <Notice>
+          The Safe <Address value={control.holder} /> holds this lab, and your wallet is one of its{' '}
+          {control.safe.owners.length} {control.safe.owners.length === 1 ? 'owner' : 'owners'}.{' '}
+          {control.safe.threshold === 1
+            ? 'You can act for it alone.'
+            : `${control.safe.threshold} of them have to act together.`}
+        </Notice>
+      );
+    case 'account-owner':
+      return (
+        <Notice kind="warning">
+          The smart account <Address value={control.holder} /> holds this lab, and your wallet owns it.
+          Connect that account itself, with the app it is used with, to {doing}.
+        </Notice>
+      );
+    case 'none':
+      return (
+        <Notice>
+          <Address value={control.holder} /> holds this lab. Your wallet does not, so there is nothing for it
+          to sign here.
+        </Notice>
+      );
+    default:
+      return null;
+  }
+}

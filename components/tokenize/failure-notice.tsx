@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+
+/** What did not work, where something did not. */
+export function FailureNotice({ failure, action }: { failure: FailureInWords | null; action?: ReactNode }) {
+  if (!failure) return null;
+  return (
+    <div className="w-full text-ink">
+      <ErrorState title={failure.title} requestId={failure.requestId} action={action}>
+        {failure.advice}
+      </ErrorState>
+    </div>
+  );
+}

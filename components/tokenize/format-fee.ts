@@ -1,0 +1,11 @@
+import { formatEther } from 'viem';
+import type { Cost } from '../../lib/tokenize/dry-run.ts';
+
+/** Three significant digits are more than a gas price keeps for a minute. */
+export function formatFee({ fee }: Pick<Cost, 'fee'>): string {
+  const [whole = '0', fraction = ''] = formatEther(fee).split('.');
+  if (whole !== '0') return `${whole}.${fraction.slice(0, 3)}`.replace(/\.?0*$/, '');
+  const zeros = fraction.length - fraction.replace(/^0+/, '').length;
+  const digits = fraction.slice(0, zeros + 3).replace(/0+$/, '');
+  return digits ? `0.${digits}` : '0';
+}

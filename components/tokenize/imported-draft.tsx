@@ -1,0 +1,57 @@
+'use client';
+import { type Draft, mergeDrafts } from '../../lib/tokenize/draft.ts';
+import { type DraftSubject, subjectOf } from '../../lib/tokenize/draft-store.ts';
+import { formatAmount } from '../../lib/tokenize/token-amount.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useArrivingDraft } from './use-arriving-draft.ts';
+
+interface ImportedDraftProps {
+  subject: DraftSubject;
+  /** What is here already. */
+  draft: Draft | null;
+  onAccept: (draft: Draft) => void;
+}
+
+/** What the link that was opened brings from another owner: taken only when the person says so. */
+export function ImportedDraft({ subject, draft, onAccept }: ImportedDraftProps) {
+  const [came, forget] = useArrivingDraft();
+  if (!came || subjectOf(came.plan.kind) !== subject) return null;
+
+  function finish(accepted: Draft | null) {
+    forget();
+    if (accepted) onAccept(mergeDrafts(draft, accepted));
+  }
+
+  return (
+    <Notice
+      kind="warning"
+      action={
+        <>
+          <Button size="sm" onClick={() => finish(came)}>
+            Go on with it
+          </Button>
+          <Button size="sm" variant="quiet" onClick={() => finish(null)}>
+            Ignore it
+          </Button>
+        </>
+      }
+    >
+      <p>The link you opened carries a plan: {wish(came)}</p>
+      <p>Take it from people you know. Each of its steps is checked on the chain before you sign anything.</p>
+    </Notice>
+  );
+}
+
+function wish({ plan }: Draft): string {
+  switch (plan.kind) {
+    case 'tokenize':
+      return `make the token ${plan.symbol} with a first supply of ${formatAmount(BigInt(plan.amount))}.`;
+    case 'attach':
+      return `attach the token ${plan.token} as ${plan.symbol}.`;
+    case 'issue':
+      return `issue ${formatAmount(BigInt(plan.amount))} to ${plan.receiver}.`;
+    case 'cap':
+      return 'end the issuance for ever.';
+  }
+}

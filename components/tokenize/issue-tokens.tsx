@@ -1,0 +1,106 @@
+'use client';
+import { type FormEvent, useState } from 'react';
+import { newDraft } from '../../lib/tokenize/draft.ts';
+import { parseAmount } from '../../lib/tokenize/token-amount.ts';
+import { checkAddress } from '../../lib/wallet/check-address.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { notify } from '../ui/toast.ts';
+import { ImportedDraft } from './imported-draft.tsx';
+import type { SupplyProps } from './supply-panel.tsx';
+import { SupplyReview, useSupplyDesk } from './supply-review.tsx';
+
+/** More of the token, for somebody. */
+export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
+  const { token, control, onChanged, onClose } = props;
+  const desk = useSupplyDesk(props, 'issue');
+  const [form, setForm] = useState({ amount: '', receiver: control.holder as string });
+  const [errors, setErrors] = useState<{ amount?: string; receiver?: string }>({});
+  const { draft } = desk;
+
+  function decide(event: FormEvent) {
+    event.preventDefault();
+    const amount = parseAmount(form.amount);
+    const receiver = checkAddress(form.receiver);
+    if (typeof amount === 'bigint' && amount > 0n && typeof receiver === 'string') {
+      desk.change(
+        newDraft({ kind: 'issue', amount: String(amount), receiver, before: String(token.totalIssued) }),
+      );
+      return;
+    }
+    setErrors({
+      ...(typeof amount === 'bigint'
+        ? amount === 0n && { amount: 'Issue more than nothing.' }
+        : { amount: amount.error }),
+      ...(typeof receiver !== 'string' && { receiver: receiver.error }),
+    });
+  }
+
+  function finish() {
+    desk.change(null);
+    notify('success', 'The tokens are issued.');
+    onChanged();
+    onClose();
+  }
+
+  return (
+    <section
+      aria-label="Issue more"
+      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4"
+    >
+      <h3 className="text-base">Issue more</h3>
+      <ImportedDraft subject="issue" draft={draft} onAccept={desk.change} />
+      {draft === null && (
+        <form onSubmit={decide} className="flex flex-col items-start gap-4" noValidate>
+          <div className="w-full">
+            <Field label="Amount" error={errors.amount}>
+              {(field) => (
+                <Input
+                  {...field}
+                  value={form.amount}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  className="tabular"
+                  onChange={({ target }) => {
+                    setForm({ ...form, amount: target.value });
+                    setErrors({});
+                  }}
+                />
+              )}
+            </Field>
+          </div>
+          <div className="w-full">
+            <Field label="For" hint="At first: whoever holds the lab." error={errors.receiver}>
+              {(field) => (
+                <Input
+                  {...field}
+                  value={form.receiver}
+                  autoComplete="off"
+                  spellCheck={false}
+                  className="font-mono text-sm"
+                  onChange={({ target }) => {
+                    setForm({ ...form, receiver: target.value });
+                    setErrors({});
+                  }}
+                />
+              )}
+            </Field>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="primary">
+              Review
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </div>
+        </form>
+      )}
+      <SupplyReview
+        desk={desk}
+        label="Issue the tokens"
+        onDone={finish}
+        back={<Button onClick={() => desk.change(null)}>Change amount or receiver</Button>}
+      />
+    </section>
+  );
+}

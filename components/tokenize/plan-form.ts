@@ -1,0 +1,40 @@
+import type { TokenPlan } from '../../lib/tokenize/survey.ts';
+import { parseAmount } from '../../lib/tokenize/token-amount.ts';
+import { checkAddress } from '../../lib/wallet/check-address.ts';
+
+/** What a person has typed so far. */
+export interface PlanForm {
+  kind: 'tokenize' | 'attach';
+  symbol: string;
+  title: string;
+  amount: string;
+  token: string;
+}
+
+export type PlanFormErrors = Partial<Record<'symbol' | 'title' | 'amount' | 'token', string>>;
+
+/** Checks a form by the rules of the agreement and of the tokenizer. */
+export function checkPlanForm(
+  form: PlanForm,
+): { ok: true; plan: TokenPlan } | { ok: false; errors: PlanFormErrors } {
+  const errors: PlanFormErrors = {};
+  const symbol = form.symbol.trim();
+  if (!/^[A-Za-z0-9]{1,20}$/.test(symbol)) errors.symbol = 'A symbol is 1 to 20 letters and digits.';
+  const title = form.title.trim() || null;
+  if (title && [...title].length > 200) errors.title = 'At most 200 characters.';
+
+  if (form.kind === 'tokenize') {
+    const amount = parseAmount(form.amount);
+    if (typeof amount === 'bigint' && Object.keys(errors).length === 0) {
+      return { ok: true, plan: { kind: 'tokenize', symbol, title, amount: String(amount) } };
+    }
+    if (typeof amount !== 'bigint') errors.amount = amount.error;
+    return { ok: false, errors };
+  }
+  const token = checkAddress(form.token);
+  if (typeof token === 'string' && Object.keys(errors).length === 0) {
+    return { ok: true, plan: { kind: 'attach', symbol, title, token } };
+  }
+  if (typeof token !== 'string') errors.token = token.error;
+  return { ok: false, errors };
+}

@@ -1,0 +1,52 @@
+import { classNames } from '../ui/class-names.ts';
+import type { PlanForm } from './plan-form.ts';
+
+const choices: { kind: PlanForm['kind']; title: string; hint: string }[] = [
+  {
+    kind: 'tokenize',
+    title: 'Make a new token',
+    hint: 'An ERC-20 of the lab’s own, which you can issue and cap.',
+  },
+  {
+    kind: 'attach',
+    title: 'Attach an existing token',
+    hint: 'An ERC-20 that is there already; its supply stays its own.',
+  },
+];
+
+/** The one decision that everything else follows from. */
+export function PlanKindChoice({
+  kind,
+  onChange,
+}: {
+  kind: PlanForm['kind'];
+  onChange: (kind: PlanForm['kind']) => void;
+}) {
+  return (
+    <fieldset className="grid w-full gap-2 sm:grid-cols-2">
+      <legend className="mb-1 text-sm font-medium">What becomes the token of the lab</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.kind}
+          className={classNames(
+            'flex cursor-pointer items-start gap-3 rounded-lg border p-3',
+            choice.kind === kind ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-sunken',
+          )}
+        >
+          <input
+            type="radio"
+            name="kind"
+            value={choice.kind}
+            checked={choice.kind === kind}
+            onChange={() => onChange(choice.kind)}
+            className="mt-1 size-4 shrink-0 accent-accent"
+          />
+          <span>
+            <span className="block font-medium">{choice.title}</span>
+            <span className="block text-sm text-muted">{choice.hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,119 @@
+'use client';
+import { type ReactNode, useState } from 'react';
+import { useNetwork } from '../../lib/public-config.tsx';
+import { approveTransaction } from '../../lib/tokenize/approve-transaction.ts';
+import type { Draft } from '../../lib/tokenize/draft.ts';
+import type { ReadyTransaction } from '../../lib/tokenize/ready-transaction.ts';
+import { formatAmount } from '../../lib/tokenize/token-amount.ts';
+import { sendTransaction } from '../../lib/wallet/run-transaction.ts';
+import type { Transaction } from '../../lib/wallet/transactions/transaction.ts';
+import { walletRuntime } from '../../lib/wallet/wallet-store.ts';
+import { Button } from '../ui/button.tsx';
+import { TransactionSummary } from '../wallet/transaction-summary.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { formatFee } from './format-fee.ts';
+import { SafeOwners, ShareDraft } from './safe-owners.tsx';
+import type { Desk } from './use-desk.ts';
+
+interface ReviewProps {
+  ready: ReadyTransaction;
+  /** What is kept with an approval or with the transaction that was sent. */
+  draft: Draft;
+  desk: Desk<unknown>;
+  /** On the button that sends. */
+  label: string;
+  danger?: boolean;
+  /** Whether the person has confirmed what cannot be undone. */
+  isConfirmed: boolean;
+  /** Asks for that confirmation. */
+  children?: ReactNode;
+  /** The way back, beside the way on. */
+  back?: ReactNode;
+}
+
+/** What is signed, what it costs and who has to agree, and then the wallet. */
+export function Review({
+  ready,
+  draft,
+  desk,
+  label,
+  danger = false,
+  isConfirmed,
+  children,
+  back,
+}: ReviewProps) {
+  const { transaction, outgoing, cost, approvals } = ready;
+  const { world, isActing, isLooking } = desk;
+  const [stage, setStage] = useState<'checking' | 'signing'>('checking');
+  const facts = useCostFacts(cost);
+  const hasAgreed = approvals !== null && world.wallet.toLowerCase() in approvals.signatures;
+
+  const send = (through: Transaction) =>
+    desk.act(async () => {
+      const sent = await sendTransaction(
+        through,
+        world.wallet,
+        world.config,
+        ({ stage: now }) => now !== 'sent' && setStage(now),
+      );
+      return { ...draft, sent };
+    });
+  const approve = () =>
+    desk.act(async () =>
+      approvals ? approveTransaction(await walletRuntime(), world.wallet, approvals, draft) : draft,
+    );
+
+  const { describe } = outgoing ?? transaction;
+  const busy = isActing || isLooking;
+  const atWallet = stage === 'checking' ? 'Trying it once more' : 'Check your wallet';
+  return (
+    <div className="flex flex-col items-start gap-4 text-ink">
+      <div className="w-full">
+        <TransactionSummary {...describe} facts={[...describe.facts, ...facts]} />
+      </div>
+      {approvals && approvals.safe.threshold > 1 && (
+        <>
+          <p className="text-sm">
+            {approvals.safe.threshold} of {approvals.safe.owners.length} owners of the Safe have to agree.
+            Whoever sends the transaction agrees by that. It is the Safe’s transaction number{' '}
+            {String(approvals.safe.nonce)}: another one made before it takes its place.
+          </p>
+          <SafeOwners
+            safe={approvals.safe}
+            given={approvals.signatures}
+            done="has agreed"
+            wallet={world.wallet}
+          />
+        </>
+      )}
+      {children}
+      <FailureNotice failure={desk.failure} />
+      <div className="flex flex-wrap gap-2">
+        {outgoing && (
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            busy={busy}
+            disabled={!isConfirmed}
+            onClick={() => send(outgoing)}
+          >
+            {isActing ? atWallet : label}
+          </Button>
+        )}
+        {!outgoing && !hasAgreed && (
+          <Button variant="primary" busy={busy} disabled={!isConfirmed} onClick={approve}>
+            {isActing ? 'Check your wallet' : 'Agree as an owner'}
+          </Button>
+        )}
+        {back}
+      </div>
+      {approvals && approvals.safe.threshold > 1 && <ShareDraft draft={draft} />}
+    </div>
+  );
+}
+
+function useCostFacts(cost: ReadyTransaction['cost']): { label: string; value: string }[] {
+  const { name } = useNetwork();
+  if (!cost) return [{ label: 'Gas', value: 'known when enough owners have agreed' }];
+  const more = name === 'local' ? '' : '; the chain’s fee for data comes on top';
+  return [{ label: 'Gas', value: `about ${formatFee(cost)} ETH (${formatAmount(cost.gas, 0)} gas)${more}` }];
+}

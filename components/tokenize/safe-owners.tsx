@@ -1,0 +1,67 @@
+'use client';
+import { Check, Circle } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import type { Draft } from '../../lib/tokenize/draft.ts';
+import { linkOfDraft } from '../../lib/tokenize/draft-link.ts';
+import type { Safe, Signatures } from '../../lib/tokenize/safe.ts';
+import { Address } from '../ui/address.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Input } from '../ui/input.tsx';
+
+interface SafeOwnersProps {
+  safe: Safe;
+  given: Signatures;
+  /** What a tick means, e.g. "has signed". */
+  done: string;
+  wallet: string;
+}
+
+/** Who of a Safe's owners has agreed. */
+export function SafeOwners({ safe, given, done, wallet }: SafeOwnersProps) {
+  return (
+    <ul aria-label="Owners of the Safe" className="flex flex-col gap-1 text-sm">
+      {safe.owners.map((owner) => {
+        const hasAgreed = owner.toLowerCase() in given;
+        return (
+          <li key={owner} className="flex flex-wrap items-center gap-x-2">
+            {hasAgreed ? (
+              <Check aria-hidden className="size-4 text-success" />
+            ) : (
+              <Circle aria-hidden className="size-4 text-muted" />
+            )}
+            <Address value={owner} />
+            {owner.toLowerCase() === wallet.toLowerCase() && <span className="text-muted">(you)</span>}
+            <span className="text-muted">{hasAgreed ? done : 'not yet'}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The way of a draft to the next owner: a link that carries it. */
+export function ShareDraft({ draft }: { draft: Draft }) {
+  const path = usePathname();
+  const [link, setLink] = useState('');
+  useEffect(() => setLink(linkOfDraft(new URL(path, window.location.origin).href, draft)), [path, draft]);
+  return (
+    <div className="flex w-full flex-col gap-1 text-sm">
+      <p>
+        Send this link to another owner. It carries the plan and the signatures so far; nothing in it is
+        secret, and their browser checks all of it again. They can go on from there, or send you their link
+        back.
+      </p>
+      <div className="flex items-center gap-2">
+        <Input
+          readOnly
+          value={link}
+          aria-label="Link for another owner"
+          className="font-mono text-sm"
+          onFocus={({ target }) => target.select()}
+        />
+        <CopyButton text={link} label="Copy the link" className="size-8" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { useNetwork } from '../../lib/public-config.tsx';
+import { explainRefusal } from '../../lib/tokenize/explain-refusal.ts';
+import { waitForEffect } from '../../lib/tokenize/wait-for-effect.ts';
+import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { explorerLink } from '../../lib/wallet/explorer.ts';
+import { Address } from '../ui/address.tsx';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import type { Desk } from './use-desk.ts';
+
+interface SentStepProps {
+  hash: `0x${string}`;
+  /** Whether the contracts show what the transaction was for. */
+  hasHappened: () => Promise<boolean>;
+  onDone: () => void;
+  desk: Desk<unknown>;
+}
+
+/** Waits for what was sent, also after a reload. */
+export function SentStep({ hash, hasHappened, onDone, desk }: SentStepProps) {
+  const network = useNetwork();
+  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const { client } = desk.world;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits once per attempt, whatever renders meanwhile
+  useEffect(() => {
+    const gone = new AbortController();
+    setFailure(null);
+    waitForEffect(client, hash, hasHappened, gone.signal).then(
+      () => gone.signal.aborted || onDone(),
+      (error: unknown) => gone.signal.aborted || setFailure(explainRefusal(error)),
+    );
+    return () => gone.abort();
+  }, [hash, attempt]);
+
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="flex flex-wrap items-center gap-x-2">
+        Transaction <Address value={hash} href={explorerLink(network, 'tx', hash)} />
+      </p>
+      {failure ? (
+        <FailureNotice
+          failure={failure}
+          action={
+            <>
+              <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
+                Look again
+              </Button>
+              <Button
+                size="sm"
+                variant="quiet"
+                onClick={() => desk.change(desk.draft && { ...desk.draft, sent: null, approvals: null })}
+              >
+                Send anew
+              </Button>
+            </>
+          }
+        />
+      ) : (
+        <p>Waiting for its block. You can close this page: it goes on from here when you come back.</p>
+      )}
+    </div>
+  );
+}

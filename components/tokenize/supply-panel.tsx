@@ -1,0 +1,56 @@
+'use client';
+import { Lock, Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Controller } from '../../lib/tokenize/controller.ts';
+import { keptDraft, subjectOf } from '../../lib/tokenize/draft-store.ts';
+import type { TokenOnChain } from '../../lib/tokenize/token-on-chain.ts';
+import { Button } from '../ui/button.tsx';
+import { Section } from '../ui/section.tsx';
+import { CapToken } from './cap-token.tsx';
+import { IssueTokens } from './issue-tokens.tsx';
+import type { LabOfToken } from './lab-of-token.ts';
+import { useArrivingDraft } from './use-arriving-draft.ts';
+
+export interface SupplyProps {
+  lab: LabOfToken;
+  token: TokenOnChain;
+  control: Controller;
+  /** Lowercase. */
+  wallet: `0x${string}`;
+  /** The supply, or the right to change it, is another. */
+  onChanged: () => void;
+}
+
+/** Issue and cap, for whoever holds the lab. */
+export function SupplyPanel(props: SupplyProps) {
+  const { lab, token, wallet } = props;
+  const [open, setOpen] = useState(() => unfinished(lab, wallet));
+  const [came] = useArrivingDraft();
+  const arrived = came && subjectOf(came.plan.kind);
+  useEffect(() => {
+    if (arrived === 'issue' || arrived === 'cap') setOpen(arrived);
+  }, [arrived]);
+  if (token.capped) return null;
+  return (
+    <Section title="Change the supply">
+      {open === null && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" onClick={() => setOpen('issue')}>
+            <Plus aria-hidden className="size-4" /> Issue more
+          </Button>
+          <Button onClick={() => setOpen('cap')}>
+            <Lock aria-hidden className="size-4" /> End the issuance
+          </Button>
+        </div>
+      )}
+      {open === 'issue' && <IssueTokens {...props} onClose={() => setOpen(null)} />}
+      {open === 'cap' && <CapToken {...props} onClose={() => setOpen(null)} />}
+    </Section>
+  );
+}
+
+/** What was begun before a reload. */
+function unfinished({ oclId }: LabOfToken, wallet: string): 'issue' | 'cap' | null {
+  const begun = (['issue', 'cap'] as const).find((subject) => keptDraft({ oclId, wallet }, subject));
+  return begun ?? null;
+}

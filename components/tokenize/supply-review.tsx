@@ -1,0 +1,105 @@
+'use client';
+import { type ReactNode, useCallback } from 'react';
+import type { Draft } from '../../lib/tokenize/draft.ts';
+import { explainRefusal } from '../../lib/tokenize/explain-refusal.ts';
+import type { ReadyTransaction } from '../../lib/tokenize/ready-transaction.ts';
+import { isDone, readySupplyChange, type SupplyPlan } from '../../lib/tokenize/supply.ts';
+import { readToken } from '../../lib/tokenize/token-on-chain.ts';
+import { tokenizationContracts, type World } from '../../lib/tokenize/world.ts';
+import { Button } from '../ui/button.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { Review } from './review.tsx';
+import { SentStep } from './sent-step.tsx';
+import type { SupplyProps } from './supply-panel.tsx';
+import { type Desk, useDesk } from './use-desk.ts';
+
+/** A change of the supply: ready to be sent, or sent. `null` while it is not decided. */
+export type SupplyStanding = ReadyTransaction | { hash: `0x${string}` } | null;
+
+/** Keeps a change of the supply and looks whether it would go through. */
+export function useSupplyDesk(
+  { lab, wallet }: SupplyProps,
+  subject: 'issue' | 'cap',
+): Desk<SupplyStanding> & { plan: SupplyPlan | null } {
+  const look = useCallback(async (world: World, draft: Draft | null): Promise<SupplyStanding> => {
+    if (draft?.sent) return { hash: draft.sent };
+    const plan = planOf(draft);
+    return draft && plan ? readySupplyChange(world, plan, draft) : null;
+  }, []);
+  const desk = useDesk({ lab, wallet, subject, look });
+  return { ...desk, plan: planOf(desk.draft) };
+}
+
+function planOf(draft: Draft | null): SupplyPlan | null {
+  const plan = draft?.plan;
+  return plan?.kind === 'issue' || plan?.kind === 'cap' ? plan : null;
+}
+
+interface SupplyReviewProps {
+  desk: ReturnType<typeof useSupplyDesk>;
+  label: string;
+  danger?: boolean;
+  isConfirmed?: boolean;
+  onDone: () => void;
+  children?: ReactNode;
+  /** The way back, while there is one. */
+  back: ReactNode;
+}
+
+/** What a decided change would do, and what became of it. */
+export function SupplyReview({
+  desk,
+  label,
+  danger = false,
+  isConfirmed = true,
+  onDone,
+  children,
+  back,
+}: SupplyReviewProps) {
+  const { standing, trouble, draft, plan, world } = desk;
+  if (!draft || !plan) return null;
+  if (trouble) {
+    return (
+      <FailureNotice
+        failure={explainRefusal(trouble)}
+        action={
+          <>
+            <Button size="sm" onClick={desk.lookAgain}>
+              Try again
+            </Button>
+            {back}
+          </>
+        }
+      />
+    );
+  }
+  if (!standing) {
+    return (
+      <Loading label="Trying it on the chain">
+        <Skeleton className="h-48 w-full" />
+      </Loading>
+    );
+  }
+  if ('hash' in standing) {
+    const { tokenizer } = tokenizationContracts(world.network);
+    const hasHappened = async () => {
+      const token = await readToken(world.client, tokenizer, world.lab.labId);
+      return token !== null && isDone(plan, token);
+    };
+    return <SentStep hash={standing.hash} hasHappened={hasHappened} onDone={onDone} desk={desk} />;
+  }
+  return (
+    <Review
+      ready={standing}
+      draft={draft}
+      desk={desk}
+      label={label}
+      danger={danger}
+      isConfirmed={isConfirmed}
+      back={back}
+    >
+      {children}
+    </Review>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Terms, TermsDiffer } from '../../lib/tokenize/terms.ts';
+import { Address } from '../ui/address.tsx';
+
+/** The terms, and that they are the contract's own. */
+export function TermsText({ terms, permissioner }: { terms: Terms; permissioner: string }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <Text label="Terms">{terms.text}</Text>
+      <p>
+        Byte for byte what the contract <Address value={permissioner} /> builds: all {terms.bytes} bytes were
+        compared, read by your browser.
+      </p>
+    </div>
+  );
+}
+
+/** Both texts, where they are not the same. */
+export function TermsMismatch({ difference }: { difference: TermsDiffer }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p>The service asks to sign:</p>
+      <Text label="Terms of the service">{difference.fromService}</Text>
+      <p>The contract checks:</p>
+      <Text label="Terms of the contract">{difference.fromContract}</Text>
+    </div>
+  );
+}
+
+function Text({ label, children }: { label: string; children: string }) {
+  return (
+    <figure aria-label={label}>
+      <pre className="rounded-lg border border-line bg-sunken p-3 font-mono text-sm break-all whitespace-pre-wrap text-ink">
+        {children}
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import type { Network } from '../../contracts/networks.ts';
+import { formatAmount } from '../../lib/tokenize/token-amount.ts';
+import { explorerLink } from '../../lib/wallet/explorer.ts';
+import { Address } from '../ui/address.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { Time } from '../ui/time.tsx';
+import { AgreementLink } from './agreement-link.tsx';
+import type { LabOfToken } from './lab-of-token.ts';
+import type { TokenInWords } from './token-in-words.ts';
+
+interface TokenFactsProps {
+  lab: LabOfToken;
+  token: TokenInWords;
+  network: Network;
+}
+
+/** What a token is, for everybody: as it was made, and what the chain says of its supply now. */
+export function TokenFacts({ lab, token, network }: TokenFactsProps) {
+  const holders = explorerLink(network, 'token', token.address);
+  return (
+    <dl className="grid grid-cols-1 gap-x-8 gap-y-4 text-sm sm:grid-cols-2">
+      <Fact term="Name">
+        <bdi>{token.name || 'none'}</bdi>
+      </Fact>
+      <Fact term="Symbol">
+        <bdi className="font-medium">{token.symbol || 'none'}</bdi>{' '}
+        {token.isAttached && <Badge>Attached</Badge>}
+      </Fact>
+      <Fact term="Supply">
+        <Supply token={token} />
+      </Fact>
+      <Fact term="Issuance">
+        <Issuance token={token} />
+      </Fact>
+      <Fact term="Contract">
+        <Address value={token.address} href={explorerLink(network, 'address', token.address)} />
+      </Fact>
+      {holders && (
+        <Fact term="Holders">
+          <a
+            href={`${holders}#balances`}
+            target="_blank"
+            rel="noreferrer"
+            className="text-accent underline decoration-1 underline-offset-2 hover:text-accent-strong"
+          >
+            At the explorer
+          </a>
+        </Fact>
+      )}
+      <Fact term="Membership agreement">
+        <AgreementLink agreementKey={token.agreementKey} />
+      </Fact>
+      <Fact term="Its SHA-256">
+        <Address value={token.agreementContentHash} />
+      </Fact>
+      <Fact term={token.isAttached ? 'Attached by' : 'Made by'}>
+        <Address value={token.tokenizedBy} href={explorerLink(network, 'address', token.tokenizedBy)} />
+      </Fact>
+      {token.txHash && (
+        <Fact term="Transaction">
+          <Address value={token.txHash} href={explorerLink(network, 'tx', token.txHash)} />
+        </Fact>
+      )}
+      {token.tokenizedAt && (
+        <Fact term="Since">
+          <Time value={token.tokenizedAt} style="datetime" />
+        </Fact>
+      )}
+      <Fact term="Checked against the chain">
+        <TextLink href={`/verify?lab=${encodeURIComponent(lab.shortname)}`}>Verify the tokenization</TextLink>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted">{term}</dt>
+      <dd className="tabular min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Supply({ token: { live, symbol } }: { token: TokenInWords }) {
+  if (live === 'reading') return <Skeleton className="h-5 w-32" />;
+  if (live === 'failed') return <>The chain does not answer</>;
+  const { totalSupply, totalIssued, decimals } = live;
+  return (
+    <>
+      {formatAmount(totalSupply, decimals)} <bdi>{symbol}</bdi>
+      {totalIssued > totalSupply && (
+        <span className="block text-muted">
+          {formatAmount(totalIssued, decimals)} issued; the rest was burnt
+        </span>
+      )}
+    </>
+  );
+}
+
+function Issuance({ token: { live, isAttached } }: { token: TokenInWords }) {
+  if (isAttached) return <>By the token’s own rules; not the lab’s to change</>;
+  if (live === 'reading') return <Skeleton className="h-5 w-24" />;
+  if (live === 'failed') return <>The chain does not answer</>;
+  return live.capped ? (
+    <Badge tone="success">Ended for ever</Badge>
+  ) : (
+    <Badge tone="warning">Open: more can be issued</Badge>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Network } from '../../contracts/networks.ts';
+import type { LabTokenFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { explorerLink } from '../../lib/wallet/explorer.ts';
+import { Address } from '../ui/address.tsx';
+import { Definition, DefinitionList } from '../ui/definition-list.tsx';
+import { AgreementLink } from './agreement-link.tsx';
+
+/** The token on the overview of its lab. */
+export function TokenSummary({ token, network }: { token: LabTokenFieldsFragment; network: Network }) {
+  return (
+    <DefinitionList>
+      <Definition term={token.wrapper === null ? 'Made for the lab' : 'Attached to the lab'}>
+        <bdi className="font-medium break-words">
+          {token.symbol || token.name || 'A token without a name'}
+        </bdi>
+      </Definition>
+      <Definition term="Contract">
+        <Address
+          value={token.tokenContract}
+          full
+          href={explorerLink(network, 'token', token.tokenContract)}
+        />
+      </Definition>
+      <Definition term="Membership agreement">
+        <AgreementLink agreementKey={token.agreementKey} />
+      </Definition>
+    </DefinitionList>
+  );
+}

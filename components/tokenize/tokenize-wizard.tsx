@@ -1,0 +1,127 @@
+'use client';
+import { useCallback } from 'react';
+import type { Controller } from '../../lib/tokenize/controller.ts';
+import type { Draft } from '../../lib/tokenize/draft.ts';
+import { explainRefusal } from '../../lib/tokenize/explain-refusal.ts';
+import { type Standing, StepFailure, survey } from '../../lib/tokenize/survey.ts';
+import { TermsDiffer } from '../../lib/tokenize/terms.ts';
+import { readToken, type TokenOnChain } from '../../lib/tokenize/token-on-chain.ts';
+import { tokenizationContracts, type World } from '../../lib/tokenize/world.ts';
+import { Button } from '../ui/button.tsx';
+import { Steps } from '../ui/steps.tsx';
+import { AgreementMade } from './agreement-made.tsx';
+import { AgreementStep } from './agreement-step.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { ImportedDraft } from './imported-draft.tsx';
+import type { LabOfToken } from './lab-of-token.ts';
+import { SentStep } from './sent-step.tsx';
+import { SignatureStep } from './signature-step.tsx';
+import { TermsMismatch, TermsText } from './terms-text.tsx';
+import { TransactionStep } from './transaction-step.tsx';
+import { type Desk, useDesk } from './use-desk.ts';
+import { type StepDetails, stepsOf } from './wizard-steps.tsx';
+
+interface TokenizeWizardProps {
+  lab: LabOfToken;
+  control: Controller;
+  /** Lowercase. */
+  wallet: `0x${string}`;
+  /** The chain shows the lab's token. */
+  onToken: (token: TokenOnChain) => void;
+}
+
+/** From an agreement to the lab's token, one step after the other; it goes on where it was left. */
+export function TokenizeWizard({ lab, control, wallet, onToken }: TokenizeWizardProps) {
+  const look = useCallback(
+    async (world: World, draft: Draft | null) => {
+      const standing = await survey(world, draft);
+      if (standing.step === 'token') onToken(standing.token);
+      return standing;
+    },
+    [onToken],
+  );
+  const desk = useDesk({ lab, wallet, subject: 'token', look });
+  const { standing, trouble, draft, isLooking } = desk;
+  const details = detailsOf(desk, lab, control);
+  return (
+    <div className="flex flex-col gap-6">
+      <ImportedDraft subject="token" draft={draft} onAccept={desk.change} />
+      <Steps
+        label="The way to a token"
+        steps={stepsOf(standing, trouble).map(({ step, title, state }) => ({
+          title,
+          // What is shown is looked at anew.
+          state: isLooking && state === 'failed' ? 'active' : state,
+          detail: state === 'failed' && !isLooking ? <Trouble desk={desk} /> : details[step],
+        }))}
+      />
+    </div>
+  );
+}
+
+function detailsOf(desk: Desk<Standing>, lab: LabOfToken, control: Controller): StepDetails {
+  const { standing, draft, world } = desk;
+  if (!standing) return {};
+  const { permissioner, tokenizer } = tokenizationContracts(world.network);
+  const startOver = () => desk.change(null);
+  const made = (isChangeable: boolean) =>
+    draft && <AgreementMade draft={draft} onChange={isChangeable ? startOver : undefined} />;
+  switch (standing.step) {
+    case 'agreement':
+      return { agreement: <AgreementStep lab={lab} control={control} desk={desk} /> };
+    case 'signature':
+      return {
+        agreement: made(true),
+        terms: <TermsText terms={standing.terms} permissioner={permissioner} />,
+        signature: <SignatureStep standing={standing} desk={desk} />,
+      };
+    case 'transaction':
+      return {
+        agreement: made(true),
+        terms: <p>Byte for byte the contract’s own.</p>,
+        signature: <p>The contract takes the signature.</p>,
+        trial: <p>On the newest block the transaction would go through. Nothing is sent yet.</p>,
+        transaction: <TransactionStep standing={standing} desk={desk} />,
+      };
+    case 'sent':
+      return {
+        agreement: made(false),
+        transaction: (
+          <SentStep
+            hash={standing.hash}
+            hasHappened={async () => (await readToken(world.client, tokenizer, world.lab.labId)) !== null}
+            onDone={desk.lookAgain}
+            desk={desk}
+          />
+        ),
+      };
+    case 'token':
+      return {};
+  }
+}
+
+/** Why a step cannot be passed, and the ways on. */
+function Trouble({ desk }: { desk: Desk<Standing> }) {
+  const { trouble, draft } = desk;
+  const cause = trouble instanceof StepFailure ? trouble.cause : trouble;
+  return (
+    <div className="flex flex-col gap-3">
+      {cause instanceof TermsDiffer && <TermsMismatch difference={cause} />}
+      <FailureNotice
+        failure={explainRefusal(trouble)}
+        action={
+          <>
+            <Button size="sm" onClick={desk.lookAgain}>
+              Try again
+            </Button>
+            {draft && (
+              <Button size="sm" variant="quiet" onClick={() => desk.change(null)}>
+                Start over
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}

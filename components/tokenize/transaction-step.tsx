@@ -1,0 +1,39 @@
+'use client';
+import { useState } from 'react';
+import type { Standing } from '../../lib/tokenize/survey.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Review } from './review.tsx';
+import type { Desk } from './use-desk.ts';
+
+interface TransactionStepProps {
+  standing: Extract<Standing, { step: 'transaction' }>;
+  desk: Desk<Standing>;
+}
+
+/** The last look before the lab has its token for ever. */
+export function TransactionStep({ standing: { ready, signature }, desk }: TransactionStepProps) {
+  const [isConfirmed, setConfirmed] = useState(false);
+  const { draft } = desk;
+  if (!draft) return null;
+  const isAttaching = draft.plan.kind === 'attach';
+  return (
+    <Review
+      ready={ready}
+      draft={{ ...draft, termsSignature: signature }}
+      desk={desk}
+      label={isAttaching ? 'Attach the token' : 'Tokenize the lab'}
+      isConfirmed={isConfirmed}
+    >
+      <Checkbox
+        label="I understand that this cannot be undone."
+        hint={
+          isAttaching
+            ? 'This lab will never have another token than this one.'
+            : 'This lab will never have another token, another symbol or another agreement.'
+        }
+        checked={isConfirmed}
+        onChange={({ target }) => setConfirmed(target.checked)}
+      />
+    </Review>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { type Standing, StepFailure, steps, type TokenizeStep } from '../../lib/tokenize/survey.ts';
+import type { StepState } from '../ui/steps.tsx';
+
+const titles: Record<TokenizeStep, string> = {
+  agreement: 'Membership agreement',
+  terms: 'Terms',
+  signature: 'Signature',
+  trial: 'Dry run',
+  transaction: 'Transaction',
+  token: 'Token',
+};
+
+/** The step at which a standing waits. */
+const positions: Record<Standing['step'], number> = {
+  agreement: steps.indexOf('agreement'),
+  signature: steps.indexOf('signature'),
+  transaction: steps.indexOf('transaction'),
+  sent: steps.indexOf('transaction'),
+  token: steps.length,
+};
+
+interface StepOfWizard {
+  step: TokenizeStep;
+  title: string;
+  state: StepState;
+}
+
+/** How each step of the way to a token looks now. */
+export function stepsOf(standing: Standing | null, trouble: unknown): StepOfWizard[] {
+  const failedAt = trouble instanceof StepFailure ? steps.indexOf(trouble.step) : trouble ? 0 : -1;
+  const reached = standing ? positions[standing.step] : 0;
+  return steps.map((step, position) => {
+    let state: StepState = 'waiting';
+    if (failedAt >= 0) {
+      state = position < failedAt ? 'done' : position === failedAt ? 'failed' : 'waiting';
+    } else if (position < reached) state = 'done';
+    else if (position === reached) state = standing && standing.step !== 'sent' ? 'current' : 'active';
+    return { step, title: titles[step], state };
+  });
+}
+
+export type StepDetails = Partial<Record<TokenizeStep, ReactNode>>;

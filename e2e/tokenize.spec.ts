@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { type Hex, numberToHex } from 'viem';
+import { labPath } from '../lib/api/lab-reference.ts';
+import { returning } from '../service/chain/bytecode.fixture.ts';
+import { expectAccessible } from './browser/accessible.ts';
+import { chainAs, giveTo, giveToSafe, makeLab, type TestLab } from './labs.ts';
+import { SiteHeader } from './pages/site-header.ts';
+import { TokenPage } from './pages/token-page.ts';
+import { smartAccount } from './smart-account.ts';
+import { type Person, test } from './test.ts';
+
+const labName = () => `Cold Chain ${randomUUID().slice(0, 8)}`;
+
+async function openAs({ page }: Person, { shortname }: TestLab): Promise<TokenPage> {
+  const token = new TokenPage(page);
+  await token.open(shortname);
+  await new SiteHeader(page).connect();
+  return token;
+}
+
+/** How often the wallet was asked to send. */
+const sent = ({ wallet }: Person) => wallet.asked.filter((method) => method === 'eth_sendTransaction').length;
+
+test('a lab is tokenized by the wallet that holds it, which may reload at every step', async ({
+  newPerson,
+  house,
+}) => {
+  const owner = await newPerson();
+  const { page, wallet } = owner;
+  const lab = await makeLab(house, owner.account, labName());
+  const token = await openAs(owner, lab);
+
+  await test.step('agreement: what cannot be is refused in words, before anything is made', async () => {
+    await token.isAt('Membership agreement');
+    await expectAccessible(page);
+    await token.fill({ symbol: 'no symbol', supply: '1,5' });
+    await expect(token.alert).toHaveText([/1 to 20 letters and digits/, /without commas/]);
+    await token.planToken({ symbol: 'COLD', supply: '1 000 000' });
+  });
+
+  await test.step('signature: the terms are shown, and a no is a no', async () => {
+    await page.reload();
+    await token.isAt('Signature');
+    await expect(token.step('Terms')).toContainText(`Lab #${lab.labId}, I accept all terms`);
+    await expect(token.step('Terms')).toContainText('Byte for byte');
+    await expectAccessible(page);
+    wallet.decline('personal_sign');
+    await token.sign();
+    await expect(token.alert).toContainText('You declined in your wallet.');
+    await token.sign();
+    await token.isAt('Transaction');
+  });
+
+  await test.step('transaction: what it does, what it costs, and that there is no way back', async () => {
+    await page.reload();
+    await token.isAt('Transaction');
+    await expect(token.step('Dry run')).toContainText('would go through');
+    await expect(token.summary).toContainText('1,000,000 COLD');
+    await expect(token.summary).toContainText(/about 0\.\d+ ETH \([\d,]+ gas\)/);
+    await expect(token.button('Tokenize the lab')).toBeDisabled();
+    await expectAccessible(page);
+    expect(sent(owner)).toBe(0);
+    await token.confirmAndSend('Tokenize the lab');
+  });
+
+  await test.step('token: the facts, for this page and after a reload', async () => {
+    await expect(token.facts).toContainText('1,000,000 COLD');
+    await expect(token.facts.getByRole('link', { name: 'Verify the tokenization' })).toBeVisible();
+    await expect(token.facts.getByText('Since')).toBeVisible();
+    await page.reload();
+    await expect(token.facts).toContainText('Open: more can be issued');
+    await expectAccessible(page);
+    expect(sent(owner)).toBe(1);
+  });
+
+  await test.step('the agreement is linked from the overview', async () => {
+    await page.goto(labPath(lab.shortname));
+    await page.getByRole('link', { name: 'Read the agreement' }).click();
+    await expect(page.getByRole('heading', { name: /Membership agreement/ })).toBeVisible();
+  });
+});
+
+test('the holder issues more and ends the issuance by typing so; nobody else is offered it', async ({
+  newPerson,
+  house,
+}) => {
+  const owner = await newPerson();
+  const { page } = owner;
+  const lab = await makeLab(house, owner.account, labName());
+  const token = await openAs(owner, lab);
+  await token.make({ symbol: 'HOT', supply: '10' });
+
+  await test.step('issue', async () => {
+    await token.planIssue('0');
+    await expect(token.alert).toContainText('Issue more than nothing.');
+    await token.planIssue('2.5');
+    await expect(token.summary).toContainText('Issued after12.5 HOT');
+    await page.reload();
+    await token.button('Issue the tokens').click();
+    await expect(token.facts).toContainText('12.5 HOT');
+  });
+
+  await test.step('others see the token and nothing to sign', async () => {
+    const stranger = await newPerson();
+    const theirs = await openAs(stranger, lab);
+    await expect(stranger.page.getByText('Your wallet does not')).toBeVisible();
+    await expect(theirs.facts).toContainText('12.5 HOT');
+    await expect(theirs.button('Issue more')).toHaveCount(0);
+  });
+
+  await test.step('cap', async () => {
+    await token.button('End the issuance').click();
+    const end = token.button('End the issuance for ever');
+    await expect(end).toBeDisabled();
+    await expectAccessible(page);
+    await page.getByLabel('Type “cap HOT” to confirm').fill('cap HOT');
+    await end.click();
+    await expect(token.facts).toContainText('Ended for ever');
+    await expect(token.button('Issue more')).toHaveCount(0);
+  });
+});
+
+test('a Safe with one owner tokenizes, issues and caps through that owner', async ({ newPerson, house }) => {
+  const owner = await newPerson();
+  const lab = await makeLab(house, owner.account, labName());
+  const safe = await giveToSafe(house, owner.account, lab, [owner.account.address], 1n);
+  const token = await openAs(owner, lab);
+  await expect(owner.page.getByText('You can act for it alone.')).toBeVisible();
+  await token.planToken({ symbol: 'SAFE', supply: '50' });
+  await token.sign();
+  await expect(token.summary).toContainText('Through the Safe');
+  await expectAccessible(owner.page);
+  await token.confirmAndSend('Tokenize the lab');
+  await expect(token.facts).toContainText('50 SAFE');
+  await expect(token.facts.getByTitle(safe).first()).toBeVisible();
+
+  await token.planIssue('7');
+  await token.button('Issue the tokens').click();
+  await expect(token.facts).toContainText('57 SAFE');
+  await token.button('End the issuance').click();
+  await owner.page.getByLabel('Type “cap SAFE” to confirm').fill('cap SAFE');
+  await token.button('End the issuance for ever').click();
+  await expect(token.facts).toContainText('Ended for ever');
+});
+
+test('two owners of a Safe tokenize together and send each other links', async ({ newPerson, house }) => {
+  const [one, two] = [await newPerson(), await newPerson()];
+  const lab = await makeLab(house, one.account, labName());
+  await giveToSafe(house, one.account, lab, [one.account.address, two.account.address], 2n);
+
+  const mine = await openAs(one, lab);
+  await mine.planToken({ symbol: 'DUO', supply: '2' });
+  await mine.sign();
+  await expect(mine.step('Signature')).toContainText('(you)has signed');
+  await expectAccessible(one.page);
+
+  const theirs = await openAs(two, lab);
+  await theirs.isAt('Membership agreement');
+  await theirs.follow(await mine.shareLink.inputValue());
+  await expect(two.page.getByText('make the token DUO with a first supply of 2')).toBeVisible();
+  await theirs.button('Go on with it').click();
+  await theirs.sign();
+  await theirs.isAt('Transaction');
+  await theirs.confirmation.check();
+  await theirs.button('Agree as an owner').click();
+  await expect(theirs.step('Transaction')).toContainText('(you)has agreed');
+  await two.page.reload();
+  await expect(theirs.step('Transaction')).toContainText('(you)has agreed');
+  await expect(theirs.button('Tokenize the lab')).toHaveCount(0);
+
+  await mine.follow(await theirs.shareLink.inputValue());
+  await mine.button('Go on with it').click();
+  await mine.confirmAndSend('Tokenize the lab');
+  await expect(mine.facts).toContainText('2 DUO');
+  expect([sent(one), sent(two)]).toEqual([1, 0]);
+});
+
+test('a smart account that holds the lab tokenizes when it is the connected wallet', async ({
+  newPerson,
+  house,
+}) => {
+  let lab: TestLab | undefined;
+  const person = await newPerson(async (key) => {
+    lab = await makeLab(house, key, labName());
+    return smartAccount(house, key, await giveToSafe(house, key, lab, [key.address], 1n));
+  });
+  if (!lab) throw new Error('There is no lab');
+  const token = await openAs(person, lab);
+  await token.make({ symbol: 'SMART', supply: '3' });
+  await expect(token.facts).toContainText('3 SMART');
+});
+
+test('an existing token is attached once its decimals are checked', async ({ newPerson, house }) => {
+  const owner = await newPerson();
+  const lab = await makeLab(house, owner.account, labName());
+  const { reader, wallet } = chainAs(house, owner.account);
+  const deploy = async (answer: Hex) => {
+    const hash = await wallet.sendTransaction({ data: returning(returning(answer)) });
+    const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
+    return contractAddress ?? '0x';
+  };
+  const fine = await deploy(numberToHex(19, { size: 32 }));
+
+  const token = await openAs(owner, lab);
+  await owner.page.getByRole('radio', { name: /Attach an existing token/ }).check();
+  await token.tokenField.fill(owner.account.address);
+  await expect(token.alert).toContainText('no contract at this address');
+  await token.tokenField.fill(fine);
+  await expect(token.alert).toContainText('has 19 decimals');
+  await token.tokenField.fill(house.contracts.usdc);
+  await expect(owner.page.getByText('has 6 decimals')).toBeVisible();
+  await expectAccessible(owner.page);
+  await owner.page.getByLabel('Symbol in the agreement').fill('USDC');
+  await token.button('Make the agreement').click();
+  await token.sign();
+  await token.confirmAndSend('Attach the token');
+  await expect(token.facts).toContainText('Attached');
+  await expect(token.facts).toContainText('not the lab’s to change');
+  await expect(token.button('Issue more')).toHaveCount(0);
+});
+
+test('terms that are not the contract’s own never reach the wallet', async ({ newPerson, house }) => {
+  const owner = await newPerson();
+  const lab = await makeLab(house, owner.account, labName());
+  const token = await openAs(owner, lab);
+  await token.planToken({ symbol: 'TRUE', supply: '1' });
+  let lies = false;
+  await owner.page.route('**/api/graphql', async (route) => {
+    if (!lies || !route.request().postData()?.includes('getOclTermsMessage')) return route.continue();
+    const response = await route.fetch();
+    // One sign less, at the end, where nobody looks.
+    await route.fulfill({ response, body: (await response.text()).replace('Version: 1"', 'Version:1"') });
+  });
+  lies = true;
+  await token.sign();
+  await expect(token.alert).toContainText('Do not sign them');
+  await owner.page.reload();
+  await token.isAt('Terms', 'failed');
+  await expect(owner.page.getByRole('figure', { name: 'Terms of the contract' })).toContainText('Version: 1');
+  await expect(token.button('Sign the terms')).toHaveCount(0);
+  expect(owner.wallet.asked).not.toContain('personal_sign');
+});
+
+test('what the contracts would refuse never reaches the wallet, and is said in words', async ({
+  newPerson,
+  house,
+}) => {
+  const [owner, buyer] = [await newPerson(), await newPerson()];
+  const lab = await makeLab(house, owner.account, labName());
+  const token = await openAs(owner, lab);
+  await token.planToken({ symbol: 'LATE', supply: '1' });
+  await token.sign();
+  await token.isAt('Transaction');
+  await giveTo(house, owner.account, lab.labId, buyer.account.address);
+  await token.confirmAndSend('Tokenize the lab');
+  await expect(token.alert).toContainText('Only the holder of the LabNFT may do this.');
+  expect(sent(owner)).toBe(0);
+  await owner.page.reload();
+  await expect(owner.page.getByText('Your wallet does not')).toBeVisible();
+});
+
+test('visitors read what a token would be, and of one that is there what it is, also without scripts', async ({
+  newPerson,
+  house,
+  browser,
+}) => {
+  const owner = await newPerson();
+  const lab = await makeLab(house, owner.account, labName());
+  const visitor = await (
+    await browser.newContext({ baseURL: house.webUrl, javaScriptEnabled: false })
+  ).newPage();
+  const url = labPath(lab.shortname, 'tokenize');
+  await visitor.goto(url);
+  await expect(visitor.getByRole('heading', { name: /has no token$/ })).toBeVisible();
+
+  const token = await openAs(owner, lab);
+  await token.make({ symbol: 'OPEN', supply: '1' });
+  await expect(token.facts.getByText('Since')).toBeVisible();
+  await visitor.goto(url);
+  await expect(visitor.getByText('OPEN', { exact: true })).toBeVisible();
+  await expect(visitor.getByRole('link', { name: 'Read the agreement' })).toBeVisible();
+  await visitor.context().close();
+});

@@ -1,0 +1,57 @@
+import {
+  type Abi,
+  ContractFunctionExecutionError,
+  ContractFunctionRevertedError,
+  encodeErrorResult,
+} from 'viem';
+import { describe, expect, it, test } from 'vitest';
+import {
+  labTokenAbi,
+  oclTermsPermissionerAbi,
+  oclTokenizerAbi,
+  wrappedLabTokenAbi,
+} from '../../contracts/abi.generated.ts';
+import { tokenizationAbi } from '../wallet/transactions/tokenization-abi.ts';
+import { explainRefusal, refusals } from './explain-refusal.ts';
+import { StepFailure } from './survey.ts';
+
+/** What viem throws when a simulated call reverts like this. */
+function revert(abi: Abi, data: `0x${string}`): Error {
+  const cause = new ContractFunctionRevertedError({ abi, data, functionName: 'tokenize' });
+  return new ContractFunctionExecutionError(cause, { abi, functionName: 'tokenize', args: [] });
+}
+
+/** Nobody who uses the page can cause these. */
+const unreachable =
+  /^(ERC20(Insufficient|InvalidApprover|InvalidSender|InvalidSpender)|ERC1967|UUPS|Ownable|RenounceOwnership|NotInitializing|InvalidInitialization|AddressEmptyCode|FailedCall|FailedDeployment|InsufficientBalance|CloneArgumentsTooLong|StringsInsufficient)/;
+
+describe('refusals of the contracts', () => {
+  const names = [oclTokenizerAbi, oclTermsPermissionerAbi, labTokenAbi, wrappedLabTokenAbi].flatMap((abi) =>
+    abi.flatMap((entry) => (entry.type === 'error' ? [entry.name] : [])),
+  );
+
+  test.each([...new Set(names)].filter((name) => !unreachable.test(name)))('%s has a sentence', (name) => {
+    expect(refusals[name]?.title).toMatch(/\.$/);
+  });
+
+  it('are recognized in what a node answers, wherever they come from', () => {
+    for (const errorName of [
+      'AlreadyTokenized',
+      'MustControlLab',
+      'InvalidSignature',
+      'TokenCapped',
+    ] as const) {
+      const data = encodeErrorResult({ abi: tokenizationAbi, errorName });
+      const failure = new StepFailure('trial', revert(tokenizationAbi, data));
+      expect(explainRefusal(failure)).toEqual(refusals[errorName]);
+    }
+  });
+
+  it('include those that a Safe gives as text', () => {
+    const abi = [{ type: 'error', name: 'Error', inputs: [{ name: 'message', type: 'string' }] }] as const;
+    const told = (text: string) =>
+      explainRefusal(revert(abi, encodeErrorResult({ abi, errorName: 'Error', args: [text] })));
+    expect(told('GS026').title).toContain('not by an owner of the Safe');
+    expect(told('GS999').title).toBe('The contract refused: GS999.');
+  });
+});

@@ -1,0 +1,13 @@
+import { getAddress, isAddress, zeroAddress } from 'viem';
+
+/** Reads an address that a person typed, with a checksum in the right case. Gives a sentence where it is none. */
+export function checkAddress(text: string): `0x${string}` | { error: string } {
+  const address = text.trim();
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return { error: 'An address is 0x and 40 hexadecimal digits.' };
+  if (!isAddress(address)) {
+    return {
+      error: 'The upper and lower case of this address do not match its checksum: it may be mistyped.',
+    };
+  }
+  return address === zeroAddress ? { error: 'The zero address belongs to nobody.' } : getAddress(address);
+}
