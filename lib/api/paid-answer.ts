@@ -17,7 +17,9 @@ export function settleReceipt(receipt: PaymentReceipt, { status, headers }: Resp
   }
   if (status === 402) {
     const reason = settlement?.errorReason ?? readRefusal(headers) ?? 'payment_refused';
-    return { ...known, state: 'not-charged', reason };
+    // Something on the way sent the request twice, and the other one was served.
+    if (reason === 'settlement_pending') return { ...known, state: 'pending', transaction, reason };
+    return { ...known, state: reason === 'payment_already_used' ? 'sent' : 'not-charged', reason };
   }
   // Every answer of the gateway has an id. Without one something stands between, and the gateway may still be at work.
   const isGateway = status < 500 || known.requestId !== null;

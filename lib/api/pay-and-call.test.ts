@@ -1,17 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
-import {
-  decodePaymentSignatureHeader,
-  encodePaymentRequiredHeader,
-  encodePaymentResponseHeader,
-} from '@x402/core/http';
-import type { PaymentPayload, SettleResponse } from '@x402/core/types';
 import { authorizationTypes } from '@x402/evm';
 import { type Address, recoverTypedDataAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { networks } from '../../contracts/networks.ts';
 import { ApiFailure } from './api-failure.ts';
 import {
@@ -27,90 +17,28 @@ import type { ApiCall } from './execute.ts';
 import { PaidCallFailure } from './paid-call-failure.ts';
 import { type Payer, payAndCall } from './pay-and-call.ts';
 import { PaymentBudget, receiptsInMemory } from './payment-budget.ts';
+import { paymentRequired, payTo, ScriptedGateway, transaction } from './scripted-gateway.fixture.ts';
 
 const { contracts, stablecoin } = networks[31337];
 const wallet = privateKeyToAccount(generatePrivateKey());
-const payTo = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 const oclId = `0x0101${'0'.repeat(60)}`;
-const transaction = `0x${'12'.repeat(32)}`;
 const key = { plaintextDEK: 'a2V5', encryptedDek: 'd3JhcA==', encryptionSystem: 'x', error: null };
 
-interface Answer {
-  status?: number;
-  body?: unknown;
-  settlement?: Partial<SettleResponse>;
-  headers?: Record<string, string>;
-}
-
-/** What the gateway asks for, and what it answers to a payment; `hang up` breaks the connection. */
-let offer: object;
-let answer: Answer | 'hang up';
-let paid: PaymentPayload[];
-let asked: { path: string; body: { query: string; variables: object } }[];
-const server = createServer(async (request, response) => {
-  const body = (await json(request)) as (typeof asked)[number]['body'];
-  asked.push({ path: request.url ?? '', body });
-  const signature = request.headers['payment-signature'];
-  if (!signature) return challenge(response);
-  paid.push(decodePaymentSignatureHeader(String(signature)));
-  if (answer === 'hang up') return response.destroy();
-  const {
-    status = 200,
-    settlement,
-    headers = {},
-    body: data = { data: { generateDataEncryptionKey: key } },
-  } = answer;
-  if (settlement) {
-    const full = {
-      success: false,
-      transaction: '',
-      network: 'eip155:31337',
-      ...settlement,
-    } as SettleResponse;
-    response.setHeader('payment-response', encodePaymentResponseHeader(full));
-  }
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.writeHead(status).end(typeof data === 'string' ? data : JSON.stringify(data));
-});
-function challenge(response: ServerResponse, error?: string): void {
-  const url = 'http://gateway/x402/labs';
-  const required = { x402Version: 2, error, resource: { url }, accepts: [offer] };
-  response.setHeader('payment-required', encodePaymentRequiredHeader(required as never));
-  response.writeHead(402).end('{"isSuccess":false,"message":"Payment required"}');
-}
-
-let gatewayUrl: string;
-beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  gatewayUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/local/`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
+let gateway: ScriptedGateway;
 let book: ReturnType<typeof receiptsInMemory>;
 let payer: Payer;
-beforeEach(() => {
-  [paid, asked] = [[], []];
-  answer = { settlement: { success: true, transaction }, headers: { 'x-request-id': 'request-1' } };
-  offer = {
-    scheme: 'exact',
-    network: 'eip155:31337',
-    asset: contracts.usdc,
-    amount: '10000',
-    payTo,
-    maxTimeoutSeconds: 300,
-    extra: { name: stablecoin.name, version: stablecoin.version },
-  };
+beforeEach(async () => {
+  gateway = new ScriptedGateway();
+  const gatewayUrl = await gateway.start();
   book = receiptsInMemory();
   const budget = new PaymentBudget({ perCall: 20_000n, perDay: 30_000n }, book);
   payer = { gatewayUrl, chainId: 31337, wallet, budget, ask: null };
 });
+afterEach(() => gateway.stop());
 
 function onlyPayment() {
-  const [payment, another] = paid;
-  if (!payment || another) throw new Error(`There are ${paid.length} payments`);
+  const [payment, another] = gateway.paid;
+  if (!payment || another) throw new Error(`There are ${gateway.paid.length} payments`);
   return payment.payload as { authorization: Record<string, string>; signature: Address };
 }
 
@@ -140,7 +68,7 @@ describe('a paid call', () => {
       requestId: 'request-1',
     });
     expect(await kept()).toEqual([receipt]);
-    const [unpaid, repeated] = asked;
+    const [unpaid, repeated] = gateway.asked;
     expect(unpaid?.path).toBe('/local/x402/labs/generateDataEncryptionKey');
     expect(repeated).toEqual(unpaid);
     const { authorization, signature } = onlyPayment();
@@ -173,20 +101,20 @@ describe('a paid call', () => {
   });
 
   it('that is still being settled gives its data; the receipt counts as spent', async () => {
-    answer = { settlement: { errorReason: 'settlement_pending', transaction } };
+    gateway.answer = { settlement: { errorReason: 'settlement_pending', transaction } };
     expect((await getKey()).receipt).toMatchObject({
       state: 'pending',
       reason: 'settlement_pending',
       transaction,
     });
-    answer = {};
+    gateway.answer = {};
     expect((await getKey()).receipt).toMatchObject({ state: 'sent', reason: 'no_payment_response' });
     expect(await payer.budget.reserve(20_000n)).toBe('OVER_DAY_BUDGET');
   });
 
   it('that the service refused in its answer was charged all the same', async () => {
     const error = { code: 'UNAUTHORIZED', message: 'No.', details: '{"reason":"UNAUTHORIZED"}' };
-    answer = {
+    gateway.answer = {
       settlement: { success: true, transaction },
       body: { data: { generateDataEncryptionKey: { ...key, plaintextDEK: null, error } } },
     };
@@ -196,12 +124,32 @@ describe('a paid call', () => {
   });
 
   it('that is refused was not charged, and can be paid again', async () => {
-    answer = { status: 402, settlement: { errorReason: 'insufficient_funds' } };
+    gateway.answer = { status: 402, settlement: { errorReason: 'insufficient_funds' } };
     for (let round = 0; round < 4; round += 1) {
       const failure = await failureOf(getKey());
       expect(failure).toMatchObject({ code: 'PAYMENT_REFUSED', reason: 'insufficient_funds' });
       expect(failure.receipt).toMatchObject({ state: 'not-charged', reason: 'insufficient_funds' });
     }
+  });
+
+  it('waits with the same payment while another call of the wallet is unsettled', async () => {
+    const headers = { ...paymentRequired(gateway.offer, 'payer_has_unsettled_call'), 'retry-after': '0' };
+    gateway.answers = [{ status: 402, headers }];
+    expect((await getKey()).receipt.state).toBe('paid');
+    expect(gateway.paid).toHaveLength(2);
+    expect(gateway.paid[1]).toEqual(gateway.paid[0]);
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it.each([
+    ['settled', { success: true, transaction }, 'paid'],
+    ['not settled yet', { errorReason: 'settlement_pending' }, 'pending'],
+    ['still served', undefined, 'sent'],
+  ])('that was sent twice on the way, the other one %s, is not called free', async (_, settlement, state) => {
+    const headers = paymentRequired(gateway.offer, 'payment_already_used');
+    gateway.answer = { status: 402, headers, ...(settlement && { settlement }) };
+    const failure = await failureOf(getKey());
+    expect(failure).toMatchObject({ code: 'PAYMENT_UNKNOWN', receipt: { state } });
   });
 
   it.each([
@@ -210,7 +158,7 @@ describe('a paid call', () => {
     [400, { errors: [{ message: 'No.', errorType: 'INVALID_INPUT' }] }, 'INVALID_INPUT'],
     [504, '<html>', 'INTERNAL_ERROR'],
   ])('that fails with %i was not charged, by the word of the gateway', async (status, body, code) => {
-    answer = { status, body, headers: { 'x-request-id': 'request-2' } };
+    gateway.answer = { status, body, headers: { 'x-request-id': 'request-2' } };
     const failure = await failureOf(getKey());
     expect(failure.code).toBe(code);
     expect(failure.receipt).toMatchObject({
@@ -221,11 +169,11 @@ describe('a paid call', () => {
   });
 
   it('of which nothing is heard may be charged: the nonce is named, and the budget counts it', async () => {
-    answer = 'hang up';
+    gateway.answer = 'hang up';
     const failure = await failureOf(getKey());
     expect(failure).toMatchObject({ code: 'PAYMENT_UNKNOWN', retryable: false });
     expect(failure.receipt?.state).toBe('sent');
-    answer = { status: 502, body: 'Bad Gateway' };
+    gateway.answer = { status: 502, body: 'Bad Gateway' };
     expect((await failureOf(getKey())).code).toBe('PAYMENT_UNKNOWN');
     expect(await kept()).toHaveLength(2);
     expect((await failureOf(getKey())).code).toBe('PAYMENT_UNKNOWN');
@@ -235,22 +183,22 @@ describe('a paid call', () => {
 
 describe('nothing is signed', () => {
   it.each([
-    ['on another network', { network: 'eip155:8453' }],
+    ['on another network', { network: 'eip155:8453' as const }],
     ['in another token', { asset: payTo }],
     ['by another scheme', { scheme: 'upto' }],
     ['of no amount', { amount: '-1' }],
   ])('for an offer %s', async (_, changes) => {
-    offer = { ...offer, ...changes };
+    gateway.offer = { ...gateway.offer, ...changes };
     expect(await failureOf(getKey())).toMatchObject({ code: 'UNEXPECTED_QUOTE', receipt: null });
-    expect(paid).toEqual([]);
+    expect(gateway.paid).toEqual([]);
   });
 
   it('for a price over the budget, which is named', async () => {
-    offer = { ...offer, amount: '20001' };
+    gateway.offer = { ...gateway.offer, amount: '20001' };
     const failure = await failureOf(getKey());
     expect(failure).toMatchObject({ code: 'OVER_CALL_BUDGET', price: '0.020001 USDC', receipt: null });
     expect(failure.message).toContain('0.020001 USDC');
-    expect(paid).toEqual([]);
+    expect(gateway.paid).toEqual([]);
   });
 
   it('when the gateway cannot be reached', async () => {
@@ -260,7 +208,7 @@ describe('nothing is signed', () => {
 
   it('for what is no single mutation', async () => {
     await expect(payAndCall(payer, FileAtPathDocument, { oclId, path: 'a' })).rejects.toThrow('one mutation');
-    expect(asked).toEqual([]);
+    expect(gateway.asked).toEqual([]);
   });
 
   const members = [{ walletAddress: wallet.address.toLowerCase(), role: 'CONTRIBUTOR' }];
@@ -308,11 +256,11 @@ describe('nothing is signed', () => {
     expect([failure.reason, failure.code]).toContain(reason);
     expect(failure).toMatchObject({ price: '0.01 USDC', receipt: null });
     expect(failure.message).toContain('costs 0.01 USDC and would fail');
-    expect(paid).toEqual([]);
+    expect(gateway.paid).toEqual([]);
   });
 
   it('but it is paid where nothing speaks against it, and anyway where the payer insists', async () => {
-    answer = {
+    gateway.answer = {
       settlement: { success: true },
       body: { data: { initiateCreateOrUpdateFile: { error: null } } },
     };

@@ -120,6 +120,7 @@ function sign({ wallet, budget }: Payer, { challenge, requirements }: PaymentQuo
     .createPaymentPayload(challenge);
 }
 
+/** Sends the payment until it is taken: while another call of this wallet is unsettled, the gateway takes none. */
 async function deliver<Data>(
   { budget }: Payer,
   { price }: PaymentQuote,
@@ -128,19 +129,35 @@ async function deliver<Data>(
 ): Promise<PaidCall<Data>> {
   let receipt = sent;
   try {
-    const response = await send().catch((cause: unknown) => {
-      throw new ApiFailure({ code: 'PAYMENT_UNKNOWN', message: unknownMessage }, { cause });
-    });
+    let response = await send().catch(lost);
+    for (let tries = 1; tries < maxTries && isBusy(settleReceipt(sent, response)); tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs(response)));
+      response = await send().catch(lost);
+    }
     receipt = settleReceipt(sent, response);
     // The books have it as sent already; a result that was paid for is not thrown away because they cannot be written.
     await budget.keep(receipt).catch(() => {});
     if (response.status === 402) throw refused(receipt);
-    if (!response.ok && receipt.state === 'sent')
-      throw new ApiFailure({ code: 'PAYMENT_UNKNOWN', message: unknownMessage });
+    if (!response.ok && receipt.state === 'sent') lost();
     return { data: await readData<Data>(response), receipt };
   } catch (error) {
     throw withPayment(error, { price, receipt });
   }
+}
+
+const maxTries = 30;
+
+const isBusy = ({ reason }: PaymentReceipt) => reason === 'payer_has_unsettled_call';
+
+function retryAfterMs({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after') ?? 1);
+  return 1_000 * Math.min(Math.max(seconds || 0, 0), 10);
+}
+
+function lost(cause?: unknown): never {
+  const message =
+    'No answer came after the payment was sent. It may be charged yet: look its nonce up before paying again.';
+  throw new ApiFailure({ code: 'PAYMENT_UNKNOWN', message }, { cause });
 }
 
 function receiptOf(
@@ -168,10 +185,12 @@ function receiptOf(
   };
 }
 
-const unknownMessage =
-  'No answer came after the payment was sent. It may be charged yet: look its nonce up before paying again.';
-
-function refused({ reason }: PaymentReceipt): ApiFailure {
+function refused({ reason, state }: PaymentReceipt): ApiFailure {
+  if (state !== 'not-charged') {
+    const message =
+      'The call was served, but its answer was lost on the way. The receipt says whether it was charged.';
+    return new ApiFailure({ code: 'PAYMENT_UNKNOWN', message });
+  }
   const message = `The payment was refused (${reason}); nothing was charged.`;
   return new ApiFailure({ code: 'PAYMENT_REFUSED', message, details: JSON.stringify({ reason }) });
 }

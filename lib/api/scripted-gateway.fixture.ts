@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import {
+  decodePaymentSignatureHeader,
+  encodePaymentRequiredHeader,
+  encodePaymentResponseHeader,
+} from '@x402/core/http';
+import type { PaymentPayload, PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types';
+import { networks } from '../../contracts/networks.ts';
+
+const { contracts, stablecoin } = networks[31337];
+
+export const payTo = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
+export const transaction = `0x${'12'.repeat(32)}`;
+
+const dataKey = { plaintextDEK: 'a2V5', encryptedDek: 'd3JhcA==', encryptionSystem: 'x', error: null };
+
+interface ScriptedAnswer {
+  status?: number;
+  body?: unknown;
+  settlement?: Partial<SettleResponse>;
+  headers?: Record<string, string>;
+}
+
+/** What a 402 carries. */
+export function paymentRequired(offer: object, error?: string): Record<string, string> {
+  const resource = { url: 'http://gateway/x402/labs' };
+  const required = { x402Version: 2, error, resource, accepts: [offer] } as PaymentRequired;
+  return { 'payment-required': encodePaymentRequiredHeader(required) };
+}
+
+/** A gateway on the wire that quotes an offer, and answers to payments as it is told. */
+export class ScriptedGateway {
+  /** What it asks for. */
+  offer: PaymentRequirements = {
+    scheme: 'exact',
+    network: 'eip155:31337',
+    asset: contracts.usdc,
+    amount: '10000',
+    payTo,
+    maxTimeoutSeconds: 300,
+    extra: { name: stablecoin.name, version: stablecoin.version },
+  };
+  /** What it answers to a payment; `hang up` breaks the connection. */
+  answer: ScriptedAnswer | 'hang up' = {
+    settlement: { success: true, transaction },
+    headers: { 'x-request-id': 'request-1' },
+  };
+  /** What it answers before that, in order. */
+  answers: ScriptedAnswer[] = [];
+  paid: PaymentPayload[] = [];
+  asked: { path: string; body: unknown }[] = [];
+  readonly #server = createServer(async (request, response) => {
+    this.asked.push({ path: request.url ?? '', body: await json(request) });
+    const signature = request.headers['payment-signature'];
+    if (!signature) return send(response, { status: 402, body: {}, headers: paymentRequired(this.offer) });
+    this.paid.push(decodePaymentSignatureHeader(String(signature)));
+    const answer = this.answers.shift() ?? this.answer;
+    if (answer === 'hang up') return response.destroy();
+    send(response, answer);
+  });
+
+  async start(): Promise<string> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/local/`;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+function send(
+  response: ServerResponse,
+  { status = 200, settlement, headers = {}, body }: ScriptedAnswer,
+): void {
+  if (settlement) {
+    const wire = { success: false, transaction: '', network: 'eip155:31337', ...settlement } as const;
+    response.setHeader('payment-response', encodePaymentResponseHeader(wire));
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  const content = body ?? { data: { generateDataEncryptionKey: dataKey } };
+  response.writeHead(status).end(typeof content === 'string' ? content : JSON.stringify(content));
+}
