@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import type { Theme } from '../../lib/theme.ts';
+import { PaletteButton } from '../palette/palette-button.tsx';
 import { AccountControl } from '../wallet/account-control.tsx';
 import { Logo } from './logo.tsx';
 import { SiteNavigation } from './site-navigation.tsx';
@@ -18,6 +19,7 @@ export function SiteHeader({ theme }: { theme: Theme }) {
           Labroom
         </Link>
         <SiteNavigation />
+        <PaletteButton />
         <ThemeButton initial={theme} />
         <AccountControl />
       </div>

@@ -1,8 +1,8 @@
 'use client';
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useState } from 'react';
-import { type Theme, themeCookie } from '../../lib/theme.ts';
+import type { Theme } from '../../lib/theme.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { chooseTheme, useTheme } from './theme-choice.ts';
 
 const order: Theme[] = ['system', 'light', 'dark'];
 const icons = { system: Monitor, light: Sun, dark: Moon };
@@ -10,23 +10,13 @@ const names = { system: 'as the system', light: 'light', dark: 'dark' };
 
 /** One button that goes through the themes. */
 export function ThemeButton({ initial }: { initial: Theme }) {
-  const [theme, setTheme] = useState(initial);
+  const theme = useTheme(initial);
   const Icon = icons[theme];
-
-  function change() {
-    const next = order[(order.indexOf(theme) + 1) % order.length] ?? 'system';
-    setTheme(next);
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in every browser
-    document.cookie = `${themeCookie}=${next}; path=/; max-age=31536000; samesite=lax`;
-    if (next === 'system') delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = next;
-  }
-
   const label = `Theme: ${names[theme]}`;
   return (
     <button
       type="button"
-      onClick={change}
+      onClick={() => chooseTheme(order[(order.indexOf(theme) + 1) % order.length] ?? 'system')}
       aria-label={label}
       title={label}
       className={buttonClass('quiet', 'icon')}

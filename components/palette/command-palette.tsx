@@ -1,0 +1,160 @@
+'use client';
+import { Command } from 'cmdk';
+import { ArrowRight, Building2, Link2, Search } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { Dialog } from 'radix-ui';
+import { useState } from 'react';
+import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
+import { withParams } from '../../lib/search-params.ts';
+import { EntryIcon } from '../files/entry-icon.tsx';
+import { fileKindOf } from '../files/file-kind.ts';
+import { shortPath } from '../files/short-path.ts';
+import { pagesFor, placeOfHex } from './commands.ts';
+import { usePaletteActions } from './palette-actions.ts';
+import { PaletteItem } from './palette-item.tsx';
+import { dataOf, useFound } from './use-found.ts';
+
+const groupClass =
+  'py-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-muted';
+
+/** Pages, labs, files and actions, by their names and the keyboard alone. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  const [typed, setTyped] = useState('');
+  const [before] = useState(() => document.activeElement);
+  const words = typed.trim();
+  const found = useFound(words);
+  const data = dataOf(found);
+  const actions = usePaletteActions(words);
+  const hex = placeOfHex(words);
+  const pages = pagesFor(words);
+  const labs = data?.labs.nodes ?? [];
+  const files = (data?.searchLabs.nodes ?? []).flatMap((hit) => ('entry' in hit ? [hit.entry] : []));
+
+  function go(path: string) {
+    onClose();
+    router.push(path);
+  }
+  function act(run: () => void) {
+    onClose();
+    run();
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-overlay" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            // By itself the focus would go back to a trigger only, and the keys that open this have none.
+            event.preventDefault();
+            if (before instanceof HTMLElement) before.focus();
+          }}
+          className="fixed inset-x-0 top-0 z-50 mx-auto flex max-h-[92dvh] max-w-xl flex-col border-b border-line bg-surface shadow-overlay sm:inset-x-4 sm:top-[12dvh] sm:max-h-[70dvh] sm:rounded-lg sm:border"
+        >
+          <Dialog.Title className="sr-only">Search or go to</Dialog.Title>
+          <Command label="Search or go to" shouldFilter={false} loop className="flex min-h-0 flex-col">
+            <div className="relative border-b border-line focus-within:border-accent">
+              <Search aria-hidden className="pointer-events-none absolute top-4 left-4 size-4 text-muted" />
+              <Command.Input
+                value={typed}
+                onValueChange={setTyped}
+                placeholder="A page, a lab, a file, an address …"
+                maxLength={200}
+                className="h-12 w-full rounded-t-lg bg-transparent pr-4 pl-11 text-base placeholder:text-muted focus-visible:outline-none"
+              />
+            </div>
+            <Command.List
+              aria-label="What there is"
+              className="min-h-0 overflow-y-auto overscroll-contain px-2"
+            >
+              {hex && (
+                <Command.Group heading="Onchain" className={groupClass}>
+                  <PaletteItem
+                    icon={<Link2 />}
+                    value={hex.path}
+                    name={hex.name}
+                    onSelect={() => go(hex.path)}
+                  />
+                </Command.Group>
+              )}
+              {labs.length > 0 && (
+                <Command.Group heading="Labs" className={groupClass}>
+                  {labs.map((lab) => (
+                    <PaletteItem
+                      key={lab.oclId}
+                      icon={<Building2 />}
+                      value={lab.oclId}
+                      name={labTitle(lab)}
+                      beside={lab.shortname}
+                      onSelect={() => go(labPath(lab.shortname))}
+                    />
+                  ))}
+                </Command.Group>
+              )}
+              {files.length > 0 && (
+                <Command.Group heading="Files" className={groupClass}>
+                  {files.map(({ path, lab, file }) => (
+                    <PaletteItem
+                      key={file.did}
+                      icon={<EntryIcon kind={fileKindOf(file.contentType)} />}
+                      value={file.did}
+                      name={shortPath(path, 60)}
+                      beside={labTitle(lab)}
+                      onSelect={() => go(filePath(lab.shortname, path))}
+                    />
+                  ))}
+                </Command.Group>
+              )}
+              {words && (
+                <Command.Group heading="Search" className={groupClass}>
+                  <PaletteItem
+                    icon={<Search />}
+                    value="search"
+                    name={`“${shortPath(words, 40)}” in all files and announcements`}
+                    onSelect={() => go(withParams('/search', { q: words }))}
+                  />
+                </Command.Group>
+              )}
+              {pages.length > 0 && (
+                <Command.Group heading="Pages" className={groupClass}>
+                  {pages.map(({ name, path }) => (
+                    <PaletteItem
+                      key={path}
+                      icon={<ArrowRight />}
+                      value={path}
+                      name={name}
+                      onSelect={() => go(path)}
+                    />
+                  ))}
+                </Command.Group>
+              )}
+              {actions.length > 0 && (
+                <Command.Group heading="Actions" className={groupClass}>
+                  {actions.map(({ name, icon: Icon, run }) => (
+                    <PaletteItem
+                      key={name}
+                      icon={<Icon />}
+                      value={name}
+                      name={name}
+                      onSelect={() => act(run)}
+                    />
+                  ))}
+                </Command.Group>
+              )}
+            </Command.List>
+            {found.status === 'failed' && (
+              <p role="alert" className="px-3 py-2 text-sm text-danger">
+                Labs and files could not be looked up. Try again in a while.
+              </p>
+            )}
+            <p role="status" className="sr-only">
+              {found.status === 'found' ? `${labs.length} labs and ${files.length} files` : ''}
+            </p>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+import { LogIn, type LucideIcon, Monitor, Moon, Sun, Wallet } from 'lucide-react';
+import { useIdentity, useSession } from '../../lib/session/session-context.tsx';
+import { explainFailure } from '../../lib/wallet/explain-failure.ts';
+import { connectWallet } from '../../lib/wallet/wallet-store.ts';
+import { chooseTheme } from '../site/theme-choice.ts';
+import { notify } from '../ui/toast.ts';
+
+interface PaletteAction {
+  name: string;
+  icon: LucideIcon;
+  run: () => void;
+}
+
+const themes: readonly PaletteAction[] = [
+  { name: 'Light theme', icon: Sun, run: () => chooseTheme('light') },
+  { name: 'Dark theme', icon: Moon, run: () => chooseTheme('dark') },
+  { name: 'Theme as the system', icon: Monitor, run: () => chooseTheme('system') },
+];
+
+/** What can be done from anywhere, as far as its name has what was typed. */
+export function usePaletteActions(words: string): PaletteAction[] {
+  const identity = useIdentity();
+  const { signIn } = useSession();
+  const attempt = (what: () => Promise<void>) => () => {
+    what().catch((error: unknown) => {
+      const { title, advice } = explainFailure(error);
+      notify('error', title, advice);
+    });
+  };
+  const actions = [...themes];
+  if (identity.kind === 'anonymous')
+    actions.unshift({ name: 'Connect a wallet', icon: Wallet, run: attempt(connectWallet) });
+  if (identity.kind === 'connected' || identity.kind === 'other-wallet')
+    actions.unshift({ name: 'Sign in', icon: LogIn, run: attempt(signIn) });
+  return actions.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()));
+}

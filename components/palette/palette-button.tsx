@@ -1,0 +1,50 @@
+'use client';
+import { Search } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useEffect, useState } from 'react';
+import { useHydrated } from '../ui/use-hydrated.ts';
+
+const loadPalette = () => import('./command-palette.tsx').then((module) => module.CommandPalette);
+const CommandPalette = dynamic(loadPalette, { ssr: false });
+
+/** Opens the command palette, as Ctrl or ⌘ and K do anywhere. Its code is loaded when somebody is about to use it. */
+export function PaletteButton() {
+  const [isOpen, setOpen] = useState(false);
+  const isMac = useHydrated() && /mac|iphone|ipad/i.test(navigator.platform);
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return;
+      if (!(isMac ? event.metaKey : event.ctrlKey)) return;
+      // Browsers take the same keys for their address bar.
+      event.preventDefault();
+      setOpen((open) => !open);
+    }
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isMac]);
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label="Search or go to"
+        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        onClick={() => setOpen(true)}
+        onPointerEnter={() => void loadPalette()}
+        onFocus={() => void loadPalette()}
+        className="inline-flex h-8 items-center gap-2 rounded text-sm text-muted hover:bg-sunken hover:text-ink max-lg:w-8 max-lg:justify-center lg:border lg:border-line-strong lg:pr-1 lg:pl-3"
+      >
+        <Search aria-hidden className="size-4" />
+        <span aria-hidden className="max-lg:hidden">
+          Search or go to
+        </span>
+        <kbd aria-hidden className="rounded-sm bg-sunken px-1.5 font-sans max-lg:hidden">
+          {isMac ? '⌘ K' : 'Ctrl K'}
+        </kbd>
+      </button>
+      {isOpen && <CommandPalette onClose={() => setOpen(false)} />}
+    </>
+  );
+}

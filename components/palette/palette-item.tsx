@@ -1,0 +1,30 @@
+'use client';
+import { Command } from 'cmdk';
+import type { ReactNode } from 'react';
+
+interface PaletteItemProps {
+  icon: ReactNode;
+  /** Tells it from all others in the palette. */
+  value: string;
+  name: string;
+  /** Says more of it, e.g. where it is. */
+  beside?: string;
+  onSelect: () => void;
+}
+
+/** One line of the command palette. */
+export function PaletteItem({ icon, value, name, beside, onSelect }: PaletteItemProps) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded px-3 py-2 text-sm data-[selected=true]:bg-accent-soft"
+    >
+      <span aria-hidden className="text-muted [&_svg]:size-4">
+        {icon}
+      </span>
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      {beside && <span className="max-w-[40%] truncate text-muted">{beside}</span>}
+    </Command.Item>
+  );
+}

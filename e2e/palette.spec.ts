@@ -1,0 +1,99 @@
+import { expect, type Page } from '@playwright/test';
+import { localAccount } from '../contracts/local-accounts.ts';
+import { filePath, labPath } from '../lib/api/lab-reference.ts';
+import { expectAccessible } from './browser/accessible.ts';
+import { untilHydrated } from './browser/hydrated.ts';
+import { test } from './test.ts';
+
+const opener = (page: Page) => page.getByRole('button', { name: 'Search or go to' });
+const field = (page: Page) => page.getByRole('dialog').getByRole('combobox');
+const option = (page: Page, name: string) => page.getByRole('option', { name });
+const lab = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Labs' }).getByRole('option', { name });
+
+async function openPalette(page: Page): Promise<void> {
+  await untilHydrated(opener(page));
+  await page.keyboard.press('Control+K');
+  await expect(field(page)).toBeFocused();
+}
+
+test('the palette leads to a page, a lab and a file by the keyboard alone', async ({ page }) => {
+  await page.goto('/');
+  await openPalette(page);
+  await page.keyboard.type('activ');
+  await expect(option(page, 'Activity').first()).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(option(page, 'Activity').first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/activity');
+
+  await openPalette(page);
+  await page.keyboard.type('lipase');
+  await expect(lab(page, 'Thermostable Lipase Screen')).toBeVisible();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(labPath('thermostable-lipase-screen'));
+
+  await openPalette(page);
+  await page.keyboard.type('bill of materials');
+  await expect(option(page, 'bill-of-materials.csv')).toBeVisible();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(filePath('low-field-mri-coil', 'bill-of-materials.csv'));
+});
+
+test('the palette searches everything, finds an address and an oclId, and changes the theme', async ({
+  page,
+}) => {
+  const { address } = localAccount('agent');
+  await page.goto('/search');
+  await openPalette(page);
+  await page.keyboard.type('melting curve');
+  await option(page, 'in all files and announcements').click();
+  await expect(page).toHaveURL('/search?q=melting+curve');
+
+  await openPalette(page);
+  await page.keyboard.type(address);
+  await option(page, 'Onchain activity of this address').click();
+  await expect(page).toHaveURL(`/activity?show=onchain&wallet=${address.toLowerCase()}`);
+
+  await openPalette(page);
+  await page.keyboard.type('dark');
+  await option(page, 'Dark theme').click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the palette is accessible, holds the focus and gives it back, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/');
+    await untilHydrated(opener(page));
+    await opener(page).click();
+    await expectAccessible(page);
+    await field(page).fill('soil');
+    await expect(lab(page, 'Alpine Soil Microbiome')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(opener(page)).toBeFocused();
+  });
+}
+
+test('the palette offers to connect a wallet, and says when the service does not answer', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await openPalette(page);
+  await page.route('**/api/graphql', (route) => route.abort());
+  await page.keyboard.type('lipase');
+  await expect(page.getByRole('alert')).toContainText('could not be looked up');
+  await page.unroute('**/api/graphql');
+  await field(page).fill('connect');
+  await option(page, 'Connect a wallet').click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Viewer', exact: true })).toBeVisible();
+});
