@@ -56,7 +56,7 @@ export function transferMessage(
 }
 
 /** The typed data of EIP-3009 that the payer signs. */
-export function transferTypedData(message: TransferMessage, { asset, extra, network }: PaymentRequirements) {
+function transferTypedData(message: TransferMessage, { asset, extra, network }: PaymentRequirements) {
   return {
     domain: {
       name: String(extra.name),

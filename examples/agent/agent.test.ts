@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { PaymentReceipt } from '../../lib/api/payment-receipt.ts';
+import { mintStablecoins, PRICE, stablecoinsOf } from '../../service/testing/test-payment.ts';
+import { startTestService, type TestService } from '../../service/testing/test-service.ts';
+import { fundedWallet, mined, testChain } from '../../service/testing/test-wallets.ts';
+
+const run = promisify(execFile);
+const privateKey = generatePrivateKey();
+const { address } = privateKeyToAccount(privateKey);
+let service: TestService;
+let dir: string;
+beforeAll(async () => {
+  service = await startTestService();
+  dir = await mkdtemp(join(tmpdir(), 'labroom-agent-'));
+  const friend = await fundedWallet();
+  const { reader, walletClient } = testChain();
+  await mined(reader, await walletClient(friend).sendTransaction({ to: address, value: 10n ** 18n }));
+  await mintStablecoins(friend, address, 6n * PRICE);
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+test('an agent without any token registers a lab, uploads encrypted and reads it back, paying for five calls', async () => {
+  const [settings, receiptFile] = [join(dir, 'settings.json'), join(dir, 'receipts.jsonl')];
+  const urls = { graphqlUrl: `${service.url}/graphql`, gatewayUrl: `${service.url}/local` };
+  const accounts = [{ name: 'agent', address, privateKey }];
+  const rest = { chainId: 31337, rpcUrl: inject('rpcUrl'), consumerCredential: service.credential };
+  await writeFile(settings, JSON.stringify({ ...rest, ...urls, accounts }));
+
+  const program = join(import.meta.dirname, 'agent.ts');
+  const { stdout } = await run(process.execPath, [program, settings, receiptFile]);
+  expect(stdout).toContain('results/yield.txt: Yield 83 %, replicated twice.');
+
+  const receipts = (await readFile(receiptFile, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line): PaymentReceipt => JSON.parse(line));
+  const paid = receipts.filter(({ state }) => state === 'paid');
+  expect(paid.map(({ mutation }) => mutation)).toEqual([
+    'createLab',
+    'generateDataEncryptionKey',
+    'initiateCreateOrUpdateFile',
+    'finishCreateOrUpdateFile',
+    'decryptDataKey',
+  ]);
+  expect(new Set(paid.map(({ transaction }) => transaction)).size).toBe(5);
+  expect(await stablecoinsOf(address)).toBe(PRICE);
+});

@@ -1,0 +1,133 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { createClient, fetchExchange } from '@urql/core';
+import { createPublicClient, createWalletClient, defineChain, http, parseEventLogs } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { labNftAbi, onChainLabFactoryAbi } from '../../contracts/abi.generated.ts';
+import { networks } from '../../contracts/networks.ts';
+import { conditionsForTeam } from '../../lib/access/conditions.ts';
+import {
+  CreateLabDocument,
+  DataRoomFileDocument,
+  DecryptDataKeyDocument,
+  FinishCreateOrUpdateFileDocument,
+  GenerateDataEncryptionKeyDocument,
+  InitiateCreateOrUpdateFileDocument,
+} from '../../lib/api/documents.generated.ts';
+import { type ApiCall, execute } from '../../lib/api/execute.ts';
+import { type Payer, payAndCall } from '../../lib/api/pay-and-call.ts';
+import { PaymentBudget, type ReceiptBook } from '../../lib/api/payment-budget.ts';
+import type { PaymentReceipt } from '../../lib/api/payment-receipt.ts';
+import { open, seal } from '../../lib/crypto/aes-gcm.ts';
+import { bytesFromBase64 } from '../../lib/crypto/base64.ts';
+
+const [settingsFile = '.labroom/local.json', receiptFile = 'agent-receipts.jsonl'] = process.argv.slice(2);
+const settings = JSON.parse(readFileSync(settingsFile, 'utf8'));
+const { privateKey } = settings.accounts.find(({ name }: { name: string }) => name === 'agent');
+const wallet = privateKeyToAccount(privateKey);
+const network = networks[settings.chainId as keyof typeof networks];
+
+// Queries cost nothing, with the consumer credential that every program has.
+const api = createClient({
+  url: settings.graphqlUrl,
+  exchanges: [fetchExchange],
+  preferGetMethod: false,
+  fetchOptions: { headers: { authorization: settings.consumerCredential } },
+});
+const ask: ApiCall = (document, variables) => execute(api, document, variables);
+
+// A line per receipt; the last one with a nonce counts.
+const receipts: ReceiptBook = {
+  keep: (receipt) => appendFileSync(receiptFile, `${JSON.stringify(receipt)}\n`),
+  since(time) {
+    const lines = readFileSync(receiptFile, { encoding: 'utf8', flag: 'a+' }).split('\n').filter(Boolean);
+    const all = lines.map((line): PaymentReceipt => JSON.parse(line));
+    const last = new Map(all.map((receipt) => [receipt.nonce, receipt]));
+    return [...last.values()].filter(({ at }) => new Date(at) >= time);
+  },
+};
+const payer: Payer = {
+  gatewayUrl: settings.gatewayUrl,
+  chainId: network.chainId,
+  wallet,
+  // At most 0.02 USDC a call and one dollar a day.
+  budget: new PaymentBudget({ perCall: 20_000n, perDay: 1_000_000n }, receipts),
+  ask,
+};
+const pay: typeof payAndCall = async (...call) => {
+  const paid = await payAndCall(...call);
+  const { mutation, amount, transaction } = paid.receipt;
+  console.log(`${mutation}: ${Number(amount) / 1e6} USDC, ${transaction ?? 'not settled yet'}`);
+  return paid;
+};
+
+// A lab begins on the chain, where it costs gas and the mint fee.
+const chain = defineChain({
+  id: network.chainId,
+  name: network.title,
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: [settings.rpcUrl] } },
+});
+const node = createPublicClient({ chain, transport: http(), pollingInterval: 500 });
+const { labNft, factory } = network.contracts;
+const value = await node.readContract({ address: labNft, abi: labNftAbi, functionName: 'mintFeeWei' });
+const hash = await createWalletClient({ account: wallet, chain, transport: http() }).writeContract({
+  address: factory,
+  abi: onChainLabFactoryAbi,
+  functionName: 'mintAndCreateAccount',
+  args: [wallet.address],
+  value,
+});
+const { logs } = await node.waitForTransactionReceipt({ hash });
+const [minted] = parseEventLogs({ abi: labNftAbi, eventName: 'OclIdentityCreated', logs });
+if (!minted) throw new Error('The mint told of no lab');
+const { oclId } = minted.args;
+await pay(payer, CreateLabDocument, { oclId });
+
+// Encrypted here: the service never sees the text.
+const text = 'Yield 83 %, replicated twice.';
+const { generateDataEncryptionKey: dataKey } = (await pay(payer, GenerateDataEncryptionKeyDocument, {})).data;
+const { plaintextDEK, encryptedDek, encryptionSystem } = dataKey;
+if (!plaintextDEK || !encryptedDek || !encryptionSystem) throw new Error('The service gave no key');
+const sealed = await seal(new TextEncoder().encode(text), bytesFromBase64(plaintextDEK));
+
+const contentLength = sealed.ciphertext.byteLength;
+const upload = { oclId, contentType: 'text/plain', contentLength };
+const { initiateCreateOrUpdateFile: ticket } = (await pay(payer, InitiateCreateOrUpdateFileDocument, upload))
+  .data;
+if (!ticket.uploadUrl || !ticket.uploadToken) throw new Error('The service gave no place to put it');
+const headers = Object.fromEntries((ticket.headers ?? []).map(({ key, value }) => [key, value]));
+const put = await fetch(ticket.uploadUrl, { method: 'PUT', headers, body: sealed.ciphertext });
+if (!put.ok) throw new Error(`The storage answered ${put.status}`);
+
+const path = 'results/yield.txt';
+await pay(payer, FinishCreateOrUpdateFileDocument, {
+  oclId,
+  uploadToken: ticket.uploadToken,
+  path,
+  accessLevel: 'ADMIN',
+  changeBy: wallet.address,
+  encryptionMetadata: {
+    encryptionSystem,
+    encryptedDek,
+    iv: sealed.iv,
+    contentHash: sealed.plaintextHash,
+    accessControlConditions: JSON.stringify(conditionsForTeam(oclId, network)),
+    encryptedBy: wallet.address,
+    encryptedAt: new Date().toISOString(),
+  },
+});
+
+const { decryptDataKey: released } = (await pay(payer, DecryptDataKeyDocument, { oclId, filePath: path }))
+  .data;
+const { dataRoomFile } = await ask(DataRoomFileDocument, { oclId, path });
+const [version] = dataRoomFile?.versions ?? [];
+if (!released.plaintextDEK || !released.iv || !version?.downloadUrl)
+  throw new Error('The file cannot be opened');
+const stored = await (await fetch(version.downloadUrl)).arrayBuffer();
+const plaintext = await open(
+  stored,
+  bytesFromBase64(released.plaintextDEK),
+  released.iv,
+  sealed.plaintextHash,
+);
+console.log(`${oclId} ${path}: ${new TextDecoder().decode(plaintext)}`);
