@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { getAddress, isAddress } from 'viem';
 import { z } from 'zod';
 import { isPaidMutation, type PaidMutation, type PriceVariable, priceVariables } from './paid-mutations.ts';
@@ -14,6 +15,11 @@ const port = z.coerce.number().int().min(1).max(65_535);
 const perMinute = z.coerce.number().int().min(1).max(1_000_000);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter((item) => item !== ''));
+const networkOrAddress = z.string().refine((value) => {
+  const [ip = '', bits = '0', rest] = value.split('/');
+  const size = isIP(ip) === 6 ? 128 : 32;
+  return isIP(ip) > 0 && rest === undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= size;
+}, 'must be IP addresses or CIDR ranges');
 const chainOf = z
   .string()
   .regex(/^eip155:[1-9]\d{0,14}$/, 'must be a CAIP-2 network: eip155:<chain id>')
@@ -78,7 +84,7 @@ const envSchema = z.object({
   RATE_LIMIT_PER_CONSUMER: perMinute.optional(),
   RATE_LIMIT_PER_WALLET: perMinute.optional(),
   RATE_LIMIT_PER_ADDRESS: perMinute.optional(),
-  TRUSTED_PROXIES: list.default([]),
+  TRUSTED_PROXIES: list.pipe(z.array(networkOrAddress)).default([]),
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(20).optional(),
   X402_NETWORK: chainOf.optional(),
   X402_ASSET: address.optional(),

@@ -60,6 +60,22 @@ const invariants: { name: string; broken: SQL }[] = [
     broken: sql`select v.object_key as subject from file_versions v
       join object_deletions d on d.object_key = v.object_key`,
   },
+  {
+    name: 'a payment is used again only while it was neither spent nor may have been, and three times at most',
+    broken: sql`select payer || ' ' || nonce as subject from paid_calls
+      group by network, asset, method, payer, nonce
+      having count(*) > 3 or count(*) filter (where state not in ('released', 'failed')) > 1
+        or max(attempt) <> count(*) or count(distinct request_hash) > 1`,
+  },
+  {
+    name: 'a settled call names its transaction',
+    broken: sql`select id::text as subject from paid_calls where state = 'settled' and transaction is null`,
+  },
+  {
+    name: 'a payment is kept as long as it may be settled, and no longer',
+    broken: sql`select id::text as subject from paid_calls
+      where (payment is not null) <> (state in ('serving', 'served', 'unknown'))`,
+  },
 ];
 
 /** Sentences about everything that is broken; none when all is well. */

@@ -4,6 +4,7 @@ import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { type Command, UsageError } from './command.ts';
 import { createCredential, listCredentials, revokeCredential } from './credentials.ts';
+import { ledger } from './ledger.ts';
 import { prepareBucket } from './prepare-bucket.ts';
 import { reindex } from './reindex.ts';
 import { restore } from './restore.ts';
@@ -18,6 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
   'revoke-credential': revokeCredential,
   'set-quota': setQuota,
   'retry-did-linking': retryDidLinking,
+  ledger,
   reindex,
   check,
   'verify-storage': verifyStorage,

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createContext } from '../context.ts';
+import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '../testing/test-gateway.ts';
+import { PRICE } from '../testing/test-payment.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import type { TestWallet } from '../testing/test-wallets.ts';
+import { brokenInvariants } from './invariants.ts';
+import { labroom } from './labroom.ts';
+
+let service: TestService;
+let payers: [TestWallet, TestWallet];
+let isWell = true;
+beforeAll(async () => {
+  service = await startTestService({
+    forward: async () => ({ status: isWell ? 200 : 500, body: {} }),
+  });
+  payers = [await payerWith(3n * PRICE), await payerWith(PRICE)];
+  const pay = async (payer: TestWallet) =>
+    callGateway(
+      service,
+      { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } },
+      await paymentFor(service, payer),
+    );
+  await pay(payers[0]);
+  isWell = false;
+  await pay(payers[0]);
+  await pay(payers[1]);
+});
+afterAll(() => service.stop());
+
+async function run(...args: string[]) {
+  const lines: string[] = [];
+  const { config, secrets } = service.context;
+  const open = () => createContext({ config, secrets, databaseUrl: service.databaseUrl });
+  const code = await labroom(['ledger', ...args], open, (line) => lines.push(line));
+  return { code, lines };
+}
+
+test('the ledger tells of every call what was asked, who paid, by which request and transaction, and what became of it', async () => {
+  const { code, lines } = await run('--format', 'json');
+  expect(code).toBe(0);
+  const [row] = await callsOf(service, payers[0]);
+  expect(lines.map((line) => JSON.parse(line).state)).toEqual(['settled', 'released', 'released']);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    mutation: 'generateDataEncryptionKey',
+    amount: String(PRICE),
+    payTo: service.context.config.gateway.payTo,
+    payer: payers[0].address.toLowerCase(),
+    nonce: row?.nonce,
+    requestId: row?.requestId,
+    transaction: row?.transaction,
+    attempt: 1,
+    upstreamStatus: 200,
+    reason: null,
+  });
+  expect(lines.join()).not.toContain('signature');
+});
+
+test('as CSV it has a head and as many fields in every line', async () => {
+  const { lines } = await run();
+  expect(lines).toHaveLength(4);
+  const [head, ...rows] = lines.map((line) => line.split(','));
+  expect(head?.slice(0, 4)).toEqual(['createdAt', 'endedAt', 'state', 'mutation']);
+  for (const row of rows) expect(row).toHaveLength(head?.length ?? 0);
+});
+
+test('it can be narrowed down', async () => {
+  const count = async (...args: string[]) => (await run('--format', 'json', ...args)).lines.length;
+  expect(await count('--payer', payers[1].address)).toBe(1);
+  expect(await count('--state', 'released')).toBe(2);
+  expect(await count('--state', 'released', '--payer', payers[0].address)).toBe(1);
+  expect(await count('--since', new Date(Date.now() + 60_000).toISOString())).toBe(0);
+});
+
+test.each([
+  ['--format', 'xml'],
+  ['--state', 'lost'],
+  ['--since', 'soon'],
+  ['--payer', '0x12'],
+])('%s %s is not understood', async (...args) => {
+  expect((await run(...args)).code).toBe(2);
+});
+
+test('and is in order', async () => {
+  expect(await brokenInvariants(service.context.db)).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { isAddress } from 'viem';
+import { paidCalls } from '../db/tables/paid-calls.ts';
+import { type LedgerEntry, type LedgerFilter, readLedger } from '../gateway/ledger.ts';
+import { type Command, type Operation, UsageError } from './command.ts';
+
+const columns = [
+  'createdAt',
+  'endedAt',
+  'state',
+  'mutation',
+  'requestId',
+  'payer',
+  'method',
+  'nonce',
+  'attempt',
+  'network',
+  'asset',
+  'payTo',
+  'amount',
+  'upstreamStatus',
+  'transaction',
+  'reason',
+] as const satisfies (keyof LedgerEntry)[];
+
+const states = paidCalls.state.enumValues;
+
+export const ledger: Command = {
+  summary: 'every call that was paid for, or was to be: csv with a head, or json, one object a line',
+  options: {
+    format: { placeholder: 'csv|json', summary: 'csv where nothing is said' },
+    since: { placeholder: 'date', summary: 'from this moment on, ISO 8601' },
+    state: { placeholder: 'state', summary: states.join(', ') },
+    payer: { placeholder: 'address', summary: 'of this wallet' },
+  },
+  async run(operation) {
+    const { format = 'csv' } = operation.options;
+    if (format !== 'csv' && format !== 'json') throw new UsageError('--format: csv or json.');
+    const filter = filterOf(operation);
+    if (format === 'csv') operation.print(columns.join(','));
+    for await (const entry of readLedger(operation.context.db, filter))
+      operation.print(format === 'json' ? JSON.stringify(entry) : csvOf(entry));
+    return true;
+  },
+};
+
+/** @throws UsageError */
+function filterOf({ options: { since, state, payer } }: Operation): LedgerFilter {
+  const moment = typeof since === 'string' ? new Date(since) : undefined;
+  if (moment && Number.isNaN(moment.getTime())) throw new UsageError('--since: a date, e.g. 2027-01-31.');
+  const known = states.find((candidate) => candidate === state);
+  if (state !== undefined && !known) throw new UsageError(`--state: one of ${states.join(', ')}.`);
+  if (payer !== undefined && !isAddress(String(payer), { strict: false }))
+    throw new UsageError('--payer: 0x and 40 hex digits.');
+  return {
+    since: moment,
+    state: known,
+    payer: payer === undefined ? undefined : String(payer).toLowerCase(),
+  };
+}
+
+/** RFC 4180, as far as these values need it. */
+function csvOf(entry: LedgerEntry): string {
+  return columns
+    .map((column) => String(entry[column] ?? ''))
+    .map((value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value))
+    .join(',');
+}
