@@ -8,6 +8,7 @@ import { conditionsForTeam } from '../lib/access/conditions.ts';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
+  GenerateLabImageUploadUrlDocument,
   LabsDocument,
   UpdateLabNftMetadataDocument,
 } from '../lib/api/documents.generated.ts';
@@ -15,6 +16,7 @@ import type { ApiCall } from '../lib/api/execute.ts';
 import { contentTypeOf } from '../lib/upload/content-type.ts';
 import { uploadFile } from '../lib/upload/upload-file.ts';
 import { type ExampleLab, exampleLabs } from './seed/example-labs.ts';
+import { pictures } from './seed/pictures.ts';
 import { programApi, signIn, uploadPorts } from './seed/program.ts';
 import type { LocalJson } from './start/local-json.ts';
 
@@ -44,9 +46,23 @@ async function seedLab(local: LocalJson, lab: ExampleLab): Promise<void> {
     await chain.grant(oclId, localAccount(to), { role, isAgent, expiry });
   }
   for (const file of lab.files) await upload(api, oclId, owner, file);
+  const picture = pictures[lab.name];
+  if (picture) await uploadPicture(api, oclId, picture);
   if (lab.announcement) await api(CreateAnnouncementDocument, { oclId, ...lab.announcement });
   // Last, as the name is what marks a lab as made: an interrupted seed is made again rather than left half done.
   await api(UpdateLabNftMetadataDocument, { oclId, input: { name: lab.name, description: lab.description } });
+}
+
+/** An SVG; the worker shows it on the lab in a moment. */
+async function uploadPicture(api: ApiCall, oclId: Hex, picture: string): Promise<void> {
+  const type = { contentType: 'image/svg+xml' };
+  const { generateLabImageUploadUrl } = await api(GenerateLabImageUploadUrlDocument, { oclId, ...type });
+  const response = await fetch(generateLabImageUploadUrl.uploadUrl ?? '', {
+    method: 'PUT',
+    headers: { 'content-type': type.contentType },
+    body: picture,
+  });
+  if (!response.ok) throw new Error(`The picture of a lab was answered with ${response.status}`);
 }
 
 async function upload(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explainQueries } from '../testing/captured-queries.ts';
+import { capturedStatements, explainQueries } from '../testing/captured-queries.ts';
 import { ask, post } from '../testing/test-client.ts';
 import { encryptFor } from '../testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
@@ -46,6 +46,10 @@ describe('filesByContentHash', () => {
       },
       expect.objectContaining({ did: copy.datasetId, version: 1, isNewest: true }),
     ]);
+    // The consumer, the versions, the labs.
+    expect(await capturedStatements(service.context.db, () => find(`sha256:${sha256(bytes)}`))).toHaveLength(
+      3,
+    );
     expect(await find(`sha256:${sha256(bytes).toUpperCase()}`)).toEqual(found);
     expect(await find(`sha256-${sha256(bytes)}`)).toEqual([]);
   });

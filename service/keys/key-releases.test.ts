@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signServiceToken } from '../auth/service-token.ts';
 import { serviceTokens } from '../db/tables/tokens.ts';
+import { capturedStatements } from '../testing/captured-queries.ts';
 import { ask, post, signIn } from '../testing/test-client.ts';
 import { decryptDataKey, encryptFor } from '../testing/test-encryption.ts';
 import { grantRole } from '../testing/test-lab.ts';
@@ -68,6 +69,9 @@ describe('keyReleases', () => {
         },
       ],
     });
+    // The consumer, the token, the lab, the page and its count; who owns the lab is asked of the chain.
+    const statements = await capturedStatements(service.context.db, () => releases(lab.token));
+    expect(statements).toHaveLength(5);
     const second = (await releases(lab.token, { page: 1, perPage: 1 })).body.data.keyReleases;
     expect(second.nodes).toMatchObject([{ outcome: 'REFUSED' }]);
     expect(second.pageInfo).toEqual({ currentPage: 1, totalPages: 2, hasNextPage: false });

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContentSource } from '../cms/content-source.ts';
 import type { LabContent } from '../cms/lab-content.ts';
-import { capturedStatements } from '../testing/captured-queries.ts';
+
+import { capturedStatements, explainQueries } from '../testing/captured-queries.ts';
 import { indexChain } from '../testing/index-chain.ts';
 import { ask, post } from '../testing/test-client.ts';
 import { grantRole } from '../testing/test-lab.ts';
@@ -168,4 +170,20 @@ describe('what curators say of a lab', () => {
       isDown = false;
     }
   });
+});
+
+test('the first page of many labs is read from an index, in every order', async () => {
+  const { db } = service.context;
+  await db.execute(sql`insert into labs
+    (ocl_id, token_id, account, shortname, name, account_did, data_room_did, registered_by, storage_limit)
+    select '0x' || n, n, '0x', 'many-' || n, 'Many ' || n, '', '', '', 0 from generate_series(1, 2000) n`);
+  await db.execute(sql`analyze labs`);
+  for (const order of ['LATEST_CONTRIBUTION', 'NAME', 'NEWEST']) {
+    const steps = await explainQueries(db, () =>
+      ask(service, `{ labs(order: ${order}) { nodes { oclId } } }`),
+    );
+    const [first] = steps.filter((step) => step['Node Type'] === 'Index Scan' && step['Actual Rows'] === 20);
+    expect(first?.['Relation Name']).toBe('labs');
+    expect(steps.filter((step) => step['Node Type'] === 'Sort')).toEqual([]);
+  }
 });
