@@ -9,6 +9,7 @@ export function announce(
   const places = [
     ...(options.withWeb ? [['Web', local.webUrl]] : []),
     ['GraphQL', local.graphqlUrl],
+    ['Pay per call', `${local.gatewayUrl}/x402/labs/…`],
     ['Chain', `${local.rpcUrl} (chain id ${local.chainId})`],
   ];
   const contracts = Object.entries(local.contracts).filter(([, address]) => address !== null);

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { Gauge } from 'prom-client';
 import type { ServiceContext } from '../context.ts';
+import { paidCalls } from '../db/tables/paid-calls.ts';
 import { metrics } from './metrics.ts';
 
 const didLinkStates = ['PENDING', 'SUBMITTED', 'LINKED', 'FAILED'];
+const paidCallStates = paidCalls.state.enumValues;
 
 /** Gauges that are read from the database and the chain whenever somebody looks. What cannot be read is left out. */
 export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>): void {
@@ -34,6 +36,19 @@ export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>):
     for (const status of didLinkStates)
       self.set({ status }, Number(rows.find((row) => row.status === status)?.count ?? 0));
   });
+  gauge(
+    'labroom_paid_calls',
+    'Paid calls of the last day, and those that are still open, by state.',
+    ['state'],
+    async (self) => {
+      const { rows } = await db.execute<{ state: string; count: string }>(
+        sql`select state, count(*) from paid_calls
+          where created_at > now() - interval '1 day' or ended_at is null group by state`,
+      );
+      for (const state of paidCallStates)
+        self.set({ state }, Number(rows.find((row) => row.state === state)?.count ?? 0));
+    },
+  );
   gauge('labroom_object_deletions_due', 'Objects that the worker still has to remove.', [], async (self) =>
     self.set(await count(sql`select count(*) from object_deletions where due_at <= now()`)),
   );
