@@ -11,6 +11,7 @@ const sections: { section: LabSection; name: string }[] = [
   { section: 'activity', name: 'Activity' },
   { section: 'members', name: 'Members' },
   { section: 'tokenize', name: 'Token' },
+  { section: 'settings', name: 'Settings' },
 ];
 
 /** The pages of a lab. */

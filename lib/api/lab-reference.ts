@@ -12,7 +12,7 @@ export function parseLabSegment(segment: string): LabReference | null {
   return text.length <= 200 && !text.includes('/') ? { shortname: text } : null;
 }
 
-export type LabSection = 'overview' | 'files' | 'activity' | 'members' | 'tokenize';
+export type LabSection = 'overview' | 'files' | 'activity' | 'members' | 'tokenize' | 'settings';
 
 /** Path of a page of a lab; `rest` are further segments, e.g. a folder of the data room. */
 export function labPath(

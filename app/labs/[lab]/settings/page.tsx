@@ -1,0 +1,41 @@
+import type { Metadata } from 'next';
+import { StorageUsed } from '../../../../components/labs/storage-used.tsx';
+import { OwnerSettings } from '../../../../components/settings/owner-settings.tsx';
+import { Failure } from '../../../../components/site/failure.tsx';
+import { Section } from '../../../../components/ui/section.tsx';
+import { LabOverviewDocument } from '../../../../lib/api/documents.generated.ts';
+import { labTitle } from '../../../../lib/api/lab-reference.ts';
+import { labOfPage } from '../../../../lib/api/load-lab.ts';
+import { outcomeOf } from '../../../../lib/api/outcome.ts';
+import { queryService } from '../../../../lib/api/server.ts';
+
+export const metadata: Metadata = { title: 'Settings' };
+
+export default async function SettingsPage({ params }: { params: Promise<{ lab: string }> }) {
+  const lab = await labOfPage((await params).lab, 'settings');
+  if (!lab) return null;
+  const outcome = await outcomeOf(queryService(LabOverviewDocument, { oclId: lab.oclId }));
+  const dataRoom = outcome.ok ? outcome.data.labWithDataRoomAndFiles?.dataRoom : undefined;
+  const { oclId, name, description, externalUrl, image } = lab;
+  return (
+    <div className="flex max-w-3xl flex-col gap-12">
+      <OwnerSettings lab={{ oclId, name, description, externalUrl, image, title: labTitle(lab) }} />
+      <Section title="Storage">
+        {!outcome.ok && <Failure title="The storage could not be asked about." failure={outcome.failure} />}
+        {dataRoom && (
+          <>
+            <StorageUsed
+              files={dataRoom.filesPage.totalCount}
+              used={dataRoom.storageUsed}
+              limit={dataRoom.storageLimit}
+            />
+            <p className="text-sm text-muted">
+              Every version counts, and what is being uploaded. Deleting a file frees all its versions.
+              Operators of this service can raise the limit.
+            </p>
+          </>
+        )}
+      </Section>
+    </div>
+  );
+}

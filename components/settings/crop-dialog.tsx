@@ -1,0 +1,72 @@
+'use client';
+import 'react-easy-crop/react-easy-crop.css';
+import { useState } from 'react';
+import Cropper from 'react-easy-crop';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { type CropArea, cropImage } from './crop-image.ts';
+
+interface CropDialogProps {
+  /** Object URL of the chosen file. */
+  url: string;
+  onCancel: () => void;
+  onCropped: (image: Blob) => void;
+  onFailure: (error: unknown) => void;
+}
+
+/** Chooses the square of a picture that is shown. */
+export function CropDialog({ url, onCancel, onCropped, onFailure }: CropDialogProps) {
+  const [position, setPosition] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [area, setArea] = useState<CropArea | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function use() {
+    if (!area) return;
+    setBusy(true);
+    await cropImage(url, area).then(onCropped, onFailure);
+    setBusy(false);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onCancel()}
+      title="Choose what is shown"
+      description="Move the picture, or use the arrow keys; zoom with the slider."
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button variant="primary" busy={busy || !area} onClick={use}>
+            Use this
+          </Button>
+        </>
+      }
+    >
+      <div className="relative h-72 overflow-hidden rounded-lg bg-sunken">
+        <Cropper
+          image={url}
+          crop={position}
+          zoom={zoom}
+          aspect={1}
+          disableAutomaticStylesInjection
+          onCropChange={setPosition}
+          onZoomChange={setZoom}
+          onCropComplete={(_, pixels) => setArea(pixels)}
+        />
+      </div>
+      <label className="mt-4 flex items-center gap-4 text-sm">
+        Zoom
+        <input
+          type="range"
+          min={1}
+          max={4}
+          step={0.05}
+          value={zoom}
+          onChange={(event) => setZoom(Number(event.target.value))}
+          className="min-w-0 flex-1 accent-accent"
+        />
+      </label>
+    </Dialog>
+  );
+}

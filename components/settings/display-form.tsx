@@ -1,0 +1,82 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useState } from 'react';
+import { callApi } from '../../lib/api/browser.ts';
+import { LabIdentityDocument, UpdateLabNftMetadataDocument } from '../../lib/api/documents.generated.ts';
+import { labPath } from '../../lib/api/lab-reference.ts';
+import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input, Textarea } from '../ui/input.tsx';
+import { notify } from '../ui/toast.ts';
+import { changesOf } from './display-changes.ts';
+import type { LabDisplay } from './owner-settings.tsx';
+
+/** How the lab presents itself. What is emptied is cleared; what was not touched is not sent. */
+export function DisplayForm({ lab }: { lab: LabDisplay }) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<FailureInWords | null>(null);
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const input = changesOf(lab, new FormData(event.currentTarget));
+    if (Object.keys(input).length === 0) return notify('info', 'There is nothing to save.');
+    setBusy(true);
+    setFailure(null);
+    try {
+      await callApi(UpdateLabNftMetadataDocument, { oclId: lab.oclId, input });
+      // The address follows the name; the former one goes on leading here.
+      const { labWithDataRoomAndFiles: changed } = await callApi(LabIdentityDocument, { oclId: lab.oclId });
+      notify('success', 'Saved.');
+      if (changed) router.replace(labPath(changed.shortname, 'settings'));
+      router.refresh();
+    } catch (error) {
+      setFailure(explainFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={save} className="flex flex-col gap-4">
+      <Field
+        label="Name"
+        hint="The address of the lab's pages follows it; former addresses keep leading here."
+      >
+        {(control) => <Input {...control} name="name" defaultValue={lab.name ?? ''} maxLength={200} />}
+      </Field>
+      <Field label="Description" hint="Markdown; everyone can read it.">
+        {(control) => (
+          <Textarea
+            {...control}
+            name="description"
+            defaultValue={lab.description ?? ''}
+            maxLength={10_000}
+            rows={10}
+          />
+        )}
+      </Field>
+      <Field label="Own site">
+        {(control) => (
+          <Input
+            {...control}
+            name="externalUrl"
+            type="url"
+            defaultValue={lab.externalUrl ?? ''}
+            placeholder="https://"
+          />
+        )}
+      </Field>
+      {failure && (
+        <ErrorState title={failure.title} requestId={failure.requestId}>
+          {failure.advice}
+        </ErrorState>
+      )}
+      <Button type="submit" variant="primary" busy={busy} className="self-start">
+        Save
+      </Button>
+    </form>
+  );
+}

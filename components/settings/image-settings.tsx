@@ -1,0 +1,134 @@
+'use client';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { LabMark } from '../labs/lab-mark.tsx';
+import { Button } from '../ui/button.tsx';
+import { formatBytes } from '../ui/byte-size.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { canCrop } from './crop-image.ts';
+import {
+  followImage,
+  type ImageState,
+  imageTypes,
+  maxImageBytes,
+  refusalInWords,
+  sendImage,
+} from './image-upload.ts';
+import type { LabDisplay } from './owner-settings.tsx';
+
+const CropDialog = dynamic(() => import('./crop-dialog.tsx').then((module) => module.CropDialog), {
+  ssr: false,
+});
+
+type Step =
+  | { kind: 'idle' }
+  | { kind: 'cropping'; url: string }
+  /** `url`: what was sent, shown until the service shows it. */
+  | { kind: 'sending' | 'checking' | 'published'; url: string }
+  | { kind: 'refused'; reason: string };
+
+/** The lab's picture: chosen, cut, sent, looked at by the service, shown. */
+export function ImageSettings({ lab }: { lab: LabDisplay }) {
+  const router = useRouter();
+  const input = useRef<HTMLInputElement>(null);
+  const [step, setStep] = useState<Step>({ kind: 'idle' });
+  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const left = useRef(new AbortController());
+  useEffect(() => {
+    left.current = new AbortController();
+    return () => left.current.abort();
+  }, []);
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0];
+    // The same file may be chosen again.
+    event.target.value = '';
+    if (!file) return;
+    setFailure(null);
+    if (canCrop(file.type)) setStep({ kind: 'cropping', url: URL.createObjectURL(file) });
+    else if (file.size > maxImageBytes)
+      setFailure({ title: 'The picture is too large', advice: `It may have ${formatBytes(maxImageBytes)}.` });
+    else void send(file);
+  }
+
+  async function send(image: Blob) {
+    const url = URL.createObjectURL(image);
+    setStep({ kind: 'sending', url });
+    try {
+      await sendImage(lab.oclId, image);
+      setStep({ kind: 'checking', url });
+      await followImage(lab.oclId, (state) => arrived(state, url), left.current.signal);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function arrived({ imageUpload }: ImageState, url: string) {
+    if (imageUpload?.status === 'PUBLISHED') {
+      setStep({ kind: 'published', url });
+      router.refresh();
+    } else if (imageUpload?.status === 'REFUSED') {
+      setStep({ kind: 'refused', reason: refusalInWords(imageUpload.reason) });
+    }
+  }
+
+  function fail(error: unknown) {
+    setStep({ kind: 'idle' });
+    setFailure(explainFailure(error));
+  }
+
+  const busy = step.kind === 'sending' || step.kind === 'checking';
+  const shown = 'url' in step && step.kind !== 'cropping' ? step.url : lab.image;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <LabMark oclId={lab.oclId} image={shown} size="lg" />
+        <div className="flex flex-col items-start gap-1">
+          <Button busy={busy} onClick={() => input.current?.click()}>
+            {lab.image ? 'Change the picture' : 'Choose a picture'}
+          </Button>
+          <p className="text-sm text-muted">
+            JPEG, PNG, WebP, GIF or SVG, at most {formatBytes(maxImageBytes)}.
+          </p>
+        </div>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept={imageTypes}
+        aria-label="Picture of the lab"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={choose}
+      />
+      <div aria-live="polite">
+        {step.kind === 'sending' && <Notice>The picture is being sent.</Notice>}
+        {step.kind === 'checking' && (
+          <Notice>
+            The picture has arrived and is being looked at. It shows on all pages within seconds.
+          </Notice>
+        )}
+        {step.kind === 'published' && <Notice kind="success">The picture is shown on all pages.</Notice>}
+        {step.kind === 'refused' && (
+          <Notice kind="warning">The picture was not used. {step.reason} The former one stays.</Notice>
+        )}
+      </div>
+      {failure && (
+        <ErrorState title={failure.title} requestId={failure.requestId}>
+          {failure.advice}
+        </ErrorState>
+      )}
+      {step.kind === 'cropping' && (
+        <CropDialog
+          url={step.url}
+          onCancel={() => setStep({ kind: 'idle' })}
+          onCropped={send}
+          onFailure={fail}
+        />
+      )}
+    </div>
+  );
+}

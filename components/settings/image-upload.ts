@@ -1,0 +1,58 @@
+import { callApi } from '../../lib/api/browser.ts';
+import {
+  GenerateLabImageUploadUrlDocument,
+  LabImageDocument,
+  type LabImageQuery,
+} from '../../lib/api/documents.generated.ts';
+
+export type ImageState = NonNullable<LabImageQuery['labWithDataRoomAndFiles']>;
+
+/** Types that a lab's picture may have (service.md, "Limits"), as a file input wants them. */
+export const imageTypes = 'image/jpeg,image/png,image/webp,image/gif,image/svg+xml';
+export const maxImageBytes = 10_000_000;
+
+const LOOK_AGAIN_MS = 700;
+
+/** Sends a picture to its single-use URL. It shows once the service has looked at it. Errors: `ApiFailure`, `Error`. */
+export async function sendImage(oclId: string, image: Blob): Promise<void> {
+  const { generateLabImageUploadUrl } = await callApi(GenerateLabImageUploadUrlDocument, {
+    oclId,
+    contentType: image.type,
+  });
+  const { uploadUrl } = generateLabImageUploadUrl;
+  if (!uploadUrl) throw new Error('The service gave no URL to upload to.');
+  const headers = { 'content-type': image.type };
+  const response = await fetch(uploadUrl, { method: 'PUT', headers, body: image });
+  if (!response.ok) throw new Error(`The picture was not taken (${response.status}).`);
+}
+
+/** Tells how far the picture is, until it is published or refused. Resolves to the last state. */
+export async function followImage(
+  oclId: string,
+  onState: (state: ImageState) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    // A look that fails is taken again: the picture is on its way whether this page sees it or not.
+    const answer = await callApi(LabImageDocument, { oclId }, signal).catch(() => null);
+    const state = answer?.labWithDataRoomAndFiles;
+    if (signal.aborted) return;
+    if (state) onState(state);
+    const status = state?.imageUpload?.status;
+    if (status === 'PUBLISHED' || status === 'REFUSED' || (state && !state.imageUpload)) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+const refusals: Record<string, string> = {
+  TYPE_MISMATCH: 'Its bytes are not of the type that its name promises.',
+  DAMAGED: 'It is damaged.',
+  TOO_MANY_PIXELS: 'It has more than 40 megapixels.',
+  TOO_COMPLEX: 'It has too many parts. A simpler drawing is shown.',
+  SVG_ENTITIES: 'It defines entities, which are not expanded here.',
+  SUPERSEDED: 'A newer picture took its place.',
+};
+
+/** Why a picture was refused, as a sentence. */
+export const refusalInWords = (reason: string | null): string =>
+  refusals[reason ?? ''] ?? 'The service could not use it.';

@@ -1,0 +1,93 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { callApi } from '../../lib/api/browser.ts';
+import { KeyReleasesDocument, type KeyReleasesQuery } from '../../lib/api/documents.generated.ts';
+import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { Address } from '../ui/address.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+
+type Page = KeyReleasesQuery['keyReleases'];
+
+const perPage = 20;
+
+/** The audit log of the lab's encrypted files: every key that was given, and every one that was refused. */
+export function KeyReleases({ oclId }: { oclId: string }) {
+  const [page, setPage] = useState(0);
+  const [log, setLog] = useState<Page | null>(null);
+  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  useEffect(() => {
+    const gone = new AbortController();
+    callApi(KeyReleasesDocument, { oclId, page, perPage }, gone.signal).then(
+      (data) => setLog(data.keyReleases),
+      (error) => !gone.signal.aborted && setFailure(explainFailure(error)),
+    );
+    return () => gone.abort();
+  }, [oclId, page]);
+
+  if (failure) {
+    return (
+      <ErrorState title={failure.title} requestId={failure.requestId}>
+        {failure.advice}
+      </ErrorState>
+    );
+  }
+  if (!log) return <Skeleton className="h-40" />;
+  if (log.totalCount === 0) {
+    return (
+      <EmptyState title="Nobody has asked for a key yet.">
+        When someone opens an encrypted file, or tries to, it stands here. Only owners see this.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Table caption="Keys asked for, newest first">
+        <TableHead>
+          <HeaderCell>When</HeaderCell>
+          <HeaderCell>Wallet</HeaderCell>
+          <HeaderCell>File</HeaderCell>
+          <HeaderCell>Answer</HeaderCell>
+        </TableHead>
+        <tbody>
+          {log.nodes.map((release) => (
+            <Row key={release.requestId + release.did}>
+              <Cell className="whitespace-nowrap">
+                <Time value={release.at} />
+              </Cell>
+              <Cell>
+                <Address value={release.wallet} />
+              </Cell>
+              <Cell className="min-w-40 break-words">
+                {release.path ?? release.did} <span className="text-muted">v{release.version}</span>
+              </Cell>
+              <Cell>
+                <Badge tone={release.outcome === 'RELEASED' ? 'success' : 'warning'}>
+                  {release.outcome === 'RELEASED' ? 'Opened' : 'Refused'}
+                </Badge>
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      {log.pageInfo.totalPages > 1 && (
+        <div className="tabular flex items-center justify-between gap-4 text-sm">
+          <Button size="sm" disabled={!log.pageInfo.hasPreviousPage} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <span className="text-muted">
+            Page {page + 1} of {log.pageInfo.totalPages}
+          </span>
+          <Button size="sm" disabled={!log.pageInfo.hasNextPage} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

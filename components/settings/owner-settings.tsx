@@ -1,0 +1,46 @@
+'use client';
+import { SignInPrompt } from '../files/sign-in-prompt.tsx';
+import { useMyRole } from '../files/use-my-role.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Section } from '../ui/section.tsx';
+import { DisplayForm } from './display-form.tsx';
+import { ImageSettings } from './image-settings.tsx';
+import { KeyReleases } from './key-releases.tsx';
+
+export interface LabDisplay {
+  oclId: string;
+  /** Its name, or its number. */
+  title: string;
+  name: string | null;
+  description: string | null;
+  externalUrl: string | null;
+  image: string | null;
+}
+
+/** What only an owner changes or reads. The service decides who is one, anew at each call. */
+export function OwnerSettings({ lab }: { lab: LabDisplay }) {
+  const { identity, role } = useMyRole(lab.oclId);
+  if (identity.kind !== 'signed-in')
+    return <SignInPrompt purpose="as an owner to change how the lab looks" />;
+  if (role === null || role === 'VIEWER' || role === 'CONTRIBUTOR') {
+    return (
+      <Notice>
+        Owners of the lab change how it looks: who holds its NFT, or owns the Safe or smart account that does.
+        Your wallet {role ? `is a ${role.toLowerCase()}` : 'has no role here'}.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Section title="Name and description">
+        <DisplayForm lab={lab} />
+      </Section>
+      <Section title="Picture">
+        <ImageSettings lab={lab} />
+      </Section>
+      <Section title="Who asked for keys">
+        <KeyReleases oclId={lab.oclId} />
+      </Section>
+    </>
+  );
+}
