@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 
-const env = { rpcUrl: 'https://rpc.example/key', storageUrl: 'https://bytes.example/storage' };
+const env = {
+  rpcUrl: 'https://rpc.example/key',
+  publicServiceUrl: 'https://api.example/v1',
+  storageUrl: 'https://bytes.example/storage',
+};
 const policy = contentSecurityPolicy({ nonce: 'bm9uY2U=', env, development: false });
 const directive = (name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `));
 
@@ -9,6 +13,8 @@ test('scripts need the nonce of the page: none inline, none evaluated, none from
   expect(directive('script-src')).toBe("script-src 'self' 'nonce-bm9uY2U=' 'strict-dynamic'");
 });
 
-test('a page connects to its server, the chain and the stored bytes, without their paths', () => {
-  expect(directive('connect-src')).toBe("connect-src 'self' https://rpc.example https://bytes.example");
+test('a page connects to its server, the chain, the service and the stored bytes, without their paths', () => {
+  expect(directive('connect-src')).toBe(
+    "connect-src 'self' https://rpc.example https://api.example https://bytes.example",
+  );
 });

@@ -3,18 +3,19 @@ import type { WebEnv } from './env.ts';
 interface PolicyInput {
   /** Base64; a new one for each page. */
   nonce: string;
-  env: Pick<WebEnv, 'rpcUrl' | 'storageUrl'>;
+  env: Pick<WebEnv, 'rpcUrl' | 'publicServiceUrl' | 'storageUrl'>;
   /** React's own development tools evaluate code. */
   development: boolean;
 }
 
 /**
  * What a page may do. Scripts run only where the server wrote this page's nonce on them, or where such a script loaded
- * them; the page connects to its own server, the chain and the stored bytes, and nowhere else. Styles may stand inline:
- * positions of menus and progress are set so.
+ * them; the page connects to its own server, the chain, the service (pictures are sent there, payments too) and the stored
+ * bytes, and nowhere else. Styles may stand inline: positions of menus and progress are set so.
  */
 export function contentSecurityPolicy({ nonce, env, development }: PolicyInput): string {
-  const hosts = [...new Set([env.rpcUrl, env.storageUrl].map((address) => new URL(address).origin))];
+  const addresses = [env.rpcUrl, env.publicServiceUrl, env.storageUrl];
+  const hosts = [...new Set(addresses.map((address) => new URL(address).origin))];
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,

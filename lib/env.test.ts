@@ -6,6 +6,7 @@ describe('the environment of the web app', () => {
     expect(parseEnv({})).toEqual({
       environment: 'local',
       serviceUrl: 'http://127.0.0.1:4000',
+      publicServiceUrl: 'http://127.0.0.1:4000',
       serviceCredential: undefined,
       rpcUrl: 'http://127.0.0.1:8545',
       webUrl: 'http://127.0.0.1:3000',
@@ -17,6 +18,15 @@ describe('the environment of the web app', () => {
     expect(parseEnv({ SERVICE_CREDENTIAL: '', SERVICE_URL: 'https://api.example/v1//' })).toMatchObject({
       serviceCredential: undefined,
       serviceUrl: 'https://api.example/v1',
+    });
+  });
+
+  it('sends browsers to the service by its public address, for stored bytes too', () => {
+    const inside = { SERVICE_URL: 'http://balancer:4000', PUBLIC_SERVICE_URL: 'https://api.example/' };
+    expect(parseEnv(inside)).toMatchObject({
+      serviceUrl: 'http://balancer:4000',
+      publicServiceUrl: 'https://api.example',
+      storageUrl: 'https://api.example',
     });
   });
 

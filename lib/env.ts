@@ -13,6 +13,8 @@ const envSchema = z.object({
   PUBLIC_RPC_URL: url.default('http://127.0.0.1:8545'),
   /** Where browsers find this app. */
   WEB_URL: url.default('http://127.0.0.1:3000'),
+  /** Where browsers and programs find the service, if not where this server does. */
+  PUBLIC_SERVICE_URL: url.optional(),
   /** Where browsers find stored bytes, if not at the service. */
   STORAGE_URL: url.optional(),
 });
@@ -22,6 +24,7 @@ export type LabroomEnvironment = z.infer<typeof envSchema>['LABROOM_ENVIRONMENT'
 export interface WebEnv {
   environment: LabroomEnvironment;
   serviceUrl: string;
+  publicServiceUrl: string;
   serviceCredential: string | undefined;
   rpcUrl: string;
   webUrl: string;
@@ -44,16 +47,20 @@ export function parseEnv(source: Record<string, string | undefined>): WebEnv {
     throw new WebEnvError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
   const { data } = parsed;
-  const serviceUrl = data.SERVICE_URL.replace(/\/+$/, '');
+  const serviceUrl = withoutEnd(data.SERVICE_URL);
+  const publicServiceUrl = withoutEnd(data.PUBLIC_SERVICE_URL ?? serviceUrl);
   return {
     environment: data.LABROOM_ENVIRONMENT,
     serviceUrl,
+    publicServiceUrl,
     serviceCredential: data.SERVICE_CREDENTIAL,
     rpcUrl: data.PUBLIC_RPC_URL,
-    webUrl: data.WEB_URL.replace(/\/+$/, ''),
-    storageUrl: data.STORAGE_URL ?? serviceUrl,
+    webUrl: withoutEnd(data.WEB_URL),
+    storageUrl: data.STORAGE_URL ?? publicServiceUrl,
   };
 }
+
+const withoutEnd = (address: string) => address.replace(/\/+$/, '');
 
 let env: WebEnv | undefined;
 

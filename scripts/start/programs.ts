@@ -53,6 +53,7 @@ export async function startWeb(
       env: {
         ...shared(local),
         PUBLIC_RPC_URL: local.rpcUrl,
+        PUBLIC_SERVICE_URL: local.serviceUrl,
         SERVICE_CREDENTIAL: local.consumerCredential,
         NEXT_TELEMETRY_DISABLED: '1',
       },
