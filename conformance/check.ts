@@ -12,6 +12,8 @@ interface About<N extends Need> {
   needs?: readonly N[];
   /** Where the rule holds; everywhere by default. */
   only?: readonly Environment[];
+  /** Disturbs the others, and so runs after them. */
+  isAlone?: boolean;
 }
 
 /** One rule of the contract, and how to find out whether a service keeps it. */

@@ -2,17 +2,20 @@ import type { Check } from './check.ts';
 import { agreementChecks } from './checks/agreements.ts';
 import { authenticationChecks } from './checks/authentication.ts';
 import { conditionChecks } from './checks/conditions.ts';
+import { contentChecks } from './checks/content.ts';
 import { demandChecks } from './checks/demand.ts';
 import { didChecks } from './checks/did.ts';
 import { feedChecks } from './checks/feed.ts';
 import { feedFieldChecks } from './checks/feed-fields.ts';
 import { fileChecks } from './checks/files.ts';
+import { imageChecks } from './checks/images.ts';
 import { keyChecks } from './checks/keys.ts';
 import { labFieldChecks } from './checks/lab-fields.ts';
 import { labChecks } from './checks/labs.ts';
 import { limitChecks } from './checks/limits.ts';
 import { memberChecks } from './checks/members.ts';
 import { onChainChecks } from './checks/on-chain.ts';
+import { outageChecks } from './checks/outages.ts';
 import { ownerChecks } from './checks/owners.ts';
 import { resolverChecks } from './checks/resolver.ts';
 import { schemaChecks } from './checks/schema.ts';
@@ -20,6 +23,7 @@ import { searchChecks } from './checks/search.ts';
 import { tokenizationChecks } from './checks/tokenization.ts';
 import { tokenChecks } from './checks/tokens.ts';
 import { uploadChecks } from './checks/uploads.ts';
+import { userTokenChecks } from './checks/user-tokens.ts';
 import { wireChecks } from './checks/wire.ts';
 
 /** Every check, in the order of the documents. */
@@ -28,8 +32,10 @@ export const checks: readonly Check[] = [
   ...schemaChecks,
   ...demandChecks,
   ...labFieldChecks,
+  ...contentChecks,
   ...feedFieldChecks,
   ...labChecks,
+  ...imageChecks,
   ...uploadChecks,
   ...fileChecks,
   ...limitChecks,
@@ -46,4 +52,6 @@ export const checks: readonly Check[] = [
   ...tokenizationChecks,
   ...resolverChecks,
   ...authenticationChecks,
+  ...userTokenChecks,
+  ...outageChecks,
 ];

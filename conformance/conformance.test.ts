@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deployContracts } from '../contracts/deploy/deploy.ts';
 import { localAccount } from '../contracts/local-accounts.ts';
@@ -12,7 +13,10 @@ import { createChainClient } from '../service/chain/chain-client.ts';
 import { type Config, decideConfig } from '../service/config/config.ts';
 import { readEnv } from '../service/config/env.ts';
 import { readSecrets } from '../service/config/secrets.ts';
+import { consumers } from '../service/db/tables/consumers.ts';
 import { createDidLinking } from '../service/did/did-linking.ts';
+import { type Relay, startRelay } from '../service/testing/relay.ts';
+import { startTestIssuer, type TestIssuer } from '../service/testing/test-issuer.ts';
 import { startTestService, type TestService } from '../service/testing/test-service.ts';
 import { startWorker, type Worker } from '../service/worker.ts';
 import { checks } from './checks.ts';
@@ -23,19 +27,24 @@ import type { Settings } from './settings.ts';
 
 /** Few enough to be exceeded in a moment, more than the other checks of one wallet need. */
 const PER_WALLET = 500;
+/** The consumer that users of the identity provider come from. */
+const USERS = '0000000000u1';
 /** Fewer levels than the schema has, so that something is cut. */
 const DEPTH = 5;
 
 let chain: LocalChain;
 let dataDir: string;
+let issuer: TestIssuer;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'labroom-conformance-'));
+  issuer = await startTestIssuer();
   chain = await startLocalChain({ dataDir, port: 0, testMethods: true });
   const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
   await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
 });
 afterAll(async () => {
   await chain.stop();
+  await issuer.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -43,15 +52,21 @@ describe.each(['local', 'staging', 'production'] as const)('a service in %s', (e
   let service: TestService;
   let worker: Worker;
   let results: Result[];
+  let node: Relay;
   beforeAll(async () => {
-    service = await start(environment);
+    node = await startRelay(chain.rpcUrl);
+    service = await start(environment, node);
     worker = startWorker(service.context, pino({ enabled: false }));
-    const settings = settingsOf(service, environment);
+    await service.context.db
+      .insert(consumers)
+      .values({ id: USERS, label: 'users', secretHash: randomBytes(32) });
+    const settings = await settingsOf(service, environment, node);
     results = await runChecks(checks, new Givens(new Service(settings), settings));
   }, 400_000);
   afterAll(async () => {
     await worker.stop();
     await service.stop();
+    await node.close();
   });
 
   const held = checks.filter(({ only }) => only === undefined || only.includes(environment));
@@ -62,9 +77,15 @@ describe.each(['local', 'staging', 'production'] as const)('a service in %s', (e
 });
 
 /** As it would be configured there, but on the chain of this file. */
-function start(environment: Environment): Promise<TestService> {
+function start(environment: Environment, node: Relay): Promise<TestService> {
   const onThisChain = (config: Config): Config => ({
     ...config,
+    userTokens: {
+      issuer: issuer.issuer,
+      audiences: [{ audience: 'tests', consumerId: USERS }],
+      jwksUrl: issuer.jwksUrl,
+      walletClaim: undefined,
+    },
     chain: { ...config.chain, id: 31337, name: 'local', contracts: networks[31337].contracts },
     ...(environment !== 'local' && {
       rateLimits: { perConsumer: 6_000, perWallet: PER_WALLET, perAddress: 600 },
@@ -72,7 +93,7 @@ function start(environment: Environment): Promise<TestService> {
     ...(environment === 'production' && { http: { ...config.http, maxDepth: DEPTH } }),
   });
   const overrides = { didLinking: linksDids() };
-  return startTestService({ environment, rpcUrl: chain.rpcUrl, config: onThisChain, overrides });
+  return startTestService({ environment, rpcUrl: node.url, config: onThisChain, overrides });
 }
 
 /** As the local environment does it; another would ask for keys that nobody knows. */
@@ -87,7 +108,10 @@ function linksDids() {
   );
 }
 
-function settingsOf(service: TestService, environment: Environment): Settings {
+async function settingsOf(service: TestService, environment: Environment, node: Relay): Promise<Settings> {
+  const { storage } = service.context;
+  const put = storage.put.bind(storage);
+  const wallet = privateKeyToAddress(generatePrivateKey());
   const names = ['owner', 'contributor', 'viewer', 'agent', 'stranger'] as const;
   return {
     url: `${service.url}/graphql`,
@@ -103,6 +127,19 @@ function settingsOf(service: TestService, environment: Environment): Settings {
     readOnly: false,
     rateLimit: PER_WALLET,
     didLinking: true,
+    contentFile: join(service.dataDir, 'content.json'),
+    user: { token: await issuer.sign({ wallet_address: wallet }), wallet, isRegistered: true },
+    faults: {
+      chain: { begin: () => node.cut(), end: () => node.mend() },
+      storage: {
+        begin() {
+          storage.put = () => Promise.reject(new Error('The disk is full at /secret/place'));
+        },
+        end() {
+          storage.put = put;
+        },
+      },
+    },
     queryDepth: DEPTH,
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { networks } from '../contracts/networks.ts';
 import { type Chain, connectChain } from './chain.ts';
+import { addContent } from './content-file.ts';
 import { CREATE_LAB } from './documents.ts';
 import { done } from './expect.ts';
 import { Lab } from './lab.ts';
@@ -28,6 +29,12 @@ export interface Given {
   newLab: () => Promise<Lab>;
   /** A lab with something in it, to be read. */
   sample: Sample;
+  /** Publishes what curators say of a lab. */
+  curate: (entry: { oclId: string } & Record<string, unknown>) => Promise<void>;
+  /** Somebody who is signed in with the identity provider. */
+  user: NonNullable<Settings['user']>;
+  /** Ways to take something away from behind the service. */
+  faults: NonNullable<Settings['faults']>;
   /** That DIDs are linked where the service is, and not only queued. */
   didLinking: true;
   /** Requests a minute that a wallet may make, to be exceeded. */
@@ -52,7 +59,8 @@ export class Givens {
   constructor(service: Service, settings: Settings) {
     this.service = service;
     this.#settings = settings;
-    const { accounts, contracts, rpcUrl, lab, readOnly, rateLimit, didLinking } = settings;
+    const { accounts, contracts, rpcUrl, lab, readOnly, rateLimit, didLinking, user, faults, contentFile } =
+      settings;
     const { owner } = accounts;
     const mayWrite = readOnly && 'to write (this run is read-only)';
     const mayOwn = mayWrite || (!owner && 'an owner (--owner-key or --local-json)');
@@ -68,6 +76,11 @@ export class Givens {
         (() => this.#openLab()),
       team: mayMint || (() => this.#makeTeam()),
       sample: () => this.#findSample(),
+      curate: contentFile
+        ? async () => (entry) => addContent(contentFile, entry)
+        : 'the content source (--content-file)',
+      user: user ? async () => user : 'a user of the identity provider (--user-token, --user-wallet)',
+      faults: faults ? async () => faults : 'a service whose chain and storage may fail (npm test)',
       didLinking: didLinking ? async () => true : 'DID linking to be on (--did-linking)',
       rateLimit: rateLimit ? async () => rateLimit : 'to know the limit (--rate-limit)',
     };

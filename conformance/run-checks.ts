@@ -14,22 +14,26 @@ export interface Result {
 const AT_ONCE = 4;
 const TIME_LIMIT_MS = 180_000;
 
-/** Runs all checks, some at once, and gives their results in the order of the checks. */
+/** Runs all checks, some at once and those that disturb others at the end, and gives their results in the order of the checks. */
 export async function runChecks(
   checks: readonly Check[],
   givens: Givens,
   onResult: (result: Result) => void = () => {},
 ): Promise<Result[]> {
   const results: Result[] = [];
-  const waiting = checks.entries();
-  const work = async () => {
-    for (const [index, check] of waiting) {
+  const run = async (queue: Iterable<[number, Check]>) => {
+    for (const [index, check] of queue) {
       const result = await runCheck(check, givens);
       results[index] = result;
       onResult(result);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const [together, alone] = [false, true].map((isAlone) =>
+    [...checks.entries()].filter(([, check]) => (check.isAlone ?? false) === isAlone),
+  );
+  const shared = (together ?? []).values();
+  await Promise.all(Array.from({ length: AT_ONCE }, () => run(shared)));
+  await run(alone ?? []);
   return results;
 }
 

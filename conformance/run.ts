@@ -20,6 +20,9 @@ npm run conformance -- --url URL --credential CREDENTIAL --environment staging [
   --owner-key KEY      a wallet that owns a lab, or can pay for one
   --lab OCLID          a registered lab of that wallet, made for this: feed entries of a run stay
   --rate-limit N       requests a minute that a wallet may make; they are exceeded once
+  --user-token T, --user-wallet W, --user-registered
+                       a user token, a wallet that it lists, and that its audience is registered to a consumer
+  --content-file PATH  the JSON file that the service reads as its content source; entries are added
   --did-linking        the service links DIDs, and does not only queue them; so it is on local
   --query-depth N      levels that a query is answered to in production, 10 by default
   --read-only          nothing is written
@@ -39,6 +42,10 @@ const { values } = parseArgs({
     'owner-key': { type: 'string' },
     lab: { type: 'string' },
     'rate-limit': { type: 'string' },
+    'user-token': { type: 'string' },
+    'user-wallet': { type: 'string' },
+    'user-registered': { type: 'boolean' },
+    'content-file': { type: 'string' },
     'did-linking': { type: 'boolean' },
     'query-depth': { type: 'string' },
     'read-only': { type: 'boolean' },

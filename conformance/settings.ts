@@ -21,10 +21,27 @@ export interface Settings {
   lab: `0x${string}` | undefined;
   readOnly: boolean;
   rateLimit: number | undefined;
+  /** The JSON file that the service reads as its content source. */
+  contentFile: string | undefined;
+  user:
+    | {
+        token: string;
+        wallet: string /** Whether its audience is registered to a consumer. */;
+        isRegistered: boolean;
+      }
+    | undefined;
+  /** Only where the one who runs the checks also runs the service. */
+  faults: { chain: Fault; storage: Fault } | undefined;
   /** Whether the service links DIDs, or only queues them. */
   didLinking: boolean;
   /** What the service is configured to, in production. */
   queryDepth: number;
+}
+
+/** Something that fails from `begin` to `end`. */
+interface Fault {
+  begin(): void | Promise<void>;
+  end(): void | Promise<void>;
 }
 
 const chainIds = { local: 31337, staging: 84532, production: 8453 } as const;
@@ -56,6 +73,10 @@ const given = z.object({
     .optional(),
   'owner-key': privateKey.optional(),
   'rate-limit': z.coerce.number().int().positive().max(10_000).optional(),
+  'content-file': z.string().optional(),
+  'user-token': z.string().optional(),
+  'user-wallet': z.string().optional(),
+  'user-registered': z.boolean().default(false),
   'did-linking': z.boolean().optional(),
   'query-depth': z.coerce.number().int().positive().default(10),
   'read-only': z.boolean().default(false),
@@ -96,6 +117,12 @@ export async function decideSettings(
     lab: told.lab,
     readOnly: told['read-only'],
     rateLimit: told['rate-limit'],
+    contentFile: told['content-file'],
+    user:
+      told['user-token'] && told['user-wallet']
+        ? { token: told['user-token'], wallet: told['user-wallet'], isRegistered: told['user-registered'] }
+        : undefined,
+    faults: undefined,
     didLinking: told['did-linking'] ?? environment === 'local',
     queryDepth: told['query-depth'],
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createDecipheriv } from 'node:crypto';
 import { check } from '../check.ts';
 import { GENERATE_KEY } from '../documents.ts';
-import { allNull, done, refused } from '../expect.ts';
+import { allNull, done, refused, thrown } from '../expect.ts';
 import { sha256 } from '../lab.ts';
 
 const section = 'service.md, Other file operations';
@@ -181,6 +181,38 @@ export const keyChecks = [
         'UNAUTHENTICATED',
         'NO_AUTH',
       );
+    },
+  ),
+
+  check(
+    'keys.audit',
+    {
+      rule: "Every release and refusal is recorded, and the lab's owner alone can read it.",
+      section: 'decisions.md, Access conditions',
+      covers: ['decided.decrypt.audit'],
+      needs: ['lab', 'team', 'newcomer'],
+    },
+    async ({ lab, team, newcomer }) => {
+      const { path: filePath, datasetId } = await lab.secret('audit.txt', SECRET);
+      const stranger = lab.as(await newcomer());
+      refused(await stranger.decryptKey({ filePath }), 'UNAUTHORIZED');
+      done(await team.viewer.decryptKey({ filePath }));
+      const query = `query($oclId: String!) { keyReleases(oclId: $oclId, perPage: 100) {
+        nodes { wallet did path version outcome reason requestId } } }`;
+      const { nodes } = await lab.mutate(query);
+      const own = nodes.filter(({ did }: { did: string }) => did === datasetId);
+      const said = own.map(({ wallet, outcome, reason }: Record<string, string>) => [
+        wallet,
+        outcome,
+        reason,
+      ]);
+      assert.deepEqual(said, [
+        [team.viewer.wallet, 'RELEASED', null],
+        [stranger.wallet, 'REFUSED', 'ACCESS_CONDITIONS_NOT_MET'],
+      ]);
+      const { oclId, service } = lab;
+      for (const { visitor } of [team.contributor, stranger])
+        thrown(await service.post(query, { oclId }, visitor.token), 'UNAUTHORIZED');
     },
   ),
 

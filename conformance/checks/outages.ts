@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { encodeOclId } from '../../contracts/ocl-id.ts';
+import { generateAgreement, TERMS, termsVariables } from '../agreement.ts';
+import { check } from '../check.ts';
+import { allNull, done, refused, thrown } from '../expect.ts';
+
+const section = 'service.md, Errors; decisions.md, Authorization and Error catalogue';
+const LEAKS = /127\.0\.0\.1|localhost|https?:|postgres|select |\.ts\b|\bat \w+ \(|\/tmp|ECONN/i;
+
+/** What a service says while something behind it fails. They run alone: all the others would fail with it. */
+export const outageChecks = [
+  check(
+    'outages.chain',
+    {
+      rule: 'While the chain cannot be read: UPSTREAM_UNAVAILABLE, retryable, nothing changed, no key released.',
+      section,
+      covers: [
+        'errors.thrown.UPSTREAM_UNAVAILABLE',
+        'decided.auth.chainDown',
+        'decided.conditions.nodeFailure',
+        'auth.rule10',
+        'decided.errors.internal',
+      ],
+      needs: ['lab', 'faults'],
+      isAlone: true,
+    },
+    async ({ service, lab, faults }) => {
+      const { path: filePath } = await lab.secret('outage.txt', 'secret');
+      const agreed = done(await generateAgreement(service, { oclId: lab.oclId, symbol: 'CONF' }));
+      const before = await lab.fileAt(filePath);
+      await faults.chain.begin();
+      try {
+        for (const failed of [
+          await lab.deleteFile(filePath),
+          await lab.updateFile({ ref: before.did, accessLevel: 'ADMIN', description: 'changed' }),
+          await lab.update({ externalUrl: 'https://example.org/changed' }),
+          await lab.initiate(1),
+        ])
+          refused(failed, 'UPSTREAM_UNAVAILABLE');
+        const key = await lab.decryptKey({ filePath });
+        refused(key, 'UPSTREAM_UNAVAILABLE');
+        allNull(key, ['plaintextDEK', 'iv']);
+        const variables = termsVariables(service, agreed, BigInt(`0x${lab.oclId.slice(6, 26)}`));
+        thrown(await service.post(TERMS, variables), 'UPSTREAM_UNAVAILABLE');
+        assert.doesNotMatch(JSON.stringify(key.error), LEAKS);
+      } finally {
+        await faults.chain.end();
+      }
+      const { description, updatedAt } = await lab.fileAt(filePath);
+      assert.deepEqual([description, updatedAt], [before.description, before.updatedAt]);
+    },
+  ),
+
+  check(
+    'outages.storage',
+    {
+      rule: 'While the storage fails: INTERNAL_ERROR, retryable, isSuccess false, no stack, query or host; later the same call succeeds.',
+      section,
+      covers: ['errors.inband.INTERNAL_ERROR', 'decided.errors.internal', 'errors.inband.agreement'],
+      needs: ['faults'],
+      isAlone: true,
+    },
+    async ({ service, faults }) => {
+      const data = {
+        oclId: encodeOclId({ tokenId: BigInt(Date.now()), account: `0x${'c0ffee'.padEnd(40, '3')}` }),
+        symbol: 'CONF',
+      };
+      await faults.storage.begin();
+      try {
+        const failed = await generateAgreement(service, data);
+        refused(failed, 'INTERNAL_ERROR');
+        assert.equal(failed.isSuccess, false);
+        assert.doesNotMatch(JSON.stringify(failed.error), LEAKS);
+      } finally {
+        await faults.storage.end();
+      }
+      done(await generateAgreement(service, data));
+    },
+  ),
+];

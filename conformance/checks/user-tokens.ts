@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { check } from '../check.ts';
+import { GENERATE_KEY } from '../documents.ts';
+import { done, notExecuted, refused } from '../expect.ts';
+import type { Given } from '../given.ts';
+import type { Service } from '../service.ts';
+import { GENERATE_TOKEN, SERVICE_NAME } from '../sign-in.ts';
+
+const section = 'service.md, Authentication; decisions.md, Wire and Authorization';
+const STRANGER = '0x000000000000000000000000000000000000dEaD';
+
+/** One mutation with these headers; gives its result. */
+async function mutate(
+  service: Service,
+  headers: Record<string, string>,
+  query = GENERATE_KEY,
+  variables = {},
+) {
+  const { status, body } = await service.send({ headers, body: JSON.stringify({ query, variables }) });
+  assert.equal(status, 200, JSON.stringify(body));
+  return Object.values(body.data)[0] as never;
+}
+
+/** The headers of a user: the consumer is that of the token's audience, or named beside it. */
+const credentialsOf = (service: Service, user: Given['user']): Record<string, string> => ({
+  authorization: `Bearer ${user.token}`,
+  ...(!user.isRegistered && { 'x-api-key': service.credential }),
+});
+
+/** Users of an identity provider. */
+export const userTokenChecks = [
+  check(
+    'users.token',
+    {
+      rule: 'A user token as Bearer with x-wallet-address proves a wallet that it lists, and no other.',
+      section,
+      covers: ['auth.userToken', 'decided.auth.userToken', 'auth.rule4'],
+      needs: ['user', 'newcomer'],
+    },
+    async ({ service, user }) => {
+      const credentials = credentialsOf(service, user);
+      done(await mutate(service, { ...credentials, 'x-wallet-address': user.wallet }));
+      refused(await mutate(service, { ...credentials, 'x-wallet-address': STRANGER }), 'UNAUTHENTICATED');
+      refused(await mutate(service, credentials), 'UNAUTHENTICATED');
+      refused(await mutate(service, { 'x-wallet-address': user.wallet }), 'UNAUTHENTICATED', 'NO_AUTH');
+    },
+  ),
+
+  check(
+    'users.consumer',
+    {
+      rule: "The consumer is the one that the token's audience is registered to, or the credential in x-api-key; never the Bearer.",
+      section,
+      covers: ['decided.wire.bearer', 'auth.userToken'],
+      needs: ['user'],
+    },
+    async ({ service, user }) => {
+      const body = JSON.stringify({ query: '{ labs { totalCount } }' });
+      const ask = (headers: Record<string, string>) => service.send({ headers, body });
+      const authorization = `Bearer ${user.token}`;
+      assert.equal((await ask(credentialsOf(service, user))).status, 200);
+      if (!user.isRegistered) notExecuted(await ask({ authorization }), 401, 'UNAUTHENTICATED');
+      notExecuted(await ask({ authorization: `Bearer ${service.credential}` }), 401, 'UNAUTHENTICATED');
+      notExecuted(await ask({ authorization, 'x-api-key': 'nonsense' }), 401, 'UNAUTHENTICATED');
+    },
+  ),
+
+  check(
+    'users.service-token',
+    {
+      rule: 'A user token gives a service token without a signature; with a service token beside it, that one decides.',
+      section,
+      covers: ['decided.tokens.withoutSignature', 'decided.auth.bothTokens'],
+      needs: ['user', 'newcomer'],
+    },
+    async ({ service, user, newcomer }) => {
+      const headers = { ...credentialsOf(service, user), 'x-wallet-address': user.wallet };
+      const variables = { serviceName: SERVICE_NAME };
+      const { token } = done(await mutate(service, headers, GENERATE_TOKEN, variables));
+      done((await service.ask(GENERATE_KEY, {}, token)).generateDataEncryptionKey);
+      const both = { ...headers, 'x-service-token': (await newcomer()).token };
+      refused(await mutate(service, both, GENERATE_TOKEN, variables), 'UNAUTHENTICATED', 'NO_AUTH');
+      refused(await mutate(service, { ...headers, 'x-service-token': 'nonsense' }), 'UNAUTHENTICATED');
+    },
+  ),
+];
