@@ -8,6 +8,7 @@ import { didChecks } from './checks/did.ts';
 import { feedChecks } from './checks/feed.ts';
 import { feedFieldChecks } from './checks/feed-fields.ts';
 import { fileChecks } from './checks/files.ts';
+import { gatewayChecks } from './checks/gateway.ts';
 import { imageChecks } from './checks/images.ts';
 import { keyChecks } from './checks/keys.ts';
 import { labFieldChecks } from './checks/lab-fields.ts';
@@ -17,6 +18,7 @@ import { memberChecks } from './checks/members.ts';
 import { onChainChecks } from './checks/on-chain.ts';
 import { outageChecks } from './checks/outages.ts';
 import { ownerChecks } from './checks/owners.ts';
+import { paidCallChecks } from './checks/paid-calls.ts';
 import { resolverChecks } from './checks/resolver.ts';
 import { schemaChecks } from './checks/schema.ts';
 import { searchChecks } from './checks/search.ts';
@@ -53,5 +55,7 @@ export const checks: readonly Check[] = [
   ...resolverChecks,
   ...authenticationChecks,
   ...userTokenChecks,
+  ...gatewayChecks,
+  ...paidCallChecks,
   ...outageChecks,
 ];

@@ -10,11 +10,12 @@ import { localAccount } from '../contracts/local-accounts.ts';
 import { type LocalChain, startLocalChain } from '../contracts/local-chain/start-local-chain.ts';
 import { networks } from '../contracts/networks.ts';
 import { createChainClient } from '../service/chain/chain-client.ts';
-import { type Config, decideConfig } from '../service/config/config.ts';
+import { decideConfig } from '../service/config/config.ts';
 import { readEnv } from '../service/config/env.ts';
 import { readSecrets } from '../service/config/secrets.ts';
 import { consumers } from '../service/db/tables/consumers.ts';
 import { createDidLinking } from '../service/did/did-linking.ts';
+import { createFacilitator } from '../service/gateway/create-facilitator.ts';
 import { type Relay, startRelay } from '../service/testing/relay.ts';
 import { startTestIssuer, type TestIssuer } from '../service/testing/test-issuer.ts';
 import { startTestService, type TestService } from '../service/testing/test-service.ts';
@@ -76,36 +77,33 @@ describe.each(['local', 'staging', 'production'] as const)('a service in %s', (e
   });
 });
 
-/** As it would be configured there, but on the chain of this file. */
+/** As it would be configured there, but on the chain of this file, where links and payments go as they do locally. */
 function start(environment: Environment, node: Relay): Promise<TestService> {
-  const onThisChain = (config: Config): Config => ({
-    ...config,
-    userTokens: {
-      issuer: issuer.issuer,
-      audiences: [{ audience: 'tests', consumerId: USERS }],
-      jwksUrl: issuer.jwksUrl,
-      walletClaim: undefined,
-    },
-    chain: { ...config.chain, id: 31337, name: 'local', contracts: networks[31337].contracts },
-    ...(environment !== 'local' && {
-      rateLimits: { perConsumer: 6_000, perWallet: PER_WALLET, perAddress: 600 },
-    }),
-    ...(environment === 'production' && { http: { ...config.http, maxDepth: DEPTH } }),
-  });
-  const overrides = { didLinking: linksDids() };
-  return startTestService({ environment, rpcUrl: node.url, config: onThisChain, overrides });
-}
-
-/** As the local environment does it; another would ask for keys that nobody knows. */
-function linksDids() {
   const env = readEnv({ DATABASE_URL: 'postgres://nowhere', RPC_URL: chain.rpcUrl, DATA_DIR: dataDir });
-  const config = decideConfig(env);
-  const { id: chainId, rpcUrl, contracts } = config.chain;
-  return createDidLinking(
-    config,
-    readSecrets(env, dataDir),
-    createChainClient({ rpcUrl, chainId, contracts }),
-  );
+  const [local, secrets] = [decideConfig(env), readSecrets(env, dataDir)];
+  const { id: chainId, rpcUrl, contracts } = local.chain;
+  const userTokens = {
+    issuer: issuer.issuer,
+    audiences: [{ audience: 'tests', consumerId: USERS }],
+    jwksUrl: issuer.jwksUrl,
+    walletClaim: undefined,
+  };
+  return startTestService({
+    environment,
+    rpcUrl: node.url,
+    config: (config) => ({
+      ...config,
+      userTokens,
+      chain: { ...local.chain, rpcUrl: node.url },
+      gateway: { ...local.gateway, facilitator: config.gateway.facilitator },
+      rateLimits: config.rateLimits && { ...config.rateLimits, perWallet: PER_WALLET },
+      ...(environment === 'production' && { http: { ...config.http, maxDepth: DEPTH } }),
+    }),
+    overrides: {
+      didLinking: createDidLinking(local, secrets, createChainClient({ rpcUrl, chainId, contracts })),
+      facilitator: createFacilitator(local.gateway, secrets.gateway),
+    },
+  });
 }
 
 async function settingsOf(service: TestService, environment: Environment, node: Relay): Promise<Settings> {
@@ -115,6 +113,7 @@ async function settingsOf(service: TestService, environment: Environment, node: 
   const names = ['owner', 'contributor', 'viewer', 'agent', 'stranger'] as const;
   return {
     url: `${service.url}/graphql`,
+    gatewayUrl: `${service.url}/${environment}`,
     credential: service.credential,
     environment,
     chainId: 31337,

@@ -5,6 +5,7 @@ import { type Chain, connectChain } from './chain.ts';
 import { addContent } from './content-file.ts';
 import { CREATE_LAB } from './documents.ts';
 import { done } from './expect.ts';
+import { GatewayClient, openPurse, type Purse } from './gateway.ts';
 import { Lab } from './lab.ts';
 import { findSample, type Sample } from './sample.ts';
 import type { Service } from './service.ts';
@@ -29,6 +30,10 @@ export interface Given {
   newLab: () => Promise<Lab>;
   /** A lab with something in it, to be read. */
   sample: Sample;
+  /** The pay-per-call gateway. */
+  gateway: GatewayClient;
+  /** Money to pay it with. */
+  purse: Purse;
   /** Publishes what curators say of a lab. */
   curate: (entry: { oclId: string } & Record<string, unknown>) => Promise<void>;
   /** Somebody who is signed in with the identity provider. */
@@ -59,8 +64,19 @@ export class Givens {
   constructor(service: Service, settings: Settings) {
     this.service = service;
     this.#settings = settings;
-    const { accounts, contracts, rpcUrl, lab, readOnly, rateLimit, didLinking, user, faults, contentFile } =
-      settings;
+    const {
+      accounts,
+      contracts,
+      rpcUrl,
+      lab,
+      readOnly,
+      rateLimit,
+      didLinking,
+      user,
+      faults,
+      contentFile,
+      gatewayUrl,
+    } = settings;
     const { owner } = accounts;
     const mayWrite = readOnly && 'to write (this run is read-only)';
     const mayOwn = mayWrite || (!owner && 'an owner (--owner-key or --local-json)');
@@ -76,6 +92,8 @@ export class Givens {
         (() => this.#openLab()),
       team: mayMint || (() => this.#makeTeam()),
       sample: () => this.#findSample(),
+      gateway: gatewayUrl ? async () => new GatewayClient(gatewayUrl) : 'the gateway (--gateway-url)',
+      purse: mayMint || (async () => openPurse(await this.#make('chain'))),
       curate: contentFile
         ? async () => (entry) => addContent(contentFile, entry)
         : 'the content source (--content-file)',

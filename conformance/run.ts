@@ -16,6 +16,7 @@ npm run conformance -- --url URL --credential CREDENTIAL --environment staging [
   --credential C       the consumer credential (@FILE reads it from a file, here and below)
   --environment E      local, staging or production
   --local-json PATH    all of this and accounts, of a house that npm start runs
+  --gateway-url URL    the pay-per-call gateway, with its stage
   --rpc URL            the chain, to mint labs and grant roles on
   --owner-key KEY      a wallet that owns a lab, or can pay for one
   --lab OCLID          a registered lab of that wallet, made for this: feed entries of a run stay
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     credential: { type: 'string' },
     environment: { type: 'string' },
     'local-json': { type: 'string' },
+    'gateway-url': { type: 'string' },
     rpc: { type: 'string' },
     'owner-key': { type: 'string' },
     lab: { type: 'string' },

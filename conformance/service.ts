@@ -17,6 +17,15 @@ interface Sent {
 
 type Variables = Record<string, unknown>;
 
+/** Any request; an empty header is left out. */
+export async function send(url: string, { method = 'POST', headers = {}, body }: Sent): Promise<Answer> {
+  const given = Object.entries(headers).filter(([, value]) => value !== '');
+  const response = await fetch(url, { method, headers: given, ...(body !== undefined && { body }) });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
 /** The service under test as any program sees it: one URL and a consumer credential. */
 export class Service {
   readonly url: string;
@@ -34,14 +43,10 @@ export class Service {
     this.chainId = about.chainId;
   }
 
-  /** Any request; an empty header is left out. */
-  async send({ method = 'POST', headers = {}, body }: Sent): Promise<Answer> {
-    const all = { 'content-type': 'application/json', authorization: this.credential, ...headers };
-    const given = Object.entries(all).filter(([, value]) => value !== '');
-    const response = await fetch(this.url, { method, headers: given, ...(body !== undefined && { body }) });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  /** Any request, with the credential unless another is given. */
+  send(sent: Sent): Promise<Answer> {
+    const defaults = { 'content-type': 'application/json', authorization: this.credential };
+    return send(this.url, { ...sent, headers: { ...defaults, ...sent.headers } });
   }
 
   /** One GraphQL request, for a wallet where its service token is given. */

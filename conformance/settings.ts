@@ -12,6 +12,8 @@ export type AccountName = 'owner' | 'contributor' | 'viewer' | 'agent' | 'strang
 export interface Settings {
   url: string;
   credential: string;
+  /** Base of the gateway; its last segment is the stage. */
+  gatewayUrl: string | undefined;
   environment: Environment;
   chainId: number;
   rpcUrl: string | undefined;
@@ -57,6 +59,7 @@ const localJson = z.object({
   chainId: z.number(),
   rpcUrl: z.url(),
   graphqlUrl: z.url(),
+  gatewayUrl: z.url(),
   consumerCredential: z.string(),
   contracts: z.custom<ContractAddresses>((value) => typeof value === 'object' && value !== null),
   accounts: z.array(z.object({ name: z.string(), privateKey })),
@@ -65,6 +68,7 @@ const localJson = z.object({
 const given = z.object({
   url: z.url().optional(),
   credential: z.string().optional(),
+  'gateway-url': z.url().optional(),
   environment: z.enum(['local', 'staging', 'production']).optional(),
   rpc: z.url().optional(),
   lab: z
@@ -109,6 +113,7 @@ export async function decideSettings(
   return {
     url,
     credential,
+    gatewayUrl: told['gateway-url'] ?? local?.gatewayUrl,
     environment,
     chainId,
     rpcUrl: told.rpc ?? local?.rpcUrl,

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { check } from '../check.ts';
+import type { GatewayClient, PaidCall } from '../gateway.ts';
+import { challengeOf, signPayment, toBase64 } from '../payment.ts';
+import type { Answer } from '../service.ts';
+
+const section = 'service.md, Payment gateway endpoints; decisions.md, Gateway';
+
+/** Each mutation that is sold, as a call that could run. */
+const calls: PaidCall[] = [
+  {
+    mutation: 'initiateCreateOrUpdateFile',
+    query:
+      'mutation { initiateCreateOrUpdateFile(oclId: "0x", contentType: "a/b", contentLength: 1) { method } }',
+  },
+  {
+    mutation: 'finishCreateOrUpdateFile',
+    query:
+      'mutation { finishCreateOrUpdateFile(oclId: "0x", uploadToken: "", accessLevel: "PUBLIC", changeBy: "0x") { version } }',
+  },
+  {
+    mutation: 'createLab',
+    query: 'mutation($input: CreateLabInput!) { createLab(input: $input) { message } }',
+    variables: { input: { oclId: '0x' } },
+  },
+  { mutation: 'generateDataEncryptionKey', query: 'mutation { generateDataEncryptionKey { encryptedDek } }' },
+  { mutation: 'decryptDataKey', query: 'mutation { decryptDataKey(oclId: "0x", filePath: "a") { iv } }' },
+  {
+    mutation: 'createAnnouncement',
+    query: 'mutation { createAnnouncement(oclId: "0x", headline: "a", body: "b") { message } }',
+  },
+];
+const KEY: PaidCall = {
+  mutation: 'generateDataEncryptionKey',
+  query: 'mutation { generateDataEncryptionKey { encryptedDek } }',
+};
+
+/** Refused before any price was quoted. */
+function badCall(answer: Answer): void {
+  assert.equal(answer.status, 400, JSON.stringify(answer.body));
+  assert.equal(answer.headers.get('payment-required'), null);
+}
+
+/** What the gateway says to a payment for a data key. */
+async function payWith(gateway: GatewayClient, payment: unknown, call = KEY): Promise<Answer> {
+  const header = typeof payment === 'string' ? payment : toBase64(payment);
+  return gateway.call(call, { 'payment-signature': header });
+}
+
+const someone = () => privateKeyToAccount(generatePrivateKey());
+
+/** The gateway before any money moves. */
+export const gatewayChecks = [
+  check(
+    'gateway.challenge',
+    {
+      rule: 'Without a payment each sold mutation is 402 with its requirements in payment-required: x402 version 2, exact, 10000 units.',
+      section: `${section}; service.md, Limits`,
+      covers: [
+        'gateway.initiateCreateOrUpdateFile',
+        'gateway.finishCreateOrUpdateFile',
+        'gateway.createLab',
+        'gateway.generateDataEncryptionKey',
+        'gateway.decryptDataKey',
+        'gateway.createAnnouncement',
+        'gateway.step1',
+        'errors.http.gateway.402',
+        'limits.gatewayPrice',
+        'limits.maxTimeoutSeconds',
+        'versioning.x402',
+        'decided.gateway.stage',
+      ],
+      needs: ['gateway'],
+    },
+    async ({ service, gateway }) => {
+      const { pathname, origin } = new URL(gateway.url);
+      assert.equal(pathname.split('/').at(-1), service.environment);
+      for (const call of calls) {
+        const { accepts, resource } = challengeOf(await gateway.call(call));
+        const [accepted] = accepts;
+        assert.equal(accepted?.network, `eip155:${service.chainId}`);
+        assert.deepEqual([accepted?.amount, accepted?.maxTimeoutSeconds], ['10000', 300]);
+        assert.equal(resource.url, `${origin}/x402/labs/${call.mutation}`);
+        assert.equal(resource.mimeType, 'application/json');
+      }
+    },
+  ),
+
+  check(
+    'gateway.request',
+    {
+      rule: 'Exactly one operation, a mutation, one selection, named as the path, without alias, fragment or directive: else 400, and no price.',
+      section,
+      covers: [
+        'gateway.request',
+        'errors.http.gateway.400',
+        'decided.gateway.validFirst',
+        'decided.gateway.document',
+        'errors.http.400',
+      ],
+      needs: ['gateway'],
+    },
+    async ({ gateway }) => {
+      const inner = 'generateDataEncryptionKey { encryptedDek }';
+      const queries = [
+        'mutation {',
+        '{ labs { totalCount } }',
+        `mutation A { ${inner} } mutation B { ${inner} }`,
+        `mutation { ${inner} revokeServiceToken(tokenId: "") { message } }`,
+        `mutation { a: ${inner} b: ${inner} }`,
+        `mutation { generateDataEncryptionKey: revokeServiceToken(tokenId: "") { message } }`,
+        `mutation { key: ${inner} }`,
+        `mutation { ...F } fragment F on Mutation { ${inner} }`,
+        `mutation { ... { ${inner} } }`,
+        `mutation { generateDataEncryptionKey @include(if: true) { encryptedDek } }`,
+        'mutation { createLab(input: {oclId: "0x"}) { message } }',
+        'mutation { generateDataEncryptionKey { nothing } }',
+      ];
+      for (const query of queries) badCall(await gateway.call({ ...KEY, query }));
+      const typed = 'mutation($input: CreateLabInput!) { createLab(input: $input) { message } }';
+      badCall(await gateway.call({ mutation: 'createLab', query: typed, variables: {} }));
+      for (const body of ['{', '{}', '[]', '']) badCall(await gateway.send(KEY.mutation, body));
+      for (const mutation of ['revokeServiceToken', 'deleteDataRoomFile', 'updateFileMetadata'])
+        badCall(await gateway.call({ ...KEY, mutation }));
+    },
+  ),
+
+  check(
+    'gateway.payment.other',
+    {
+      rule: 'A payment that is malformed, of another version, amount, asset, network or payee is 402 with the original requirements.',
+      section,
+      covers: [
+        'gateway.step4',
+        'gateway.step2',
+        'errors.http.gateway.402',
+        'auth.payment',
+        'decided.gateway.addresses',
+      ],
+      needs: ['gateway'],
+    },
+    async ({ gateway }) => {
+      const quoted = await gateway.quote(KEY);
+      const payer = someone();
+      const good = await signPayment(payer, quoted);
+      const dead = '0x000000000000000000000000000000000000dEaD';
+      const wrong = [
+        'nonsense',
+        toBase64({}),
+        { ...good, x402Version: 1 },
+        ...[
+          { amount: '1' },
+          { asset: dead },
+          { payTo: dead },
+          { network: 'eip155:1' },
+          { scheme: 'upto' },
+        ].map((change) => ({ ...good, accepted: { ...quoted, ...change } })),
+        await signPayment(payer, quoted, { value: 1n }),
+        await signPayment(payer, quoted, { to: dead }),
+        { ...good, payload: { ...good.payload, signature: `0x${'11'.repeat(65)}` } },
+      ];
+      for (const payment of wrong) {
+        const { accepts, error } = challengeOf(await payWith(gateway, payment));
+        assert.deepEqual(accepts, [quoted]);
+        assert.match(error, /^[a-z0-9_]{3,80}$/);
+      }
+    },
+  ),
+
+  check(
+    'gateway.payment.unfunded',
+    {
+      rule: 'A payment that is signed well by a wallet without the money fails its verification: 402.',
+      section,
+      covers: ['gateway.step4', 'gateway.payer.authorization'],
+      needs: ['gateway'],
+    },
+    async ({ gateway }) => {
+      const quoted = await gateway.quote(KEY);
+      const answer = await payWith(gateway, await signPayment(someone(), quoted));
+      assert.deepEqual(challengeOf(answer).accepts, [quoted]);
+    },
+  ),
+
+  check(
+    'gateway.payer',
+    {
+      rule: 'A payment that names nobody, or two authorizations, is 400; one that names nobody and a payerAddress in the body is verified.',
+      section,
+      covers: [
+        'gateway.payer.none',
+        'gateway.payer.body',
+        'gateway.payer.permit2',
+        'errors.http.gateway.400',
+        'decided.gateway.payer',
+      ],
+      needs: ['gateway'],
+    },
+    async ({ gateway }) => {
+      const quoted = await gateway.quote(KEY);
+      const { payload, ...rest } = await signPayment(someone(), quoted);
+      const { authorization, signature } = payload;
+      const nobody = { ...rest, payload: { signature } };
+      badCall(await payWith(gateway, nobody));
+      badCall(await payWith(gateway, nobody, { ...KEY, payerAddress: '0x12' }));
+      badCall(
+        await payWith(gateway, {
+          ...rest,
+          payload: { signature, authorization: { ...authorization, from: '0x12' } },
+        }),
+      );
+      badCall(
+        await payWith(gateway, { ...rest, payload: { ...payload, permit2Authorization: authorization } }),
+      );
+      challengeOf(await payWith(gateway, nobody, { ...KEY, payerAddress: someone().address }));
+      challengeOf(
+        await payWith(gateway, {
+          ...rest,
+          payload: { signature, permit2Authorization: { from: someone().address } },
+        }),
+      );
+    },
+  ),
+];

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { check } from '../check.ts';
+import { CREATE_LAB, GENERATE_KEY, INITIATE } from '../documents.ts';
+import { done, refused } from '../expect.ts';
+import { put, sha256 } from '../lab.ts';
+import { challengeOf, receiptOf, signPayment, toBase64 } from '../payment.ts';
+
+const section = 'service.md, Payment gateway endpoints: payment flow; decisions.md, Gateway';
+const PRICE = 10_000n;
+
+const KEY = { mutation: 'generateDataEncryptionKey', query: GENERATE_KEY };
+
+/** The gateway where money moves. */
+export const paidCallChecks = [
+  check(
+    'paid.key',
+    {
+      rule: 'A paid call is verified, served and settled: 200, the body of the service itself, and payment-response; the price has moved.',
+      section,
+      covers: [
+        'gateway.step2',
+        'gateway.step3',
+        'gateway.step6',
+        'gateway.payer.authorization',
+        'gateway.generateDataEncryptionKey',
+        'errors.http.gateway.200',
+        'limits.gatewayPrice',
+        'auth.payment',
+      ],
+      needs: ['gateway', 'purse'],
+    },
+    async ({ gateway, purse, service }) => {
+      const headers = ['Payment-Signature', 'X-Payment', 'Payment'];
+      const payer = await purse.payer(headers.length);
+      const { payTo } = await gateway.quote(KEY);
+      const before = await purse.balanceOf(payTo);
+      for (const name of headers) {
+        const { answer } = await gateway.pay(payer, KEY, {}, name);
+        assert.equal(answer.status, 200, JSON.stringify(answer.body));
+        assert.deepEqual(Object.keys(answer.body), ['data']);
+        done(answer.body.data.generateDataEncryptionKey);
+        const receipt = receiptOf(answer);
+        assert.equal(receipt.success, true);
+        assert.equal(receipt.payer?.toLowerCase(), payer.address.toLowerCase());
+        assert.equal(receipt.network, `eip155:${service.chainId}`);
+        assert.match(receipt.transaction, /^0x[0-9a-f]{64}$/);
+      }
+      assert.equal(await purse.balanceOf(payer.address), 0n);
+      assert.ok((await purse.balanceOf(payTo)) - before >= PRICE * 3n);
+    },
+  ),
+
+  check(
+    'paid.payer',
+    {
+      rule: 'The call runs in the name of the payer, for that one mutation: an owner registers a lab, a contributor uploads.',
+      section,
+      covers: [
+        'gateway.step5',
+        'gateway.createLab',
+        'gateway.initiateCreateOrUpdateFile',
+        'gateway.finishCreateOrUpdateFile',
+      ],
+      needs: ['gateway', 'purse', 'chain', 'lab'],
+    },
+    async ({ gateway, purse, chain, lab }) => {
+      const { oclId } = await chain.mint();
+      await purse.fill(chain.owner.address, PRICE);
+      const created = await gateway.pay(chain.owner, {
+        mutation: 'createLab',
+        query: CREATE_LAB,
+        variables: { input: { oclId } },
+      });
+      assert.equal(done(created.answer.body.data.createLab).lab.oclId, oclId);
+      const payer = await purse.payer(2);
+      await chain.grant({ oclId, to: payer.address, role: 'CONTRIBUTOR' });
+      const bytes = 'paid for';
+      const upload = {
+        mutation: 'initiateCreateOrUpdateFile',
+        query: INITIATE,
+        variables: { oclId, contentType: 'text/plain', contentLength: bytes.length },
+      };
+      const initiated = done((await gateway.pay(payer, upload)).answer.body.data.initiateCreateOrUpdateFile);
+      assert.ok((await put(initiated, bytes)).ok);
+      const query = `mutation($oclId: String!, $token: String!, $changeBy: String!) { finishCreateOrUpdateFile(oclId: $oclId,
+        uploadToken: $token, path: "paid.txt", accessLevel: "PUBLIC", changeBy: $changeBy) { contentHash error { code } } }`;
+      const variables = { oclId, token: initiated.uploadToken, changeBy: payer.address };
+      const finished = await gateway.pay(payer, { mutation: 'finishCreateOrUpdateFile', query, variables });
+      assert.equal(
+        done(finished.answer.body.data.finishCreateOrUpdateFile).contentHash,
+        `sha256:${sha256(bytes)}`,
+      );
+      const file = 'query($oclId: String!) { dataRoomFile(oclId: $oclId, path: "paid.txt") { changeBy } }';
+      assert.equal(
+        (await lab.service.ask(file, { oclId })).dataRoomFile.changeBy,
+        payer.address.toLowerCase(),
+      );
+    },
+  ),
+
+  check(
+    'paid.no-role',
+    {
+      rule: 'A payment buys no role, whoever signed headers that came along: UNAUTHORIZED in-band, status 200, and charged.',
+      section: `${section}; service.md, Errors: HTTP and Authentication, rule 9`,
+      covers: [
+        'errors.http.gateway.inbandCharged',
+        'auth.rule9',
+        'decided.gateway.headers',
+        'gateway.createAnnouncement',
+        'gateway.decryptDataKey',
+        'errors.http.gateway.200',
+      ],
+      needs: ['gateway', 'purse', 'lab'],
+    },
+    async ({ gateway, purse, lab }) => {
+      const payer = await purse.payer(2);
+      const { path } = await lab.secret('paid.txt', 'secret');
+      const { oclId, visitor, service } = lab;
+      const stolen = {
+        authorization: service.credential,
+        'x-service-token': visitor.token,
+        cookie: `session=${visitor.token}`,
+      };
+      const fields = 'error { code message requestId retryable details }';
+      const announce = {
+        mutation: 'createAnnouncement',
+        query: `mutation($oclId: String!) { createAnnouncement(oclId: $oclId, headline: "a", body: "b") { ${fields} } }`,
+        variables: { oclId },
+      };
+      const decrypt = {
+        mutation: 'decryptDataKey',
+        query: `mutation($oclId: String!, $path: String!) { decryptDataKey(oclId: $oclId, filePath: $path) { plaintextDEK ${fields} } }`,
+        variables: { oclId, path },
+      };
+      for (const call of [announce, decrypt]) {
+        const { answer } = await gateway.pay(payer, call, stolen);
+        assert.equal(answer.status, 200);
+        refused(answer.body.data[call.mutation], 'UNAUTHORIZED');
+        assert.equal(receiptOf(answer).success, true);
+      }
+      assert.equal(await purse.balanceOf(payer.address), 0n);
+    },
+  ),
+
+  check(
+    'paid.once',
+    {
+      rule: 'One payment buys one call: again, at once or later, for the same or another, it is 402 and nothing is served.',
+      section,
+      covers: ['decided.gateway.once', 'decided.gateway.neverTwice'],
+      needs: ['gateway', 'purse'],
+    },
+    async ({ gateway, purse }) => {
+      const payer = await purse.payer(2);
+      const header = toBase64(await signPayment(payer, await gateway.quote(KEY)));
+      const call = () => gateway.call(KEY, { 'payment-signature': header });
+      const answers = await Promise.all(Array.from({ length: 5 }, call));
+      const served = answers.filter(({ status }) => status === 200);
+      assert.equal(served.length, 1);
+      const again = await call();
+      challengeOf(again);
+      const [first] = served;
+      assert.ok(first);
+      assert.equal(receiptOf(again).transaction, receiptOf(first).transaction);
+      assert.equal(await purse.balanceOf(payer.address), PRICE);
+    },
+  ),
+
+  check(
+    'paid.expiry',
+    {
+      rule: 'An authorization that ends before a slow call could is 402, and not charged.',
+      section,
+      covers: ['decided.gateway.expiry', 'limits.gatewayUpstreamBudget'],
+      needs: ['gateway', 'purse'],
+    },
+    async ({ gateway, purse }) => {
+      const payer = await purse.payer();
+      const quoted = await gateway.quote(KEY);
+      // The budget of 60 seconds by default and 30 more.
+      const validBefore = BigInt(Math.floor(Date.now() / 1000) + 80);
+      const header = toBase64(await signPayment(payer, quoted, { validBefore }));
+      challengeOf(await gateway.call(KEY, { 'payment-signature': header }));
+      assert.equal(await purse.balanceOf(payer.address), PRICE);
+    },
+  ),
+
+  check(
+    'paid.body-payer',
+    {
+      rule: "Somebody else's address in the body changes nothing: the signer of the payment is the payer.",
+      section,
+      covers: ['gateway.payer.authorization', 'gateway.payer.body', 'decided.gateway.payer'],
+      needs: ['gateway', 'purse', 'lab'],
+    },
+    async ({ gateway, purse, lab }) => {
+      const payer = await purse.payer();
+      const { answer } = await gateway.pay(payer, { ...KEY, payerAddress: lab.visitor.wallet.address });
+      assert.equal(receiptOf(answer).payer?.toLowerCase(), payer.address.toLowerCase());
+      const { ciphertext, encryptionMetadata } = await lab.encrypt('secret');
+      const { encryptedDek } = answer.body.data.generateDataEncryptionKey;
+      const args = {
+        path: lab.path('bought.txt'),
+        accessLevel: 'ADMIN',
+        encryptionMetadata: { ...encryptionMetadata, encryptedDek },
+      };
+      refused(await lab.upload(ciphertext, args), 'VALIDATION_FAILED', 'UNKNOWN_DATA_KEY');
+    },
+  ),
+];
