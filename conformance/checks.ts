@@ -1,10 +1,12 @@
 import type { Check } from './check.ts';
 import { agreementChecks } from './checks/agreements.ts';
 import { authenticationChecks } from './checks/authentication.ts';
+import { catalogueChecks } from './checks/catalogue.ts';
 import { conditionChecks } from './checks/conditions.ts';
 import { contentChecks } from './checks/content.ts';
 import { demandChecks } from './checks/demand.ts';
 import { didChecks } from './checks/did.ts';
+import { expiryChecks } from './checks/expiry.ts';
 import { feedChecks } from './checks/feed.ts';
 import { feedFieldChecks } from './checks/feed-fields.ts';
 import { fileChecks } from './checks/files.ts';
@@ -55,6 +57,8 @@ export const checks: readonly Check[] = [
   ...resolverChecks,
   ...authenticationChecks,
   ...userTokenChecks,
+  ...expiryChecks,
+  ...catalogueChecks,
   ...gatewayChecks,
   ...paidCallChecks,
   ...outageChecks,

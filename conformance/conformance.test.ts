@@ -22,6 +22,7 @@ import { startTestService, type TestService } from '../service/testing/test-serv
 import { startWorker, type Worker } from '../service/worker.ts';
 import { checks } from './checks.ts';
 import { type Environment, Givens } from './given.ts';
+import { insiderOf } from './insider.fixture.ts';
 import { type Result, runChecks } from './run-checks.ts';
 import { Service } from './service.ts';
 import type { Settings } from './settings.ts';
@@ -107,8 +108,6 @@ function start(environment: Environment, node: Relay): Promise<TestService> {
 }
 
 async function settingsOf(service: TestService, environment: Environment, node: Relay): Promise<Settings> {
-  const { storage } = service.context;
-  const put = storage.put.bind(storage);
   const wallet = privateKeyToAddress(generatePrivateKey());
   const names = ['owner', 'contributor', 'viewer', 'agent', 'stranger'] as const;
   return {
@@ -128,17 +127,7 @@ async function settingsOf(service: TestService, environment: Environment, node: 
     didLinking: true,
     contentFile: join(service.dataDir, 'content.json'),
     user: { token: await issuer.sign({ wallet_address: wallet }), wallet, isRegistered: true },
-    faults: {
-      chain: { begin: () => node.cut(), end: () => node.mend() },
-      storage: {
-        begin() {
-          storage.put = () => Promise.reject(new Error('The disk is full at /secret/place'));
-        },
-        end() {
-          storage.put = put;
-        },
-      },
-    },
+    insider: insiderOf(service, node),
     queryDepth: DEPTH,
   };
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Check } from './check.ts';
 import { elsewhere, open } from './rows/elsewhere.ts';
 import { type RowId, rowGroups } from './rows.ts';
@@ -19,17 +21,33 @@ export function coverage(checks: readonly Check[]): Coverage {
       const row = id as RowId;
       const proof = provers.get(row)?.join(', ') ?? testOf(row) ?? openBecause(row);
       if (!proof) uncovered.push(row);
-      return `| \`${id}\` | ${text.replaceAll('|', '\\|')} | ${proof ?? '**nothing**'} |`;
+      return `| \`${id}\` | ${cell(text)} | ${proof ?? '**nothing**'} |`;
     });
     return [`## ${title}`, '', '| row | what it says | proved by |', '|---|---|---|', ...lines, ''].join(
       '\n',
     );
   });
-  return { uncovered, markdown: [preface(checks.length), ...sections].join('\n') };
+  return { uncovered, markdown: [preface(checks.length), ...sections, rulesOf(checks)].join('\n') };
 }
 
-const testOf = (row: RowId) => elsewhere[row] && `[${elsewhere[row]}](../${elsewhere[row]})`;
+/** A test that is gone proves nothing. */
+function testOf(row: RowId): string | undefined {
+  const path = elsewhere[row];
+  return path && existsSync(join(import.meta.dirname, '..', path)) ? `[${path}](../${path})` : undefined;
+}
+
 const openBecause = (row: RowId) => open[row] && `open: ${open[row]}`;
+
+const cell = (text: string) => text.replaceAll('|', '\\|');
+
+/** The sentence behind each check, and what it takes to run it. */
+function rulesOf(checks: readonly Check[]): string {
+  const lines = checks.map(({ id, rule, needs = [], only = [] }) => {
+    const takes = [...needs, ...only.map((environment) => `${environment} alone`)].join(', ');
+    return `| \`${id}\` | ${cell(rule)} | ${takes} |`;
+  });
+  return ['## The checks', '', '| check | rule | needs |', '|---|---|---|', ...lines, ''].join('\n');
+}
 
 function preface(count: number): string {
   return `# Conformance

@@ -6,6 +6,7 @@ import { addContent } from './content-file.ts';
 import { CREATE_LAB } from './documents.ts';
 import { done } from './expect.ts';
 import { GatewayClient, openPurse, type Purse } from './gateway.ts';
+import type { Insider } from './insider.ts';
 import { Lab } from './lab.ts';
 import { findSample, type Sample } from './sample.ts';
 import type { Service } from './service.ts';
@@ -38,8 +39,7 @@ export interface Given {
   curate: (entry: { oclId: string } & Record<string, unknown>) => Promise<void>;
   /** Somebody who is signed in with the identity provider. */
   user: NonNullable<Settings['user']>;
-  /** Ways to take something away from behind the service. */
-  faults: NonNullable<Settings['faults']>;
+  insider: Insider;
   /** That DIDs are linked where the service is, and not only queued. */
   didLinking: true;
   /** Requests a minute that a wallet may make, to be exceeded. */
@@ -73,7 +73,7 @@ export class Givens {
       rateLimit,
       didLinking,
       user,
-      faults,
+      insider,
       contentFile,
       gatewayUrl,
     } = settings;
@@ -98,7 +98,7 @@ export class Givens {
         ? async () => (entry) => addContent(contentFile, entry)
         : 'the content source (--content-file)',
       user: user ? async () => user : 'a user of the identity provider (--user-token, --user-wallet)',
-      faults: faults ? async () => faults : 'a service whose chain and storage may fail (npm test)',
+      insider: insider ? async () => insider : 'somebody who runs the service (npm test)',
       didLinking: didLinking ? async () => true : 'DID linking to be on (--did-linking)',
       rateLimit: rateLimit ? async () => rateLimit : 'to know the limit (--rate-limit)',
     };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type ContractAddresses, networks } from '../contracts/networks.ts';
 import { normalizeOclId } from '../contracts/ocl-id.ts';
 import type { Environment } from './given.ts';
+import type { Insider } from './insider.ts';
 
 /** Who a run can be, beside wallets made on the way. Whoever is missing is such a wallet, but for the owner. */
 export type AccountName = 'owner' | 'contributor' | 'viewer' | 'agent' | 'stranger';
@@ -32,18 +33,11 @@ export interface Settings {
         isRegistered: boolean;
       }
     | undefined;
-  /** Only where the one who runs the checks also runs the service. */
-  faults: { chain: Fault; storage: Fault } | undefined;
+  insider: Insider | undefined;
   /** Whether the service links DIDs, or only queues them. */
   didLinking: boolean;
   /** What the service is configured to, in production. */
   queryDepth: number;
-}
-
-/** Something that fails from `begin` to `end`. */
-interface Fault {
-  begin(): void | Promise<void>;
-  end(): void | Promise<void>;
 }
 
 const chainIds = { local: 31337, staging: 84532, production: 8453 } as const;
@@ -127,7 +121,7 @@ export async function decideSettings(
       told['user-token'] && told['user-wallet']
         ? { token: told['user-token'], wallet: told['user-wallet'], isRegistered: told['user-registered'] }
         : undefined,
-    faults: undefined,
+    insider: undefined,
     didLinking: told['did-linking'] ?? environment === 'local',
     queryDepth: told['query-depth'],
   };

@@ -22,6 +22,10 @@ interface Step {
 
 const steps: Step[] = [
   { name: 'Generated files are fresh', command: [process.execPath, 'scripts/generate.ts', '--check'] },
+  {
+    name: 'Every row of the contract is proved',
+    command: [process.execPath, 'conformance/run.ts', '--coverage', '--check'],
+  },
   { name: 'Lint, format and arrows', command: [bin('biome'), 'check', '.'] },
   { name: 'Types of the service', command: [bin('tsc'), '-p', 'tsconfig.node.json'] },
   { name: 'Types of routes', command: [bin('next'), 'typegen'] },

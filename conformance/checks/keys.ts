@@ -48,20 +48,6 @@ export const keyChecks = [
   ),
 
   check(
-    'keys.vector',
-    {
-      rule: 'The known-answer vector opens: AES-256-GCM, 12-byte IV, 16-byte tag appended, no additional data.',
-      section: decided,
-      covers: ['decided.files.vector'],
-    },
-    () => {
-      const key = Buffer.from('MoleculeLabsKATkey_32_bytes_ok!!').toString('base64');
-      const sealed = base64('yHtJFd0iCFu0PNRG5tb3QEd7/A9+tLrWkXrDC/6Uub4RodaeWMnycX92m0g5kIOC4ZsRFt4=');
-      assert.equal(open(sealed, key, 'e71RgwVrwJ6FdGPi'), 'Molecule Labs known-answer vector v1\n');
-    },
-  ),
-
-  check(
     'keys.round-trip',
     {
       rule: 'An encrypted file keeps what a client needs, and decryptDataKey gives its owner the key that opens it.',

@@ -21,14 +21,14 @@ export const outageChecks = [
         'auth.rule10',
         'decided.errors.internal',
       ],
-      needs: ['lab', 'faults'],
+      needs: ['lab', 'insider'],
       isAlone: true,
     },
-    async ({ service, lab, faults }) => {
+    async ({ service, lab, insider }) => {
       const { path: filePath } = await lab.secret('outage.txt', 'secret');
       const agreed = done(await generateAgreement(service, { oclId: lab.oclId, symbol: 'CONF' }));
       const before = await lab.fileAt(filePath);
-      await faults.chain.begin();
+      await insider.chain.begin();
       try {
         for (const failed of [
           await lab.deleteFile(filePath),
@@ -44,7 +44,7 @@ export const outageChecks = [
         thrown(await service.post(TERMS, variables), 'UPSTREAM_UNAVAILABLE');
         assert.doesNotMatch(JSON.stringify(key.error), LEAKS);
       } finally {
-        await faults.chain.end();
+        await insider.chain.end();
       }
       const { description, updatedAt } = await lab.fileAt(filePath);
       assert.deepEqual([description, updatedAt], [before.description, before.updatedAt]);
@@ -57,22 +57,22 @@ export const outageChecks = [
       rule: 'While the storage fails: INTERNAL_ERROR, retryable, isSuccess false, no stack, query or host; later the same call succeeds.',
       section,
       covers: ['errors.inband.INTERNAL_ERROR', 'decided.errors.internal', 'errors.inband.agreement'],
-      needs: ['faults'],
+      needs: ['insider'],
       isAlone: true,
     },
-    async ({ service, faults }) => {
+    async ({ service, insider }) => {
       const data = {
         oclId: encodeOclId({ tokenId: BigInt(Date.now()), account: `0x${'c0ffee'.padEnd(40, '3')}` }),
         symbol: 'CONF',
       };
-      await faults.storage.begin();
+      await insider.storage.begin();
       try {
         const failed = await generateAgreement(service, data);
         refused(failed, 'INTERNAL_ERROR');
         assert.equal(failed.isSuccess, false);
         assert.doesNotMatch(JSON.stringify(failed.error), LEAKS);
       } finally {
-        await faults.storage.end();
+        await insider.storage.end();
       }
       done(await generateAgreement(service, data));
     },

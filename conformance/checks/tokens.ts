@@ -4,15 +4,20 @@ import { check } from '../check.ts';
 import { GENERATE_KEY } from '../documents.ts';
 import { allNull, done, isoUtc, refused, thrown } from '../expect.ts';
 import type { Service } from '../service.ts';
-import { GENERATE_TOKEN, SERVICE_NAME, SIGN_IN_MESSAGE, signIn, signInMessage } from '../sign-in.ts';
+import {
+  EXTEND_TOKEN,
+  GENERATE_TOKEN,
+  SERVICE_NAME,
+  SIGN_IN_MESSAGE,
+  signIn,
+  signInMessage,
+} from '../sign-in.ts';
 
 const section = 'service.md, Service-token operations';
 const decided = 'decisions.md, Authorization';
 const DAY_MS = 86_400_000;
 const tokenFields = ['token', 'tokenId', 'expiresAt', 'createdAt'];
 
-const EXTEND = `mutation($tokenId: String!, $expiresIn: String!) { extendServiceToken(tokenId: $tokenId, expiresIn: $expiresIn) {
-  token tokenId expiresAt message error { code message requestId retryable details } } }`;
 const REVOKE = `mutation($tokenId: String!) { revokeServiceToken(tokenId: $tokenId) {
   tokenId message revokedAt error { code message requestId retryable details } } }`;
 
@@ -24,7 +29,7 @@ async function generate(service: Service, variables: Record<string, unknown>) {
 }
 
 const extend = async (service: Service, tokenId: string, token: string, expiresIn = '60d') =>
-  (await service.ask(EXTEND, { tokenId, expiresIn }, token)).extendServiceToken;
+  (await service.ask(EXTEND_TOKEN, { tokenId, expiresIn }, token)).extendServiceToken;
 
 const revoke = async (service: Service, tokenId: string, token: string) =>
   (await service.ask(REVOKE, { tokenId }, token)).revokeServiceToken;

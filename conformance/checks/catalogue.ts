@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { generateAgreement } from '../agreement.ts';
+import { check } from '../check.ts';
+import { DECRYPT_KEY, GENERATE_KEY, INITIATE, UPDATE_LAB } from '../documents.ts';
+import { refused } from '../expect.ts';
+
+const catalogue = [
+  'UNAUTHENTICATED',
+  'UNAUTHORIZED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'VALIDATION_FAILED',
+  'FAILED_PRECONDITION',
+  'INVALID_INPUT',
+  'INVALID_METADATA',
+  'COMPLEXITY_LIMIT_EXCEEDED',
+  'RATE_LIMITED',
+  'TIMEOUT',
+  'UPSTREAM_UNAVAILABLE',
+  'INTERNAL_ERROR',
+];
+const NO_LAB = `0x0101${'ee'.repeat(30)}`;
+
+/** The words of refusals. */
+export const catalogueChecks = [
+  check(
+    'catalogue.errors',
+    {
+      rule: 'Codes are of the catalogue; RATE_LIMITED, TIMEOUT, UPSTREAM_UNAVAILABLE, INTERNAL_ERROR alone are retryable; details is JSON.',
+      section: 'decisions.md, Error catalogue',
+      covers: [
+        'decided.errors.catalogue',
+        'decided.errors.details',
+        'fields.ApiError.code',
+        'fields.ApiError.details',
+        'fields.ApiError.retryable',
+      ],
+      needs: ['newcomer'],
+    },
+    async ({ service, newcomer }) => {
+      const { token } = await newcomer();
+      const oclId = NO_LAB;
+      const results = [
+        (await service.ask(GENERATE_KEY)).generateDataEncryptionKey,
+        (await service.ask(INITIATE, { oclId, contentType: 'a/b', contentLength: 1 }, token))
+          .initiateCreateOrUpdateFile,
+        (await service.ask(INITIATE, { oclId, contentType: '', contentLength: 1 }, token))
+          .initiateCreateOrUpdateFile,
+        (await service.ask(UPDATE_LAB, { oclId, input: {} }, token)).updateLabNftMetadata,
+        (await service.ask(DECRYPT_KEY, { oclId, filePath: 'a' }, token)).decryptDataKey,
+        (await service.ask(DECRYPT_KEY, { oclId }, token)).decryptDataKey,
+        await generateAgreement(service, '{'),
+        await generateAgreement(service, '{}'),
+      ];
+      for (const result of results) {
+        const { code, details } = result.error;
+        assert.ok(catalogue.includes(code), code);
+        refused(result, code);
+        if (details !== null) assert.equal(typeof JSON.parse(details), 'object');
+      }
+      assert.deepEqual([...new Set(results.map(({ error }) => error.code))].sort(), [
+        'INVALID_INPUT',
+        'INVALID_METADATA',
+        'NOT_FOUND',
+        'UNAUTHENTICATED',
+        'VALIDATION_FAILED',
+      ]);
+    },
+  ),
+];

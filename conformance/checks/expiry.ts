@@ -1,0 +1,96 @@
+import { check } from '../check.ts';
+import { GENERATE_KEY } from '../documents.ts';
+import { done, refused } from '../expect.ts';
+import { EXTEND_TOKEN, GENERATE_TOKEN, SERVICE_NAME, signInMessage } from '../sign-in.ts';
+
+const section = 'decisions.md, Authorization and Files';
+
+/** What ends with time, and tokens that are for one mutation alone. */
+export const expiryChecks = [
+  check(
+    'expiry.sign-in',
+    {
+      rule: 'A sign-in message ends after ten minutes: NONCE_EXPIRED.',
+      section: `${section}; service.md, Limits`,
+      covers: ['limits.nonce', 'decided.signIn.reasons', 'decided.signIn.repeated'],
+      needs: ['newcomer', 'insider'],
+    },
+    async ({ service, newcomer, insider }) => {
+      const { wallet } = await newcomer();
+      const walletAddress = wallet.address;
+      const messageSignature = await wallet.signMessage({
+        message: await signInMessage(service, walletAddress),
+      });
+      await insider.expireSignIn(walletAddress);
+      const variables = { serviceName: SERVICE_NAME, walletAddress, messageSignature };
+      const generate = async () => (await service.ask(GENERATE_TOKEN, variables)).generateServiceToken;
+      refused(await generate(), 'UNAUTHENTICATED', 'NONCE_EXPIRED');
+      await signInMessage(service, walletAddress);
+      refused(await generate(), 'UNAUTHENTICATED', 'INVALID_SIGNATURE');
+    },
+  ),
+
+  check(
+    'expiry.upload',
+    {
+      rule: 'An upload token ends after an hour: UPLOAD_TOKEN_EXPIRED, also where the bytes are there.',
+      section,
+      covers: ['decided.files.tokenExpired', 'decided.files.uploadToken'],
+      needs: ['newLab', 'insider'],
+    },
+    async ({ newLab, insider }) => {
+      const lab = await newLab();
+      const token = await lab.sent('too late');
+      await insider.expireUploads(lab.oclId);
+      refused(await lab.finish(token, { path: 'late.txt' }), 'VALIDATION_FAILED', 'UPLOAD_TOKEN_EXPIRED');
+    },
+  ),
+
+  check(
+    'expiry.token',
+    {
+      rule: 'A service token that has ended proves nothing, and cannot be extended: TOKEN_EXPIRED.',
+      section,
+      covers: ['decided.tokens.expired', 'auth.serviceToken'],
+      needs: ['newcomer', 'insider'],
+    },
+    async ({ service, newcomer, insider }) => {
+      const visitor = await newcomer();
+      const ended = await insider.expiredToken(visitor);
+      refused(
+        (await service.ask(GENERATE_KEY, {}, ended)).generateDataEncryptionKey,
+        'UNAUTHENTICATED',
+        'TOKEN_EXPIRED',
+      );
+      const variables = { tokenId: visitor.tokenId, expiresIn: '1d' };
+      const { extendServiceToken } = await service.ask(EXTEND_TOKEN, variables, ended);
+      refused(extendServiceToken, 'FAILED_PRECONDITION', 'TOKEN_EXPIRED');
+    },
+  ),
+
+  check(
+    'expiry.scoped',
+    {
+      rule: 'A scoped token used for another mutation, or for a token operation, is UNAUTHORIZED, MUTATION_NOT_ALLOWED.',
+      section,
+      covers: ['decided.tokens.scoped', 'gateway.step5'],
+      needs: ['lab', 'newcomer', 'insider'],
+    },
+    async ({ service, lab, newcomer, insider }) => {
+      const visitor = await newcomer();
+      const scoped = await insider.scopedToken(visitor, ['generateDataEncryptionKey', 'extendServiceToken']);
+      done((await service.ask(GENERATE_KEY, {}, scoped)).generateDataEncryptionKey);
+      refused(
+        await lab.as({ ...visitor, token: scoped }).initiate(1),
+        'UNAUTHORIZED',
+        'MUTATION_NOT_ALLOWED',
+      );
+      const { extendServiceToken } = await service.ask(
+        EXTEND_TOKEN,
+        { tokenId: visitor.tokenId, expiresIn: '1d' },
+        scoped,
+      );
+      refused(extendServiceToken, 'UNAUTHORIZED', 'MUTATION_NOT_ALLOWED');
+    },
+  ),
+];
