@@ -6,6 +6,7 @@ import * as agreements from './tables/agreements.ts';
 import * as chain from './tables/chain.ts';
 import * as consumers from './tables/consumers.ts';
 import * as did from './tables/did.ts';
+import * as embeddings from './tables/embeddings.ts';
 import * as files from './tables/files.ts';
 import * as labs from './tables/labs.ts';
 import * as paidCalls from './tables/paid-calls.ts';
@@ -18,6 +19,7 @@ const schema = {
   ...chain,
   ...consumers,
   ...did,
+  ...embeddings,
   ...files,
   ...labs,
   ...paidCalls,

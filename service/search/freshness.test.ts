@@ -171,7 +171,7 @@ describe('what searchLabs knows', () => {
 
   test('can be made anew from what there is', async () => {
     await uploadFile(service, lab, 'x', { path: 'quenda.txt' });
-    await service.context.db.execute('truncate search_documents, search_words');
+    await service.context.db.execute('truncate search_documents, search_words cascade');
     expect(await paths('quenda')).toEqual([]);
     await service.context.db.execute('select search_index_file(f) from files f');
     expect(await paths('quenda')).toEqual(['quenda.txt']);
