@@ -29,7 +29,6 @@ export function PaletteButton() {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label="Search or go to"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         onClick={() => setOpen(true)}
         onPointerEnter={() => void loadPalette()}
@@ -37,9 +36,7 @@ export function PaletteButton() {
         className="inline-flex h-8 items-center gap-2 rounded text-sm text-muted hover:bg-sunken hover:text-ink max-lg:w-8 max-lg:justify-center lg:border lg:border-line-strong lg:pr-1 lg:pl-3"
       >
         <Search aria-hidden className="size-4" />
-        <span aria-hidden className="max-lg:hidden">
-          Search or go to
-        </span>
+        <span className="max-lg:sr-only">Search or go to</span>
         <kbd aria-hidden className="rounded-sm bg-sunken px-1.5 font-sans max-lg:hidden">
           {isMac ? '⌘ K' : 'Ctrl K'}
         </kbd>
