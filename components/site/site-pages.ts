@@ -12,5 +12,6 @@ export const sitePages: readonly SitePage[] = [
   { name: 'Search', path: '/search', place: 'header' },
   { name: 'New lab', path: '/labs/new', place: 'header' },
   { name: 'Account', path: '/account', place: 'footer' },
+  { name: 'Verify', path: '/verify', place: 'footer' },
   { name: 'Encryption check', path: '/verify/encryption', place: 'footer' },
 ];

@@ -19,7 +19,7 @@ import { SignatureStep } from './signature-step.tsx';
 import { TermsMismatch, TermsText } from './terms-text.tsx';
 import { TransactionStep } from './transaction-step.tsx';
 import { type Desk, useDesk } from './use-desk.ts';
-import { type StepDetails, stepsOf } from './wizard-steps.tsx';
+import { type StepDetails, stepsOf } from './wizard-steps.ts';
 
 interface TokenizeWizardProps {
   lab: LabOfToken;

@@ -31,6 +31,8 @@ interface EncryptedFileRequest extends StoredFileRequest {
 export interface FileCrypto {
   /** Reads, hashes and encrypts a file. `key` is base64, 32 bytes. */
   encrypt(file: Blob, key: string, running?: Running): Promise<EncryptedFile>;
+  /** SHA-256 of a file, lowercase hex. */
+  hash(file: Blob, running?: Running): Promise<string>;
   /** Sends a body to a presigned URL; returns the `sha256:<hex>` of what was sent. */
   put(request: PutRequest, running?: Running): Promise<string>;
   /** Downloads and hashes the stored bytes. */
@@ -57,6 +59,9 @@ export const fileCrypto: FileCrypto = {
       { file, key: keyBytes },
       { ...running, transfer: [keyBytes.buffer] },
     ) as Promise<EncryptedFile>;
+  },
+  hash(file, running) {
+    return workers().run('hashFile', { file }, running) as Promise<string>;
   },
   put(request, running) {
     return workers().run('putFile', { ...request, url: absolute(request.url) }, running) as Promise<string>;

@@ -39,6 +39,13 @@ it('turns a file into ciphertext that does not contain it', async () => {
   expect(await ciphertext.text()).not.toContain('plaintext');
 });
 
+it('hashes a file', async () => {
+  const file = new Blob(['abc']);
+  expect(await operations.hashFile({ file })).toBe(
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  );
+});
+
 it('says so when the file can no longer be read', async () => {
   const gone = new Blob(['x']);
   gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));

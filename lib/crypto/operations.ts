@@ -39,6 +39,11 @@ export const operations = {
     return { ciphertext: new Blob([ciphertext]), iv, plaintextHash };
   },
 
+  /** SHA-256 of a file, lowercase hex. */
+  async hashFile(args: { file: Blob }): Promise<string> {
+    return sha256Hex(await read(args.file));
+  },
+
   /** Sends a body and hashes it meanwhile. Returns `sha256:` and lowercase hex, to hold against the service's own. */
   async putFile(args: PutRequest, report: Report, signal: AbortSignal): Promise<string> {
     const sent = put(args, report, signal);

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-// Its shortcut compiles code from text, which the page's security policy refuses and reports.
-z.config({ jitless: true });
+import './zod-without-eval.ts';
 
 /** [Note: draft] What a person has decided and signed so far on the way to a transaction: enough to go on after a reload,
  * or in the browser of another owner of the same Safe. Nothing in it is secret, and nothing in it is believed: chain and

@@ -85,12 +85,16 @@ export async function readTerms(
   return { text: message, bytes: (bytes.length - 2) / 2, digest: hashMessage(message) };
 }
 
-/** Whether the permissioner would take this signature of the terms: by ECDSA or, of a contract, ERC-1271. Errors: viem's. */
+/**
+ * Whether the permissioner would take this signature of the terms, now or in an earlier block: by ECDSA or, of a
+ * contract, ERC-1271. Errors: viem's.
+ */
 export function isAccepted(
   client: PublicClient,
   permissioner: Address,
   { labId, agreement, signer }: { labId: bigint; agreement: AgreementReference; signer: Address },
   signature: Hex,
+  blockNumber?: bigint,
 ): Promise<boolean> {
   const metadata = {
     labId,
@@ -103,5 +107,6 @@ export function isAccepted(
     abi: oclTermsPermissionerAbi,
     functionName: 'isValidSignature',
     args: [metadata, signer, signature],
+    ...(blockNumber === undefined ? {} : { blockNumber }),
   });
 }

@@ -1,6 +1,7 @@
 import { type PublicClient, zeroAddress } from 'viem';
 import { labTokenAbi, oclTokenizerAbi, wrappedLabTokenAbi } from '../../contracts/abi.generated.ts';
 import type { Address } from '../../contracts/networks.ts';
+import type { AgreementReference } from '../wallet/transactions/tokenize-lab.ts';
 import { unlessRefused } from './unless-refused.ts';
 
 /** A lab's token as its contracts tell of it now. */
@@ -19,6 +20,11 @@ export interface TokenOnChain {
   totalIssued: bigint;
   capped: boolean;
   metadata: { labId: bigint; originalOwner: Address; s3Key: string; contentHash: `0x${string}` };
+}
+
+/** The agreement that a token names. */
+export function agreementOf({ metadata }: TokenOnChain): AgreementReference {
+  return { key: metadata.s3Key, contentHash: metadata.contentHash };
 }
 
 /** The token of a lab; `null` while it has none. Errors: viem's, where the chain cannot be read. */

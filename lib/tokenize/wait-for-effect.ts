@@ -15,31 +15,39 @@ class WithoutEffect extends Error {
 const LOOKS = 600;
 /** Nodes behind one address need not all have the newest block. */
 const LOOKS_AFTER_BLOCK = 10;
+/** After so many looks the effect counts without a receipt: the wallet may have given the hash of something else. */
+const LOOKS_FOR_RECEIPT = 15;
 
 /**
- * Waits until a transaction has done what it was for. Its receipt alone would not tell: some smart accounts give the
- * hash of something else, and succeed although what they did inside failed.
+ * Waits until a transaction has done what it was for. Its receipt alone would not tell: some smart accounts succeed
+ * although what they did inside failed, and some wallets give a hash that no block will ever hold.
  * Errors: `TransactionReverted`; `WithoutEffect`; an `Error` after ten minutes.
  */
 export async function waitForEffect(
-  client: PublicClient,
+  client: Pick<PublicClient, 'getTransactionReceipt'>,
   hash: Hash,
   hasHappened: () => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<void> {
+  let looks = 0;
   let looksAfterBlock = 0;
+  let failure: Error | null = null;
   const look = async () => {
-    if (await hasHappened().catch(() => false)) return true;
+    looks += 1;
     const receipt = await client.getTransactionReceipt({ hash }).catch(() => null);
-    if (receipt) looksAfterBlock += 1;
-    return receipt?.status === 'reverted' || looksAfterBlock > LOOKS_AFTER_BLOCK;
+    if (receipt?.status === 'reverted') failure = new TransactionReverted(hash);
+    else if (receipt || looks > LOOKS_FOR_RECEIPT) {
+      if (await hasHappened()) return true;
+      if (receipt) looksAfterBlock += 1;
+      if (looksAfterBlock > LOOKS_AFTER_BLOCK) failure = new WithoutEffect();
+    }
+    return failure !== null;
   };
-  const ended = await pollUntil(look, { everyMilliseconds: 1_000, attempts: LOOKS, signal });
-  if (ended && (await hasHappened())) return;
-  const receipt = await client.getTransactionReceipt({ hash }).catch(() => null);
-  if (receipt?.status === 'reverted') throw new TransactionReverted(hash);
-  if (receipt) throw new WithoutEffect();
-  throw new Error(
-    'The transaction is not in a block yet. Look at your wallet: it may wait there, or be dropped.',
-  );
+  const hasEnded = await pollUntil(look, { everyMilliseconds: 1_000, attempts: LOOKS, signal });
+  if (failure) throw failure;
+  if (!hasEnded) {
+    throw new Error(
+      'The transaction is not in a block yet. Look at your wallet: it may wait there, or be dropped.',
+    );
+  }
 }

@@ -1,9 +1,13 @@
 import { decodeFunctionData, encodeFunctionData } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { networks } from '../../../contracts/networks.ts';
+import { attachToken } from './attach-token.ts';
+import { capToken } from './cap-token.ts';
 import { grantRole } from './grant-role.ts';
+import { issueTokens } from './issue-tokens.ts';
 import { mintLab } from './mint-lab.ts';
 import { revokeRole } from './revoke-role.ts';
+import { tokenizeLab } from './tokenize-lab.ts';
 import type { Transaction } from './transaction.ts';
 
 const network = networks[31337];
@@ -53,5 +57,47 @@ describe('mintLab', () => {
     expect(transaction.describe.facts).toContainEqual({ label: 'Fee', value: '0.001 ETH, and gas' });
     expect(transaction.request.value).toBe(10n ** 15n);
     expect(sent(transaction)).toEqual({ functionName: 'mintAndCreateAccount', args: [account] });
+  });
+});
+
+describe('the token of a lab', () => {
+  const tokenizer = network.contracts.tokenizer ?? account;
+  const token = { address: account, name: 'Cold', symbol: 'COLD', totalIssued: 10n ** 18n } as const;
+  const agreement = { key: 'k.json', contentHash: `0x${'5'.repeat(64)}` } as const;
+  const terms = { tokenizer, lab: { labId: 7n, name: lab.name }, agreement, signature: '0x1234' } as const;
+
+  it('is made with the supply, symbol and agreement that are shown', () => {
+    const amount = 1_000_000n * 10n ** 18n;
+    const transaction = tokenizeLab({ ...terms, controller: account, symbol: 'COLD', amount });
+    expect(transaction.describe.effect).toContain(
+      `${account} gets 1,000,000 COLD. The lab has its token for ever`,
+    );
+    expect(transaction.describe.facts).toContainEqual({ label: 'Its SHA-256', value: agreement.contentHash });
+    expect(transaction.request.address).toBe(tokenizer);
+    expect(sent(transaction)).toEqual({
+      functionName: 'tokenize',
+      args: [7n, amount, 'COLD', agreement.key, agreement.contentHash, '0x1234'],
+    });
+    expect(
+      tokenizeLab({ ...terms, controller: account, symbol: 'COLD', amount: 0n }).describe.effect,
+    ).toContain('No tokens are issued yet.');
+  });
+
+  it('is attached by its address, which is shown', () => {
+    const transaction = attachToken({ ...terms, token });
+    expect(transaction.describe.facts).toContainEqual({ label: 'Token', value: account });
+    expect(sent(transaction)).toEqual({
+      functionName: 'attachToken',
+      args: [7n, agreement.key, agreement.contentHash, '0x1234', account],
+    });
+  });
+
+  it('grows by what is shown, and ends in words that leave no hope', () => {
+    const transaction = issueTokens({ tokenizer, token, amount: 5n * 10n ** 17n, receiver: account });
+    expect(transaction.describe.facts).toContainEqual({ label: 'Issued after', value: '1.5 COLD' });
+    expect(sent(transaction)).toEqual({ functionName: 'issue', args: [account, 5n * 10n ** 17n, account] });
+    const cap = capToken({ tokenizer, token });
+    expect(cap.describe.effect).toContain('Nobody can lift the cap again');
+    expect(sent(cap)).toEqual({ functionName: 'cap', args: [account] });
   });
 });

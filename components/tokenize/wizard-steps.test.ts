@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { type Standing, StepFailure } from '../../lib/tokenize/survey.ts';
+import { stepsOf } from './wizard-steps.ts';
+
+const states = (standing: Standing | null, trouble: unknown = null) =>
+  stepsOf(standing, trouble).map(({ state }) => state);
+const at = (step: Standing['step']) => ({ step }) as Standing;
+
+it('shows what is done, whose turn it is, and what waits', () => {
+  expect(states(null)).toEqual(['active', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting']);
+  expect(states(at('agreement'))[0]).toBe('current');
+  expect(states(at('signature'))).toEqual(['done', 'done', 'current', 'waiting', 'waiting', 'waiting']);
+  expect(states(at('transaction'))).toEqual(['done', 'done', 'done', 'done', 'current', 'waiting']);
+  expect(states(at('sent'))[4]).toBe('active');
+  expect(new Set(states(at('token')))).toEqual(new Set(['done']));
+});
+
+it('shows where it cannot go on, whatever stood before', () => {
+  const trouble = new StepFailure('terms', new Error('differ'));
+  expect(states(at('transaction'), trouble)).toEqual([
+    'done',
+    'failed',
+    'waiting',
+    'waiting',
+    'waiting',
+    'waiting',
+  ]);
+});

@@ -1,0 +1,38 @@
+import type { Check } from '../../lib/tokenize/check.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+
+/** What a check has found, and on what it rests. */
+export function CheckDetail({ check: { result, says, facts, text } }: { check: Check }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className={result === 'fails' ? 'text-danger' : 'text-ink'}>
+        {result === 'unknown' && 'Not checked: '}
+        {says}
+      </p>
+      {facts.length > 0 && (
+        <dl className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+          {facts.map(({ label, value }) => (
+            <div key={label} className="contents">
+              <dt>{label}</dt>
+              <dd className="flex min-w-0 items-start gap-1 text-ink">
+                <bdi className={/^0x/.test(value) ? 'min-w-0 font-mono break-all' : 'min-w-0 break-words'}>
+                  {value}
+                </bdi>
+                {/^0x/.test(value) && (
+                  <CopyButton text={value} label={`Copy: ${label}`} className="-my-0.5" />
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {text && (
+        <figure aria-label="Terms">
+          <pre className="rounded-lg border border-line bg-sunken p-3 font-mono text-sm break-all whitespace-pre-wrap text-ink">
+            {text}
+          </pre>
+        </figure>
+      )}
+    </div>
+  );
+}

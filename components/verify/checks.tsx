@@ -1,0 +1,133 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { networks } from '../../contracts/networks.ts';
+import { callApi } from '../../lib/api/browser.ts';
+import { labPath } from '../../lib/api/lab-reference.ts';
+import { usePublicConfig } from '../../lib/public-config.tsx';
+import type { Check, CheckName } from '../../lib/tokenize/check.ts';
+import { explainRefusal } from '../../lib/tokenize/explain-refusal.ts';
+import { type FoundLab, findTokenizedLab } from '../../lib/tokenize/find-tokenized-lab.ts';
+import { verifyTokenization } from '../../lib/tokenize/verify-tokenization.ts';
+import { chainClient } from '../../lib/wallet/chain.ts';
+import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { type StepState, Steps } from '../ui/steps.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { CheckDetail } from './check-detail.tsx';
+
+const titles: [CheckName, string][] = [
+  ['token', 'The token is the lab’s'],
+  ['agreement', 'The agreement is the one that was agreed to'],
+  ['terms', 'The terms name it'],
+  ['acceptance', 'The terms were accepted with the token'],
+  ['signature', 'The signature is the holder’s'],
+];
+
+interface Progress {
+  /** `undefined` while it is looked for, `null` where there is none. */
+  lab: FoundLab | null | undefined;
+  checks: Check[];
+  isOver: boolean;
+  failure: FailureInWords | null;
+}
+
+const begun: Progress = { lab: undefined, checks: [], isOver: false, failure: null };
+
+/** Runs every check, one after the other, from this browser. */
+export function Checks({ subject, storageUrl }: { subject: string; storageUrl: string }) {
+  const config = usePublicConfig();
+  const [progress, setProgress] = useState<Progress>(begun);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
+  useEffect(() => {
+    let current = true;
+    const tell = (part: Partial<Progress>) => current && setProgress((before) => ({ ...before, ...part }));
+    const run = async () => {
+      const network = networks[config.chainId];
+      const sources = { client: chainClient(config), network, api: callApi, storageUrl };
+      const lab = await findTokenizedLab(sources, subject);
+      tell({ lab });
+      const checks: Check[] = [];
+      for await (const check of lab ? verifyTokenization(sources, lab) : []) {
+        checks.push(check);
+        tell({ checks: [...checks] });
+      }
+      tell({ isOver: true });
+    };
+    setProgress(begun);
+    run().catch((error: unknown) => tell({ failure: explainRefusal(error), isOver: true }));
+    return () => {
+      current = false;
+    };
+  }, [config, subject, storageUrl, attempt]);
+
+  const { lab, checks, isOver, failure } = progress;
+  if (lab === null) {
+    return (
+      <ErrorState title="There is no such lab.">
+        <p>
+          Give the short name of a lab, its oclId, the number of its LabNFT, or the address of the token that
+          was made for it. Of an attached token give the lab.
+        </p>
+      </ErrorState>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      {isOver && !failure && <Verdict checks={checks} />}
+      <Steps
+        label="Checks"
+        steps={titles.map(([name, title], position) => {
+          const check = checks.find((one) => one.name === name);
+          return {
+            title,
+            state: stateOf(check, !isOver && position === checks.length),
+            ...(check && { detail: <CheckDetail check={check} /> }),
+          };
+        })}
+      />
+      {failure && (
+        <ErrorState
+          title={failure.title}
+          requestId={failure.requestId}
+          action={
+            <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
+              Check again
+            </Button>
+          }
+        >
+          {failure.advice}
+        </ErrorState>
+      )}
+      {lab && (
+        <p className="text-sm">
+          <TextLink href={labPath(lab.oclId, 'tokenize')}>
+            The token on the pages of Lab #{String(lab.labId)}
+          </TextLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function stateOf(check: Check | undefined, isUnderWay: boolean): StepState {
+  if (!check) return isUnderWay ? 'active' : 'waiting';
+  return ({ holds: 'done', fails: 'failed', unknown: 'waiting' } as const)[check.result];
+}
+
+/** All checks in one sentence. */
+function Verdict({ checks }: { checks: readonly Check[] }) {
+  if (checks.some(({ result }) => result === 'fails')) {
+    const [first] = checks.filter(({ result }) => result === 'fails');
+    return <ErrorState title="It does not hold.">{first?.says}</ErrorState>;
+  }
+  if (checks.length === titles.length && checks.every(({ result }) => result === 'holds')) {
+    return (
+      <Notice kind="success">Everything holds: token, agreement, terms and signature belong together.</Notice>
+    );
+  }
+  return <Notice kind="warning">What could be checked holds; not everything could be.</Notice>;
+}

@@ -1,0 +1,53 @@
+'use client';
+import { useRef, useState } from 'react';
+import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { FileDrop } from './file-drop.tsx';
+import { FileResult } from './file-result.tsx';
+import type { FoundFile } from './find-file.ts';
+
+/** A file that was dropped, and what is known of it so far. */
+export interface CheckedFile {
+  id: number;
+  name: string;
+  size: number;
+  found: FoundFile | null;
+  failure: FailureInWords | null;
+}
+
+/** Which file this is: the newest drop first. */
+export function FileCheck() {
+  const [files, setFiles] = useState<CheckedFile[]>([]);
+  const nextId = useRef(1);
+
+  async function check(dropped: File[]) {
+    const added = dropped.map((file) => {
+      const { name, size } = file;
+      return { file, row: { id: nextId.current++, name, size, found: null, failure: null } };
+    });
+    setFiles((before) => [...added.map(({ row }) => row), ...before]);
+    const update = (id: number, part: Partial<CheckedFile>) =>
+      setFiles((before) => before.map((row) => (row.id === id ? { ...row, ...part } : row)));
+    // Brings the API client and the worker; whoever drops nothing loads neither.
+    const { findFile } = await import('./find-file.ts');
+    // One after the other: a file is in memory while it is hashed.
+    for (const { file, row } of added) {
+      await findFile(file).then(
+        (found) => update(row.id, { found }),
+        (error: unknown) => update(row.id, { failure: explainFailure(error) }),
+      );
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <FileDrop onFiles={check} />
+      <ul aria-label="Files" aria-live="polite" className="flex flex-col gap-4 empty:hidden">
+        {files.map((file) => (
+          <li key={file.id}>
+            <FileResult file={file} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

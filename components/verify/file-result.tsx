@@ -1,0 +1,99 @@
+import { CircleCheck, CircleHelp } from 'lucide-react';
+import type { FileMatchFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
+import { AccessBadge } from '../files/access-badge.tsx';
+import { Address } from '../ui/address.tsx';
+import { formatBytes } from '../ui/byte-size.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { Time } from '../ui/time.tsx';
+import type { CheckedFile } from './file-check.tsx';
+
+/** What is known of one dropped file. */
+export function FileResult({ file: { name, size, found, failure } }: { file: CheckedFile }) {
+  return (
+    <article aria-label={name} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="min-w-0 text-base break-words">
+          <bdi>{name}</bdi>
+        </h3>
+        <span className="tabular text-sm text-muted">{formatBytes(size)}</span>
+      </div>
+      {found && (
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+          SHA-256 <Address value={found.hash} full />
+        </p>
+      )}
+      {!found && !failure && (
+        <Loading label="Computing the SHA-256">
+          <Skeleton className="h-6 w-full max-w-md" />
+        </Loading>
+      )}
+      {failure && (
+        <ErrorState title={failure.title} requestId={failure.requestId}>
+          {failure.advice}
+        </ErrorState>
+      )}
+      {found && <Matches matches={found.matches} />}
+    </article>
+  );
+}
+
+function Matches({ matches }: { matches: FileMatchFieldsFragment[] }) {
+  if (matches.length === 0) {
+    return (
+      <p className="flex items-start gap-2">
+        <CircleHelp aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
+        No data room has this file now. Not a single byte may differ, and deleted files are not found.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="flex items-start gap-2 font-medium">
+        <CircleCheck aria-hidden className="mt-1 size-4 shrink-0 text-success" />
+        {matches.length === 1
+          ? 'It is in one data room.'
+          : `It is there ${matches.length} times, the oldest first.`}
+      </p>
+      <ul className="flex flex-col divide-y divide-line">
+        {matches.map((match) => (
+          <li key={`${match.did}:${match.version}:${match.matchedBy}`} className="py-3 first:pt-0 last:pb-0">
+            <Match match={match} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const meanings = {
+  STORED_BYTES: 'The service computed the hash of what it stores itself: it is this file, byte for byte.',
+  STATED_PLAINTEXT:
+    'It is encrypted there. The author stated the hash of what was encrypted; the service cannot look inside, so this is as true as the author.',
+} as const;
+
+function Match({ match }: { match: FileMatchFieldsFragment }) {
+  const { lab, path, version, isNewest, accessLevel, createdAt, changeBy, matchedBy } = match;
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <TextLink
+          href={`${filePath(lab.shortname, path)}&version=${version}`}
+          className="font-medium break-all"
+        >
+          {path}
+        </TextLink>
+        <AccessBadge level={accessLevel} />
+      </p>
+      <p className="tabular">
+        Version {version}
+        {isNewest ? ', the newest,' : ', not the newest,'} in{' '}
+        <TextLink href={labPath(lab.shortname)}>{labTitle(lab)}</TextLink>, added{' '}
+        <Time value={createdAt} style="datetime" /> by <Address value={changeBy} />
+      </p>
+      <p className="text-muted">{meanings[matchedBy]}</p>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { callApi } from '../../lib/api/browser.ts';
+import {
+  type FileMatchFieldsFragment,
+  FilesByContentHashDocument,
+} from '../../lib/api/documents.generated.ts';
+import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
+
+export interface FoundFile {
+  /** SHA-256, lowercase hex. */
+  hash: string;
+  /** Versions in data rooms with these bytes, or with this plaintext as their authors stated it. */
+  matches: FileMatchFieldsFragment[];
+}
+
+/** What an upload may have at most, by the API. */
+const MAX_BYTES = 2_147_483_647;
+
+/**
+ * Hashes a file in the worker and asks which data rooms have it. Errors: `CryptoError`; `ApiFailure`; an `Error` for a
+ * file that no data room can have.
+ */
+export async function findFile(file: File): Promise<FoundFile> {
+  if (file.size > MAX_BYTES) throw new Error('No data room has a file of more than 2 GiB.');
+  const hash = await fileCrypto.hash(file);
+  const { stored, plaintext } = await callApi(FilesByContentHashDocument, {
+    stored: `sha256:${hash}`,
+    plaintext: `sha256-${hash}`,
+  });
+  return { hash, matches: [...stored, ...plaintext] };
+}

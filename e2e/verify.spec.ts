@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { exampleLabs } from '../scripts/seed/example-labs.ts';
+import { expectAccessible } from './browser/accessible.ts';
+import { untilHydrated } from './browser/hydrated.ts';
+import { makeLab } from './labs.ts';
+import { SiteHeader } from './pages/site-header.ts';
+import { TokenPage } from './pages/token-page.ts';
+import { VerifyPage } from './pages/verify-page.ts';
+import { test } from './test.ts';
+
+/** A file of the example labs, under another name. */
+function example(path: string) {
+  const { text } = exampleLabs.flatMap(({ files }) => files).find((file) => file.path === path) ?? {};
+  if (text === undefined) throw new Error(`No example has ${path}`);
+  return { name: `copy of ${path.split('/').at(-1)}`, mimeType: '', buffer: Buffer.from(text) };
+}
+
+test('a file is recognized by its bytes, an encrypted one by its plaintext, and neither is sent anywhere', async ({
+  page,
+}) => {
+  const verify = new VerifyPage(page);
+  await verify.open();
+  await untilHydrated(page.getByRole('button', { name: 'Choose a file' }));
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+
+  await test.step('a public file', async () => {
+    const file = example('sites.csv');
+    await verify.give(file);
+    const result = verify.result(file.name);
+    await expect(result).toContainText(createHash('sha256').update(file.buffer).digest('hex'));
+    await expect(result).toContainText('Version 1, the newest, in Alpine Soil Microbiome');
+    await expect(result).toContainText('byte for byte');
+    await result.getByRole('link', { name: 'sites.csv' }).click();
+    await expect(page.getByRole('tabpanel')).toContainText('beech forest');
+    await page.goBack();
+  });
+
+  await test.step('an encrypted file, and one that nobody has', async () => {
+    const secret = example('private/orchid-coordinates.csv');
+    await untilHydrated(page.getByRole('button', { name: 'Choose a file' }));
+    await verify.give(secret);
+    await expect(verify.result(secret.name)).toContainText('private/orchid-coordinates.csv');
+    await expect(verify.result(secret.name)).toContainText('The author stated the hash');
+
+    const unknown = { name: 'unknown.txt', mimeType: 'text/plain', buffer: Buffer.from(randomUUID()) };
+    await verify.give(unknown);
+    await expect(verify.result('unknown.txt')).toContainText('No data room has this file now.');
+    await expectAccessible(page);
+    expect(sent.filter((request) => request.includes(unknown.buffer.toString()))).toEqual([]);
+    expect(sent.filter((request) => request.includes('4410'))).toEqual([]);
+  });
+});
+
+test('a tokenization is verified by anybody, from a link or by typing', async ({
+  newPerson,
+  house,
+  page,
+}) => {
+  const owner = await newPerson();
+  const lab = await makeLab(house, owner.account, `Verified ${randomUUID().slice(0, 8)}`);
+  const token = new TokenPage(owner.page);
+  await token.open(lab.shortname);
+  await new SiteHeader(owner.page).connect();
+  await token.make({ symbol: 'TRUE', supply: '1' });
+  await token.facts.getByRole('link', { name: 'Verify the tokenization' }).click();
+  await expect(owner.page.getByText('Everything holds')).toBeVisible();
+
+  const verify = new VerifyPage(page);
+  await verify.open();
+  await untilHydrated(page.getByRole('button', { name: 'Verify', exact: true }));
+  await verify.verify(`#${lab.labId}`);
+  await expect(page.getByText('Everything holds')).toBeVisible();
+  await expect(verify.checks).toContainText('The key of the signer made it over exactly these terms');
+  await expect(verify.checks.getByRole('figure', { name: 'Terms' })).toContainText(
+    `Lab #${lab.labId}, I accept`,
+  );
+  await expectAccessible(page);
+
+  await verify.verify('thermostable-lipase-screen');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('has no token');
+  await verify.verify('no-such-lab');
+  await expect(page.getByText('There is no such lab.')).toBeVisible();
+});

@@ -1,0 +1,58 @@
+import type { PublicClient } from 'viem';
+import { labNftAbi, labTokenAbi } from '../../contracts/abi.generated.ts';
+import type { Address, Network } from '../../contracts/networks.ts';
+import { decodeOclId } from '../../contracts/ocl-id.ts';
+import { LabIdentityDocument } from '../api/documents.generated.ts';
+import type { ApiCall } from '../api/execute.ts';
+import { unlessRefused } from './unless-refused.ts';
+
+/** A lab that somebody wants to know about, as the chain confirms it. */
+export interface FoundLab {
+  oclId: `0x${string}`;
+  labId: bigint;
+}
+
+/**
+ * The lab that a person means: by short name, oclId, number of its LabNFT, or address of its token. `null` where there
+ * is none. Errors: `ApiFailure`; viem's, where the chain cannot be read.
+ */
+export async function findTokenizedLab(
+  { client, network, api }: { client: PublicClient; network: Network; api: ApiCall },
+  typed: string,
+): Promise<FoundLab | null> {
+  const text = typed.trim();
+  const number = /^#?(\d{1,25})$/.exec(text)?.[1];
+  if (number) return confirmed(client, network, BigInt(number));
+  if (/^0x[0-9a-f]{64}$/i.test(text)) return byOclId(client, network, text);
+  if (/^0x[0-9a-f]{40}$/i.test(text)) {
+    const token = { address: text as Address, abi: labTokenAbi } as const;
+    const labId = await unlessRefused(client.readContract({ ...token, functionName: 'labId' }));
+    return labId === null ? null : confirmed(client, network, labId);
+  }
+  const { labWithDataRoomAndFiles: lab } = await api(LabIdentityDocument, { shortname: text });
+  return lab && byOclId(client, network, lab.oclId);
+}
+
+async function byOclId(client: PublicClient, network: Network, oclId: string): Promise<FoundLab | null> {
+  let labId: bigint;
+  try {
+    labId = decodeOclId(oclId).tokenId;
+  } catch {
+    return null;
+  }
+  const found = await confirmed(client, network, labId);
+  return found?.oclId === oclId.toLowerCase() ? found : null;
+}
+
+/** An id describes itself; only the LabNFT tells whether there is such a lab. */
+async function confirmed(client: PublicClient, network: Network, labId: bigint): Promise<FoundLab | null> {
+  const oclId = await unlessRefused(
+    client.readContract({
+      address: network.contracts.labNft,
+      abi: labNftAbi,
+      functionName: 'oclIdOf',
+      args: [labId],
+    }),
+  );
+  return oclId && !/^0x0*$/.test(oclId) ? { oclId: oclId.toLowerCase() as `0x${string}`, labId } : null;
+}

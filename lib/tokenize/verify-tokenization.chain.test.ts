@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { encodeFunctionData, type Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { labNftAbi, oclTokenizerAbi } from '../../contracts/abi.generated.ts';
+import { localAddresses as contracts } from '../../contracts/local-addresses.generated.ts';
+import { networks } from '../../contracts/networks.ts';
+import { programApi } from '../../scripts/seed/program.ts';
+import { indexChain } from '../../service/testing/index-chain.ts';
+import { generateAgreement, termsMessage } from '../../service/testing/test-agreement.ts';
+import { type MintedLab, mintLab } from '../../service/testing/test-lab.ts';
+import { actAsSafe, deploySafe, signAsSafe, swapFirstOwner } from '../../service/testing/test-safe.ts';
+import { startTestService, type TestService } from '../../service/testing/test-service.ts';
+import { fundedWallet, mined, type TestWallet, testChain } from '../../service/testing/test-wallets.ts';
+import type { Check, Sources } from './check.ts';
+import { findTokenizedLab } from './find-tokenized-lab.ts';
+import { verifyTokenization } from './verify-tokenization.ts';
+
+const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as const;
+const allHold = {
+  token: 'holds',
+  agreement: 'holds',
+  terms: 'holds',
+  acceptance: 'holds',
+  signature: 'holds',
+};
+
+describe('the verification of a tokenization', () => {
+  const { reader, walletClient } = testChain();
+  let service: TestService;
+  let owner: TestWallet;
+  let sources: Sources;
+  beforeAll(async () => {
+    service = await startTestService();
+    owner = await fundedWallet();
+    sources = {
+      client: reader,
+      network: networks[31337],
+      api: programApi({ graphqlUrl: `${service.url}/graphql`, consumerCredential: service.credential }),
+      storageUrl: service.url,
+    };
+  });
+  afterAll(() => service.stop());
+
+  async function agreementFor({ oclId, tokenId }: MintedLab) {
+    const made = await generateAgreement(service, { oclId, symbol: 'COLD' });
+    const { message, digest } = await termsMessage(service, made, tokenId);
+    return { key: made.agreementKey as string, hash: made.agreementContentHash as Hex, message, digest };
+  }
+  const tokenize = (lab: MintedLab, { key, hash }: { key: string; hash: Hex }, signature: Hex) =>
+    ({
+      ...tokenizer,
+      functionName: 'tokenize',
+      args: [lab.tokenId, 5n, 'COLD', key, hash, signature],
+    }) as const;
+  async function tokenized(): Promise<MintedLab> {
+    const lab = await mintLab(owner);
+    const agreement = await agreementFor(lab);
+    const signature = await owner.signMessage({ message: agreement.message });
+    await mined(reader, await walletClient(owner).writeContract(tokenize(lab, agreement, signature)));
+    await indexChain(service.context);
+    return lab;
+  }
+  async function verify({ oclId }: Pick<MintedLab, 'oclId'>, from = sources): Promise<Check[]> {
+    const lab = await findTokenizedLab(from, oclId);
+    if (!lab) throw new Error('The chain does not know the lab');
+    const checks: Check[] = [];
+    for await (const check of verifyTokenization(from, lab)) checks.push(check);
+    return checks;
+  }
+  const results = (checks: Check[]) => Object.fromEntries(checks.map(({ name, result }) => [name, result]));
+
+  test('holds for a wallet, whose key is recovered', async () => {
+    const checks = await verify(await tokenized());
+    expect(results(checks)).toEqual(allHold);
+    expect(checks.at(-1)?.says).toContain('key of the signer');
+    expect(checks.find(({ name }) => name === 'acceptance')?.facts).toContainEqual({
+      label: 'Accepted by',
+      value: owner.address,
+    });
+  });
+
+  test('holds for a Safe, also after its owners have changed', async () => {
+    const lab = await mintLab(owner);
+    const safe = await deploySafe(owner, [owner.address]);
+    const give = { address: contracts.labNft, abi: labNftAbi, functionName: 'transferFrom' } as const;
+    await mined(
+      reader,
+      await walletClient(owner).writeContract({ ...give, args: [owner.address, safe, lab.tokenId] }),
+    );
+    const agreement = await agreementFor(lab);
+    const signature = await signAsSafe(safe, owner, agreement.digest);
+    await actAsSafe(safe, owner, {
+      to: tokenizer.address,
+      data: encodeFunctionData(tokenize(lab, agreement, signature)),
+    });
+    await indexChain(service.context);
+    expect(results(await verify(lab))).toEqual(allHold);
+    await swapFirstOwner(safe, owner, (await fundedWallet()).address);
+    const checks = await verify(lab);
+    expect(results(checks)).toEqual(allHold);
+    expect(checks.at(-1)?.says).toContain('ERC-1271');
+  });
+
+  test('fails where the token names the agreement of another lab', async () => {
+    const [lab, other] = [await mintLab(owner), await mintLab(owner)];
+    const { key, hash, message } = await agreementFor(other);
+    const mine = message.replace(`Lab #${other.tokenId},`, `Lab #${lab.tokenId},`);
+    const signature = await owner.signMessage({ message: mine });
+    await mined(reader, await walletClient(owner).writeContract(tokenize(lab, { key, hash }, signature)));
+    await indexChain(service.context);
+    expect(results(await verify(lab))).toEqual({ ...allHold, agreement: 'fails' });
+  });
+
+  test('fails where the stored document is another one, and does not count one that is away', async () => {
+    const lab = await tokenized();
+    const forger = createServer((_request, response) => response.end('{"text":"All rights to the holders"}'));
+    await new Promise<void>((resolve) => forger.listen(0, '127.0.0.1', resolve));
+    const storageUrl = `http://127.0.0.1:${(forger.address() as AddressInfo).port}`;
+    const checks = await verify(lab, { ...sources, storageUrl });
+    expect(results(checks)).toEqual({ ...allHold, agreement: 'fails' });
+    await new Promise((resolve) => forger.close(resolve));
+    expect(results(await verify(lab, { ...sources, storageUrl }))).toEqual({
+      ...allHold,
+      agreement: 'unknown',
+    });
+  });
+
+  test('fails where the service points to another transaction', async () => {
+    const [lab, other] = [await tokenized(), await tokenized()];
+    const api: Sources['api'] = (document, variables) =>
+      sources.api(
+        document,
+        variables && 'oclId' in variables ? { ...variables, oclId: other.oclId } : variables,
+      );
+    expect(results(await verify(lab, { ...sources, api }))).toMatchObject({
+      token: 'holds',
+      acceptance: 'fails',
+    });
+  });
+
+  test('says that a lab has no token', async () => {
+    expect(results(await verify(await mintLab(owner)))).toEqual({ token: 'fails' });
+  });
+
+  test('finds a lab by its number, its oclId and its token, and nothing where the chain knows none', async () => {
+    const { oclId, tokenId } = await tokenized();
+    const token = await reader.readContract({ ...tokenizer, functionName: 'tokenized', args: [tokenId] });
+    for (const typed of [
+      `#${tokenId}`,
+      ` ${tokenId} `,
+      oclId,
+      oclId.toUpperCase().replace('0X', '0x'),
+      token,
+    ]) {
+      expect(await findTokenizedLab(sources, typed)).toEqual({ oclId, labId: tokenId });
+    }
+    const forged = `0x0101${'0'.repeat(19)}1${'9'.repeat(40)}`;
+    for (const typed of ['#999999', 'no-such-lab', forged, owner.address, contracts.usdc]) {
+      expect(await findTokenizedLab(sources, typed)).toBeNull();
+    }
+  });
+});
