@@ -38,7 +38,7 @@ export async function makeAgreement(api: ApiCall, input: AgreementInput): Promis
 }
 
 /** SHA-256 of what an address gives. Errors: `AgreementProblem`. */
-export async function hashOfDocument(url: string): Promise<`0x${string}`> {
+async function hashOfDocument(url: string): Promise<`0x${string}`> {
   try {
     const response = await fetch(url, { cache: 'no-store', redirect: 'error' });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
