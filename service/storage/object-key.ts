@@ -18,7 +18,7 @@ export function assertObjectKey(key: string): void {
 export const publicPrefix = 'public/';
 
 /** A media type that can stand in a header (RFC 9110, 8.3.1), at most 255 characters. */
-export function isContentType(contentType: string): boolean {
+function isContentType(contentType: string): boolean {
   return contentType.length <= 255 && contentTypePattern.test(contentType);
 }
 
