@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Reader } from '../db/database.ts';
 import { onchainEventAddresses, onchainEvents } from '../db/tables/chain.ts';
 
@@ -19,28 +19,52 @@ interface EventsQuery {
 /** The events about one lab, newest first. */
 export function eventsOfLab(
   db: Reader,
-  { oclId, ...query }: EventsQuery & { oclId: string },
+  { oclId, chainId, before, limit }: EventsQuery & { oclId: string },
 ): Promise<OnChainEventRow[]> {
   return db
     .select()
     .from(onchainEvents)
-    .where(and(eq(onchainEvents.oclId, oclId), inRange(onchainEvents, query)))
+    .where(
+      and(
+        eq(onchainEvents.oclId, oclId),
+        eq(onchainEvents.chainId, chainId),
+        before && isBefore(onchainEvents.blockNumber, onchainEvents.logIndex, before),
+      ),
+    )
     .orderBy(desc(onchainEvents.blockNumber), desc(onchainEvents.logIndex))
-    .limit(query.limit);
+    .limit(limit);
 }
 
-/** The events that name an address or were sent by it, newest first: first the page, then its rows. */
+/**
+ * The events that name an address or were sent by it, newest first: first the blocks, of which each has one at least, then
+ * the page, then its rows.
+ */
 export async function eventsOfWallet(
   db: Reader,
-  { wallet, ...query }: EventsQuery & { wallet: string },
+  { wallet, chainId, before, limit }: EventsQuery & { wallet: string },
 ): Promise<OnChainEventRow[]> {
-  const { chainId, blockNumber, logIndex } = onchainEventAddresses;
-  const page = db
-    .select({ chainId, blockNumber, logIndex })
+  const { address, blockNumber, logIndexes } = onchainEventAddresses;
+  const blocks = db
+    .select({ blockNumber, logIndexes })
     .from(onchainEventAddresses)
-    .where(and(eq(onchainEventAddresses.address, wallet), inRange(onchainEventAddresses, query)))
-    .orderBy(desc(blockNumber), desc(logIndex))
-    .limit(query.limit)
+    .where(
+      and(
+        eq(address, wallet),
+        eq(onchainEventAddresses.chainId, chainId),
+        before && lte(blockNumber, before.blockNumber),
+      ),
+    )
+    .orderBy(desc(blockNumber))
+    // One more, as of the block of `before` all may be newer.
+    .limit(limit + 1)
+    .as('blocks');
+  const page = db
+    .select({ blockNumber: blocks.blockNumber, logIndex: sql<number>`place`.as('place_in_block') })
+    .from(blocks)
+    .crossJoin(sql`unnest(${blocks.logIndexes}) as place`)
+    .where(before && isBefore(blocks.blockNumber, sql`place`, before))
+    .orderBy(desc(blocks.blockNumber), desc(sql`place`))
+    .limit(limit)
     .as('page');
   const rows = await db
     .select({ event: onchainEvents })
@@ -48,7 +72,7 @@ export async function eventsOfWallet(
     .innerJoin(
       onchainEvents,
       and(
-        eq(onchainEvents.chainId, page.chainId),
+        eq(onchainEvents.chainId, chainId),
         eq(onchainEvents.blockNumber, page.blockNumber),
         eq(onchainEvents.logIndex, page.logIndex),
       ),
@@ -57,13 +81,6 @@ export async function eventsOfWallet(
   return rows.map(({ event }) => event);
 }
 
-function inRange(
-  table: typeof onchainEvents | typeof onchainEventAddresses,
-  { chainId, before }: EventsQuery,
-): SQL | undefined {
-  const { blockNumber, logIndex } = table;
-  return and(
-    eq(table.chainId, chainId),
-    before && sql`(${blockNumber}, ${logIndex}) < (${before.blockNumber}::bigint, ${before.logIndex}::int)`,
-  );
+function isBefore(blockNumber: SQLWrapper, logIndex: SQLWrapper, before: EventPosition): SQL {
+  return sql`(${blockNumber}, ${logIndex}) < (${before.blockNumber}::bigint, ${before.logIndex}::int)`;
 }

@@ -146,9 +146,9 @@ describe('onChainActivity among 60,000 events', () => {
         select 31337, n / 4, n % 4, '0x01', 'ipt', 'Transfer', '{}', '0x02', '0x03', '0x04', now(),
           case when n % 3 = 0 then ${oclId} end from generate_series(1, 60000) n`);
     await service.context.db.execute(sql`
-      insert into onchain_event_addresses (address, chain_id, block_number, log_index)
-        select case n % 2 when 0 then ${wallet} else '0x' || lpad(n::text, 40, '0') end, 31337, n / 4, n % 4
-          from generate_series(1, 60000) n`);
+      insert into onchain_event_addresses (address, chain_id, block_number, log_indexes)
+        select case n % 2 when 0 then ${wallet} else '0x' || lpad(n::text, 40, '0') end, 31337, n / 4, array_agg(n % 4)
+          from generate_series(1, 60000) n group by 1, 3`);
     await service.context.db.execute(sql`analyze onchain_events, onchain_event_addresses`);
   });
   afterAll(() => service.stop());
@@ -171,10 +171,13 @@ describe('onChainActivity among 60,000 events', () => {
     const events = nodes.filter((node) => node['Relation Name']?.startsWith('onchain_event'));
     expect(events.length).toBeGreaterThan(0);
     for (const node of events) {
-      expect(node['Node Type']).toMatch(/^Index (Only )?Scan$/);
-      expect(node['Actual Rows']).toBeLessThanOrEqual(50);
+      // A bitmap may serve where less than a page is left.
+      expect(node['Node Type']).toMatch(/^(Index Scan|Index Only Scan|Bitmap Heap Scan)$/);
       expect(node['Rows Removed by Filter'] ?? 0).toBe(0);
     }
-    expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
+    const sorted = nodes.filter((node) => node['Node Type'] === 'Sort');
+    // One more block than the page has events, of which this wallet has two in each.
+    for (const node of events) expect(node['Actual Rows']).toBeLessThanOrEqual(51);
+    for (const node of sorted) expect(node['Actual Rows']).toBeLessThanOrEqual(2 * 51);
   });
 });

@@ -33,8 +33,8 @@ interface ChainNodeOptions {
 
 const waitedForMs = 5_000;
 const historyTimeoutMs = 20_000;
-/** A request per block would take longer than all the rest of reading a chain. */
-const blocksPerRequest = 16;
+/** A round trip per block or transaction would take longer than all the rest of reading a chain. */
+const requestsPerBatch = 50;
 /** A range of logs may be long. */
 const nodeResponseBytes = 64 * 1024 * 1024;
 /** Twice what `callStranger` accepts, as JSON carries hex. */
@@ -74,7 +74,7 @@ export function createChainNode({ rpcUrl, chainId, title }: ChainNodeOptions): C
     node: client(waitedForMs, nodeResponseBytes, { retryCount: 1 }),
     history: client(historyTimeoutMs, nodeResponseBytes, {
       retryCount: 1,
-      batch: { batchSize: blocksPerRequest },
+      batch: { batchSize: requestsPerBatch },
     }),
     strangers: client(waitedForMs, strangerResponseBytes, { retryCount: 0 }),
   };

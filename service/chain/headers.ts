@@ -1,4 +1,5 @@
-import { BlockNotFoundError, type Hex, type PublicClient } from 'viem';
+import { type Hex, numberToHex, type PublicClient } from 'viem';
+import { chunks } from '../db/chunks.ts';
 import { NodeError } from './node-error.ts';
 
 export interface Header {
@@ -8,61 +9,36 @@ export interface Header {
   /** Unix seconds. */
   timestamp: number;
   logsBloom: Hex;
-  /** Who sent each transaction, lowercase, by its hash. Empty where it was not asked for. */
-  senders: ReadonlyMap<Hex, string>;
 }
 
-const requestsAtOnce = 16;
+/** Of one kind, in a few batches. */
+export const requestsAtOnce = 100;
 
 export function readHead(node: PublicClient): Promise<Header> {
   return readHeader(node, 'latest');
 }
 
 /** @throws NodeError `BLOCK_MISSING` (not there yet, or pruned), `OTHER_BLOCK` */
-export async function readHeader(
-  node: PublicClient,
-  at: number | 'latest',
-  { withSenders = false } = {},
-): Promise<Header> {
-  const which = at === 'latest' ? { blockTag: at } : { blockNumber: BigInt(at) };
-  const block = await node
-    .getBlock({ ...which, includeTransactions: withSenders })
-    .catch((error: unknown) => {
-      if (error instanceof BlockNotFoundError)
-        throw new NodeError('BLOCK_MISSING', `The node has no block ${at}`);
-      throw error;
-    });
+export async function readHeader(node: PublicClient, at: number | 'latest'): Promise<Header> {
+  const which = at === 'latest' ? at : numberToHex(at);
+  const block = await node.request({ method: 'eth_getBlockByNumber', params: [which, false] });
+  if (!block) throw new NodeError('BLOCK_MISSING', `The node has no block ${at}`);
+  const { hash, parentHash, logsBloom } = block;
   const number = Number(block.number);
-  if (block.hash === null || block.logsBloom === null || (at !== 'latest' && number !== at)) {
+  if (hash === null || logsBloom === null || (at !== 'latest' && number !== at)) {
     throw new NodeError('OTHER_BLOCK', `Asked for block ${at}, the node gave ${block.number}`);
   }
-  const { hash, parentHash, logsBloom } = block;
-  const transactions = block.transactions.flatMap((entry) => (typeof entry === 'string' ? [] : [entry]));
-  const senders = new Map(
-    transactions.map((transaction) => [transaction.hash, transaction.from.toLowerCase()]),
-  );
-  return { number, hash, parentHash, logsBloom, timestamp: Number(block.timestamp), senders };
+  return { number, hash, parentHash, logsBloom, timestamp: Number(block.timestamp) };
 }
 
 /**
- * Reads these blocks, given in ascending order, and makes sure that neighbours belong together. The senders come with
- * those of `withSenders`.
+ * Reads these blocks, given in ascending order, and makes sure that neighbours belong together.
  * @throws NodeError as `readHeader`, or `BROKEN_CHAIN` when the chain changed in between
  */
-export async function readHeaders(
-  node: PublicClient,
-  numbers: readonly number[],
-  withSenders: { has(block: number): boolean },
-): Promise<Header[]> {
+export async function readHeaders(node: PublicClient, numbers: readonly number[]): Promise<Header[]> {
   const headers: Header[] = [];
-  for (let start = 0; start < numbers.length; start += requestsAtOnce) {
-    const some = numbers.slice(start, start + requestsAtOnce);
-    headers.push(
-      ...(await Promise.all(
-        some.map((number) => readHeader(node, number, { withSenders: withSenders.has(number) })),
-      )),
-    );
-  }
+  for (const some of chunks(numbers, requestsAtOnce))
+    headers.push(...(await Promise.all(some.map((number) => readHeader(node, number)))));
   for (const [index, header] of headers.entries()) {
     const before = headers[index - 1];
     if (before && before.number + 1 === header.number && before.hash !== header.parentHash) {

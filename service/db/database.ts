@@ -1,5 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { TracedClient } from '../telemetry/traced-client.ts';
 import * as activity from './tables/activity.ts';
 import * as agreements from './tables/agreements.ts';
@@ -43,7 +43,14 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
   });
-  // An idle connection that breaks (a restart of the database) is replaced at the next query; it must not end the process.
+  // A connection that breaks (a restart of the database) fails what runs on it and is replaced at the next query; it must not
+  // end the process, whether it is idle or in a transaction.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return drizzle(pool, { schema });
+}
+
+/** The same database, through one connection of it. */
+export function onConnection(client: PoolClient) {
+  return drizzle(client, { schema });
 }

@@ -1,4 +1,4 @@
-import { getTableColumns, type SQLChunk, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, type SQLChunk, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { chunks } from './chunks.ts';
 import type { Transaction } from './database.ts';
@@ -7,11 +7,13 @@ import type { Transaction } from './database.ts';
  * Inserts any number of rows, thousands per statement: each statement has one parameter, which PostgreSQL unpacks, where a
  * parameter per value costs more than the insert itself. All rows have the fields of the first; a table's own fields that it
  * lacks get their default, and what is no field of the table is left out.
+ * @param onConflict The end of the statement: what becomes of rows that are there already.
  */
 export async function insertRows<Table extends PgTable>(
   tx: Transaction,
   table: Table,
   rows: readonly Table['$inferInsert'][],
+  onConflict: SQL = sql``,
 ): Promise<void> {
   const given = new Set(Object.keys(rows[0] ?? {}));
   const columns = Object.entries(getTableColumns(table)).filter(([field]) => given.has(field));
@@ -23,6 +25,6 @@ export async function insertRows<Table extends PgTable>(
   );
   for (const some of chunks(rows, 5_000)) {
     await tx.execute(sql`insert into ${table} (${names})
-      select ${fields} from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as given(${types})`);
+      select ${fields} from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as given(${types}) ${onConflict}`);
   }
 }

@@ -9,6 +9,7 @@ import { labs } from '../db/tables/labs.ts';
 import { event, labOf, minted, person, ScriptedChain } from '../testing/scripted-chain.ts';
 import { createTestIndex, type TestIndex } from '../testing/test-index.ts';
 import { countActiveLinks } from './derive-did-links.ts';
+import { restartLinking } from './did-link-store.ts';
 
 const { oclId, account } = labOf(1);
 const [accountDid, dataRoomDid] = ['did:odf:account', 'did:odf:data-room'];
@@ -117,6 +118,62 @@ describe('the state of linking, from events', () => {
     expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
     chain.mine(ended('account', accountDid), linked('account', 'did:odf:other'));
     expect(await state()).toMatchObject({ status: 'FAILED', count: 2 });
+  });
+
+  test.each(['SUBMITTED', 'PENDING', 'FAILED'] as const)(
+    'from %s the same events give the same state, one by one or all at once, and their removal too',
+    async (status) => {
+      const queued = { status, attempts: status === 'FAILED' ? 8 : 0 };
+      const blocks = [both(), [ended('account', accountDid)], [linked('account', accountDid)]];
+      blocks.push([linked('dataRoom', 'did:odf:other')], []);
+      for (let length = 1; length <= blocks.length; length += 1) {
+        const atOnce = new ScriptedChain().mine(...minted(1, person(1)));
+        for (const block of blocks.slice(0, length)) atOnce.mine(...block);
+        await index.clear();
+        await index.db.update(didLinks).set({ ...queued, txHash: null, endedBy: null });
+        chain = new ScriptedChain().mine(...minted(1, person(1)));
+        await state();
+        for (const block of blocks.slice(0, length)) {
+          chain.mine(...block);
+          await state();
+        }
+        const { steps: _, ...inSteps } = await state();
+        await index.clear();
+        await index.db.update(didLinks).set({ ...queued, txHash: null, endedBy: null });
+        chain = atOnce;
+        expect(await state(), `after ${length} blocks`).toMatchObject(inSteps);
+      }
+    },
+  );
+
+  test('an end that goes with its link in a reorganization is forgotten', async () => {
+    chain.mine(...both()).mine(ended('account', accountDid));
+    expect(await state()).toMatchObject({ status: 'FAILED' });
+    chain.fork(2).mineEmpty(3);
+    expect(await state()).toMatchObject({ status: 'SUBMITTED', txHash: null, count: 0 });
+  });
+
+  test('an end that an operator has overridden does not count again, another one does', async () => {
+    chain.mine(...both()).mine(ended('account', accountDid));
+    await state();
+    expect(await restartLinking(index.db, oclId)).toEqual([oclId]);
+    chain.mine(linked('account', 'did:odf:other'), ended('account', 'did:odf:other'));
+    expect(await state()).toMatchObject({ status: 'FAILED' });
+    await restartLinking(index.db, oclId);
+    await index.clear();
+    expect(await state()).toMatchObject({ status: 'PENDING' });
+    chain.mine(linked('account', accountDid));
+    expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
+    chain.mine(ended('dataRoom', dataRoomDid));
+    expect(await state()).toMatchObject({ status: 'FAILED', count: 1 });
+  });
+
+  test('linking that was given up for other reasons stays so', async () => {
+    await index.db.update(didLinks).set({ status: 'FAILED', attempts: 8 });
+    chain.mine(linked('account', accountDid));
+    await state();
+    chain.fork(1).mineEmpty(2);
+    expect(await state()).toMatchObject({ status: 'FAILED', count: 0 });
   });
 
   test('reading the history anew comes to the same', async () => {

@@ -11,24 +11,31 @@ type Touched = Pick<typeof onchainEvents.$inferInsert, 'contractName' | 'eventNa
 
 const linkEvents = ['DidLinked', 'DidDeactivated'];
 
-/** What the events of one lab come to. */
-interface LinkHistory {
-  /** Active links by provider and subject. */
-  active: Map<string, { did: string; txHash: string }>;
-  /** Every DID that was ever linked, by provider and subject. */
-  seen: Set<string>;
-}
+type LinkEvent = Pick<typeof onchainEvents.$inferSelect, 'eventName' | 'args' | 'txHash'>;
+type Change = Partial<Pick<typeof didLinks.$inferInsert, 'status' | 'txHash' | 'endedBy' | 'lastFailure'>>;
+
+/** What the events of a lab say about the link of its two DIDs. */
+type LinkOnChain =
+  | { kind: 'none' }
+  /** By the transaction `txHash`. */
+  | { kind: 'linked'; txHash: string }
+  /** Linked by `txHash`, and since the transaction `by` at least one of them no longer. */
+  | { kind: 'ended'; txHash: string; by: string };
 
 /**
  * Brings the states of linking in line with the events that stand now, for the labs of these events: `LINKED` while both
  * DIDs are linked. A reorganization that takes the events away makes it `SUBMITTED` again; a link that the registry's owner
  * ended is `FAILED`, as nobody but an operator may want it back.
+ *
+ * [Note: a state from events] Whatever the way here, event by event or all at once, through reorganizations or not, the same
+ * queue and the same events give the same state. `endedBy` says which end is in it: so a `FAILED` of the chain is taken back
+ * with its event, other than that of an attempt, and an end that an operator has overridden does not count again.
  */
 export async function deriveDidLinks(tx: Transaction, chainId: number, touched: Touched[]): Promise<void> {
   const own = touched.filter(({ contractName, eventName }) => isLinkEvent(contractName, eventName));
   const oclIds = new Set(own.flatMap(({ oclId }) => oclId ?? []));
   for (const some of chunks([...oclIds])) {
-    const histories = await readHistories(tx, chainId, some);
+    const eventsOf = await readLinkEvents(tx, chainId, some);
     const registered = await tx
       .select({ lab: labs, link: didLinks })
       .from(didLinks)
@@ -36,72 +43,85 @@ export async function deriveDidLinks(tx: Transaction, chainId: number, touched: 
       .where(inArray(didLinks.oclId, some))
       .orderBy(asc(didLinks.oclId));
     for (const { lab, link } of registered) {
-      const { active, seen } = histories.get(lab.oclId) ?? emptyHistory();
-      const wanted = linksOf(lab).map((link) => ({ ...link, key: keyOf(didProvider, link.subject) }));
-      const here = eq(didLinks.oclId, lab.oclId);
-      if (wanted.every(({ key, did }) => active.get(key)?.did === did)) {
-        const txHash = active.get(wanted.at(-1)?.key ?? '')?.txHash ?? null;
-        const linked = { status: 'LINKED', txHash, lastFailure: null, updatedAt: sql`now()` } as const;
-        await tx.update(didLinks).set(linked).where(here);
-      } else if (wanted.every(({ key, did }) => seen.has(`${key} ${did}`))) {
-        // Unless it was already started again by an operator.
-        if (link.status === 'FAILED' || (link.status === 'PENDING' && link.attempts === 0)) continue;
-        const ended = { status: 'FAILED', lastFailure: 'The link was ended on the chain' } as const;
-        await tx
-          .update(didLinks)
-          .set({ ...ended, updatedAt: sql`now()` })
-          .where(here);
-      } else if (link.status === 'LINKED') {
-        const taken = { status: 'SUBMITTED', txHash: null, nextStepAt: sql`now()` } as const;
-        await tx
-          .update(didLinks)
-          .set({ ...taken, updatedAt: sql`now()` })
-          .where(here);
-      }
+      const change = changeOf(link, onChain(linksOf(lab), eventsOf.get(lab.oclId) ?? []));
+      if (!change) continue;
+      const wakes = change.status === 'SUBMITTED' && { nextStepAt: sql`now()` };
+      await tx
+        .update(didLinks)
+        .set({ ...change, ...wakes, updatedAt: sql`now()` })
+        .where(eq(didLinks.oclId, lab.oclId));
     }
   }
 }
 
-/** How many DIDs of a lab are linked now, as far as the chain was read. */
-export async function countActiveLinks(db: Reader, chainId: number, oclId: string): Promise<number> {
-  const histories = await readHistories(db, chainId, [oclId]);
-  return histories.get(oclId)?.active.size ?? 0;
+function changeOf(link: typeof didLinks.$inferSelect, found: LinkOnChain): Change | null {
+  const isEnded = link.status === 'FAILED' && link.endedBy !== null;
+  if (found.kind === 'linked') {
+    const { txHash } = found;
+    return { status: 'LINKED', txHash, lastFailure: null, ...(isEnded && { endedBy: null }) };
+  }
+  if (found.kind === 'ended' && link.endedBy !== found.by) {
+    const { txHash, by } = found;
+    return { status: 'FAILED', txHash, endedBy: by, lastFailure: 'The link was ended on the chain' };
+  }
+  if (found.kind === 'ended' && isEnded)
+    return link.txHash === found.txHash ? null : { txHash: found.txHash };
+  if (link.status === 'LINKED') return { status: 'SUBMITTED', txHash: null };
+  return isEnded ? { status: 'SUBMITTED', txHash: null, endedBy: null, lastFailure: null } : null;
 }
 
-async function readHistories(
+/** @param events in the order of the chain */
+function onChain(wanted: { subject: string; did: string }[], events: LinkEvent[]): LinkOnChain {
+  const keys = new Map(wanted.map(({ subject, did }) => [keyOf(didProvider, subject), did]));
+  const [active, linkedBy] = [new Set<string>(), new Map<string, string>()];
+  let by = '';
+  for (const { eventName, args, txHash } of events) {
+    const key = keyOf(String(args.provider), String(args.subject));
+    if (!keys.has(key)) continue;
+    if (eventName === 'DidLinked' && args.did === keys.get(key)) {
+      active.add(key);
+      linkedBy.set(key, txHash);
+    } else {
+      active.delete(key);
+      by = txHash;
+    }
+  }
+  const txHash = linkedBy.get([...keys.keys()].at(-1) ?? '');
+  if (!txHash || linkedBy.size < keys.size) return { kind: 'none' };
+  return active.size === keys.size ? { kind: 'linked', txHash } : { kind: 'ended', txHash, by };
+}
+
+/** How many DIDs of a lab are linked now, as far as the chain was read. */
+export async function countActiveLinks(db: Reader, chainId: number, oclId: string): Promise<number> {
+  const events = await readLinkEvents(db, chainId, [oclId]);
+  const active = new Set<string>();
+  for (const { eventName, args } of events.get(oclId) ?? []) {
+    const key = keyOf(String(args.provider), String(args.subject));
+    if (eventName === 'DidLinked') active.add(key);
+    else active.delete(key);
+  }
+  return active.size;
+}
+
+async function readLinkEvents(
   db: Reader,
   chainId: number,
   oclIds: string[],
-): Promise<Map<string, LinkHistory>> {
+): Promise<Map<string | null, LinkEvent[]>> {
+  const { oclId, contractName, eventName, args, txHash, blockNumber, logIndex } = onchainEvents;
   const events = await db
-    .select()
+    .select({ oclId, eventName, args, txHash })
     .from(onchainEvents)
     .where(
       and(
         eq(onchainEvents.chainId, chainId),
-        inArray(onchainEvents.oclId, oclIds),
-        eq(onchainEvents.contractName, 'ocl'),
-        inArray(onchainEvents.eventName, linkEvents),
+        inArray(oclId, oclIds),
+        eq(contractName, 'ocl'),
+        inArray(eventName, linkEvents),
       ),
     )
-    .orderBy(asc(onchainEvents.blockNumber), asc(onchainEvents.logIndex));
-  const histories = new Map<string, LinkHistory>();
-  for (const { oclId, eventName, args, txHash } of events) {
-    if (!oclId) continue;
-    const history = histories.get(oclId) ?? emptyHistory();
-    histories.set(oclId, history);
-    const key = keyOf(String(args.provider), String(args.subject));
-    if (eventName === 'DidLinked') {
-      const did = String(args.did);
-      history.active.set(key, { did, txHash });
-      history.seen.add(`${key} ${did}`);
-    } else history.active.delete(key);
-  }
-  return histories;
-}
-
-function emptyHistory(): LinkHistory {
-  return { active: new Map(), seen: new Set() };
+    .orderBy(asc(blockNumber), asc(logIndex));
+  return Map.groupBy(events, (event) => event.oclId);
 }
 
 function isLinkEvent(contractName: string, eventName: string): boolean {

@@ -3,7 +3,7 @@ import type { PublicClient } from 'viem';
 import { type Header, readHead, readHeader } from '../chain/headers.ts';
 import { NodeError } from '../chain/node-error.ts';
 import type { Database } from '../db/database.ts';
-import { decodeLogs } from '../onchain-events/decode.ts';
+import { type DecodedLogs, decodeLogs } from '../onchain-events/decode.ts';
 import { type FollowedContract, fingerprintOf } from '../onchain-events/followed-contracts.ts';
 import { knownTokens } from '../onchain-events/lab-tokens.ts';
 import { type Cursor, openCursor, rollBack, saveRange } from './cursor-store.ts';
@@ -22,9 +22,11 @@ export interface IndexedChain {
    * common with what was read is not believed.
    */
   replaceable: boolean;
-  /** Being read while the range before it is written; found again by its first block. */
-  ahead?: { from: number; range: Promise<FetchedRange> };
+  /** Read and decoded while the range before it is written; found again by its first block. */
+  ahead?: { from: number; range: Promise<ReadRange> };
 }
+
+type ReadRange = Omit<FetchedRange, 'logs' | 'senders'> & DecodedLogs;
 
 /** `behind`: the node knows less than was read from it before. */
 export type Progress = 'caught-up' | 'advanced' | 'rolled-back' | 'behind';
@@ -53,31 +55,32 @@ export async function advance(
   const contracts = [...followed, ...(await knownTokens(db, chainId))];
   const ahead = chain.ahead?.from === from ? chain.ahead.range : null;
   delete chain.ahead;
-  const range = await (ahead ?? readBlocks(chain, contracts, { from, size, head }));
+  const range = await (ahead ?? readRange(chain, contracts, { from, size, head }));
   const to = range.headers.at(-1)?.number ?? cursor.number;
   if (!isFirst && range.headers[0]?.parentHash !== cursor.hash) {
     throw new NodeError('BROKEN_CHAIN', `Block ${from} was replaced while it was read`);
   }
   if (to < head.number) {
-    chain.ahead = { from: to + 1, range: readBlocks(chain, range.followed, { from: to + 1, size, head }) };
+    chain.ahead = { from: to + 1, range: readRange(chain, range.followed, { from: to + 1, size, head }) };
     chain.ahead.range.catch(() => 'told when it is taken');
   }
-  const rows = decodeLogs(chainId, range);
-  await saveRange(db, chainId, cursor, { headers: range.headers, tokens: range.tokens, ...rows });
-  for (const { blockNumber, logIndex, reason } of rows.quarantined) {
+  await saveRange(db, chainId, cursor, range);
+  for (const { blockNumber, logIndex, reason } of range.quarantined) {
     log.error({ blockNumber, logIndex, reason }, 'log not understood, quarantined');
   }
-  log.debug({ from, to, events: rows.events.length }, 'blocks indexed');
+  log.debug({ from, to, events: range.events.length }, 'blocks indexed');
   return to < head.number ? 'advanced' : 'caught-up';
 }
 
-function readBlocks(
-  { node }: IndexedChain,
+async function readRange(
+  { chainId, node }: IndexedChain,
   contracts: FollowedContract[],
   { from, size, head }: { from: number; size: number; head: Header },
-): Promise<FetchedRange> {
+): Promise<ReadRange> {
   const to = Math.min(head.number, from + size - 1);
-  return fetchRange(node, contracts, { from, to, head: head.number });
+  const fetched = await fetchRange(node, contracts, { from, to, head: head.number });
+  const { headers, tokens, followed } = fetched;
+  return { headers, tokens, followed, ...decodeLogs(chainId, fetched) };
 }
 
 /** Whether the node's chain goes on where reading stopped. */

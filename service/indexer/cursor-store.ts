@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import { bulkTransaction } from '../db/bulk-transaction.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { chainBlocks, chainCursors } from '../db/tables/chain.ts';
@@ -54,9 +55,9 @@ export function saveRange(
 ): Promise<void> {
   const last = headers.at(-1);
   if (!last) throw new Error('A range has at least one block');
-  return db.transaction(async (tx) => {
+  return bulkTransaction(db, async (tx, copyRows) => {
     await moveCursor(tx, chainId, cursor, last);
-    await saveEvents(tx, chainId, { tokens, events, quarantined });
+    await saveEvents(tx, copyRows, chainId, { tokens, events, quarantined });
     const oldest = last.number - REORG_WINDOW;
     await tx
       .delete(chainBlocks)

@@ -1,4 +1,5 @@
 import { desc } from 'drizzle-orm';
+import { pad } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { localAddresses as contracts } from '../../contracts/local-addresses.generated.ts';
 import { labTokens, onchainEventAddresses, onchainEvents } from '../db/tables/chain.ts';
@@ -202,10 +203,13 @@ describe('the index of tokens', () => {
       await isNotBelieved('LOGS_MISSING');
     });
 
-    test('gives a block without the transaction of a log, is not believed', async () => {
+    test.each([
+      ['does not have the transaction of a log', () => null],
+      ['gives another transaction than that of a log', (one: object) => ({ ...one, hash: pad('0x1') })],
+    ])('%s, is not believed', async (_, lie) => {
       await index.catchUp(chain);
       chain.mine(...tokenized(1, alice));
-      chain.lies = { eth_getBlockByNumber: (block) => ({ ...block, transactions: [] }) };
+      chain.lies = { eth_getTransactionByBlockHashAndIndex: lie };
       await isNotBelieved('SENDER_MISSING');
     });
   });

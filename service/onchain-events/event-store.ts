@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { chunks } from '../db/chunks.ts';
+import type { CopyRows } from '../db/bulk-transaction.ts';
 import type { Transaction } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import {
@@ -11,23 +11,24 @@ import {
   quarantinedLogs,
 } from '../db/tables/chain.ts';
 import { deriveDidLinks } from '../did/derive-did-links.ts';
-import { deriveMembers } from '../members/derive-members.ts';
+import { addToMembers, removeFromMembers } from '../members/derive-members.ts';
 import type { DecodedLogs, NewEvent } from './decode.ts';
 import type { NewLabToken } from './lab-tokens.ts';
 
-/** Writes what a range of blocks held, and computes anew what follows from it. */
+/** Writes what a range of blocks held, and brings in line what follows from it. */
 export async function saveEvents(
   tx: Transaction,
+  copyRows: CopyRows,
   chainId: number,
   { tokens, events, quarantined }: DecodedLogs & { tokens: NewLabToken[] },
 ): Promise<void> {
   const newTokens = tokens.map((token) => ({ ...token, chainId }));
   await insertRows(tx, labTokens, newTokens);
   const rows = await withLabs(tx, chainId, events);
-  await insertRows(tx, onchainEvents, rows);
-  await saveAddresses(tx, rows);
+  await copyRows(onchainEvents, rows);
+  await copyRows(onchainEventAddresses, addressesOf(chainId, events));
   await insertRows(tx, quarantinedLogs, quarantined);
-  await deriveMembers(tx, chainId, rows);
+  await addToMembers(tx, chainId, rows);
   await deriveDidLinks(tx, chainId, rows);
 }
 
@@ -37,25 +38,26 @@ export async function forgetEventsAfter(tx: Transaction, chainId: number, number
     await tx.delete(table).where(and(eq(table.chainId, chainId), gt(table.blockNumber, number)));
   const eventsAfter = and(eq(onchainEvents.chainId, chainId), gt(onchainEvents.blockNumber, number));
   const removed = await tx.delete(onchainEvents).where(eventsAfter).returning();
-  await deriveMembers(tx, chainId, removed);
+  await removeFromMembers(tx, chainId, removed);
   await deriveDidLinks(tx, chainId, removed);
 }
 
-/** Unpacked by the database, as there are several addresses to an event. */
-async function saveAddresses(tx: Transaction, events: NewEvent[]): Promise<void> {
-  for (const some of chunks(events, 5_000)) {
-    const given = some.map(({ addresses, chainId, blockNumber, logIndex }) => ({
-      addresses,
-      chainId,
-      blockNumber,
-      logIndex,
-    }));
-    await tx.execute(sql`
-      insert into ${onchainEventAddresses} (address, chain_id, block_number, log_index)
-      select address, "chainId", "blockNumber", "logIndex"
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as given(addresses text[], "chainId" int, "blockNumber" bigint, "logIndex" int), unnest(addresses) as address`);
+/** For each address and block the events that name it. */
+function addressesOf(chainId: number, events: NewEvent[]): (typeof onchainEventAddresses.$inferInsert)[] {
+  const rows: (typeof onchainEventAddresses.$inferInsert)[] = [];
+  for (const [blockNumber, inBlock] of Map.groupBy(events, (event) => event.blockNumber)) {
+    const logIndexesOf = new Map<string, number[]>();
+    for (const { addresses, logIndex } of inBlock) {
+      for (const address of addresses) {
+        const logIndexes = logIndexesOf.get(address);
+        if (!logIndexes) logIndexesOf.set(address, [logIndex]);
+        else if (logIndexes.at(-1) !== logIndex) logIndexes.push(logIndex);
+      }
+    }
+    for (const [address, logIndexes] of logIndexesOf)
+      rows.push({ address, chainId, blockNumber, logIndexes });
   }
+  return rows;
 }
 
 /** Completes events that name a lab by its token id or by its token only. */

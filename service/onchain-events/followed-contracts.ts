@@ -11,12 +11,13 @@ import {
 import type { ContractAddresses } from '../../contracts/networks.ts';
 import { bitsOf } from '../chain/bloom.ts';
 import type { LogSource } from '../chain/logs.ts';
+import { type KnownEvent, knownEvent } from './known-event.ts';
 
 export interface FollowedContract extends LogSource {
   /** The name that onchain activity shows (decisions.md, "Tokenization"). */
   name: 'ocl' | 'accessresolver' | 'ipt';
   /** The events that are understood, by their first topics. */
-  events: ReadonlyMap<Hex, AbiEvent>;
+  events: ReadonlyMap<Hex, KnownEvent>;
   /** Whether it announces the tokens of labs. */
   isTokenizer: boolean;
 }
@@ -56,7 +57,7 @@ function follow(address: Address, name: FollowedContract['name'], abi: Abi): Fol
   return { address: lower, name, events, isTokenizer: abi === oclTokenizerAbi, bloomBits };
 }
 
-function eventsOf(abi: Abi): Map<Hex, AbiEvent> {
+function eventsOf(abi: Abi): Map<Hex, KnownEvent> {
   const events = abi.filter((item): item is AbiEvent => item.type === 'event');
-  return new Map(events.map((event) => [toEventSelector(event), event]));
+  return new Map(events.map((event) => [toEventSelector(event), knownEvent(event)]));
 }

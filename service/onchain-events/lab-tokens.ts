@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { type Address, parseEventLogs } from 'viem';
-import { oclTokenizerAbi } from '../../contracts/abi.generated.ts';
+import type { Address } from 'viem';
 import type { MinedLog } from '../chain/logs.ts';
 import type { Database } from '../db/database.ts';
 import { labTokens } from '../db/tables/chain.ts';
+import { readEvent } from './decode.ts';
 import { type FollowedContract, followedToken } from './followed-contracts.ts';
 
 export type NewLabToken = Omit<typeof labTokens.$inferInsert, 'chainId'>;
@@ -20,16 +20,27 @@ export async function knownTokens(db: Database, chainId: number): Promise<Follow
  */
 export function announcedTokens(followed: FollowedContract[], logs: MinedLog[]): NewLabToken[] {
   const tokenizer = followed.find(({ isTokenizer }) => isTokenizer);
-  const own = logs.filter((log) => log.address.toLowerCase() === tokenizer?.address);
-  const wraps = parseEventLogs({ abi: oclTokenizerAbi, eventName: 'TokenWrapped', logs: own });
+  const events = tokenizer
+    ? logs.flatMap((log) => (log.address === tokenizer.address ? understood(log, tokenizer) : []))
+    : [];
+  const wraps = events.filter(({ eventName }) => eventName === 'TokenWrapped');
   const wrapOf = new Map(wraps.map(({ args }) => [args.labId, args]));
-  const tokens = parseEventLogs({ abi: oclTokenizerAbi, eventName: 'TokensCreated', logs: own }).map(
-    ({ args, blockNumber }) => {
+  const tokens = events
+    .filter(({ eventName }) => eventName === 'TokensCreated')
+    .map(({ args, blockNumber }) => {
       const wrap = wrapOf.get(args.labId);
-      const address = (wrap?.wrappedLabToken ?? args.tokenContract).toLowerCase() as Address;
-      const underlying = wrap?.underlyingToken.toLowerCase() ?? null;
-      return { address, underlying, oclId: args.oclId.toLowerCase(), blockNumber: Number(blockNumber) };
-    },
-  );
+      const address = (wrap?.wrappedLabToken ?? args.tokenContract) as Address;
+      const underlying = wrap ? String(wrap.underlyingToken) : null;
+      return { address, underlying, oclId: String(args.oclId), blockNumber };
+    });
   return [...Map.groupBy(tokens, ({ address }) => address).values()].flatMap(([first]) => first ?? []);
+}
+
+function understood(log: MinedLog, tokenizer: FollowedContract) {
+  try {
+    return [{ ...readEvent(log, tokenizer), blockNumber: log.blockNumber }];
+  } catch {
+    // It is put aside when all logs of the range are decoded.
+    return [];
+  }
 }

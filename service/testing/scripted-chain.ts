@@ -90,7 +90,11 @@ export class ScriptedChain {
     if (method === 'eth_chainId') return numberToHex(31337);
     if (method === 'eth_getBlockByNumber') {
       const block = params[0] === 'latest' ? this.blocks.at(-1) : this.blocks[Number(params[0])];
-      return block ? asRpcBlock(block, params[1]) : null;
+      return block ? asRpcBlock(block) : null;
+    }
+    if (method === 'eth_getTransactionByBlockHashAndIndex') {
+      const block = this.blocks.find(({ hash }) => hash === params[0]);
+      return (block && asTransaction(block, Number(params[1]))) ?? null;
     }
     if (method === 'eth_getLogs') {
       const [{ address, fromBlock, toBlock, blockHash }] = params;
@@ -106,17 +110,18 @@ export class ScriptedChain {
   }
 }
 
-function asRpcBlock({ number, hash, parentHash, timestamp, logs }: Block, withTransactions: boolean) {
+function asRpcBlock(block: Block) {
+  const { hash, parentHash, number, timestamp, logs } = block;
   const fields = { number: numberToHex(number), timestamp: numberToHex(timestamp), logsBloom: bloomOf(logs) };
-  const transactions = logs.map(({ sender = somebody }, index) =>
-    withTransactions
-      ? { hash: transactionHash(hash, index), from: sender, type: '0x2' }
-      : transactionHash(hash, index),
-  );
-  return { hash, parentHash, ...fields, transactions };
+  return { hash, parentHash, ...fields, transactions: [] };
 }
 
 /** Every log is a transaction of its own. */
+function asTransaction({ hash, logs }: Block, index: number) {
+  const log = logs[index];
+  return log && { hash: transactionHash(hash, index), from: log.sender ?? somebody };
+}
+
 function transactionHash(blockHash: Hex, index: number): Hex {
   return keccak256(toHex(`${blockHash} ${index}`));
 }
@@ -128,7 +133,7 @@ function asRpcLogs({ number, hash, logs }: Block) {
     blockHash: hash,
     logIndex: numberToHex(index),
     transactionHash: transactionHash(hash, index),
-    transactionIndex: '0x0',
+    transactionIndex: numberToHex(index),
     removed: false,
   }));
 }

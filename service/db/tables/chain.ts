@@ -9,7 +9,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import { moment } from './columns.ts';
+import { integers, moment } from './columns.ts';
 
 /** Where an event stands in the history of its chain. */
 const position = {
@@ -65,17 +65,22 @@ export const onchainEvents = pgTable(
   ],
 );
 
-/** Every address that an event names in its arguments, and the sender of its transaction: a wallet's way to its events. */
+/**
+ * A wallet's way to its events: which events of a block name an address in their arguments, or were sent by it. One row for
+ * all of a block, as an address is rarely named once only.
+ */
 export const onchainEventAddresses = pgTable(
   'onchain_event_addresses',
   {
     address: text('address').notNull(),
-    ...position,
+    chainId: position.chainId,
+    blockNumber: position.blockNumber,
+    logIndexes: integers('log_indexes').notNull(),
   },
   (table) => [
     primaryKey({
       name: 'onchain_event_addresses_pk',
-      columns: [table.address, table.chainId, table.blockNumber, table.logIndex],
+      columns: [table.address, table.chainId, table.blockNumber],
     }),
     // Rows arrive in the order of the chain, so a few bytes find the newest, which a reorganization takes back.
     index('onchain_event_addresses_block').using('brin', table.blockNumber),
@@ -141,7 +146,7 @@ export const roleGrants = pgTable(
     isAgent: boolean('is_agent').notNull(),
     grantedBy: text('granted_by').notNull(),
     /** When the service first recorded a grant that was not revoked since. */
-    grantedAt: moment('granted_at').notNull(),
+    grantedAt: moment('granted_at').notNull().defaultNow(),
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
   },
   (table) => [

@@ -21,6 +21,11 @@ export const didLinks = pgTable(
     /** Of the last user operation, also when it came to nothing. */
     userOpHash: text('user_op_hash').$type<`0x${string}`>(),
     txHash: text('tx_hash'),
+    /**
+     * The transaction that ended the link on the chain, as seen last. With another state than `FAILED` it is one that an
+     * operator has overridden by starting again.
+     */
+    endedBy: text('ended_by'),
     /** Why the last attempt came to nothing; for operators. */
     lastFailure: text('last_failure'),
     updatedAt: moment('updated_at').notNull().defaultNow(),
