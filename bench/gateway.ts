@@ -1,0 +1,174 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PaymentPayload } from '@x402/core/types';
+import { privateKeyToAccount } from 'viem/accounts';
+import { deployContracts } from '../contracts/deploy/deploy.ts';
+import { localAccount } from '../contracts/local-accounts.ts';
+import { startLocalChain } from '../contracts/local-chain/start-local-chain.ts';
+import { ensureEmbeddedPostgres } from '../service/db/embedded-postgres.ts';
+import { migrate } from '../service/db/migrate.ts';
+import { freePort } from '../service/testing/free-port.ts';
+import { type Facilitating, startFacilitator } from './gateway/facilitator.ts';
+import { type Paying, startPaying } from './gateway/paying.ts';
+import { type ServiceProcess, startService } from './gateway/service-process.ts';
+
+/**
+ * What a paid call costs beside the same mutation with a service token, and how many a second there are beside the embedded
+ * facilitator alone. Everything in one run and in turns, so that the ratios hold on a busy machine too: chain, database,
+ * service and caller share it.
+ */
+
+const rounds = 5;
+const callsPerRound = 40;
+const atOnce = [1, 8];
+
+interface Sample {
+  subject: 'service token' | 'paid call' | 'facilitator alone';
+  atOnce: number;
+  round: number;
+  callsPerSecond: number;
+  /** Median of one call. */
+  milliseconds: number;
+  /** Of the service's process; of this one for the facilitator, which runs in it. */
+  cpuMilliseconds: number;
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'labroom-bench-'));
+const [postgres, chain] = await Promise.all([
+  ensureEmbeddedPostgres({ dataDir, port: await freePort() }),
+  startLocalChain({ dataDir, port: 0, testMethods: true }),
+]);
+let service: ServiceProcess | undefined;
+try {
+  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
+  await Promise.all([migrate(postgres.url), deployContracts({ rpcUrl: chain.rpcUrl, deployer })]);
+  service = await startService({ databaseUrl: postgres.url, rpcUrl: chain.rpcUrl, dataDir });
+  const facilitator = startFacilitator(chain.rpcUrl);
+  const most = Math.max(...atOnce);
+  const paying = await startPaying(
+    service,
+    chain.rpcUrl,
+    most,
+    (rounds + 1) * callsPerRound * atOnce.length * 2,
+  );
+  const samples: Sample[] = [];
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round += 1)
+    for (const clients of atOnce)
+      for (const sample of await takeTurns(round, clients, { service, facilitator, paying }))
+        if (round > 0) samples.push(sample);
+  await report(samples);
+} finally {
+  await service?.stop();
+  await Promise.all([chain.stop(), postgres.stop()]);
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+interface World {
+  service: ServiceProcess;
+  facilitator: Facilitating;
+  paying: Paying;
+}
+
+async function takeTurns(round: number, clients: number, world: World): Promise<Sample[]> {
+  const { service, facilitator, paying } = world;
+  const measured = (
+    subject: Sample['subject'],
+    cpu: () => number,
+    call: (payer: number) => Promise<unknown>,
+  ) => measure(clients, cpu, call).then((figures) => ({ subject, atOnce: clients, round, ...figures }));
+  const ownCpu = () => process.cpuUsage().user / 1_000 + process.cpuUsage().system / 1_000;
+  const ready = await paying.sign(clients, callsPerRound);
+  const settled = await paying.sign(clients, callsPerRound);
+  return [
+    await measured('service token', service.cpuMilliseconds, () => paying.withToken()),
+    await measured('paid call', service.cpuMilliseconds, (payer) => paying.withPayment(next(ready, payer))),
+    await measured('facilitator alone', ownCpu, (payer) => facilitator.verifyAndSettle(next(settled, payer))),
+  ];
+}
+
+function next(payments: PaymentPayload[][], payer: number): PaymentPayload {
+  const payment = payments[payer]?.pop();
+  if (!payment) throw new Error('There are not enough payments');
+  return payment;
+}
+
+/** `callsPerRound` calls by so many clients, each of which waits for its own. */
+async function measure(clients: number, cpu: () => number, call: (client: number) => Promise<unknown>) {
+  const times: number[] = [];
+  const cpuBefore = cpu();
+  const begun = performance.now();
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let done = 0; done < callsPerRound / clients; done += 1) {
+        const before = performance.now();
+        await call(client);
+        times.push(performance.now() - before);
+      }
+    }),
+  );
+  const milliseconds = performance.now() - begun;
+  return {
+    callsPerSecond: round1((times.length / milliseconds) * 1_000),
+    milliseconds: round1(median(times)),
+    cpuMilliseconds: round1((cpu() - cpuBefore) / times.length),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function round1(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+async function report(samples: Sample[]): Promise<void> {
+  console.table(samples);
+  const of = (
+    subject: Sample['subject'],
+    clients: number,
+    figure: 'milliseconds' | 'callsPerSecond' | 'cpuMilliseconds',
+  ) =>
+    round1(
+      median(
+        samples.filter((one) => one.subject === subject && one.atOnce === clients).map((one) => one[figure]),
+      ),
+    );
+  const most = Math.max(...atOnce);
+  const [token, paid, alone] = (['service token', 'paid call', 'facilitator alone'] as const).map(
+    (subject) => ({
+      subject,
+      milliseconds: of(subject, 1, 'milliseconds'),
+      cpuMilliseconds: of(subject, 1, 'cpuMilliseconds'),
+      callsPerSecond: of(subject, most, 'callsPerSecond'),
+    }),
+  );
+  if (!token || !paid || !alone) return;
+  const own = round1(paid.milliseconds - token.milliseconds - alone.milliseconds);
+  const ratios = {
+    paidBesideToken: round1(paid.milliseconds / token.milliseconds),
+    paidBesideTokenAndFacilitator: Number(
+      (paid.milliseconds / (token.milliseconds + alone.milliseconds)).toFixed(2),
+    ),
+    cpuBesideTokenAndFacilitator: Number(
+      (paid.cpuMilliseconds / (token.cpuMilliseconds + alone.cpuMilliseconds)).toFixed(2),
+    ),
+    callsPerSecondBesideFacilitator: Number((paid.callsPerSecond / alone.callsPerSecond).toFixed(2)),
+  };
+  console.table([token, paid, alone]);
+  console.log(`the gateway itself adds ${own} ms to token and facilitator; ratios ${JSON.stringify(ratios)}`);
+  const folder = join(import.meta.dirname, 'results');
+  await mkdir(folder, { recursive: true });
+  const result = {
+    cores: cpus().length,
+    callsPerRound,
+    samples,
+    medians: { token, paid, alone },
+    own,
+    ratios,
+  };
+  await writeFile(join(folder, 'gateway.json'), `${JSON.stringify(result, null, 2)}\n`);
+  console.log(JSON.stringify({ medians: result.medians, own, ratios }));
+}

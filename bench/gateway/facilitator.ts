@@ -1,0 +1,31 @@
+import type { PaymentPayload } from '@x402/core/types';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { localAccount } from '../../contracts/local-accounts.ts';
+import { decideConfig } from '../../service/config/config.ts';
+import { readEnv } from '../../service/config/env.ts';
+import { createFacilitator } from '../../service/gateway/create-facilitator.ts';
+
+/** The embedded facilitator without a gateway around it. */
+export interface Facilitating {
+  verifyAndSettle(payment: PaymentPayload): Promise<void>;
+}
+
+/** In this process, with a key that the service's own does not use. */
+export function startFacilitator(rpcUrl: string): Facilitating {
+  const { gateway } = decideConfig(readEnv({ DATABASE_URL: 'postgres://localhost/none', RPC_URL: rpcUrl }));
+  const facilitatorKey = localAccount('relayer').privateKey;
+  const facilitator = createFacilitator(gateway, { facilitatorKey, facilitatorHeaders: {} });
+  return {
+    async verifyAndSettle(payment) {
+      const verified = await facilitator.verify(payment, payment.accepted);
+      if (verified.kind !== 'valid') throw new Error(verified.reason);
+      const settled = await facilitator.settle(payment, payment.accepted);
+      if (settled.kind !== 'settled') throw new Error(settled.reason);
+    },
+  };
+}
+
+/** Somebody who has never been seen. */
+export function stranger() {
+  return privateKeyToAccount(generatePrivateKey());
+}
