@@ -62,7 +62,7 @@ function decoded<T>(header: string | null): T | null {
 }
 
 /** What the service asks for a mutation. */
-export function priceOf({ context }: TestService, mutation: PaidMutation): PaymentRequirements {
+function priceOf({ context }: TestService, mutation: PaidMutation): PaymentRequirements {
   return offersOf(context.config)[mutation].requirements;
 }
 
