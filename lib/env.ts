@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { networks } from '../contracts/networks.ts';
 import type { PublicConfig } from './public-config.tsx';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
@@ -75,7 +76,8 @@ const chainIds = { local: 31337, staging: 84532, production: 8453 } as const;
 /** What the browser may know of it. */
 export function publicConfig(): PublicConfig {
   const { environment, rpcUrl } = webEnv();
-  return { environment, chainId: chainIds[environment], rpcUrl };
+  const chainId = chainIds[environment];
+  return { environment, chainId, network: networks[chainId], rpcUrl };
 }
 
 /** Whether this is `next dev`; fixed when the app is built. */

@@ -1,12 +1,14 @@
 'use client';
 import { createContext, type ReactNode, use, useState } from 'react';
-import { type ChainId, type Network, networks } from '../contracts/networks.ts';
+import type { ChainId, Network } from '../contracts/networks.ts';
 import type { LabroomEnvironment } from './env.ts';
 
 /** What the browser may know of the configuration. */
 export interface PublicConfig {
   environment: LabroomEnvironment;
   chainId: ChainId;
+  /** The chain's own facts: handed over, so that pages need not bring those of all chains. */
+  network: Network;
   rpcUrl: string;
 }
 
@@ -27,5 +29,5 @@ export function usePublicConfig(): PublicConfig {
 
 /** The chain this app works on. */
 export function useNetwork(): Network {
-  return networks[usePublicConfig().chainId];
+  return usePublicConfig().network;
 }

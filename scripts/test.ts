@@ -42,6 +42,7 @@ const steps: Step[] = [
       `--outputFile.json=${vitestReport}`,
     ],
   },
+  { name: 'What the web app ships', command: [process.execPath, 'scripts/check-web-build.ts'] },
   {
     name: 'The whole house in a browser',
     command: [bin('playwright'), 'test'],

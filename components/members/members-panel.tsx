@@ -10,13 +10,16 @@ import { Button } from '../ui/button.tsx';
 import { MembersTable } from './members-table.tsx';
 import { mayChange, rightsOf } from './rights.ts';
 import { RightsNotice } from './rights-notice.tsx';
-import { RoleChangeProgress } from './role-change-progress.tsx';
 import { useRoleChange } from './use-role-change.ts';
 
 // The dialog brings the code that talks to the chain; only who may change a role ever loads it.
 const RoleDialog = dynamic(() => import('./role-dialog.tsx').then((module) => module.RoleDialog), {
   ssr: false,
 });
+const RoleChangeProgress = dynamic(
+  () => import('./role-change-progress.tsx').then((module) => module.RoleChangeProgress),
+  { ssr: false },
+);
 
 interface MembersPanelProps {
   lab: { oclId: string; name: string };

@@ -2,7 +2,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
 import { usePublicConfig } from '../../lib/public-config.tsx';
-import { explainFailure } from '../../lib/wallet/explain-failure.ts';
 import type { Transaction } from '../../lib/wallet/transactions/transaction.ts';
 import type { RoleChange, RoleGoal } from './role-change.ts';
 
@@ -41,7 +40,10 @@ export function useRoleChange(
       .then(({ changeRole }) =>
         changeRole({ transaction, goal, oclId, from, config, onProgress: progress, onMembers }),
       )
-      .catch((error: unknown) => progress({ failure: explainFailure(error) }));
+      .catch(async (error: unknown) => {
+        const { explainFailure } = await import('../../lib/wallet/explain-failure.ts');
+        progress({ failure: explainFailure(error) });
+      });
   }
 
   return { change, start, clear };

@@ -1,4 +1,3 @@
-import { networks } from '../../contracts/networks.ts';
 import type { PublicConfig } from '../../lib/public-config.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { sitePages } from './site-pages.ts';
@@ -18,7 +17,7 @@ export function SiteFooter({ config }: { config: PublicConfig }) {
             ))}
         </nav>
         <p className="tabular">
-          {networks[config.chainId].title} · chain {config.chainId}
+          {config.network.title} · chain {config.chainId}
         </p>
       </div>
     </footer>

@@ -1,34 +1,14 @@
-import {
-  type AnyVariables,
-  type Client,
-  createClient,
-  fetchExchange,
-  type TypedDocumentNode,
-} from '@urql/core';
-import { announceSessionEnd, isSessionEnd } from '../session/session-ended.ts';
 import { ApiFailure } from './api-failure.ts';
-import { execute } from './execute.ts';
-import { newTraceparent } from './trace-context.ts';
+import type { ApiCall } from './execute.ts';
 
-let client: Client | undefined;
-
-/** The API as the browser reaches it: through this app, which adds the credential and the session. Caches nothing. */
-function browserApi(): Client {
-  client ??= createClient({ url: '/api/graphql', exchanges: [fetchExchange], preferGetMethod: false });
-  return client;
-}
-
-/** Runs one operation from the browser. Errors: `ApiFailure`. */
-export async function callApi<Data, Variables extends AnyVariables>(
-  document: TypedDocumentNode<Data, Variables>,
-  variables: Variables,
-  signal?: AbortSignal,
-): Promise<Data> {
-  try {
-    const fetchOptions = { headers: { traceparent: newTraceparent() }, ...(signal && { signal }) };
-    return await execute(browserApi(), document, variables, { fetchOptions });
-  } catch (error) {
-    if (error instanceof ApiFailure && isSessionEnd(error)) announceSessionEnd();
-    throw error;
-  }
-}
+/**
+ * Runs one operation from the browser; the code that does so comes with the first, so that pages which only show what the
+ * server has rendered never load it. Errors: `ApiFailure`.
+ */
+export const callApi: ApiCall = async (document, variables, signal) => {
+  const { runOperation } = await import('./browser-client.ts').catch((cause: unknown) => {
+    const message = 'A part of this page could not be loaded. Check your connection and try again.';
+    throw new ApiFailure({ code: 'NETWORK_ERROR', message }, { cause });
+  });
+  return runOperation(document, variables, signal);
+};

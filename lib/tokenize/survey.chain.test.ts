@@ -30,7 +30,7 @@ describe('the way to a token', () => {
   afterAll(() => service.stop());
 
   function worldOf(wallet: TestWallet, lab: World['lab']): World {
-    const config = { environment: 'local', chainId: 31337, rpcUrl: inject('rpcUrl') } as const;
+    const config = { environment: 'local', chainId: 31337, network, rpcUrl: inject('rpcUrl') } as const;
     const client = createPublicClient({
       transport: http(config.rpcUrl),
       ccipRead: false,

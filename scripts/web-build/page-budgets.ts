@@ -1,0 +1,43 @@
+import type { PageScripts } from './page-scripts.ts';
+
+/** Gzipped bytes above an empty page that a page may load before it is live: what somebody pays who only reads. */
+const budget = 20_000;
+
+/** Pages of somebody who acts: they may bring more, and each says how much. */
+const ownBudgets: Readonly<Record<string, number>> = {
+  '/account': 25_000,
+  '/labs/new': 25_000,
+  '/labs/[lab]/settings': 30_000,
+  '/labs/[lab]/tokenize': 30_000,
+  '/labs/[lab]/files/[[...path]]': 60_000,
+};
+
+interface JudgedPage {
+  route: string;
+  /** Bytes above an empty page. */
+  above: number;
+  limit: number;
+  isOver: boolean;
+}
+
+/** Every page beside its budget, the heaviest first. */
+export function judgePages(pages: readonly PageScripts[], emptyPageBytes: number): JudgedPage[] {
+  return pages
+    .map(({ route, bytes }) => {
+      const above = bytes - emptyPageBytes;
+      const limit = ownBudgets[route] ?? budget;
+      return { route, above, limit, isOver: above > limit };
+    })
+    .toSorted((one, other) => other.above - one.above);
+}
+
+/** The pages as a table of text, in thousands of bytes. */
+export function describePages(pages: readonly JudgedPage[]): string {
+  const width = Math.max(...pages.map(({ route }) => route.length));
+  return pages
+    .map(({ route, above, limit, isOver }) => {
+      const size = (above / 1000).toFixed(1).padStart(6);
+      return `  ${route.padEnd(width)} ${size} kB of ${limit / 1000}${isOver ? '  TOO MUCH' : ''}`;
+    })
+    .join('\n');
+}
