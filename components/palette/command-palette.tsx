@@ -65,6 +65,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 className="h-12 w-full rounded-t-lg bg-transparent pr-4 pl-11 text-base placeholder:text-muted focus-visible:outline-none"
               />
             </div>
+            {/* What is here at once comes first: answers from afar then move nothing that somebody is about to choose. */}
             <Command.List
               aria-label="What there is"
               className="min-h-0 overflow-y-auto overscroll-contain px-2"
@@ -76,6 +77,42 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                     value={hex.path}
                     name={hex.name}
                     onSelect={() => go(hex.path)}
+                  />
+                </Command.Group>
+              )}
+              {pages.length > 0 && (
+                <Command.Group heading="Pages" className={groupClass}>
+                  {pages.map(({ name, path }) => (
+                    <PaletteItem
+                      key={path}
+                      icon={<ArrowRight />}
+                      value={path}
+                      name={name}
+                      onSelect={() => go(path)}
+                    />
+                  ))}
+                </Command.Group>
+              )}
+              {actions.length > 0 && (
+                <Command.Group heading="Actions" className={groupClass}>
+                  {actions.map(({ name, icon: Icon, run }) => (
+                    <PaletteItem
+                      key={name}
+                      icon={<Icon />}
+                      value={name}
+                      name={name}
+                      onSelect={() => act(run)}
+                    />
+                  ))}
+                </Command.Group>
+              )}
+              {words && (
+                <Command.Group heading="Search" className={groupClass}>
+                  <PaletteItem
+                    icon={<Search />}
+                    value="search"
+                    name={`“${shortPath(words, 40)}” in all files and announcements`}
+                    onSelect={() => go(withParams('/search', { q: words }))}
                   />
                 </Command.Group>
               )}
@@ -103,42 +140,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                       name={shortPath(path, 60)}
                       beside={labTitle(lab)}
                       onSelect={() => go(filePath(lab.shortname, path))}
-                    />
-                  ))}
-                </Command.Group>
-              )}
-              {words && (
-                <Command.Group heading="Search" className={groupClass}>
-                  <PaletteItem
-                    icon={<Search />}
-                    value="search"
-                    name={`“${shortPath(words, 40)}” in all files and announcements`}
-                    onSelect={() => go(withParams('/search', { q: words }))}
-                  />
-                </Command.Group>
-              )}
-              {pages.length > 0 && (
-                <Command.Group heading="Pages" className={groupClass}>
-                  {pages.map(({ name, path }) => (
-                    <PaletteItem
-                      key={path}
-                      icon={<ArrowRight />}
-                      value={path}
-                      name={name}
-                      onSelect={() => go(path)}
-                    />
-                  ))}
-                </Command.Group>
-              )}
-              {actions.length > 0 && (
-                <Command.Group heading="Actions" className={groupClass}>
-                  {actions.map(({ name, icon: Icon, run }) => (
-                    <PaletteItem
-                      key={name}
-                      icon={<Icon />}
-                      value={name}
-                      name={name}
-                      onSelect={() => act(run)}
                     />
                   ))}
                 </Command.Group>
