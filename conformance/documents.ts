@@ -34,7 +34,7 @@ export const GENERATE_KEY = `mutation { generateDataEncryptionKey { plaintextDEK
 export const DECRYPT_KEY = `mutation($oclId: String!, $filePath: String, $ref: String, $version: Int) {
   decryptDataKey(oclId: $oclId, filePath: $filePath, ref: $ref, version: $version) { plaintextDEK iv message ${ERROR} } }`;
 
-export const FILE_FIELDS = `id did path name version contentType accessLevel description tags categories contentText
+const FILE_FIELDS = `id did path name version contentType accessLevel description tags categories contentText
   downloadUrl downloadUrlExpiry contentHash contentLength createdAt updatedAt changeBy
   encryptionMetadata { encryptionSystem iv contentHash accessControlConditions encryptedBy encryptedAt }
   versions { version contentType contentHash contentLength createdAt changeBy downloadUrl downloadUrlExpiry
@@ -42,17 +42,17 @@ export const FILE_FIELDS = `id did path name version contentType accessLevel des
 
 export const FILE = `query($oclId: String!, $path: String!) { dataRoomFile(oclId: $oclId, path: $path) { ${FILE_FIELDS} } }`;
 
-export const ACTIVITY_FIELDS = `__typename
+const ACTIVITY_FIELDS = `__typename
   ... on LabEventFileAdded { entry { ...Entry } lab { oclId } }
   ... on LabEventFileUpdated { entry { ...Entry } lab { oclId } }
   ... on LabEventFileRemoved { entry { ...Entry } lab { oclId } }
   ... on LabEventAnnouncement { lab { oclId } announcement { id headline body changeBy systemTime eventTime
     attachments { __typename id did name path } } }`;
 
-export const ENTRY_FRAGMENT = `fragment Entry on LabFileEntry { ref path tags description version accessLevel eventTime
+const ENTRY_FRAGMENT = `fragment Entry on LabFileEntry { ref path tags description version accessLevel eventTime
   systemTime changeBy categories contentType contentHash contentText }`;
 
-export const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage currentPage totalPages }';
+const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage currentPage totalPages }';
 
 export const LAB_ACTIVITY = `query($oclId: String!, $page: Int!, $perPage: Int!, $filter: LabActivityFilter) {
   labActivity(oclId: $oclId, page: $page, perPage: $perPage, filter: $filter) { ${PAGE_INFO} nodes { ${ACTIVITY_FIELDS} } } }

@@ -75,4 +75,3 @@ export function allNull(result: Result, fields: readonly string[]): void {
 export const isoUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const oclIdShape = /^0x0101[0-9a-f]{60}$/;
 export const lowercaseAddress = /^0x[0-9a-f]{40}$/;
-export const didShape = /^did:odf:fed01[0-9a-f]{64}$/;

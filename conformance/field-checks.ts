@@ -29,7 +29,7 @@ export function fieldChecks<const Type extends string, const N extends Need>(abo
       const reading = readings.get(given.service) ?? read(given);
       readings.set(given.service, reading);
       const objects = await reading;
-      if (objects.length === 0) throw new NotRun(`needs a ${type} to look at`);
+      if (objects.length === 0) throw new NotRun(`needs one ${type} to look at`);
       for (const object of objects) {
         const value = (object as Record<string, unknown>)[field];
         const parsed = shape?.safeParse(value);

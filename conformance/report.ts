@@ -1,17 +1,27 @@
 import type { Result } from './run-checks.ts';
 
-/** The results as a table for people, what failed once more below it, and a line that counts. */
+/** The results as a table for people; below it what was not run and why, what failed and how, and a line that counts. */
 export function reportTable(results: readonly Result[]): string {
   const width = Math.max(...results.map(({ id }) => id.length));
-  const lines = results.map(({ id, rule, outcome, reason, ms }) => {
-    const said = outcome === 'not run' ? `not run: ${reason}` : `${outcome} ${ms} ms`;
-    return `${id.padEnd(width)}  ${said.padEnd(14)}  ${rule}`;
+  const lines = results.map(({ id, rule, outcome, ms }) => {
+    const time = outcome === 'not run' ? '' : `${ms} ms`;
+    return `${id.padEnd(width)}  ${outcome.padEnd(7)}  ${time.padStart(8)}  ${rule}`;
   });
-  const failed = results.filter(({ outcome }) => outcome === 'failed');
-  const failures = failed.map(
-    ({ id, rule, section, reason }) => `\n${id}: ${rule}\n  ${section}\n  ${reason}`,
+  return [...lines, ...notRun(results), ...failures(results), '', counted(results)].join('\n');
+}
+
+function notRun(results: readonly Result[]): string[] {
+  const left = Map.groupBy(
+    results.filter(({ outcome }) => outcome === 'not run'),
+    ({ reason }) => reason,
   );
-  return [...lines, ...failures, '', counted(results)].join('\n');
+  return [...left].map(([reason, same]) => `\nnot run, ${reason}:\n  ${same.map(({ id }) => id).join(', ')}`);
+}
+
+function failures(results: readonly Result[]): string[] {
+  return results
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ id, rule, section, reason }) => `\nfailed, ${id}: ${rule}\n  ${section}\n  ${reason}`);
 }
 
 function counted(results: readonly Result[]): string {
@@ -21,5 +31,6 @@ function counted(results: readonly Result[]): string {
 
 /** The results for programs. */
 export function reportJson(results: readonly Result[], about: { url: string; environment: string }): string {
-  return `${JSON.stringify({ ...about, finishedAt: new Date().toISOString(), results }, null, 2)}\n`;
+  const { url, environment } = about;
+  return `${JSON.stringify({ url, environment, finishedAt: new Date().toISOString(), results }, null, 2)}\n`;
 }
