@@ -12,7 +12,7 @@ interface About<N extends Need> {
   needs?: readonly N[];
   /** Where the rule holds; everywhere by default. */
   only?: readonly Environment[];
-  /** Disturbs the others, and so runs after them. */
+  /** Runs after the others, which it would disturb or whose work it needs. */
   isAlone?: boolean;
 }
 
