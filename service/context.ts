@@ -12,6 +12,9 @@ import type { Facilitator } from './gateway/facilitator.ts';
 import type { Loaders } from './graphql/loaders.ts';
 import type { Kms } from './kms/kms.ts';
 import { openKms } from './kms/open-kms.ts';
+import { createEmbeddings, createSimilarDocuments } from './search/create-similar-documents.ts';
+import type { Embeddings } from './search/embeddings.ts';
+import type { SimilarDocuments } from './search/similar-documents.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
 
@@ -30,6 +33,9 @@ export interface ServiceContext {
   didLinking: DidLinking | null;
   /** Verifies and settles what calls are paid with. */
   facilitator: Facilitator;
+  /** Where no language model is configured: `null`, both. */
+  embeddings: Embeddings | null;
+  similarDocuments: SimilarDocuments | null;
 }
 
 /** What a use case gets: the world, and who is asking in which request. */
@@ -50,6 +56,7 @@ interface ContextInput {
 export async function createContext({ config, secrets, databaseUrl }: ContextInput): Promise<ServiceContext> {
   const { rpcUrl, id: chainId, contracts } = config.chain;
   const chain = createChainClient({ rpcUrl, chainId, contracts });
+  const embeddings = createEmbeddings(config, secrets);
   return {
     config,
     secrets,
@@ -61,5 +68,7 @@ export async function createContext({ config, secrets, databaseUrl }: ContextInp
     verifyUserToken: createUserTokenVerifier(config.userTokens),
     didLinking: createDidLinking(config, secrets, chain),
     facilitator: createFacilitator(config.gateway, secrets.gateway),
+    embeddings,
+    similarDocuments: createSimilarDocuments(config, embeddings, databaseUrl),
   };
 }

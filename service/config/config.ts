@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type ChainId, type ChainName, type ContractAddresses, networks } from '../../contracts/networks.ts';
 import { type DidLinkingConfig, decideDidLinking, didLinkingProblems } from './did-linking.ts';
+import { decideEmbeddings, type EmbeddingsConfig, embeddingsProblems } from './embeddings.ts';
 import { ConfigurationError, type Env } from './env.ts';
 import { decideGateway, type GatewayConfig } from './gateway.ts';
 import { decideKms, type KmsConfig, kmsProblems } from './kms.ts';
@@ -39,6 +40,8 @@ export interface Config {
   /** `null`: no identity provider, service tokens only. */
   userTokens: UserTokensConfig | null;
   gateway: GatewayConfig;
+  /** `null`: search goes by words alone. */
+  embeddings: EmbeddingsConfig | null;
   telemetry: Telemetry;
   dataDir: string;
   logLevel: Env['LOG_LEVEL'];
@@ -113,6 +116,7 @@ export function decideConfig(env: Env): Config {
     ...storageProblems(env),
     ...kmsProblems(env),
     ...userTokenProblems(env),
+    ...embeddingsProblems(env),
   ];
   const gateway = decideGateway(env, chainId, problems);
   if (environment !== 'local') {
@@ -149,6 +153,7 @@ export function decideConfig(env: Env): Config {
     didLinking,
     userTokens: decideUserTokens(env),
     gateway,
+    embeddings: decideEmbeddings(env),
     telemetry: {
       metrics: env.METRICS_PORT ? { host: env.METRICS_HOST, port: env.METRICS_PORT } : null,
       tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,

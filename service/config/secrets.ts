@@ -31,6 +31,8 @@ export interface Secrets {
   /** Absent where DIDs are not linked. */
   didLinking: DidLinkingKeys | undefined;
   gateway: GatewaySecrets;
+  /** What the embeddings endpoint wants to be shown, where it wants anything. */
+  embeddingsApiKey: string | undefined;
 }
 
 /** One secret given from outside; each use gets a key of its own, so that no signature can serve for another use. */
@@ -50,6 +52,7 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
     storage: readStorageCredentials(env),
     didLinking: readDidLinkingKeys(env),
     gateway: readGatewaySecrets(env),
+    embeddingsApiKey: env.EMBEDDINGS_API_KEY,
   };
 }
 

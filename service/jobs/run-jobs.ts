@@ -7,6 +7,7 @@ import { refreshOwners } from '../members/refresh-owners.ts';
 import { forgetFullBuckets } from '../rate-limits/forget-full-buckets.ts';
 import { jobRuns } from '../telemetry/metrics.ts';
 import { deleteObjects } from './delete-objects.ts';
+import { embedDocuments } from './embed-documents.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetSignInMessages } from './forget-sign-in-messages.ts';
 import { forgetImageUploads, publishImages } from './publish-images.ts';
@@ -29,13 +30,15 @@ const maxBackoffMs = 60 * second;
 
 /**
  * [Note: jobs are loops] What is due is a row that was written in the transaction of the fact itself: `object_deletions`, an
- * upload past its time, a picture that has arrived, a lab whose DIDs are to be linked, a holder to be asked about. A queue beside these tables would be a
+ * upload past its time, a picture that has arrived, a document that no
+ * language model has seen, a lab whose DIDs are to be linked, a holder to be asked about. A queue beside these tables would be a
  * second truth that can differ from the first, so each job asks its table, does the work and removes the row last. All are
  * safe to repeat and to run in several processes at once.
  */
 const jobs: Job[] = [
   { name: 'delete-objects', run: deleteObjects, everyMs: second },
   { name: 'publish-images', run: publishImages, everyMs: second },
+  { name: 'embed-documents', run: embedDocuments, everyMs: second },
   { name: 'settle-open-calls', run: settleOpenCalls, everyMs: second },
   { name: 'link-dids', run: linkDids, everyMs: second },
   { name: 'refresh-owners', run: refreshOwners, everyMs: second },

@@ -18,6 +18,8 @@ export interface RankedHit {
 
 interface RankQuery {
   terms: Term[];
+  /** Documents (`search_documents.id`) that mean what the prompt means, the nearest first. */
+  similar: number[];
   /** On a row `d` of `search_documents`. */
   filter: SQL;
   page: number;
@@ -37,11 +39,12 @@ export async function corpusSize(db: Reader): Promise<number> {
  * A list of documents with all words, those with the words close together first, and a list of documents with any
  * word, weighed by the words' rarity and place: their reciprocal ranks are added. The first alone finds nothing for
  * every fourth prompt, the second alone puts one rare word before all of them. Both are made of a bounded number of
- * candidates, taken newest first from the most telling terms on: no prompt makes the database rank all it has.
+ * candidates, taken newest first from the most telling terms on: no prompt makes the database rank all it has. Where a
+ * language model is configured, its list of similar documents is a third.
  */
 export async function rank(
   db: Reader,
-  { terms, filter, page, perPage }: RankQuery,
+  { terms, similar, filter, page, perPage }: RankQuery,
 ): Promise<{ hits: RankedHit[]; totalCount: number }> {
   const required = Map.groupBy(
     terms.filter((term) => term.isRequired),
@@ -54,6 +57,10 @@ export async function rank(
   >(sql`
     with candidates as materialized (
       select distinct id from (${sql.join(candidates(terms, [...required.values()], filter), sql` union all `)} limit ${MAX_CANDIDATES}) found
+    ), by_meaning as materialized (
+      select d.id, row_number() over (order by place) as place
+      from unnest(${sql.param(similar)}::bigint[]) with ordinality as given(id, place) join search_documents d using (id)
+      where ${filter}
     ), terms as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(terms)}::jsonb)
         as t(word int, query tsquery, size int, weight float8, labs text[], "isRequired" bool)
@@ -70,10 +77,13 @@ export async function rank(
           select ts_rank(${CLASSES}::float4[], unpacked.stems, t.query) as in_text,
             case when d.ocl_id = any(t.labs) then ${LAB_NAME}::float8 else 0 end as in_name) found
       ) weights
-    ), ranked as materialized (
+    ), by_words as (
       select id, 1.0 / (${FUSION} + rank() over (order by weight desc))
         + case when has_all then 1.0 / (${FUSION} + rank() over (order by has_all desc, closeness desc, weight desc)) else 0 end as score
       from weighed
+    ), ranked as materialized (
+      select id, coalesce(score, 0) + coalesce(1.0 / (${FUSION} + place), 0) as score
+      from by_words full join by_meaning using (id)
     )
     select total, page.id, f.did, d.announcement_id as "announcementId"
     from (select count(*)::int as total from ranked) counted
@@ -92,6 +102,7 @@ function candidates(terms: Term[], required: Term[][], filter: SQL): SQL[] {
   const portion = (condition: SQL, limit: number) =>
     sql`(select d.id from search_documents d where ${condition} and ${filter} order by d.id desc limit ${limit})`;
   const matches = (query: string) => sql`d.stems @@ ${query}::tsquery`;
+  if (terms.length === 0) return [sql`(select null::bigint as id where false)`];
   return [
     portion(sql`ts_filter(d.stems, '{a}') @@ ${allOf(required)}::tsquery`, 500),
     portion(matches(allOf(required)), 500),

@@ -15,6 +15,9 @@ import { filterCondition, searchFilters } from './search-filters.ts';
 import { foldWord } from './snippet.ts';
 import { type Terms, termsOf } from './terms.ts';
 
+/** Documents that are found by their meaning alone, at most. */
+const MAX_SIMILAR = 50;
+
 /** The words to highlight, read when the first snippet is asked for. */
 type HighlightedWords = () => Promise<ReadonlySet<string>>;
 export type FileHit = { kind: 'FILE'; file: FileWithVersion; words: HighlightedWords };
@@ -28,10 +31,18 @@ export async function searchLabs(context: RequestContext, args: QuerySearchLabsA
   const input = parseInput(argsSchema, args);
   const paging = clampPage(args, { default: 10, max: 100 });
   const { db } = context;
-  const terms = await termsOf(db, input.prompt, await corpusSize(db));
-  const found = terms.terms.length
-    ? await rank(db, { terms: terms.terms, filter: filterCondition(input.filters ?? {}), ...paging })
-    : { hits: [], totalCount: 0 };
+  const filters = input.filters ?? {};
+  const isFiltered = Object.values(filters).some((values) => values?.length);
+  const [terms, similar] = await Promise.all([
+    corpusSize(db).then((size) => termsOf(db, input.prompt, size)),
+    // What the filters leave of the nearest documents must do: more are asked for.
+    context.similarDocuments?.to(input.prompt, isFiltered ? 10 * MAX_SIMILAR : MAX_SIMILAR, context.log) ??
+      [],
+  ]);
+  const found =
+    terms.terms.length || similar.length
+      ? await rank(db, { terms: terms.terms, similar, filter: filterCondition(filters), ...paging })
+      : { hits: [], totalCount: 0 };
 
   const dids = found.hits.flatMap(({ did }) => did ?? []);
   const announcementIds = found.hits.flatMap(({ announcementId }) => announcementId ?? []);
