@@ -102,7 +102,7 @@ describe('with a language model, searchLabs', () => {
 
   test('holds to the filters', async () => {
     expect(await search('algae', { byKinds: ['ANNOUNCEMENT'] })).toEqual([]);
-    expect(await search('algae', { byOclIds: [`0x0101${'0'.repeat(60)}`] })).toEqual([]);
+    expect(await search('algae', { byOclIds: [`0x0101${'9'.repeat(60)}`] })).toEqual([]);
     expect(await search('algae', { byOclIds: [lab.oclId] })).toContain('carbon.txt');
   });
 
@@ -119,11 +119,11 @@ describe('with a language model, searchLabs', () => {
   });
 
   test('keeps no vector of what changed while the model looked at it', async () => {
-    const { datasetId } = await upload('moving.txt', 'Before');
+    const { datasetId } = await upload('moving.txt', 'Not toxic');
     const embeddings = {
       model: 'stand-in',
       embed: async (texts: readonly string[]) => {
-        await change(datasetId, 'After');
+        await change(datasetId, 'Toxic, not');
         return texts.map(() => new Float32Array(512).fill(1 / Math.sqrt(512)));
       },
     };
