@@ -1423,9 +1423,21 @@ export type OclTermsMessage = {
 };
 
 /**
- * Why a mutation did nothing. Codes: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `CONFLICT`, `VALIDATION_FAILED`,
- * `FAILED_PRECONDITION`, `INVALID_INPUT`, `INVALID_METADATA`, `COMPLEXITY_LIMIT_EXCEEDED`, `RATE_LIMITED`, `TIMEOUT`,
- * `UPSTREAM_UNAVAILABLE`, `INTERNAL_ERROR`.
+ * Why a mutation did nothing. The last four codes may succeed later (`retryable`); queries that fail carry the same codes in
+ * `errorType` and `details` in `errorInfo`.
+ *
+ * `UNAUTHENTICATED`: no wallet was proved, or the token does not hold.
+ * `UNAUTHORIZED`: the wallet is known and may not.
+ * `NOT_FOUND`: there is no such lab, file, token or agreement, or not for this wallet.
+ * `CONFLICT`: it was done before, or something else is in its place.
+ * `VALIDATION_FAILED`: an argument is not what its description says.
+ * `FAILED_PRECONDITION`: the arguments are right, the state is not: no room, not encrypted, a token that has ended.
+ * `INVALID_INPUT`, `INVALID_METADATA`: as `VALIDATION_FAILED`, of agreement data and of arguments that exclude each other.
+ * `COMPLEXITY_LIMIT_EXCEEDED`: the document asks for too much (HTTP 400).
+ * `RATE_LIMITED`: too many requests; `Retry-After` says when to go on (HTTP 429).
+ * `TIMEOUT`: the request came too slowly (HTTP 408).
+ * `UPSTREAM_UNAVAILABLE`: the chain, or another service behind this one, does not answer. Nothing was changed.
+ * `INTERNAL_ERROR`: the fault is on this side.
  */
 export type ApiError = {
   __typename?: 'ApiError';
