@@ -102,7 +102,7 @@ const envSchema = z.object({
   X402_ACCOUNT_FACTORIES: list.pipe(z.array(address)).default([]),
   // Over 240 a payment of the usual 300 seconds could expire before a slow call is settled.
   X402_MAX_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(240).default(60),
-  X402_TOKEN_TTL_SECONDS: z.coerce.number().int().min(1).max(3_600).default(300),
+  X402_TOKEN_TTL_SECONDS: z.coerce.number().int().min(10).max(3_600).default(300),
   X402_REQUIRE_INTENT: mutations.default([]),
   ...prices,
   FACILITATOR_PRIVATE_KEY: privateKey.optional(),

@@ -1,4 +1,3 @@
-const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
 /** No request of ours is nested deeper, and recursion over a deeper one would end the stack. */
 const MAX_DEPTH = 64;
 
@@ -8,18 +7,45 @@ const MAX_DEPTH = 64;
  * @returns words for it, or null
  */
 export function ambiguityOf(json: string): string | null {
+  /** What is open at this place: keys of an object so far, null for a list. */
   const open: (Set<string> | null)[] = [];
-  for (const [token, colon] of json.matchAll(tokens)) {
-    if (token === '{') open.push(new Set());
-    else if (token === '[') open.push(null);
-    else if (token === '}' || token === ']') open.pop();
-    else if (colon) {
-      const key: string = JSON.parse(token.slice(0, -colon.length));
-      const keys = open.at(-1);
-      if (key === '__proto__' || keys?.has(key)) return `The key ${JSON.stringify(key)} is ambiguous.`;
-      keys?.add(key);
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at];
+    if (sign === '{' || sign === '[') {
+      open.push(sign === '{' ? new Set() : null);
+      if (open.length > MAX_DEPTH) return 'The JSON is nested too deeply.';
+    } else if (sign === '}' || sign === ']') open.pop();
+    else if (sign === '"') {
+      const end = endOfString(json, at);
+      if (isKey(json, end)) {
+        const key: string = JSON.parse(json.slice(at, end + 1));
+        const keys = open.at(-1);
+        if (key === '__proto__' || keys?.has(key)) return `The key ${JSON.stringify(key)} is ambiguous.`;
+        keys?.add(key);
+      }
+      at = end;
     }
-    if (open.length > MAX_DEPTH) return 'The JSON is nested too deeply.';
   }
   return null;
+}
+
+/** Where the string that begins at `start` has its closing quote. */
+function endOfString(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1);
+  while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end;
+}
+
+/** Whether an odd number of backslashes stands before. */
+function isEscaped(json: string, at: number): boolean {
+  let first = at;
+  while (json[first - 1] === '\\') first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+/** Whether a colon follows the string that ends at `end`. */
+function isKey(json: string, end: number): boolean {
+  let next = end + 1;
+  while (' \t\n\r'.includes(json[next] ?? ':')) next += 1;
+  return json[next] === ':';
 }

@@ -11,7 +11,7 @@ let replica: Replica;
 beforeAll(async () => {
   service = await startTestService();
   replica = await service.startReplica();
-});
+}, 120_000);
 afterAll(() => service.stop());
 
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };

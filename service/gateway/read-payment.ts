@@ -79,7 +79,7 @@ export function readPayment(offer: Offer, header: string, payerAddress: string |
   };
 }
 
-/** One payload is one payment. */
+/** One payload is one payment, good for as long as we asked for. */
 function readOther(
   payload: Record<string, unknown>,
   payer: `0x${string}`,
@@ -87,7 +87,8 @@ function readOther(
 ): Payment {
   const nonce = createHash('sha256').update(JSON.stringify(payload)).digest('hex');
   const other = { x402Version: 2, accepted: requirements, payload };
-  return { method: 'other', payer, nonce, validBefore: END_OF_TIME, payload: other };
+  const validBefore = new Date(Date.now() + requirements.maxTimeoutSeconds * 1_000);
+  return { method: 'other', payer, nonce, validBefore, payload: other };
 }
 
 function endOf(authorization: Authorization): Date {
