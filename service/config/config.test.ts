@@ -30,6 +30,13 @@ describe('the environment', () => {
     );
   });
 
+  test('the index begins at the first block, or where it is told', () => {
+    expect(decideConfig(readEnv(database)).chain.firstBlock).toBe(0);
+    const told = readEnv({ ...database, INDEXER_START_BLOCK: '31000000' });
+    expect(decideConfig(told).chain.firstBlock).toBe(31_000_000);
+    expect(() => readEnv({ ...database, INDEXER_START_BLOCK: '-1' })).toThrow('INDEXER_START_BLOCK');
+  });
+
   test('an empty variable counts as absent', () => {
     expect(readEnv({ ...database, SERVICE_PORT: '' }).SERVICE_PORT).toBe(4000);
   });

@@ -19,7 +19,14 @@ const chainIds = { local: 31337, staging: 84532, production: 8453 } as const sat
 /** Everything decided from the environment that is no secret, so that it can be logged. */
 export interface Config {
   environment: Environment;
-  chain: { id: ChainId; rpcUrl: string; name: ChainName; contracts: ContractAddresses };
+  chain: {
+    id: ChainId;
+    rpcUrl: string;
+    name: ChainName;
+    contracts: ContractAddresses;
+    /** Where the index of onchain events begins. */
+    firstBlock: number;
+  };
   http: {
     host: string;
     port: number;
@@ -134,6 +141,7 @@ export function decideConfig(env: Env): Config {
       rpcUrl: env.RPC_URL,
       name: network.name,
       contracts: { ...network.contracts, ...(env.DID_REGISTRY && { didRegistry: env.DID_REGISTRY }) },
+      firstBlock: env.INDEXER_START_BLOCK,
     },
     http: {
       host: env.SERVICE_HOST,

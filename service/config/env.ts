@@ -52,6 +52,7 @@ const envSchema = z.object({
   DATA_DIR: z.string().min(1).default('.labroom'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }),
   RPC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default('http://127.0.0.1:8545'),
+  INDEXER_START_BLOCK: z.coerce.number().int().min(0).default(0),
   SERVICE_HOST: z.string().default('127.0.0.1'),
   SERVICE_PORT: port.default(4000),
   SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),

@@ -242,6 +242,19 @@ describe('the index', () => {
     expect(await index.db.select().from(labOwners)).toMatchObject([{ holder: alice }]);
   });
 
+  test('begins at the block it is told, and reads anew when it is told another', async () => {
+    chain.mine(...minted(1, alice)).mineEmpty(5);
+    chain.mine(...minted(2, bob)).asked = [];
+    await index.catchUp(chain, { firstBlock: 3 });
+    const [question] = chain.asked.filter(({ method }) => method === 'eth_getLogs');
+    expect(question?.params[0]).toMatchObject({ fromBlock: '0x3' });
+    expect(await index.db.select().from(labOwners)).toMatchObject([{ tokenId: '2' }]);
+    await index.catchUp(chain);
+    expect(await index.db.select().from(labOwners)).toHaveLength(2);
+    await index.catchUp(chain.fork(6).mineEmpty(8), { firstBlock: 3 });
+    expect(await index.db.select().from(labOwners)).toEqual([]);
+  });
+
   test('keeps the hashes of the window and no more', async () => {
     await index.catchUp(chain.mineEmpty(1_000));
     await index.catchUp(chain.mineEmpty(30));

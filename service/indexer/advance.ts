@@ -42,8 +42,8 @@ export async function advance(
   size: number,
   log: FastifyBaseLogger,
 ): Promise<Progress> {
-  const { chainId, node, followed } = chain;
-  const cursor = await openCursor(db, chainId, fingerprintOf(followed), chain.firstBlock);
+  const { chainId, node, followed, firstBlock } = chain;
+  const cursor = await openCursor(db, chainId, fingerprintOf(followed, firstBlock), firstBlock);
   const head = await readHead(node);
   if (head.hash === cursor.hash) return 'caught-up';
 

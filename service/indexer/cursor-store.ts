@@ -32,7 +32,7 @@ export async function openCursor(
       .insert(chainCursors)
       .values(fresh)
       .onConflictDoUpdate({ target: chainCursors.chainId, set: fresh });
-    await forgetAfter(tx, chainId, beginning.number);
+    await forgetAfter(tx, chainId, -1);
   });
   return beginning;
 }

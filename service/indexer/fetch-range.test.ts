@@ -77,6 +77,58 @@ describe('a node that', () => {
     await isRight();
   });
 
+  describe('in a long history', () => {
+    /** As many blocks with logs of others as the chain is busy. */
+    const history = (busy: boolean) => {
+      for (let at = 0; at < 600; at += 1) {
+        if (busy) chain.mine(strangersLog(at));
+        else chain.mine();
+        if (at === 100) chain.mine(granted(1, person(5), 1));
+      }
+    };
+    const isOld = ({ fromBlock }: { fromBlock?: string }) =>
+      fromBlock !== undefined && Number(fromBlock) < 300;
+
+    test.each([false, true])('has nothing to say of old blocks (busy chain: %s)', async (busy) => {
+      history(busy);
+      chain.lies = { eth_getLogs: (logs, [filter]) => (isOld(filter) ? [] : logs) };
+      await isNotBelieved('LOGS_MISSING');
+    });
+
+    test('leaves a log of a quiet chain out of every answer', async () => {
+      history(false);
+      const hidden = (log: { address: string; topics: string[] }) => log.topics.includes(asTopic(person(5)));
+      chain.lies = {
+        eth_getLogs: (logs, [{ blockHash }]) =>
+          blockHash ? logs : logs.filter((log: never) => !hidden(log)),
+      };
+      await isNotBelieved('LOGS_MISSING');
+    });
+
+    test('leaves a log of a busy chain out of one answer', async () => {
+      history(true);
+      chain.lies = {
+        eth_getLogs(logs, [{ address }]) {
+          if (address) chain.lies = {};
+          return logs.slice(0, 1);
+        },
+      };
+      await isNotBelieved('LOGS_MISSING');
+    });
+
+    test('is honest is asked little', async () => {
+      history(true);
+      await index.advance(chain, { size: 4 });
+      chain.asked = [];
+      expect(await index.advance(chain, { size: 300 })).toBe('advanced');
+      const headers = chain.asked.filter(
+        ({ method, params }) => method === 'eth_getBlockByNumber' && Number(params[0]) < 300,
+      );
+      expect(headers.length).toBeLessThan(70);
+      await isRight();
+    });
+  });
+
   test('gives logs in disorder and twice, is understood', async () => {
     chain.lies = { eth_getLogs: (logs) => [...logs, ...logs].reverse() };
     await isRight();

@@ -35,7 +35,7 @@ export async function runIndexer(
     chainId: context.chain.chainId,
     node: context.chain.history,
     followed: followedContracts(context.chain.contracts),
-    firstBlock: 0,
+    firstBlock: context.config.chain.firstBlock,
     replaceable: context.config.environment === 'local',
   };
   let failures = 0;

@@ -44,10 +44,10 @@ export function followedToken(address: Address): FollowedContract {
   return token;
 }
 
-/** Changes when another contract is followed, or another event understood. Tokens come and go without it. */
-export function fingerprintOf(followed: FollowedContract[]): Hex {
+/** Changes when another contract is followed, another event understood, or the beginning moved. Tokens come and go without it. */
+export function fingerprintOf(followed: FollowedContract[], firstBlock: number): Hex {
   const contracts = followed.map(({ address, name, events }) => [address, name, [...events.keys()]]);
-  return keccak256(toHex(JSON.stringify([...contracts, [...eventsOf(labTokenAbi).keys()]])));
+  return keccak256(toHex(JSON.stringify([firstBlock, ...contracts, [...eventsOf(labTokenAbi).keys()]])));
 }
 
 function follow(address: Address, name: FollowedContract['name'], abi: Abi): FollowedContract {

@@ -34,7 +34,7 @@ export interface TestIndex {
   drop(): Promise<void>;
 }
 
-interface StepOptions extends Partial<Pick<IndexedChain, 'followed' | 'replaceable'>> {
+interface StepOptions extends Partial<Pick<IndexedChain, 'followed' | 'replaceable' | 'firstBlock'>> {
   /** Blocks per range. */
   size?: number;
 }
