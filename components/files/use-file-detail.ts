@@ -1,7 +1,8 @@
 'use client';
 import { useCallback, useEffect, useState } from 'react';
 import { ApiFailure } from '../../lib/api/api-failure.ts';
-import { type FileDetail, findFileDetail } from '../../lib/download/download-api.ts';
+import { findFileDetail } from '../../lib/download/browser-download-api.ts';
+import type { FileDetail } from '../../lib/download/download-api.ts';
 
 export type FileDetailState =
   | { kind: 'loading' }

@@ -1,7 +1,7 @@
 'use client';
 import { useRef, useState } from 'react';
 import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
-import { downloadApi } from '../../lib/download/download-api.ts';
+import { downloadApi } from '../../lib/download/browser-download-api.ts';
 import { chooseSink } from '../../lib/download/save.ts';
 import { zipFiles } from '../../lib/download/zip-files.ts';
 import { notify } from '../ui/toast.ts';

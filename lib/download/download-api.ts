@@ -1,23 +1,28 @@
 import { ApiFailure } from '../api/api-failure.ts';
-import { callApi } from '../api/browser.ts';
 import {
   DataRoomFileDocument,
   type DataRoomFileQuery,
   DecryptDataKeyDocument,
 } from '../api/documents.generated.ts';
+import type { ApiCall } from '../api/execute.ts';
 import type { DownloadPorts, FileVersion } from './download-ports.ts';
 
 /** Everything the page of a file shows. */
 export type FileDetail = NonNullable<DataRoomFileQuery['dataRoomFile']>;
 
-/** A file with all its versions; `null` where there is none. Errors: `ApiFailure`. */
-export async function findFileDetail(
-  oclId: string,
-  path: string,
-  signal?: AbortSignal,
-): Promise<FileDetail | null> {
-  return (await callApi(DataRoomFileDocument, { oclId, path }, signal)).dataRoomFile;
-}
+/** The operations of a download, in the name of whoever `call` speaks for: a signed-in person or a program. */
+export const createDownloadApi = (call: ApiCall): DownloadPorts['api'] => ({
+  async findVersion(oclId, path, version) {
+    const { dataRoomFile: file } = await call(DataRoomFileDocument, { oclId, path });
+    return file && versionOf(file, version);
+  },
+
+  async decryptDataKey(args, signal) {
+    const { plaintextDEK } = (await call(DecryptDataKeyDocument, args, signal)).decryptDataKey;
+    if (plaintextDEK) return plaintextDEK;
+    throw new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The service answered without a key.' });
+  },
+});
 
 /** Picks a version out of a file's detail, the newest without a number. */
 export function versionOf(file: FileDetail, version = file.version): FileVersion | null {
@@ -32,16 +37,3 @@ export function versionOf(file: FileDetail, version = file.version): FileVersion
     encryption: encryptionMetadata,
   };
 }
-
-export const downloadApi: DownloadPorts['api'] = {
-  async findVersion(oclId, path, version) {
-    const file = await findFileDetail(oclId, path);
-    return file && versionOf(file, version);
-  },
-
-  async decryptDataKey(args, signal) {
-    const { plaintextDEK } = (await callApi(DecryptDataKeyDocument, args, signal)).decryptDataKey;
-    if (plaintextDEK) return plaintextDEK;
-    throw new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The service answered without a key.' });
-  },
-};

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { indexChain } from '../../service/testing/index-chain.ts';
+import { registeredLab } from '../../service/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '../../service/testing/test-service.ts';
+import { fundedWallet, mined, testChain } from '../../service/testing/test-wallets.ts';
+
+const privateKey = generatePrivateKey();
+const owner = privateKeyToAccount(privateKey);
+let service: TestService;
+let dir: string;
+beforeAll(async () => {
+  service = await startTestService();
+  dir = await mkdtemp(join(tmpdir(), 'labroom-client-'));
+  const { reader, walletClient } = testChain();
+  const friend = walletClient(await fundedWallet());
+  await mined(reader, await friend.sendTransaction({ to: owner.address, value: 10n ** 18n }));
+  await registeredLab(service, owner);
+  await indexChain(service.context);
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+test('a program of a few lines puts an encrypted note into its lab and reads it back', async () => {
+  const settings = join(dir, 'settings.json');
+  const accounts = [{ name: 'owner', privateKey }];
+  const rest = { chainId: 31337, consumerCredential: service.credential, accounts };
+  await writeFile(settings, JSON.stringify({ graphqlUrl: `${service.url}/graphql`, ...rest }));
+  const program = join(import.meta.dirname, 'client.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, settings]);
+  expect(stdout).toMatch(/^notes\/[0-9a-f-]{36}\.md: Yield 83 %\n$/);
+});

@@ -1,0 +1,37 @@
+import { bytesFromBase64 } from './base64.ts';
+import type { FileCrypto } from './crypto-api.ts';
+import { aborted, CryptoError } from './crypto-error.ts';
+import { operations } from './operations.ts';
+import type { PutRequest } from './transfer.ts';
+
+const nobody = () => {};
+const never = new AbortController().signal;
+
+/**
+ * Work on the bytes of files on the calling thread, for programs: needs Web Crypto and `fetch`, no worker. Upload progress
+ * is told at the end alone.
+ */
+export const inlineCrypto: FileCrypto = {
+  encrypt: (file, key) => operations.encryptFile({ file, key: bytesFromBase64(key) }),
+  hash: (file) => operations.hashFile({ file }),
+  async put(request, { onBytes, signal = never } = {}) {
+    await send(request, signal);
+    onBytes?.(request.body.size);
+    return `sha256:${await operations.hashFile({ file: request.body })}`;
+  },
+  fetch: ({ onBytes = nobody, signal = never, ...args }) => operations.fetchFile(args, onBytes, signal),
+  decrypt: ({ onBytes = nobody, signal = never, key, ...args }) =>
+    operations.decryptFile({ ...args, key: bytesFromBase64(key) }, onBytes, signal),
+};
+
+async function send({ url, headers, body }: PutRequest, signal: AbortSignal): Promise<void> {
+  const signed = Object.fromEntries(headers.map(({ key, value }) => [key, value]));
+  const request = { method: 'PUT', headers: signed, body, signal, credentials: 'omit' } as const;
+  const response = await fetch(url, request).catch((cause: unknown) => {
+    if (signal.aborted) throw aborted();
+    throw new CryptoError('NETWORK', 'The connection to the storage broke off.', { cause });
+  });
+  await response.body?.cancel();
+  if (response.ok) return;
+  throw new CryptoError('HTTP', `The storage answered ${response.status}`, { status: response.status });
+}
