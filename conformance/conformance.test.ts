@@ -21,7 +21,8 @@ import { startTestIssuer, type TestIssuer } from '../service/testing/test-issuer
 import { startTestService, type TestService } from '../service/testing/test-service.ts';
 import { startWorker, type Worker } from '../service/worker.ts';
 import { checks } from './checks.ts';
-import { type Environment, Givens } from './given.ts';
+import type { Environment } from './given.ts';
+import { Givens } from './givens.ts';
 import { insiderOf } from './insider.fixture.ts';
 import { type Result, runChecks } from './run-checks.ts';
 import { Service } from './service.ts';

@@ -96,6 +96,15 @@ export class Lab {
     return { path, ...done(await this.upload(bytes, { path, ...args })) };
   }
 
+  /** Removes what this run put there. Entries in the feed stay. */
+  async removeFiles(): Promise<void> {
+    const query =
+      'query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { files { path } } } }';
+    const { labWithDataRoomAndFiles: found } = await this.service.ask(query, { oclId: this.oclId });
+    for (const { path } of found.dataRoom.files)
+      if (path.startsWith(this.identity.prefix)) await this.deleteFile(path);
+  }
+
   async fileAt(path: string): Promise<Result> {
     return (await this.service.ask(FILE, { oclId: this.oclId, path })).dataRoomFile;
   }

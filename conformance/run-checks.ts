@@ -1,5 +1,5 @@
 import { type Check, NotRun } from './check.ts';
-import type { Givens } from './given.ts';
+import type { Givens } from './givens.ts';
 
 export interface Result {
   id: string;

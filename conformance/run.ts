@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checks } from './checks.ts';
 import { coverage } from './coverage.ts';
-import { Givens } from './given.ts';
+import { Givens } from './givens.ts';
 import { reportJson, reportTable } from './report.ts';
 import { runChecks } from './run-checks.ts';
 import { Service } from './service.ts';
@@ -63,7 +63,7 @@ const { values } = parseArgs({
 async function showCoverage(): Promise<void> {
   const { markdown, uncovered } = coverage(checks);
   const isStale = (await readFile(page, 'utf8').catch(() => '')) !== markdown;
-  if (values.write && isStale) await writeFile(page, markdown);
+  if (values.write) await writeFile(page, markdown);
   else if (!values.check) console.log(markdown);
   else if (isStale) console.error('docs/conformance.md is stale: npm run conformance -- --coverage --write');
   for (const row of uncovered) console.error(`nothing proves ${row}`);

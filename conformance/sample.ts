@@ -19,16 +19,20 @@ const ROOM = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { 
   dataRoom { files { path accessLevel } } } }`;
 
 /**
- * A lab with a public file: the given one, filled first where this run may write there, else the first that the service lists.
+ * A lab with a public file: one of this run, which is filled first, or the given one, or the first that the service lists.
  */
-export async function findSample(service: Service, lab: Lab | string | undefined): Promise<Sample> {
-  if (lab && typeof lab !== 'string') await fill(lab);
-  const given = typeof lab === 'string' ? lab : lab?.oclId;
+export async function findSample(
+  service: Service,
+  lab: string | undefined | (() => Promise<Lab>),
+): Promise<Sample> {
+  const own = typeof lab === 'function' ? await lab() : undefined;
+  if (own) await fill(own);
+  const given = own?.oclId ?? lab;
   const { labs } = given ? { labs: { nodes: [{ oclId: given }] } } : await service.ask(FIND);
   for (const { oclId } of labs.nodes) {
     const { labWithDataRoomAndFiles: found } = await service.ask(ROOM, { oclId });
     const file = found?.dataRoom.files.find((node: { accessLevel: string }) => node.accessLevel === 'PUBLIC');
-    if (file) return { oclId, shortname: found.shortname, path: file.path, isNew: lab instanceof Object };
+    if (file) return { oclId, shortname: found.shortname, path: file.path, isNew: own !== undefined };
   }
   throw new NotRun('needs a lab with a public file');
 }

@@ -3,7 +3,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { z } from 'zod';
 import { type ContractAddresses, networks } from '../contracts/networks.ts';
 import { normalizeOclId } from '../contracts/ocl-id.ts';
-import type { Environment } from './given.ts';
+import type { Environment, ProviderUser } from './given.ts';
 import type { Insider } from './insider.ts';
 
 /** Who a run can be, beside wallets made on the way. Whoever is missing is such a wallet, but for the owner. */
@@ -26,13 +26,7 @@ export interface Settings {
   rateLimit: number | undefined;
   /** The JSON file that the service reads as its content source. */
   contentFile: string | undefined;
-  user:
-    | {
-        token: string;
-        wallet: string /** Whether its audience is registered to a consumer. */;
-        isRegistered: boolean;
-      }
-    | undefined;
+  user: ProviderUser | undefined;
   insider: Insider | undefined;
   /** Whether the service links DIDs, or only queues them. */
   didLinking: boolean;

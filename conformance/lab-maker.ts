@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { Hex, PrivateKeyAccount } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { networks } from '../contracts/networks.ts';
+import type { Chain } from './chain.ts';
+import { CREATE_LAB } from './documents.ts';
+import { done } from './expect.ts';
+import type { Given } from './given.ts';
+import { Lab } from './lab.ts';
+import type { Service } from './service.ts';
+import type { AccountName, Settings } from './settings.ts';
+import { signIn, type Visitor } from './sign-in.ts';
+
+const DAY = 86_400;
+
+/** Makes and opens labs of one owner, who signs in once. */
+export class LabMaker {
+  readonly #service: Service;
+  readonly #settings: Settings;
+  readonly #prefix = `conformance-${randomBytes(4).toString('hex')}/`;
+  readonly #owner: PrivateKeyAccount;
+  #signedIn: Promise<Visitor> | undefined;
+
+  constructor(service: Service, settings: Settings, owner: PrivateKeyAccount) {
+    this.#service = service;
+    this.#settings = settings;
+    this.#owner = owner;
+  }
+
+  /** A registered lab of the owner. */
+  async open(oclId: Hex): Promise<Lab> {
+    this.#signedIn ??= signIn(this.#service, this.#owner);
+    const network = Object.values(networks).find(({ chainId }) => chainId === this.#service.chainId);
+    if (!network) throw new Error(`The chain ${this.#service.chainId} has no name`);
+    const { accessResolver } = this.#settings.contracts;
+    const identity = { oclId, prefix: this.#prefix, chainName: network.name, accessResolver };
+    return new Lab(this.#service, identity, await this.#signedIn);
+  }
+
+  /** Mints and registers one. */
+  async make(chain: Chain): Promise<Lab> {
+    const { oclId } = await chain.mint();
+    const lab = await this.open(oclId);
+    done(await lab.mutate(CREATE_LAB, { input: { oclId } }));
+    return lab;
+  }
+
+  /** Grants the roles, and gives the lab in the hands of each. */
+  async gather(chain: Chain, lab: Lab): Promise<Given['team']> {
+    const { oclId } = lab;
+    const [contributor, viewer, agent, stranger] = await Promise.all([
+      this.#as(lab, 'contributor'),
+      this.#as(lab, 'viewer'),
+      this.#as(lab, 'agent'),
+      this.#as(lab, 'stranger'),
+    ]);
+    const expiry = BigInt(Math.floor(Date.now() / 1000) + DAY);
+    await chain.grant({ oclId, role: 'CONTRIBUTOR', to: contributor.visitor.wallet.address });
+    await chain.grant({
+      oclId,
+      role: 'CONTRIBUTOR',
+      to: agent.visitor.wallet.address,
+      isAgent: true,
+      expiry,
+    });
+    await chain.grant({ oclId, role: 'VIEWER', to: viewer.visitor.wallet.address });
+    return { contributor, viewer, agent, stranger };
+  }
+
+  async #as(lab: Lab, name: AccountName): Promise<Lab> {
+    const wallet = this.#settings.accounts[name] ?? privateKeyToAccount(generatePrivateKey());
+    return lab.as(await signIn(this.#service, wallet));
+  }
+}
