@@ -36,7 +36,7 @@ export class ServiceError extends Error {
   readonly resultFields: Record<string, unknown>;
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
-    super(message, { cause: options.cause });
+    super(briefly(message), { cause: options.cause });
     this.name = 'ServiceError';
     this.code = code;
     this.reason = options.reason;
@@ -48,6 +48,14 @@ export class ServiceError extends Error {
   get retryable(): boolean {
     return catalogue[this.code].retryable;
   }
+}
+
+const MESSAGE_LENGTH = 500;
+
+/** Words fit to be shown: a message may quote what was sent, though not megabytes of it, nor halves of characters. */
+export function briefly(message: string): string {
+  const cut = message.length > MESSAGE_LENGTH ? `${message.slice(0, MESSAGE_LENGTH - 1)}…` : message;
+  return cut.toWellFormed();
 }
 
 /** PostgreSQL's codes for text with a NUL character, which it cannot hold, in a column and in JSON. */

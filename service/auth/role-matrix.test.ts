@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentDigest } from '../testing/content-digest.ts';
-import { mutationDocument, mutationFields } from '../testing/mutation-documents.ts';
+import { mutationFields, operationDocument } from '../testing/operation-documents.ts';
 import { attempts } from '../testing/role-attempts.ts';
 import { type RoleWorld, startRoleWorld } from '../testing/role-world.ts';
 import { ask } from '../testing/test-client.ts';
@@ -30,7 +30,7 @@ describe.each(mutationFields.map((field) => [field.name, field] as const))('%s',
     const person = await world.person(principal, name);
     const variables = await attempts[name]?.(world, person, expected === 'ok');
     const before = await contentDigest(world.service);
-    const result = (await ask(world.service, mutationDocument(field), variables, person.proof))[name];
+    const result = (await ask(world.service, operationDocument(field), variables, person.proof))[name];
     const after = await contentDigest(world.service);
 
     const { error } = result;

@@ -1,6 +1,6 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import type { RequestContext } from '../context.ts';
-import { ServiceError, toServiceError } from '../errors.ts';
+import { briefly, ServiceError, toServiceError } from '../errors.ts';
 import type { Executor, GraphQLRequest, RefusedRequest } from './execute.ts';
 import { QueryDepthLimitReached } from './query-depth.ts';
 
@@ -45,5 +45,5 @@ function failure(error: GraphQLError, { log, requestId }: Asking) {
 }
 
 function located({ message, locations, path }: GraphQLError): GraphQLFormattedError {
-  return { message, ...(locations && { locations }), ...(path && { path }) };
+  return { message: briefly(message), ...(locations && { locations }), ...(path && { path }) };
 }

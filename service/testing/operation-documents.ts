@@ -8,19 +8,22 @@ import {
   isObjectType,
 } from 'graphql';
 
-const sdl = readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8');
+const schema = buildSchema(readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'));
 
-/** Every mutation that the contract has, in its order. */
-export const mutationFields: GraphQLField<unknown, unknown>[] = Object.values(
-  buildSchema(sdl).getMutationType()?.getFields() ?? {},
-);
+export type OperationField = GraphQLField<unknown, unknown>;
 
-/** A document that calls one mutation with all of its arguments as variables, and selects all that it answers. */
-export function mutationDocument({ name, args, type }: GraphQLField<unknown, unknown>): string {
+/** Every operation that the contract has, in its order. */
+export const mutationFields: OperationField[] = Object.values(schema.getMutationType()?.getFields() ?? {});
+export const queryFields: OperationField[] = Object.values(schema.getQueryType()?.getFields() ?? {});
+
+/** A document that calls one operation with all of its arguments as variables, and selects all that it answers. */
+export function operationDocument(field: OperationField): string {
+  const { name, args, type } = field;
+  const kind = mutationFields.includes(field) ? 'mutation' : 'query';
   const variables = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const values = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   const parenthesized = (text: string) => (text ? `(${text})` : '');
-  return `mutation${parenthesized(variables)} { ${name}${parenthesized(values)} ${selection(type)} }`;
+  return `${kind}${parenthesized(variables)} { ${name}${parenthesized(values)} ${selection(type)} }`;
 }
 
 /** Leaves, and those of the objects beneath, as far as nothing needs an argument. */

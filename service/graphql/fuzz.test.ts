@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hostileVariables, type Plausible } from '../testing/hostile-values.ts';
+import { mutationFields, operationDocument, queryFields } from '../testing/operation-documents.ts';
+import { type Proof, post, signIn } from '../testing/test-client.ts';
+import { encryptFor } from '../testing/test-encryption.ts';
+import { mintLab } from '../testing/test-lab.ts';
+import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { sent, uploadFile } from '../testing/test-upload.ts';
+
+/** Inputs per operation. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647);
+
+let service: TestService;
+let lab: RegisteredLab;
+let plausible: Plausible = {};
+beforeAll(async () => {
+  console.log(`FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}`);
+  service = await startTestService();
+  lab = await registeredLab(service);
+  plausible = await whatMakesSense();
+}, 120_000);
+afterAll(() => service.stop());
+
+describe.concurrent.each([
+  ...mutationFields.map((field) => [field.name, field] as const),
+  ...queryFields.map((field) => [field.name, field] as const),
+])('%s', (name, field) => {
+  test(`gives a proper answer to whatever it is asked`, { timeout: 1_800_000 }, async () => {
+    const proofs: Proof[] = [lab.token, lab.token, lab.token, lab.token, {}, 'nonsense'];
+    const input = fc.record({
+      variables: hostileVariables(field, plausible),
+      proof: fc.constantFrom(...proofs),
+    });
+    const document = operationDocument(field);
+    const property = fc.asyncProperty(input, async ({ variables, proof }) => {
+      const answer = await post(service, document, variables as Record<string, unknown>, proof);
+      expect(faultsOf(name, answer)).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: 1_700_000 });
+  });
+});
+
+/** Arguments with which every operation goes through, as long as there are any left that it does not use up. */
+async function whatMakesSense(): Promise<Plausible> {
+  const many = <T>(make: (index: number) => T) => Array.from({ length: 12 }, (_, index) => make(index));
+  const upload = async (path: string) => (await uploadFile(service, lab, path, { path })).datasetId as string;
+  const encrypted = await encryptFor(service, lab, 'secret');
+  const secret = {
+    path: 'secret.txt',
+    accessLevel: 'ADMIN',
+    encryptionMetadata: encrypted.encryptionMetadata,
+  };
+  await uploadFile(service, lab, encrypted.ciphertext, secret);
+  const plain = await upload('plain.txt');
+  await Promise.all(many((index) => upload(`doomed-${index}`)));
+  const tokens = await Promise.all(many((index) => sent(service, lab, `fuzz ${index}`)));
+  const fresh = (await encryptFor(service, lab, 'x')).encryptionMetadata;
+  const unregistered: string[] = [];
+  // Of tokens that do not ask themselves.
+  const tokenIds: string[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    unregistered.push((await mintLab(lab.owner)).oclId);
+    tokenIds.push((await signIn(service, lab.owner)).tokenId);
+  }
+  return {
+    oclId: [lab.oclId, `0x${lab.oclId.slice(2).toUpperCase()}`],
+    'createLab.input': unregistered.map((oclId) => ({ oclId })),
+    'updateLabNftMetadata.input': [
+      { name: 'A name', description: null },
+      { externalUrl: 'https://lab.example' },
+    ],
+    contentType: ['image/png'],
+    contentLength: [0, 1, 1_000],
+    uploadToken: tokens,
+    path: ['plain.txt', 'secret.txt'],
+    'finishCreateOrUpdateFile.path': many((index) => `fuzz/${index}.txt`),
+    'finishCreateOrUpdateFile.ref': [undefined],
+    'finishCreateOrUpdateFile.accessLevel': ['PUBLIC'],
+    'finishCreateOrUpdateFile.encryptionMetadata': [undefined],
+    'deleteDataRoomFile.path': many((index) => `doomed-${index}`),
+    filePath: ['secret.txt'],
+    ref: [plain],
+    'decryptDataKey.ref': [undefined],
+    attachments: [undefined, [], [plain]],
+    accessLevel: ['PUBLIC', 'ADMIN'],
+    changeBy: [lab.wallet, lab.wallet.toLowerCase()],
+    headline: ['News'],
+    body: ['Nothing *much*.'],
+    description: [undefined, 'An assay'],
+    tags: [undefined, ['assay']],
+    contentText: [undefined, 'sample,value'],
+    encryptionMetadata: [fresh],
+    version: [undefined, 1],
+    serviceName: ['tests', 'fuzz'],
+    walletAddress: [lab.wallet],
+    messageSignature: [await lab.owner.signMessage({ message: 'x' })],
+    expiresIn: ['30d', '1m'],
+    tokenId: tokenIds,
+    agreementData: [JSON.stringify({ oclId: lab.oclId, symbol: 'FUZZ' })],
+    prompt: ['assay', 'plain'],
+    page: [undefined, 0],
+    'labActivity.page': [0],
+    perPage: [20],
+    chainId: [31337],
+    labId: [String(lab.tokenId)],
+  };
+}
+
+const codes = new Set([
+  'UNAUTHENTICATED',
+  'UNAUTHORIZED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'VALIDATION_FAILED',
+  'FAILED_PRECONDITION',
+  'INVALID_INPUT',
+  'INVALID_METADATA',
+  'COMPLEXITY_LIMIT_EXCEEDED',
+]);
+
+/** Signs of our own inside, none of which is in what was sent. */
+const leaks: [string, RegExp | string][] = [
+  ['a stack', /\n\s+at |node:internal|node_modules|\.[cm]?[jt]s:\d+/],
+  [
+    'SQL',
+    /Failed query|params:|syntax error|violates|duplicate key|(relation|column) \\?"|invalid byte sequence/i,
+  ],
+  ['SQL', /\b(insert into|returning|left join|order by) /i],
+  ['a library', /drizzle|postgres|pg_|fastify|viem|zod|jose/i],
+  ['a path', process.cwd()],
+  ['a path', /\/(tmp|home|var|usr|work)\//],
+  ['a host', /127\.0\.0\.1|localhost|\[::1\]/],
+];
+
+/** What is wrong with an answer. */
+function faultsOf(name: string, { status, headers, body }: Awaited<ReturnType<typeof post>>): string[] {
+  const faults: string[] = [];
+  const requestId = headers.get('x-request-id');
+  if (!requestId) faults.push('no x-request-id');
+  if (![200, 400, 413].includes(status)) faults.push(`HTTP ${status}`);
+  const inBand = body.data?.[name]?.error;
+  const failures = [
+    ...(inBand ? [{ code: inBand.code, requestId: inBand.requestId, message: inBand.message }] : []),
+    ...(body.errors ?? []).map((error: Record<string, unknown>) => ({
+      code: error.errorType,
+      requestId: (error.errorInfo as { requestId?: string })?.requestId,
+      message: error.message,
+    })),
+  ];
+  for (const { code, requestId: id, message } of failures) {
+    if (!codes.has(code)) faults.push(`code ${code}`);
+    if (id !== requestId) faults.push(`request id ${id}`);
+    if (typeof message !== 'string' || message === '') faults.push('no message');
+    if (message.length > 2_000) faults.push(`a message of ${message.length} characters`);
+  }
+  if (status !== 200 && failures.length === 0) faults.push('a failure without an error');
+  // What went well may say where to upload.
+  if (failures.length === 0) return faults;
+  const text = JSON.stringify(body);
+  for (const [what, sign] of leaks)
+    if (typeof sign === 'string' ? text.includes(sign) : sign.test(text))
+      faults.push(`${what}: ${text.slice(0, 400)}`);
+  return faults;
+}
