@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { localAccount } from '../contracts/local-accounts.ts';
 import { untilHydrated } from './browser/hydrated.ts';
+import { tabTo } from './browser/tab-to.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
@@ -45,16 +46,6 @@ test('with the keyboard alone: connect, sign in, open a lab, a folder and a file
   await page.keyboard.press('Enter');
   await expect(room.file.preview).toBeHidden();
 });
-
-/** Presses Tab until a control has the focus, as somebody without a mouse would. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 60; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab never reaches ${target}`);
-}
 
 /** Moves down the list until the cursor is at an entry. */
 async function moveTo(page: Page, room: DataRoomPage, name: string): Promise<void> {

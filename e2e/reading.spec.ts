@@ -66,9 +66,11 @@ const pages = [
   labPath(lab.shortname, 'activity'),
   `${labPath(lab.shortname, 'activity')}?show=onchain`,
   labPath(lab.shortname, 'members'),
+  labPath(lab.shortname, 'tokenize'),
   '/labs/new',
   '/labs/no-such-lab',
   '/account',
+  '/verify',
   '/verify/encryption',
 ];
 

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { type Hex, numberToHex } from 'viem';
+import { type Hex, keccak256, numberToHex } from 'viem';
 import { labPath } from '../lib/api/lab-reference.ts';
 import { returning } from '../service/chain/bytecode.fixture.ts';
 import { expectAccessible } from './browser/accessible.ts';
+import { tabTo } from './browser/tab-to.ts';
 import { chainAs, giveTo, giveToSafe, makeLab, type TestLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { TokenPage } from './pages/token-page.ts';
 import { smartAccount } from './smart-account.ts';
 import { type Person, test } from './test.ts';
+import { keyAccount } from './wallet.ts';
 
 const labName = () => `Cold Chain ${randomUUID().slice(0, 8)}`;
 
@@ -121,6 +123,23 @@ test('the holder issues more and ends the issuance by typing so; nobody else is 
   });
 });
 
+test('a lab is tokenized with the keyboard alone', async ({ newPerson, house }) => {
+  const owner = await newPerson();
+  const { page } = owner;
+  const token = await openAs(owner, await makeLab(house, owner.account, labName()));
+  await tabTo(page, page.getByLabel('Symbol', { exact: true }));
+  await page.keyboard.type('KEYS');
+  for (const button of ['Make the agreement', 'Sign the terms']) {
+    await tabTo(page, token.button(button));
+    await page.keyboard.press('Enter');
+  }
+  await tabTo(page, token.confirmation);
+  await page.keyboard.press('Space');
+  await tabTo(page, token.button('Tokenize the lab'));
+  await page.keyboard.press('Enter');
+  await expect(token.facts).toContainText('1,000,000 KEYS');
+});
+
 test('a Safe with one owner tokenizes, issues and caps through that owner', async ({ newPerson, house }) => {
   const owner = await newPerson();
   const lab = await makeLab(house, owner.account, labName());
@@ -191,6 +210,29 @@ test('a smart account that holds the lab tokenizes when it is the connected wall
   await expect(token.facts).toContainText('3 SMART');
 });
 
+test('a transaction that was sent is waited for, also after a reload', async ({ newPerson, house }) => {
+  let signed: Hex | undefined;
+  const owner = await newPerson(async (key) => ({
+    ...keyAccount(key, house.rpcUrl),
+    // Signs, gives the hash, and keeps the transaction back: as a network does that is slow.
+    async sendTransaction(call) {
+      const { wallet } = chainAs(house, key);
+      signed = await wallet.signTransaction(await wallet.prepareTransactionRequest(call));
+      return keccak256(signed);
+    },
+  }));
+  const token = await openAs(owner, await makeLab(house, owner.account, labName()));
+  await token.planToken({ symbol: 'SLOW', supply: '1' });
+  await token.sign();
+  await token.confirmAndSend('Tokenize the lab');
+  await expect(token.step('Transaction')).toContainText('Waiting for its block.');
+  await owner.page.reload();
+  await token.isAt('Transaction', 'under way');
+  await expect(token.step('Transaction')).toContainText('Waiting for its block.');
+  await chainAs(house, owner.account).reader.sendRawTransaction({ serializedTransaction: signed ?? '0x' });
+  await expect(token.facts).toContainText('1 SLOW');
+});
+
 test('an existing token is attached once its decimals are checked', async ({ newPerson, house }) => {
   const owner = await newPerson();
   const lab = await makeLab(house, owner.account, labName());
@@ -211,7 +253,7 @@ test('an existing token is attached once its decimals are checked', async ({ new
   await token.tokenField.fill(house.contracts.usdc);
   await expect(owner.page.getByText('has 6 decimals')).toBeVisible();
   await expectAccessible(owner.page);
-  await owner.page.getByLabel('Symbol in the agreement').fill('USDC');
+  await expect(owner.page.getByLabel('Symbol in the agreement')).toHaveValue('USDC');
   await token.button('Make the agreement').click();
   await token.sign();
   await token.confirmAndSend('Attach the token');

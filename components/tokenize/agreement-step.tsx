@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { makeAgreement } from '../../lib/tokenize/agreement.ts';
 import type { Controller } from '../../lib/tokenize/controller.ts';
 import { newDraft } from '../../lib/tokenize/draft.ts';
@@ -27,6 +27,13 @@ export function AgreementStep({ lab, control, desk }: AgreementStepProps) {
   const [errors, setErrors] = useState<PlanFormErrors>({});
   const attached = useAttachableToken(form.kind === 'attach' ? form.token : '');
   const isAttaching = form.kind === 'attach';
+  const ownSymbol = attached && !('error' in attached) ? attached.symbol : '';
+
+  // Most often the agreement calls it what it calls itself.
+  useEffect(() => {
+    if (/^[A-Za-z0-9]{1,20}$/.test(ownSymbol))
+      setForm((before) => (before.symbol ? before : { ...before, symbol: ownSymbol }));
+  }, [ownSymbol]);
 
   function type(part: Partial<PlanForm>) {
     setForm({ ...form, ...part });

@@ -106,7 +106,7 @@ export function Review({
         )}
         {back}
       </div>
-      {approvals && approvals.safe.threshold > 1 && <ShareDraft draft={draft} />}
+      {hasAgreed && <ShareDraft draft={draft} />}
     </div>
   );
 }

@@ -44,7 +44,7 @@ export function SignatureStep({ standing, desk }: SignatureStepProps) {
           {desk.isActing ? 'Check your wallet' : 'Sign the terms'}
         </Button>
       )}
-      {control.kind === 'safe' && control.safe.threshold > 1 && <ShareDraft draft={draft} />}
+      {hasSigned && <ShareDraft draft={draft} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { MembersPage } from '../pages/members-page.ts';
 import { NewLabPage } from '../pages/new-lab-page.ts';
 import { SiteHeader } from '../pages/site-header.ts';
 import type { Camera } from './camera.ts';
+import { tokenTour } from './token-tour.ts';
 
 /** What an owner sees: from the mint of a lab to its first files and members. */
 export async function ownerTour(page: Page, camera: Camera): Promise<void> {
@@ -25,6 +26,7 @@ export async function ownerTour(page: Page, camera: Camera): Promise<void> {
   await emptyLab(page, camera, shortname);
   await uploads(page, camera, shortname);
   await members(page, camera, shortname);
+  await tokenTour(page, camera, shortname);
 }
 
 async function newLab(page: Page, camera: Camera): Promise<string> {

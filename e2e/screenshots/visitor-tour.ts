@@ -3,6 +3,7 @@ import { labPath } from '../../lib/api/lab-reference.ts';
 import { DataRoomPage } from '../pages/data-room-page.ts';
 import { SiteHeader } from '../pages/site-header.ts';
 import type { Camera } from './camera.ts';
+import { verifyTour } from './token-tour.ts';
 
 const lab = 'thermostable-lipase-screen';
 const files = labPath(lab, 'files');
@@ -54,5 +55,7 @@ export async function visitorTour(page: Page, camera: Camera): Promise<void> {
   await camera.visit('visitor-new-lab', '/labs/new', main.getByRole('button', { name: 'Connect' }));
   await camera.visit('visitor-unknown-lab', '/labs/no-such-lab', main.getByText('There is no such lab.'));
   await camera.visit('visitor-unknown-page', '/nowhere', main.getByText('There is nothing at this address.'));
+  await camera.visit('visitor-no-token', labPath(lab, 'tokenize'), main.getByText('has no token'));
+  await verifyTour(page, camera);
   await camera.visit('visitor-encryption', '/verify/encryption', main.getByText('as it should'));
 }
