@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
     title: { default: 'Labroom', template: '%s · Labroom' },
     description,
     openGraph: { siteName: 'Labroom', type: 'website', title: 'Labroom', description },
-    twitter: { card: 'summary' },
+    twitter: { card: 'summary_large_image' },
   };
 }
 

@@ -7,6 +7,7 @@ const budget = 20_000;
 const ownBudgets: Readonly<Record<string, number>> = {
   '/account': 25_000,
   '/labs/new': 25_000,
+  '/verify': 25_000,
   '/labs/[lab]/settings': 30_000,
   '/labs/[lab]/tokenize': 30_000,
   '/labs/[lab]/files/[[...path]]': 60_000,

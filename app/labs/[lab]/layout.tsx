@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { LabHeader } from '../../../components/labs/lab-header.tsx';
 import { plainText } from '../../../components/labs/plain-text.ts';
 import { Failure } from '../../../components/site/failure.tsx';
-import { labPath, labTitle } from '../../../lib/api/lab-reference.ts';
+import { labTitle } from '../../../lib/api/lab-reference.ts';
 import { loadLab } from '../../../lib/api/load-lab.ts';
 
 interface LabLayoutProps {
@@ -23,8 +23,14 @@ export async function generateMetadata({ params }: LabLayoutProps): Promise<Meta
   return {
     title: { default: title, template: `%s · ${title} · Labroom` },
     description,
-    alternates: { canonical: labPath(lab.shortname) },
-    openGraph: { title, description, type: 'article', ...(lab.image ? { images: [lab.image] } : {}) },
+    openGraph: {
+      title,
+      description,
+      siteName: 'Labroom',
+      type: 'article',
+      // Social networks show no SVG.
+      images: [lab.image && !/\.svg$/i.test(lab.image) ? lab.image : '/opengraph-image.png'],
+    },
   };
 }
 

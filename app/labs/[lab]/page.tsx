@@ -1,5 +1,7 @@
+import type { Metadata } from 'next';
 import { activityKey, newestFiles } from '../../../components/activity/activity-entry.ts';
 import { ActivityRow } from '../../../components/activity/activity-row.tsx';
+import { LabDataset } from '../../../components/labs/lab-dataset.tsx';
 import { LabIdentityBlock } from '../../../components/labs/lab-identity-block.tsx';
 import { LabReadiness } from '../../../components/labs/lab-readiness.tsx';
 import { LabTodos } from '../../../components/labs/lab-todos.tsx';
@@ -19,22 +21,31 @@ import {
   LabOverviewDocument,
   LabTokenDocument,
 } from '../../../lib/api/documents.generated.ts';
+import { labMetadata } from '../../../lib/api/lab-metadata.ts';
 import { labPath } from '../../../lib/api/lab-reference.ts';
 import { type LabIdentity, labOfPage } from '../../../lib/api/load-lab.ts';
 import { outcomeOf } from '../../../lib/api/outcome.ts';
 import { queryService } from '../../../lib/api/server.ts';
-import { publicConfig } from '../../../lib/env.ts';
+import { publicConfig, webEnv } from '../../../lib/env.ts';
 import { readTodos } from '../../../lib/labs/lab-content.ts';
 
 interface LabPageProps {
   params: Promise<{ lab: string }>;
 }
 
+export async function generateMetadata({ params }: LabPageProps): Promise<Metadata> {
+  return labMetadata((await params).lab, undefined, 'overview');
+}
+
 export default async function LabPage({ params }: LabPageProps) {
   const lab = await labOfPage((await params).lab, 'overview');
   if (!lab) return null;
   const membersPath = labPath(lab.shortname, 'members');
-  const overview = await outcomeOf(queryService(LabOverviewDocument, { oclId: lab.oclId }));
+  const [overview, dids] = await Promise.all([
+    outcomeOf(queryService(LabOverviewDocument, { oclId: lab.oclId })),
+    outcomeOf(queryService(DidLinkDocument, { oclId: lab.oclId })),
+  ]);
+  const didLink = dids.ok ? dids.data.getDidLinkStatus.didLinkStatus : null;
   // Left out where it cannot be loaded: the rest of the page says so already.
   const content = overview.ok ? overview.data.labWithDataRoomAndFiles : null;
   const room = content?.dataRoom;
@@ -48,12 +59,20 @@ export default async function LabPage({ params }: LabPageProps) {
             <p className="text-muted">The lab has not described itself yet.</p>
           )}
         </Section>
+        {room && (
+          <LabDataset
+            lab={lab}
+            room={room}
+            identifiers={[didLink?.accountDid, didLink?.dataRoomDid].filter((did) => did != null)}
+            siteUrl={webEnv().webUrl}
+          />
+        )}
         {content && <LabReadiness content={content} />}
         <Newest lab={lab} />
       </div>
       <aside className="flex min-w-0 flex-col gap-8">
         <Section title="Identity">
-          <Identity lab={lab} />
+          <LabIdentityBlock lab={lab} chainId={publicConfig().chainId} didLink={didLink} />
         </Section>
         <Section
           title={`Members (${lab.members.length})`}
@@ -75,12 +94,6 @@ export default async function LabPage({ params }: LabPageProps) {
       </aside>
     </div>
   );
-}
-
-async function Identity({ lab }: { lab: LabIdentity }) {
-  const outcome = await outcomeOf(queryService(DidLinkDocument, { oclId: lab.oclId }));
-  const didLink = outcome.ok ? outcome.data.getDidLinkStatus.didLinkStatus : null;
-  return <LabIdentityBlock lab={lab} chainId={publicConfig().chainId} didLink={didLink} />;
 }
 
 /** Left out where there is none; the page of the token tells what one would be. */

@@ -13,6 +13,7 @@ import { ListNavigation } from '../../../../components/site/list-navigation.tsx'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx';
 import { networks } from '../../../../contracts/networks.ts';
 import { LabActivityDocument } from '../../../../lib/api/documents.generated.ts';
+import { labMetadata } from '../../../../lib/api/lab-metadata.ts';
 import { labPath } from '../../../../lib/api/lab-reference.ts';
 import { type LabIdentity, labOfPage } from '../../../../lib/api/load-lab.ts';
 import { loadOnChainPage } from '../../../../lib/api/load-onchain-page.ts';
@@ -22,11 +23,13 @@ import { queryService } from '../../../../lib/api/server.ts';
 import { publicConfig } from '../../../../lib/env.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '../../../../lib/search-params.ts';
 
-export const metadata: Metadata = { title: 'Activity' };
-
 interface ActivityPageProps {
   params: Promise<{ lab: string }>;
   searchParams: SearchParams;
+}
+
+export async function generateMetadata({ params }: ActivityPageProps): Promise<Metadata> {
+  return labMetadata((await params).lab, 'Activity', 'activity');
 }
 
 export default async function ActivityPage({ params, searchParams }: ActivityPageProps) {

@@ -2,14 +2,21 @@ import type { Metadata } from 'next';
 import { MembersPanel } from '../../../../components/members/members-panel.tsx';
 import { Failure } from '../../../../components/site/failure.tsx';
 import { LabMembersDocument } from '../../../../lib/api/documents.generated.ts';
+import { labMetadata } from '../../../../lib/api/lab-metadata.ts';
 import { labTitle } from '../../../../lib/api/lab-reference.ts';
 import { labOfPage } from '../../../../lib/api/load-lab.ts';
 import { outcomeOf } from '../../../../lib/api/outcome.ts';
 import { queryService } from '../../../../lib/api/server.ts';
 
-export const metadata: Metadata = { title: 'Members' };
+interface MembersPageProps {
+  params: Promise<{ lab: string }>;
+}
 
-export default async function MembersPage({ params }: { params: Promise<{ lab: string }> }) {
+export async function generateMetadata({ params }: MembersPageProps): Promise<Metadata> {
+  return labMetadata((await params).lab, 'Members', 'members');
+}
+
+export default async function MembersPage({ params }: MembersPageProps) {
   const lab = await labOfPage((await params).lab, 'members');
   if (!lab) return null;
   const outcome = await outcomeOf(queryService(LabMembersDocument, { oclId: lab.oclId }));

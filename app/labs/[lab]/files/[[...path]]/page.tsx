@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { DataRoom } from '../../../../../components/files/data-room.tsx';
 import { Failure } from '../../../../../components/site/failure.tsx';
+import { labMetadata } from '../../../../../lib/api/lab-metadata.ts';
 import { labTitle } from '../../../../../lib/api/lab-reference.ts';
 import { labOfPage } from '../../../../../lib/api/load-lab.ts';
 import { outcomeOf } from '../../../../../lib/api/outcome.ts';
@@ -14,8 +15,9 @@ interface FilesPageProps {
 }
 
 export async function generateMetadata({ params }: FilesPageProps): Promise<Metadata> {
-  const folder = decodedSegments((await params).path).at(-1);
-  return { title: folder ?? 'Files' };
+  const { lab, path } = await params;
+  const folders = decodedSegments(path);
+  return labMetadata(lab, folders.at(-1) ?? 'Files', 'files', folders);
 }
 
 export default async function FilesPage({ params, searchParams }: FilesPageProps) {

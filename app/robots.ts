@@ -1,0 +1,14 @@
+import type { MetadataRoute } from 'next';
+import { webEnv } from '../lib/env.ts';
+
+export const dynamic = 'force-dynamic';
+
+/** Crawlers are welcome to what is public in production, and nowhere else. */
+export default function robots(): MetadataRoute.Robots {
+  const { environment, webUrl } = webEnv();
+  if (environment !== 'production') return { rules: { userAgent: '*', disallow: '/' } };
+  return {
+    rules: { userAgent: '*', allow: '/', disallow: ['/api/', '/account', '/labs/new', '/labs/*/settings'] },
+    sitemap: `${webUrl}/sitemap.xml`,
+  };
+}

@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test';
+import { z } from 'zod';
+import { filePath, labPath } from '../lib/api/lab-reference.ts';
+import { test } from './test.ts';
+
+const lab = 'thermostable-lipase-screen';
+const title = 'Thermostable Lipase Screen';
+
+const datasetSchema = z.object({
+  '@context': z.literal('https://schema.org'),
+  '@type': z.literal('Dataset'),
+  url: z.url(),
+  name: z.string(),
+  // What search engines for data sets ask for.
+  description: z.string().min(50).max(5000),
+  identifier: z.array(z.string()).min(1),
+  distribution: z.array(
+    z.object({ url: z.url(), name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  ),
+});
+
+test('a lab tells search engines what it is, and which of its files are public', async ({ page, house }) => {
+  await page.goto(labPath(lab));
+  const json = await page.locator('script[type="application/ld+json"]').textContent();
+  const dataset = datasetSchema.parse(JSON.parse(json ?? ''));
+  expect(dataset).toMatchObject({ name: title, url: house.webUrl + labPath(lab) });
+  expect(dataset.identifier[0]).toMatch(/^0x0101[0-9a-f]{60}$/);
+  const files = dataset.distribution.map(({ name }) => name);
+  expect(files).toContain('README.md');
+  expect(files).not.toContain('team/ranked-hits.csv');
+  expect(dataset.distribution.find(({ name }) => name === 'README.md')?.url).toBe(
+    house.webUrl + filePath(lab, 'README.md'),
+  );
+});
+
+test('each page has a title, a description, one address and a social card', async ({
+  page,
+  house,
+  request,
+}) => {
+  const pages = [
+    ['/', 'Labs · Labroom', '/'],
+    ['/activity?show=files', 'Activity · Labroom', '/activity'],
+    ['/search?q=soil', 'soil · Search · Labroom', '/search'],
+    [labPath(lab), `${title} · Labroom`, labPath(lab)],
+    [`${labPath(lab, 'activity')}?show=onchain`, `Activity · ${title} · Labroom`, labPath(lab, 'activity')],
+    [labPath(lab, 'members'), `Members · ${title} · Labroom`, labPath(lab, 'members')],
+    [labPath(lab, 'files', ['team']), `team · ${title} · Labroom`, labPath(lab, 'files', ['team'])],
+  ] as const;
+  const meta = (property: string) =>
+    page.locator(`meta[property="${property}"], meta[name="${property}"]`).first().getAttribute('content');
+  for (const [path, expectedTitle, canonical] of pages) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page).toHaveTitle(expectedTitle);
+      const address = await page.locator('link[rel="canonical"]').getAttribute('href');
+      expect(new URL(address ?? '').pathname).toBe(canonical);
+      expect(await meta('description')).toMatch(/\w{3}/);
+      expect(await meta('twitter:card')).toBe('summary_large_image');
+      const card = (await meta('og:image')) ?? '';
+      expect(card.startsWith(house.webUrl)).toBe(true);
+      expect((await request.get(card)).headers()['content-type']).toMatch(/^image\//);
+    });
+  }
+});
+
+test('pages of hits are not indexed; the sitemap names the labs; crawlers stay out of what is no production', async ({
+  page,
+  request,
+  house,
+}) => {
+  await page.goto('/search?q=soil');
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  for (const path of ['/', labPath(lab), labPath(lab, 'files')])
+    expect(sitemap).toContain(`<loc>${house.webUrl}${path}</loc>`);
+  expect(await (await request.get('/robots.txt')).text()).toMatch(/Disallow: \/\n/);
+});
