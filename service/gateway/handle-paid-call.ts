@@ -63,7 +63,11 @@ async function callForPayment(
   await mustBeUnused(gateway, payment, call, asking);
 
   // 4. It is good, says the facilitator; and from here on it is this call's.
-  await verifyPayment(gateway, payment, offer, asking);
+  await verifyPayment(gateway, payment, offer, asking).catch(async (refused: unknown) => {
+    // While it was looked at, another request may have used it up: then that is why.
+    if (refused instanceof PaymentRefused) await mustBeUnused(gateway, payment, call, asking);
+    throw refused;
+  });
   await mustNotRush(gateway, payment);
   const claimed = await claimPayment(gateway, payment, offer, call, asking);
 

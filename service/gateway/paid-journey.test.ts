@@ -1,18 +1,23 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch';
+import { eq } from 'drizzle-orm';
+import { getAddress } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { networks } from '../../contracts/networks.ts';
 import { type PaidMutation, paidMutations } from '../config/paid-mutations.ts';
+import { dataKeys } from '../db/tables/files.ts';
 import { ask } from '../testing/test-client.ts';
 import { decrypt, teamConditions } from '../testing/test-encryption.ts';
-import { callsOf, fillUp } from '../testing/test-gateway.ts';
+import { callGateway, callsOf, DATA_KEY, fillUp } from '../testing/test-gateway.ts';
 import { type MintedLab, mintLab } from '../testing/test-lab.ts';
-import { PRICE, stablecoinsOf } from '../testing/test-payment.ts';
+import { PRICE, paymentOf, stablecoinsOf, transferHash, transferMessage } from '../testing/test-payment.ts';
+import { deploySafe, signAsSafe } from '../testing/test-safe.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { put, sha256 } from '../testing/test-upload.ts';
 import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
 
+const dataKey = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
 const usdc = networks[31337].contracts.usdc;
 
 let service: TestService;
@@ -146,4 +151,20 @@ test('every mutation that is sold was paid for once', async () => {
   expect(new Set(calls.map(({ transaction }) => transaction)).size).toBe(paidMutations.length);
   expect(calls.every(({ payment }) => payment === null)).toBe(true);
   expect(await stablecoinsOf(agent.address)).toBe(10n * PRICE - BigInt(calls.length) * PRICE);
+});
+
+test('a Safe pays by the signature of its owner (ERC-1271), and is who calls', async () => {
+  const owner = await fundedWallet();
+  const safe = getAddress(await deploySafe(owner, [owner.address]));
+  await fillUp({ address: safe }, PRICE);
+  const { accepts } = (await callGateway(service, dataKey)).required ?? { accepts: [] };
+  const [price] = accepts;
+  if (!price) throw new Error('No price was named');
+  const message = transferMessage(safe, price);
+  const signature = await signAsSafe(safe, owner, transferHash(message, price));
+  const answer = await callGateway(service, dataKey, paymentOf(message, signature, price));
+  expect(answer.settlement).toMatchObject({ success: true, payer: safe.toLowerCase() });
+  expect(await stablecoinsOf(safe)).toBe(0n);
+  const keys = await service.context.db.$count(dataKeys, eq(dataKeys.issuedTo, safe.toLowerCase()));
+  expect(keys).toBe(1);
 });

@@ -85,8 +85,8 @@ export async function startTable() {
     url: remote.url,
     headers: {},
     chain: chainAt(),
-    verifyTimeoutMs: 1_000,
-    settleTimeoutMs: 1_000,
+    verifyTimeoutMs: 4_000,
+    settleTimeoutMs: 4_000,
   });
   const start = async (facilitator: Facilitator): Promise<TestService> => {
     const service: TestService = await startTestService({
