@@ -2,9 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../db/database.ts';
 import { didLinks } from '../db/tables/did.ts';
 import { type DidWorld, rowOf, startDidWorld } from '../testing/did-world.ts';
+import { mortalWorld } from '../testing/mortal-world.ts';
+import { LINKING_LOCK, linkDids } from './link-dids.ts';
 
 let world: DidWorld;
 beforeAll(async () => {
@@ -69,6 +73,46 @@ describe('a worker that is killed with -9', () => {
 
 const operate = (...args: string[]) =>
   run('../../scripts/labroom.ts', { args: ['retry-did-linking', ...args] });
+
+describe('a worker that dies', () => {
+  /** Takes one turn in a world of its own. */
+  async function turn(deathAt: number): Promise<'died' | 'lived'> {
+    const db = openDatabase(world.service.databaseUrl);
+    const mortal = mortalWorld(db, deathAt);
+    const lived = linkDids({ ...world.context, db }, pino({ enabled: false })).then(() => 'lived' as const);
+    const end = await Promise.race([mortal.died, lived]);
+    mortal.bury();
+    if (end === 'lived') await db.$client.end();
+    return end;
+  }
+
+  /** PostgreSQL gives a dead process's locks back as soon as it notices. */
+  async function untilLocksAreFree(): Promise<void> {
+    const client = await world.context.db.$client.connect();
+    await client.query('select pg_advisory_lock($1)', [LINKING_LOCK]);
+    await client.query('select pg_advisory_unlock($1)', [LINKING_LOCK]);
+    client.release();
+  }
+
+  test('before or after anything that it asks of the world neither loses nor doubles a link', async () => {
+    let moment = 0;
+    for (let end = 'died'; end === 'died'; ) {
+      moment += 1;
+      const oclId = await world.mintLab();
+      await world.register(oclId);
+      end = await turn(moment);
+      await untilLocksAreFree();
+      await world.work();
+      await world.work();
+      await world.index();
+      const state = await world.status(oclId);
+      expect(state, `killed at moment ${moment}`).toMatchObject({ status: 'LINKED', attempts: 1 });
+      expect(await world.linksOf(oclId)).toHaveLength(2);
+    }
+    // Fewer would mean that the world was not looked at.
+    expect(moment).toBeGreaterThan(30);
+  }, 240_000);
+});
 
 describe("the operator's command", () => {
   test('starts a lab again that was given up, and leaves the others alone', async () => {

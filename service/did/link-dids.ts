@@ -7,7 +7,7 @@ import { advanceLink } from './advance-link.ts';
 import { dueLinks, lookAgain } from './did-link-store.ts';
 
 /** One number for all workers on a database: the relayer's key signs in one process at a time. */
-const LINKING_LOCK = 7_266_003;
+export const LINKING_LOCK = 7_266_003;
 const portion = 20;
 /** After a look that the node or the KMS made impossible. */
 const outageMs = 15_000;

@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { numberToHex, pad } from 'viem';
+import { pad } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { didRegistryAbi } from '../../contracts/abi.generated.ts';
+import { didProvider, didSubjects } from '../../contracts/did-link.ts';
 import { localAddresses as contracts } from '../../contracts/local-addresses.generated.ts';
 import { createChainClient } from '../chain/chain-client.ts';
 import type { Database } from '../db/database.ts';
 import { labOwners } from '../db/tables/chain.ts';
+import { didLinks } from '../db/tables/did.ts';
+import { labs } from '../db/tables/labs.ts';
 import { countActiveLinks } from '../did/derive-did-links.ts';
 import { membersOfLabs } from '../members/members-of-lab.ts';
 import { type DisturbedNode, startDisturbedNode } from '../testing/disturbed-node.ts';
@@ -35,11 +38,12 @@ import { createTestIndex, type TestIndex } from '../testing/test-index.ts';
 const rounds = Number(process.env.TORTURE_ROUNDS ?? 10);
 const seed = Number(process.env.TORTURE_SEED ?? Date.now() % 1_000_000_007);
 const historyBlocks = 700;
+const labCount = 20;
 
 const random = mulberry32(seed);
 const below = (limit: number) => Math.floor(random() * limit);
 const anyone = () => person(1 + below(12));
-const anyLab = () => 1 + below(20);
+const anyLab = () => 1 + below(labCount);
 
 let index: TestIndex;
 let fresh: TestIndex;
@@ -48,6 +52,7 @@ const chain = new ScriptedChain();
 
 beforeAll(async () => {
   [index, fresh] = [await createTestIndex(), await createTestIndex()];
+  for (const one of [index, fresh]) await registerLabs(one);
   node = await startDisturbedNode(chain, random);
 });
 afterAll(async () => {
@@ -109,16 +114,6 @@ function mine(count: number): void {
 /** Anything that labs may log: not all of it would a contract allow, but the index has to cope. */
 function something(): ScriptedLog[] {
   const [lab, wallet] = [anyLab(), anyone()];
-  const link = {
-    ...{
-      oclId: labOf(lab).oclId,
-      provider: pad('0x1'),
-      subject: pad(numberToHex(below(3))),
-      did: 'did:web:lab',
-    },
-    ...{ didHash: pad('0x2'), version: 1n, requestHash: pad('0x3'), requestId: pad('0x3'), proof: '0x' },
-    attestations: [],
-  };
   const actions: (() => ScriptedLog[])[] = [
     () => minted(lab, wallet),
     () => transferred(lab, anyone(), wallet),
@@ -127,10 +122,40 @@ function something(): ScriptedLog[] {
     () => [revoked(lab, wallet, 1)],
     () => (lab % 2 ? tokenized(lab, wallet) : attached(lab, wallet, person(0xf000 + lab))),
     () => (hasToken(lab) ? [tokenTransferred(lab, wallet, anyone(), BigInt(1 + below(1000)))] : []),
-    () => [event(contracts.didRegistry, didRegistryAbi, 'DidLinked', link)],
-    () => [event(contracts.didRegistry, didRegistryAbi, 'DidDeactivated', link)],
+    () => [aboutDid('DidLinked', lab, 'account'), aboutDid('DidLinked', lab, 'dataRoom')],
+    () => [aboutDid('DidLinked', lab, random() < 0.5 ? 'account' : 'dataRoom', below(3) > 0)],
+    () => [aboutDid('DidDeactivated', lab, random() < 0.5 ? 'account' : 'dataRoom')],
   ];
   return actions[below(actions.length)]?.() ?? [];
+}
+
+/** What the registry logs of a lab's own DID, or of another one in its place. */
+function aboutDid(
+  eventName: 'DidLinked' | 'DidDeactivated',
+  lab: number,
+  subject: keyof typeof didSubjects,
+  own = true,
+): ScriptedLog {
+  const did = own ? didsOf(lab)[subject] : 'did:web:other';
+  const place = { oclId: labOf(lab).oclId, provider: didProvider, subject: didSubjects[subject] };
+  const rest = { didHash: pad('0x2'), version: 1n, requestHash: pad('0x3'), requestId: pad('0x3') };
+  const args = { ...place, did, ...rest, proof: '0x', attestations: [] };
+  return event(contracts.didRegistry, didRegistryAbi, eventName, args);
+}
+
+function didsOf(lab: number) {
+  return { account: `did:web:account-${lab}`, dataRoom: `did:web:room-${lab}` };
+}
+
+/** All labs are registered, and the linking of their DIDs was sent to the chain. */
+async function registerLabs({ db }: TestIndex): Promise<void> {
+  for (let lab = 1; lab <= labCount; lab += 1) {
+    const { oclId, account } = labOf(lab);
+    const { account: accountDid, dataRoom: dataRoomDid } = didsOf(lab);
+    const rest = { shortname: `lab-${lab}`, registeredBy: person(1), storageLimit: 1 };
+    await db.insert(labs).values({ oclId, account, tokenId: String(lab), accountDid, dataRoomDid, ...rest });
+    await db.insert(didLinks).values({ oclId, status: 'SUBMITTED', attempts: 1 });
+  }
 }
 
 /** No contract logs before it was made, however wild the rest may be. */
@@ -153,14 +178,25 @@ async function compare(round: number): Promise<void> {
   await Promise.race([worker.until(`"to":${head},`), worker.ended]);
   await worker.kill();
   await fresh.clear();
+  await fresh.db.update(didLinks).set({ status: 'SUBMITTED', txHash: null, endedBy: null });
   await fresh.catchUp(chain);
   expect(await index.content()).toEqual(await fresh.content());
-  const labs = await membersOf(index.db);
-  expect(labs).toEqual(await membersOf(fresh.db));
+  const members = await membersOf(index.db);
+  expect(members).toEqual(await membersOf(fresh.db));
+  const states = await statesOf(index.db);
+  expect(states).toEqual(await statesOf(fresh.db));
+  const inEach = [...Map.groupBy(states, ({ status }) => status)].map(
+    ([status, all]) => `${all.length} ${status}`,
+  );
   const struck = [...node.struck].map(([disturbance, times]) => `${disturbance} ${times}`).join(', ');
   console.log(
-    `seed ${seed}, round ${round} of ${rounds}: ${head} blocks, ${labs.length} labs equal; ${struck}`,
+    `seed ${seed}, round ${round} of ${rounds}: ${head} blocks, ${members.length} labs equal (${inEach.join(', ')}); ${struck}`,
   );
+}
+
+function statesOf(db: Database) {
+  const { oclId, status, txHash, endedBy, attempts } = didLinks;
+  return db.select({ oclId, status, txHash, endedBy, attempts }).from(didLinks).orderBy(oclId);
 }
 
 /** What the API says of each lab, without the times of recording. */
