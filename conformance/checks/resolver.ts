@@ -1,47 +1,66 @@
 import assert from 'node:assert/strict';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { Address, Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { accessResolverAbi } from '../../contracts/abi.generated.ts';
+import { type Chain, ROLES } from '../chain.ts';
 import { check } from '../check.ts';
+
+const someone = () => privateKeyToAddress(generatePrivateKey());
+
+/** Rehearses a grant by somebody. */
+function grant(chain: Chain, account: Address, oclId: Hex, role: keyof typeof ROLES) {
+  const { accessResolver: address } = chain.contracts;
+  const args = [oclId, someone(), ROLES[role], 0n, false] as const;
+  return chain.reader.simulateContract({
+    address,
+    abi: accessResolverAbi,
+    functionName: 'grantRole',
+    args,
+    account,
+  });
+}
 
 /** The contract that says who may do what. */
 export const resolverChecks = [
   check(
-    'resolver.contributor-grants-viewers',
+    'resolver.grants',
     {
-      rule: 'A contributor grants and revokes viewers only; revoking nothing is silent; a stranger grants nobody.',
+      rule: 'A contributor grants viewers only, a viewer and a stranger nobody; revoking nothing is silent.',
       section: 'decisions.md, Tokenization: contracts',
       covers: ['decided.contracts.roles', 'decided.auth.hierarchy'],
       needs: ['lab', 'team', 'chain'],
     },
     async ({ lab, team, chain }) => {
-      const { address: to } = privateKeyToAccount(generatePrivateKey());
-      const call = (
-        functionName: string,
-        args: unknown[],
-        by: { visitor: { wallet: { address: string } } },
-      ) => {
-        const request = {
-          address: chain.contracts.accessResolver,
-          abi: accessResolverAbi,
-          functionName,
-          args,
-          account: by.visitor.wallet.address,
-        };
-        return chain.reader.simulateContract(request as never);
-      };
-      await call('grantRole', [lab.oclId, to, 1, 0n, false], team.contributor);
-      await call('revokeRole', [lab.oclId, to], team.contributor);
-      await assert.rejects(
-        call('grantRole', [lab.oclId, to, 2, 0n, false], team.contributor),
-        /UnauthorizedRoleAdmin/,
+      const { oclId } = lab;
+      const [contributor, viewer, stranger] = [team.contributor, team.viewer, team.stranger].map(
+        ({ visitor }) => visitor.wallet.address,
       );
-      for (const nobody of [team.viewer, team.stranger])
-        await assert.rejects(
-          call('grantRole', [lab.oclId, to, 1, 0n, false], nobody),
-          /UnauthorizedRoleAdmin/,
-        );
-      const revoked = await chain.revoke(lab.oclId, to);
-      assert.deepEqual(revoked.logs, []);
+      assert.ok(contributor && viewer && stranger);
+      await grant(chain, contributor, oclId, 'VIEWER');
+      await assert.rejects(grant(chain, contributor, oclId, 'CONTRIBUTOR'), /UnauthorizedRoleAdmin/);
+      for (const nobody of [viewer, stranger])
+        await assert.rejects(grant(chain, nobody, oclId, 'VIEWER'), /UnauthorizedRoleAdmin/);
+      assert.deepEqual((await chain.revoke(oclId, someone())).logs, []);
+    },
+  ),
+
+  check(
+    'resolver.global-admin',
+    {
+      rule: "The contract's own owner grants any role in any lab.",
+      section: 'decisions.md, Authorization',
+      covers: ['decided.auth.globalAdmin'],
+      needs: ['lab', 'chain'],
+    },
+    async ({ lab, chain }) => {
+      const { accessResolver: address } = chain.contracts;
+      const admin = await chain.reader.readContract({
+        address,
+        abi: accessResolverAbi,
+        functionName: 'owner',
+      });
+      assert.notEqual(admin.toLowerCase(), lab.wallet);
+      for (const role of ['VIEWER', 'CONTRIBUTOR'] as const) await grant(chain, admin, lab.oclId, role);
     },
   ),
 ];

@@ -19,5 +19,6 @@ export const gateway = [
     'gateway.payer.permit2': 'then from `payload.permit2Authorization.from`',
     'gateway.payer.body': 'then from the body field `payerAddress`',
     'gateway.payer.none': 'none valid: 400',
+    'gateway.configuration': 'price variables in their order, network, asset, payee, facilitator',
   }),
 ] as const;

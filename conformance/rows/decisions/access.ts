@@ -6,6 +6,7 @@ export const decidedAccess = [
     'decided.auth.safe': 'so is a Safe owner of it',
     'decided.auth.erc4337': 'so is the owner of an ERC-4337 account that holds it',
     'decided.auth.hierarchy': 'owner > contributor > viewer, as granted and not expired',
+    'decided.auth.globalAdmin': "the access resolver's own owner is a global role admin",
     'decided.auth.write': 'uploads, versions, metadata, deletes, announcements need CONTRIBUTOR or OWNER',
     'decided.auth.admin': '`createLab`, `updateLabNftMetadata`, `generateLabImageUploadUrl` need OWNER',
     'decided.auth.unauthorized': 'no role: `UNAUTHORIZED`, reason `UNAUTHORIZED`',
