@@ -20,4 +20,6 @@ export interface Insider {
   expiredToken(visitor: Visitor): Promise<string>;
   /** A token of the visitor's wallet for these mutations alone. */
   scopedToken(visitor: Visitor, allowedMutations: string[]): Promise<string>;
+  /** So many more labs are registered while this runs. */
+  withMoreLabs(count: number, run: () => Promise<void>): Promise<void>;
 }

@@ -69,4 +69,49 @@ export const limitChecks = [
       }
     },
   ),
+
+  check(
+    'limits.pages',
+    {
+      rule: 'No page of a feed or of hits is longer than 100.',
+      section: 'decisions.md, Reads',
+      covers: ['decided.reads.perPage'],
+      needs: ['newLab'],
+    },
+    async ({ service, newLab }) => {
+      const lab = await newLab();
+      const announce = (at: number) => lab.announce({ headline: `Longwinded ${at}`, body: 'x' });
+      await Promise.all(Array.from({ length: 101 }, (_, at) => announce(at)));
+      const query = `query($oclId: String!) {
+        labActivity(oclId: $oclId, page: 0, perPage: 1000) { nodes { __typename } pageInfo { totalPages } }
+        activities(perPage: 1000) { activities { __typename } }
+        searchLabs(prompt: "longwinded", perPage: 1000, filters: { byOclIds: [$oclId] }) { nodes { __typename } } }`;
+      const { labActivity, activities, searchLabs } = await service.ask(query, { oclId: lab.oclId });
+      assert.deepEqual([labActivity.nodes.length, labActivity.pageInfo.totalPages], [100, 2]);
+      assert.equal(activities.activities.length, 100);
+      assert.equal(searchLabs.nodes.length, 100);
+    },
+  ),
+
+  check(
+    'limits.labs-page',
+    {
+      rule: 'A page of labs has 20 by default and never more than 100.',
+      section,
+      covers: ['limits.labsPerPage', 'args.labs.perPage'],
+      needs: ['insider'],
+      isAlone: true,
+    },
+    async ({ service, insider }) => {
+      await insider.withMoreLabs(101, async () => {
+        const { labs: first } = await service.ask('{ labs { nodes { oclId } } }');
+        assert.equal(first.nodes.length, 20);
+        const { labs } = await service.ask(
+          '{ labs(perPage: 1000) { totalCount nodes { oclId } pageInfo { totalPages } } }',
+        );
+        assert.equal(labs.nodes.length, 100);
+        assert.equal(labs.pageInfo.totalPages, Math.ceil(labs.totalCount / 100));
+      });
+    },
+  ),
 ];
