@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Environment } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
+import { SharedReads } from '../db/shared-reads.ts';
 import { consumers } from '../db/tables/consumers.ts';
 
 export interface Consumer {
@@ -45,13 +46,29 @@ export async function authenticateConsumer(
   const parts = SHAPE.exec(header ?? '');
   const [, credentialEnvironment, id, secret] = parts ?? [];
   if (!id || !secret || credentialEnvironment !== environment) return null;
-  const [row] = await db
-    .select({ secretHash: consumers.secretHash })
-    .from(consumers)
-    .where(and(eq(consumers.id, id), isNull(consumers.revokedAt)));
+  const row = await secretOf(db, id);
   // An unknown id costs the same comparison as a known one.
   const matches = timingSafeEqual(sha256(secret), row?.secretHash ?? sha256(randomBytes(32).toString('hex')));
   return row && matches ? { id } : null;
+}
+
+const statements = new WeakMap<Database, ReturnType<typeof prepare>>();
+
+function prepare(db: Database) {
+  const read = db
+    .select({ secretHash: consumers.secretHash })
+    .from(consumers)
+    .where(and(eq(consumers.id, sql.placeholder('id')), isNull(consumers.revokedAt)))
+    .prepare('consumer_secret');
+  return { read, shared: new SharedReads<{ secretHash: Uint8Array } | undefined>() };
+}
+
+/** Every request asks: those of one consumer at the same moment ask together. */
+function secretOf(db: Database, id: string): Promise<{ secretHash: Uint8Array } | undefined> {
+  const known = statements.get(db);
+  const { read, shared } = known ?? prepare(db);
+  if (!known) statements.set(db, { read, shared });
+  return shared.read(id, async () => (await read.execute({ id }))[0]);
 }
 
 /** A consumer that somebody else vouched for, unless its credential was revoked. */

@@ -1,6 +1,7 @@
 import { and, count, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { Database, Reader, Transaction } from '../db/database.ts';
 import { likePattern } from '../db/like-pattern.ts';
+import { SharedReads } from '../db/shared-reads.ts';
 import { labOwners } from '../db/tables/chain.ts';
 import { labShortnames, labs } from '../db/tables/labs.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
@@ -119,7 +120,7 @@ function slugOf(name: string | null): string {
 
 interface LabsQuery {
   /** Only, or all but, these labs; each entry narrows further. */
-  among: ({ only: string[] } | { except: string[] } | null)[];
+  among: ({ only: string[] } | { except: string[] })[];
   search?: string;
   order: LabsOrder;
   page: number;
@@ -133,6 +134,24 @@ const orders = {
   NEWEST: sql`${labs.registeredAt} desc nulls last`,
 } satisfies Record<LabsOrder, unknown>;
 
+interface ListedLabs {
+  rows: LabRow[];
+  totalCount: number;
+}
+
+const sharedPages = new WeakMap<Database, SharedReads<ListedLabs>>();
+
+/** A page of all labs, as everybody asks for it: those who ask for the same at the same moment share it. */
+export function pageOfLabs(
+  db: Database,
+  query: Pick<LabsQuery, 'order' | 'page' | 'perPage'>,
+): Promise<ListedLabs> {
+  const shared = sharedPages.get(db) ?? new SharedReads<ListedLabs>();
+  sharedPages.set(db, shared);
+  const { order, page, perPage } = query;
+  return shared.read(`${order} ${page} ${perPage}`, () => listLabs(db, { ...query, among: [] }));
+}
+
 /** A page of labs; equals by oclId. */
 export async function listLabs(
   db: Reader,
@@ -141,7 +160,6 @@ export async function listLabs(
   const pattern = query.search ? likePattern(query.search) : undefined;
   const where = and(
     ...query.among.map((set) => {
-      if (!set) return undefined;
       // One parameter for any number of labs.
       return 'only' in set
         ? sql`${labs.oclId} = any(${sql.param(set.only)}::text[])`
@@ -151,13 +169,15 @@ export async function listLabs(
       ? or(ilike(labs.name, pattern), ilike(labs.shortname, pattern), ilike(labs.description, pattern))
       : undefined,
   );
-  const rows = await db
-    .select()
-    .from(labs)
-    .where(where)
-    .orderBy(orders[query.order], labs.oclId)
-    .limit(query.perPage)
-    .offset(query.page * query.perPage);
-  const [total] = await db.select({ count: count() }).from(labs).where(where);
+  const [rows, [total]] = await Promise.all([
+    db
+      .select()
+      .from(labs)
+      .where(where)
+      .orderBy(orders[query.order], labs.oclId)
+      .limit(query.perPage)
+      .offset(query.page * query.perPage),
+    db.select({ count: count() }).from(labs).where(where),
+  ]);
   return { rows, totalCount: total?.count ?? 0 };
 }

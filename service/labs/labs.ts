@@ -5,7 +5,7 @@ import { parseInput, walletAddress } from '../input.ts';
 import { labsOfWallet } from '../members/members-of-wallet.ts';
 import { clampPage, pageInfoOf } from '../page.ts';
 import type { QueryLabsArgs } from '../schema.generated.ts';
-import { listLabs } from './lab-store.ts';
+import { listLabs, pageOfLabs } from './lab-store.ts';
 
 const argsSchema = z.object({
   walletAddress: walletAddress.nullish(),
@@ -18,14 +18,14 @@ const argsSchema = z.object({
 export async function labs(context: RequestContext, args: QueryLabsArgs) {
   const { walletAddress: wallet, search, ...content } = parseInput(argsSchema, args);
   const paging = clampPage(args, { default: 20, max: 100 });
-  const { rows, totalCount } = await listLabs(context.db, {
-    ...paging,
-    order: args.order ?? 'LATEST_CONTRIBUTION',
-    among: [
-      wallet ? { only: await labsOfWallet(context, wallet, args.role ?? undefined) } : null,
-      await labsByContent(context, content),
-    ],
-    ...(search && { search }),
-  });
+  const order = args.order ?? 'LATEST_CONTRIBUTION';
+  const among = [
+    wallet ? { only: await labsOfWallet(context, wallet, args.role ?? undefined) } : null,
+    await labsByContent(context, content),
+  ].filter((set) => set !== null);
+  const { rows, totalCount } =
+    among.length > 0 || search
+      ? await listLabs(context.db, { ...paging, order, among, ...(search && { search }) })
+      : await pageOfLabs(context.db, { ...paging, order });
   return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
 }
