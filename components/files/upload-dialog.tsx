@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { conditionsForTeam } from '../../lib/access/conditions.ts';
 import { MAX_FILE_BYTES, type UploadSettings } from '../../lib/upload/upload-item.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,6 +13,8 @@ import { uploadsOf } from './lab-uploads.ts';
 import { MetadataFields, noWords } from './metadata-fields.tsx';
 import { SecrecyNote } from './secrecy-note.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
+import { useTrial } from './use-trial.ts';
+import { WhoOpens } from './who-opens.tsx';
 
 interface UploadDialogProps {
   dropped: readonly DroppedFile[];
@@ -32,6 +34,11 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
   const isOutsider = me.role === null || me.role === 'VIEWER';
   const encrypted = level !== 'PUBLIC';
+  const conditions = encrypted ? JSON.stringify(conditionsForTeam(lab.oclId, network)) : null;
+  const [typed, setTyped] = useState<readonly string[]>([]);
+  const others = [...me.members.map(({ walletAddress }) => walletAddress), ...typed];
+  const trial = useTrial(conditions, isOutsider ? null : wallet, others);
+  const obstacleId = useId();
 
   function start() {
     if (!wallet) return;
@@ -39,9 +46,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
     const settings: UploadSettings = {
       oclId: lab.oclId,
       changeBy: wallet,
-      access: encrypted
-        ? { level: 'ADMIN', conditions: JSON.stringify(conditionsForTeam(lab.oclId, network)) }
-        : { level: 'PUBLIC' },
+      access: conditions ? { level: 'ADMIN', conditions } : { level: 'PUBLIC' },
       ...words,
     };
     const [first] = dropped;
@@ -64,7 +69,12 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={!wallet || isOutsider || fitting.length === 0} onClick={start}>
+          <Button
+            variant="primary"
+            disabled={!wallet || isOutsider || fitting.length === 0 || (encrypted && trial.obstacle !== null)}
+            aria-describedby={encrypted && trial.obstacle ? obstacleId : undefined}
+            onClick={start}
+          >
             {encrypted ? 'Encrypt and upload' : 'Upload for everyone'}
           </Button>
         </>
@@ -85,6 +95,17 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
           </Notice>
         )}
         <AccessChoice value={level} onChange={setLevel} labName={lab.name} members={me.members} />
+        {encrypted && wallet && !isOutsider && (
+          <WhoOpens
+            trial={trial}
+            uploader={wallet}
+            members={me.members}
+            isIncomplete={me.role === undefined}
+            typed={typed}
+            onType={(address) => setTyped((now) => [...new Set([...now, address])])}
+            obstacleId={obstacleId}
+          />
+        )}
         {encrypted && <SecrecyNote />}
         <MetadataFields
           value={words}

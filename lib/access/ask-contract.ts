@@ -1,0 +1,59 @@
+import {
+  type Address,
+  BaseError,
+  decodeAbiParameters,
+  ExecutionRevertedError,
+  encodeFunctionData,
+  type Hex,
+  type PublicClient,
+} from 'viem';
+import { type EvmContractCondition, USER_ADDRESS } from './conditions.ts';
+
+export type ChainReader = Pick<PublicClient, 'call' | 'getCode' | 'getChainId'>;
+
+/** `refused`: it reverted, or what it gave is not what the condition names. `silent`: the node did not say. */
+export type ContractAnswer = { kind: 'value'; value: unknown } | { kind: 'refused' } | { kind: 'silent' };
+
+/**
+ * Makes the call of a condition for one wallet, at the newest block, as the service does when it is asked for the key.
+ * Errors: whatever `encodeCall` throws.
+ */
+export async function askContract(
+  chain: ChainReader,
+  condition: EvmContractCondition,
+  wallet: string,
+): Promise<ContractAnswer> {
+  const data = encodeCall(condition, wallet);
+  let answer: Hex | undefined;
+  try {
+    answer = (await chain.call({ to: condition.contractAddress as Address, data })).data;
+  } catch (error) {
+    // Only a revert is an answer. Anything else says nothing about the wallet.
+    const reverted =
+      error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError);
+    return reverted ? { kind: 'refused' } : { kind: 'silent' };
+  }
+  try {
+    const [value] = decodeAbiParameters(condition.functionAbi.outputs, answer ?? '0x');
+    return { kind: 'value', value };
+  } catch {
+    return { kind: 'refused' };
+  }
+}
+
+/** The call data of a condition for one wallet. Errors: viem's or a `SyntaxError`, where a parameter does not fit its type. */
+export function encodeCall(
+  { functionName, functionParams, functionAbi }: EvmContractCondition,
+  wallet: string,
+): Hex {
+  const { inputs } = functionAbi;
+  const args = functionParams.map((param, index) => argumentOf(inputs[index]?.type ?? '', param, wallet));
+  return encodeFunctionData({ abi: [functionAbi], functionName, args });
+}
+
+function argumentOf(type: string, param: string, wallet: string): unknown {
+  const text = param === USER_ADDRESS ? wallet : param;
+  // BigInt would take an address for a number.
+  if (/^u?int/.test(type) && param !== USER_ADDRESS) return BigInt(text);
+  return type === 'bool' ? text === 'true' : text;
+}

@@ -1,0 +1,66 @@
+import type { Address } from 'viem';
+import type { Network } from '../../contracts/networks.ts';
+import { askContract, type ChainReader, encodeCall } from './ask-contract.ts';
+import { type AccessCondition, type EvmContractCondition, USER_ADDRESS } from './conditions.ts';
+import { isCall } from './parse-conditions.ts';
+
+/** `faulty`: nobody should encrypt under these conditions, and why, as a sentence. `unknown`: the chain could not be asked. */
+export type Soundness = { kind: 'sound' } | { kind: 'faulty'; sentence: string } | { kind: 'unknown' };
+
+/**
+ * Whether conditions mean anything on this chain, whoever asks: the right chain, code at each contract, parameters that
+ * fit and that ask about the reader, answers of the promised type. Each call is made, also those that `or` would skip:
+ * a mistake in the second half of "team or holders" locks the holders out, though not who uploads.
+ */
+export async function checkConditions(
+  chain: ChainReader,
+  conditions: readonly AccessCondition[],
+  network: Network,
+  wallet: string,
+): Promise<Soundness> {
+  const calls = conditions.filter(isCall);
+  const mistake = calls.map((call) => mistakeIn(call, network, wallet)).find((found) => found !== null);
+  if (mistake) return faulty(mistake);
+  if (!calls.some(({ functionParams }) => functionParams.includes(USER_ADDRESS))) {
+    return faulty('The conditions do not ask about the wallet of whoever opens the file.');
+  }
+  try {
+    const chainId = await chain.getChainId();
+    if (chainId !== network.chainId) {
+      return faulty(`The node of this page is of chain ${chainId}, not of ${network.title}.`);
+    }
+    const codes = await Promise.all(
+      calls.map(({ contractAddress }) => chain.getCode({ address: contractAddress as Address })),
+    );
+    const empty = calls.find((_, index) => (codes[index] ?? '0x') === '0x');
+    if (empty) return faulty(`There is no contract at ${empty.contractAddress} on ${network.title}.`);
+  } catch {
+    return { kind: 'unknown' };
+  }
+  for (const call of calls) {
+    const { kind } = await askContract(chain, call, wallet);
+    if (kind === 'silent') return { kind: 'unknown' };
+    if (kind === 'refused') {
+      const { contractAddress, functionName } = call;
+      return faulty(
+        `The contract ${contractAddress} does not answer ${functionName} as the conditions need.`,
+      );
+    }
+  }
+  return { kind: 'sound' };
+}
+
+/** What is wrong with a condition without asking anybody. */
+function mistakeIn(call: EvmContractCondition, network: Network, wallet: string): string | null {
+  if (call.chain !== network.name) {
+    return `The conditions are of the chain ${call.chain}, but this lab is on ${network.title}.`;
+  }
+  try {
+    encodeCall(call, wallet);
+    return null;
+  } catch {
+    return `The parameters of ${call.functionName} do not fit it: they may be in the wrong order.`;
+  }
+}
+
+const faulty = (sentence: string): Soundness => ({ kind: 'faulty', sentence });

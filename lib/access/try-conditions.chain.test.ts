@@ -1,0 +1,94 @@
+import { createPublicClient, http } from 'viem';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { networks } from '../../contracts/networks.ts';
+import { grantRole, type MintedLab, mintLab } from '../../service/testing/test-lab.ts';
+import { fundedWallet, type TestWallet } from '../../service/testing/test-wallets.ts';
+import { checkConditions } from './check-conditions.ts';
+import { conditionsForTeam, type EvmContractCondition } from './conditions.ts';
+import { isCall } from './parse-conditions.ts';
+import { tryConditions } from './try-conditions.ts';
+
+const network = networks[31337];
+const readerOf = (rpcUrl: string) =>
+  createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: 10_000 }), ccipRead: false });
+const nowhere = readerOf('http://127.0.0.1:1');
+
+let chain: ReturnType<typeof readerOf>;
+let owner: TestWallet;
+let viewer: TestWallet;
+let stranger: TestWallet;
+let lab: MintedLab;
+let team: EvmContractCondition;
+beforeAll(async () => {
+  chain = readerOf(inject('rpcUrl'));
+  [owner, viewer, stranger] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
+  lab = await mintLab(owner);
+  await grantRole(owner, { oclId: lab.oclId, to: viewer.address, role: 'VIEWER' });
+  const [condition] = conditionsForTeam(lab.oclId, network).filter(isCall);
+  if (!condition) throw new Error('The team has no condition');
+  team = condition;
+});
+
+describe('conditions, tried before the upload', () => {
+  it('open for owner and viewer, and for nobody else', async () => {
+    expect(await tryConditions(chain, [team], owner.address)).toBe('yes');
+    expect(await tryConditions(chain, [team], viewer.address)).toBe('yes');
+    expect(await tryConditions(chain, [team], stranger.address)).toBe('no');
+  });
+
+  it('are folded from the left, and what decides nothing is not asked', async () => {
+    const never: EvmContractCondition = {
+      ...team,
+      returnValueTest: { ...team.returnValueTest, value: 'false' },
+    };
+    const [or, and] = [{ operator: 'or' }, { operator: 'and' }] as const;
+    expect(await tryConditions(chain, [team, or, never, and, never], owner.address)).toBe('no');
+    expect(await tryConditions(chain, [never, and, never, or, team], owner.address)).toBe('yes');
+  });
+
+  it('say no, not unknown, where the contract reverts or is no contract', async () => {
+    const reverting = { ...team, contractAddress: network.contracts.labNft };
+    const empty = { ...team, contractAddress: stranger.address };
+    expect(await tryConditions(chain, [reverting], owner.address)).toBe('no');
+    expect(await tryConditions(chain, [empty], owner.address)).toBe('no');
+  });
+
+  it('say unknown, not no, where the node is silent', async () => {
+    expect(await tryConditions(nowhere, [team], owner.address)).toBe('unknown');
+    expect(await checkConditions(nowhere, [team], network, owner.address)).toEqual({ kind: 'unknown' });
+  });
+});
+
+describe('conditions are refused before the upload', () => {
+  const fault = async (change: Partial<EvmContractCondition>, on = network) => {
+    const verdict = await checkConditions(chain, [{ ...team, ...change }], on, owner.address);
+    return verdict.kind === 'faulty' ? verdict.sentence : verdict.kind;
+  };
+
+  it('not when they are sound', async () => {
+    expect(await fault({})).toBe('sound');
+  });
+
+  it('of another chain, and when the node is of another chain', async () => {
+    expect(await fault({ chain: 'base' })).toContain('are of the chain base');
+    expect(await fault({}, { ...network, chainId: 8453 })).toContain('is of chain 31337');
+  });
+
+  it('without code at the contract', async () => {
+    const contractAddress = stranger.address;
+    expect(await fault({ contractAddress })).toContain(`no contract at ${contractAddress}`);
+  });
+
+  it('with swapped parameters, or with none that stands for the reader', async () => {
+    const [oclId = '', reader = '', role = ''] = team.functionParams;
+    expect(await fault({ functionParams: [reader, oclId, role] })).toContain('wrong order');
+    expect(await fault({ functionParams: [oclId, role, reader] })).toContain('wrong order');
+    expect(await fault({ functionParams: [oclId, owner.address, role] })).toContain('do not ask about');
+  });
+
+  it('when a contract does not answer, even behind an "or" that the uploader never needs', async () => {
+    const other = { ...team, contractAddress: network.contracts.labNft };
+    const verdict = await checkConditions(chain, [team, { operator: 'or' }, other], network, owner.address);
+    expect(verdict).toMatchObject({ kind: 'faulty', sentence: expect.stringContaining('does not answer') });
+  });
+});

@@ -1,0 +1,53 @@
+import { askContract, type ChainReader } from './ask-contract.ts';
+import type { AccessCondition, EvmContractCondition } from './conditions.ts';
+import { isCall } from './parse-conditions.ts';
+
+/** Whether a wallet could open a file today; `unknown`: the chain could not be asked, which is no `no`. */
+export type Answer = 'yes' | 'no' | 'unknown';
+
+/**
+ * Tries conditions for a wallet against the chain of this moment, as the service will: from left to right without
+ * precedence, where `or` after true and `and` after false skip what follows them.
+ */
+export async function tryConditions(
+  chain: ChainReader,
+  conditions: readonly AccessCondition[],
+  wallet: string,
+): Promise<Answer> {
+  let met = false;
+  let operator: 'and' | 'or' = 'or';
+  for (const condition of conditions) {
+    if (!isCall(condition)) {
+      operator = condition.operator;
+      continue;
+    }
+    const isDecided = operator === 'or' ? met : !met;
+    if (isDecided) continue;
+    const answer = await askContract(chain, condition, wallet);
+    if (answer.kind === 'silent') return 'unknown';
+    met = answer.kind === 'value' && holds(answer.value, condition);
+  }
+  return met ? 'yes' : 'no';
+}
+
+function holds(actual: unknown, { returnValueTest: { comparator, value } }: EvmContractCondition): boolean {
+  // viem gives narrow integers as numbers.
+  const isNumber = typeof actual === 'bigint' || typeof actual === 'number';
+  const [left, right] = isNumber
+    ? [BigInt(actual), BigInt(value)]
+    : [String(actual).toLowerCase(), value.toLowerCase()];
+  switch (comparator) {
+    case '=':
+      return left === right;
+    case '!=':
+      return left !== right;
+    case '>':
+      return isNumber && left > right;
+    case '>=':
+      return isNumber && left >= right;
+    case '<':
+      return isNumber && left < right;
+    case '<=':
+      return isNumber && left <= right;
+  }
+}
