@@ -1,6 +1,6 @@
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { withParams } from '../search-params.ts';
+import { type SearchParams, withParams } from '../search-params.ts';
 import { LabIdentityDocument, type LabIdentityQuery } from './documents.generated.ts';
 import { type LabSection, labPath, parseLabSegment } from './lab-reference.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -20,13 +20,13 @@ export const loadLab = cache(async (segment: string): Promise<Outcome<LabIdentit
 
 /**
  * The lab of a page; unknown: the 404 page. `null` where the layout already shows why it could not be loaded. A name
- * from before a rename leads to the present one, with the open file if there is one.
+ * from before a rename leads to the present one, with the same parameters: the open file, a search.
  */
 export async function labOfPage(
   segment: string,
   section: LabSection,
   rest: readonly string[] = [],
-  file?: string,
+  params: Awaited<SearchParams> = {},
 ): Promise<LabIdentity | null> {
   const outcome = await loadLab(segment);
   if (!outcome.ok) return null;
@@ -34,7 +34,7 @@ export async function labOfPage(
   const reference = parseLabSegment(segment);
   const { shortname } = outcome.data;
   if (reference && 'shortname' in reference && reference.shortname !== shortname) {
-    redirect(withParams(labPath(shortname, section, rest), { file }));
+    redirect(withParams(labPath(shortname, section, rest), params));
   }
   return outcome.data;
 }

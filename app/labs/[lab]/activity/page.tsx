@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: ActivityPageProps): Promise<M
 }
 
 export default async function ActivityPage({ params, searchParams }: ActivityPageProps) {
-  const lab = await labOfPage((await params).lab, 'activity');
+  const lab = await labOfPage((await params).lab, 'activity', [], await searchParams);
   if (!lab) return null;
   const query = await searchParams;
   const show = firstParam(query.show);

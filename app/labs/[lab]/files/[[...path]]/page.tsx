@@ -7,7 +7,7 @@ import { labOfPage } from '../../../../../lib/api/load-lab.ts';
 import { outcomeOf } from '../../../../../lib/api/outcome.ts';
 import { queryService } from '../../../../../lib/api/server.ts';
 import { FIRST_PAGES, listFiles } from '../../../../../lib/download/list-files.ts';
-import { firstParam, type SearchParams } from '../../../../../lib/search-params.ts';
+import type { SearchParams } from '../../../../../lib/search-params.ts';
 
 interface FilesPageProps {
   params: Promise<{ lab: string; path?: string[] }>;
@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: FilesPageProps): Promise<Meta
 export default async function FilesPage({ params, searchParams }: FilesPageProps) {
   const { lab: segment, path } = await params;
   const folders = decodedSegments(path);
-  const lab = await labOfPage(segment, 'files', folders, firstParam((await searchParams).file));
+  const lab = await labOfPage(segment, 'files', folders, await searchParams);
   if (!lab) return null;
   const outcome = await outcomeOf(listFiles(queryService, lab.oclId, FIRST_PAGES));
   if (!outcome.ok) return <Failure title="The files could not be loaded." failure={outcome.failure} />;
