@@ -12,6 +12,9 @@ import { smartAccount } from './smart-account.ts';
 import { type Person, test } from './test.ts';
 import { keyAccount } from './wallet.ts';
 
+// Whole journeys: a machine that is busy takes its time for them.
+test.describe.configure({ timeout: 180_000 });
+
 const labName = () => `Cold Chain ${randomUUID().slice(0, 8)}`;
 
 async function openAs({ page }: Person, { shortname }: TestLab): Promise<TokenPage> {

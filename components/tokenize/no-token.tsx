@@ -1,16 +1,7 @@
-import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
-import type { Reading } from './use-token-on-chain.ts';
-
-interface NoTokenProps {
-  lab: LabOfToken;
-  reading: Reading['state'];
-  onReadAgain: () => void;
-}
 
 /** What a token would be, on the page of a lab without one. */
-export function NoToken({ lab, reading, onReadAgain }: NoTokenProps) {
+export function NoToken({ lab }: { lab: LabOfToken }) {
   return (
     <section className="flex flex-col gap-4">
       <h2 className="text-lg">{lab.name} has no token</h2>
@@ -25,18 +16,6 @@ export function NoToken({ lab, reading, onReadAgain }: NoTokenProps) {
           changes hands. What it costs: gas. Nothing is taken into custody.
         </p>
       </div>
-      {reading === 'failed' && (
-        <ErrorState
-          title="The chain does not answer."
-          action={
-            <Button size="sm" onClick={onReadAgain}>
-              Ask again
-            </Button>
-          }
-        >
-          Whether there is a token meanwhile, only the chain can tell.
-        </ErrorState>
-      )}
     </section>
   );
 }

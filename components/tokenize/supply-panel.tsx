@@ -7,9 +7,11 @@ import type { TokenOnChain } from '../../lib/tokenize/token-on-chain.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { CapToken } from './cap-token.tsx';
+import { FailureNotice } from './failure-notice.tsx';
 import { IssueTokens } from './issue-tokens.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import { useArrivingDraft } from './use-arriving-draft.ts';
+import { useTokenOnChain } from './use-token-on-chain.ts';
 
 export interface SupplyProps {
   lab: LabOfToken;
@@ -21,16 +23,38 @@ export interface SupplyProps {
   onChanged: () => void;
 }
 
+type SupplyPanelProps = Omit<SupplyProps, 'token'>;
+
 /** Issue and cap, for whoever holds the lab. */
-export function SupplyPanel(props: SupplyProps) {
-  const { lab, token, wallet } = props;
+export function SupplyPanel(props: SupplyPanelProps) {
+  const { lab, wallet } = props;
+  const { token, failure, readAgain } = useTokenOnChain(lab);
   const [open, setOpen] = useState(() => unfinished(lab, wallet));
   const [came] = useArrivingDraft();
   const arrived = came && subjectOf(came.plan.kind);
   useEffect(() => {
     if (arrived === 'issue' || arrived === 'cap') setOpen(arrived);
   }, [arrived]);
-  if (token.capped) return null;
+
+  function changed() {
+    readAgain();
+    props.onChanged();
+  }
+
+  if (failure) {
+    return (
+      <FailureNotice
+        failure={failure}
+        action={
+          <Button size="sm" onClick={readAgain}>
+            Ask again
+          </Button>
+        }
+      />
+    );
+  }
+  if (!token || token.capped) return null;
+  const supply: SupplyProps = { ...props, token, onChanged: changed };
   return (
     <Section title="Change the supply">
       {open === null && (
@@ -43,8 +67,8 @@ export function SupplyPanel(props: SupplyProps) {
           </Button>
         </div>
       )}
-      {open === 'issue' && <IssueTokens {...props} onClose={() => setOpen(null)} />}
-      {open === 'cap' && <CapToken {...props} onClose={() => setOpen(null)} />}
+      {open === 'issue' && <IssueTokens {...supply} onClose={() => setOpen(null)} />}
+      {open === 'cap' && <CapToken {...supply} onClose={() => setOpen(null)} />}
     </Section>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api/browser.ts';
 import { LabTokenDocument, type LabTokenFieldsFragment } from '../../lib/api/documents.generated.ts';
 import { useNetwork } from '../../lib/public-config.tsx';
+import type { TokenOnChain } from '../../lib/tokenize/token-on-chain.ts';
 import { useWallet } from '../../lib/wallet/wallet-store.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
@@ -15,7 +16,7 @@ import { NoToken } from './no-token.tsx';
 import { TokenFacts } from './token-facts.tsx';
 import { tokenInWords } from './token-in-words.ts';
 import { useControl } from './use-control.ts';
-import { useTokenOnChain } from './use-token-on-chain.ts';
+import { useSupply } from './use-supply.ts';
 
 const loading = () => (
   <Loading label="Loading">
@@ -46,38 +47,31 @@ export function TokenDesk({ lab, token: initial }: TokenDeskProps) {
   const network = useNetwork();
   const wallet = useWallet();
   const [indexed, setIndexed] = useState(initial);
-  const { reading, readAgain, know } = useTokenOnChain(lab);
+  // What the chain shows before the service has seen it.
+  const [made, setMade] = useState<TokenOnChain | null>(null);
   const { control, failure, askAgain } = useControl(lab);
-  const token = tokenInWords(indexed, reading);
-  const onChain = reading.state === 'known' ? reading.token : null;
-  useIndexedToken(lab, onChain !== null && indexed === null, setIndexed);
+  const token = tokenInWords(indexed, made);
+  const [live, readAgain] = useSupply(token);
+  useIndexedToken(lab, made !== null && indexed === null, setIndexed);
 
   const address = wallet.status === 'connected' ? wallet.address : null;
   const controller = control?.kind === 'wallet' || control?.kind === 'safe' ? control : null;
-  const mayTokenize = address && controller && !token && reading.state === 'known';
   return (
     <div className="flex max-w-3xl flex-col gap-8">
       {token ? (
         <Section title="Token">
-          {!initial && <Notice kind="success">The lab has its token.</Notice>}
-          <TokenFacts lab={lab} token={token} network={network} />
+          {made && <Notice kind="success">The lab has its token.</Notice>}
+          <TokenFacts lab={lab} token={token} live={live} network={network} />
         </Section>
       ) : (
-        <NoToken lab={lab} reading={reading.state} onReadAgain={readAgain} />
+        <NoToken lab={lab} />
       )}
       <ControlNotice control={control} failure={failure} onAskAgain={askAgain} hasToken={token !== null} />
-      {mayTokenize && (
-        <TokenizeWizard key={address} lab={lab} control={controller} wallet={address} onToken={know} />
+      {address && controller && !token && (
+        <TokenizeWizard key={address} lab={lab} control={controller} wallet={address} onToken={setMade} />
       )}
-      {address && controller && onChain && !onChain.isAttached && (
-        <SupplyPanel
-          key={address}
-          lab={lab}
-          token={onChain}
-          control={controller}
-          wallet={address}
-          onChanged={readAgain}
-        />
+      {address && controller && token && !token.isAttached && (
+        <SupplyPanel key={address} lab={lab} control={controller} wallet={address} onChanged={readAgain} />
       )}
     </div>
   );

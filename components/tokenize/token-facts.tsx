@@ -10,15 +10,17 @@ import { Time } from '../ui/time.tsx';
 import { AgreementLink } from './agreement-link.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import type { TokenInWords } from './token-in-words.ts';
+import type { LiveSupply } from './use-supply.ts';
 
 interface TokenFactsProps {
   lab: LabOfToken;
   token: TokenInWords;
+  live: LiveSupply;
   network: Network;
 }
 
 /** What a token is, for everybody: as it was made, and what the chain says of its supply now. */
-export function TokenFacts({ lab, token, network }: TokenFactsProps) {
+export function TokenFacts({ lab, token, live, network }: TokenFactsProps) {
   const holders = explorerLink(network, 'token', token.address);
   return (
     <dl className="grid grid-cols-1 gap-x-8 gap-y-4 text-sm sm:grid-cols-2">
@@ -30,10 +32,10 @@ export function TokenFacts({ lab, token, network }: TokenFactsProps) {
         {token.isAttached && <Badge>Attached</Badge>}
       </Fact>
       <Fact term="Supply">
-        <Supply token={token} />
+        <Supply token={token} live={live} />
       </Fact>
       <Fact term="Issuance">
-        <Issuance token={token} />
+        <Issuance token={token} live={live} />
       </Fact>
       <Fact term="Contract">
         <Address value={token.address} href={explorerLink(network, 'address', token.address)} />
@@ -85,7 +87,12 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-function Supply({ token: { live, symbol } }: { token: TokenInWords }) {
+interface LiveProps {
+  token: TokenInWords;
+  live: LiveSupply;
+}
+
+function Supply({ token: { symbol }, live }: LiveProps) {
   if (live === 'reading') return <Skeleton className="h-5 w-32" />;
   if (live === 'failed') return <>The chain does not answer</>;
   const { totalSupply, totalIssued, decimals } = live;
@@ -101,7 +108,7 @@ function Supply({ token: { live, symbol } }: { token: TokenInWords }) {
   );
 }
 
-function Issuance({ token: { live, isAttached } }: { token: TokenInWords }) {
+function Issuance({ token: { isAttached }, live }: LiveProps) {
   if (isAttached) return <>By the token’s own rules; not the lab’s to change</>;
   if (live === 'reading') return <Skeleton className="h-5 w-24" />;
   if (live === 'failed') return <>The chain does not answer</>;

@@ -1,9 +1,5 @@
 import type { LabTokenFieldsFragment } from '../../lib/api/documents.generated.ts';
 import type { TokenOnChain } from '../../lib/tokenize/token-on-chain.ts';
-import type { Reading } from './use-token-on-chain.ts';
-
-/** What the chain says of a token's supply now. */
-export type LiveSupply = Pick<TokenOnChain, 'totalSupply' | 'totalIssued' | 'decimals' | 'capped'>;
 
 /** A token as its page shows it. */
 export interface TokenInWords {
@@ -18,18 +14,18 @@ export interface TokenInWords {
   /** What only the service knows, once it has seen the block. */
   txHash: string | null;
   tokenizedAt: string | null;
-  live: LiveSupply | 'reading' | 'failed';
 }
 
-/** One picture from what the service has indexed and what the chain says; `null` where neither knows a token. */
-export function tokenInWords(indexed: LabTokenFieldsFragment | null, reading: Reading): TokenInWords | null {
-  const onChain = reading.state === 'known' ? reading.token : null;
+/** What the service has indexed or, until then, what the chain shows; `null` where neither knows a token. */
+export function tokenInWords(
+  indexed: LabTokenFieldsFragment | null,
+  onChain: TokenOnChain | null,
+): TokenInWords | null {
   if (indexed) {
     const { name, symbol, tokenContract, wrapper, txHash, tokenizedAt, tokenizedBy } = indexed;
-    const live = onChain ?? (reading.state === 'reading' ? 'reading' : 'failed');
     const { agreementKey, agreementContentHash } = indexed;
     const agreement = { agreementKey, agreementContentHash, tokenizedBy, txHash, tokenizedAt };
-    return { name, symbol, address: tokenContract, isAttached: wrapper !== null, ...agreement, live };
+    return { name, symbol, address: tokenContract, isAttached: wrapper !== null, ...agreement };
   }
   if (!onChain) return null;
   const { name, symbol, address, isAttached, metadata } = onChain;
@@ -43,6 +39,5 @@ export function tokenInWords(indexed: LabTokenFieldsFragment | null, reading: Re
     tokenizedBy: metadata.originalOwner,
     txHash: null,
     tokenizedAt: null,
-    live: onChain,
   };
 }

@@ -2,46 +2,40 @@
 import { useCallback, useEffect, useState } from 'react';
 import { networks } from '../../contracts/networks.ts';
 import { usePublicConfig } from '../../lib/public-config.tsx';
-import type { TokenOnChain } from '../../lib/tokenize/token-on-chain.ts';
+import { explainRefusal } from '../../lib/tokenize/explain-refusal.ts';
+import { readToken, type TokenOnChain } from '../../lib/tokenize/token-on-chain.ts';
+import { tokenizationContracts } from '../../lib/tokenize/world.ts';
+import { chainClient } from '../../lib/wallet/chain.ts';
+import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 
-export type Reading = { state: 'reading' | 'failed' } | { state: 'known'; token: TokenOnChain | null };
-
 interface TokenReading {
-  reading: Reading;
+  /** The last answer; `null` before the first. */
+  token: TokenOnChain | null;
+  failure: FailureInWords | null;
   readAgain: () => void;
-  /** Takes what somebody else has read. */
-  know: (token: TokenOnChain) => void;
 }
 
 /** The token of a lab as its contracts tell of it to this browser. */
 export function useTokenOnChain({ labId }: LabOfToken): TokenReading {
   const config = usePublicConfig();
-  const [reading, setReading] = useState<Reading>({ state: 'reading' });
+  const [token, setToken] = useState<TokenOnChain | null>(null);
+  const [failure, setFailure] = useState<FailureInWords | null>(null);
   const [turn, setTurn] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads again
   useEffect(() => {
     let current = true;
-    const { tokenizer } = networks[config.chainId].contracts;
-    const read = async () => {
-      if (!tokenizer) return null;
-      const [{ chainClient }, { readToken }] = await Promise.all([
-        import('../../lib/wallet/chain.ts'),
-        import('../../lib/tokenize/token-on-chain.ts'),
-      ]);
-      return readToken(chainClient(config), tokenizer, BigInt(labId));
-    };
-    read().then(
-      (token) => current && setReading({ state: 'known', token }),
-      () => current && setReading({ state: 'failed' }),
+    setFailure(null);
+    const { tokenizer } = tokenizationContracts(networks[config.chainId]);
+    readToken(chainClient(config), tokenizer, BigInt(labId)).then(
+      (answer) => current && setToken(answer),
+      (error: unknown) => current && setFailure(explainRefusal(error)),
     );
     return () => {
       current = false;
     };
   }, [config, labId, turn]);
 
-  const readAgain = useCallback(() => setTurn((before) => before + 1), []);
-  const know = useCallback((token: TokenOnChain) => setReading({ state: 'known', token }), []);
-  return { reading, readAgain, know };
+  return { token, failure, readAgain: useCallback(() => setTurn((before) => before + 1), []) };
 }
