@@ -23,3 +23,14 @@ export function pageInfoOf(
   const totalPages = Math.ceil(totalCount / perPage);
   return { hasNextPage: page + 1 < totalPages, hasPreviousPage: page > 0, currentPage: page, totalPages };
 }
+
+/** Where in an ordered list a page lies, counted from the nearer end: skipping costs as much as what is skipped. */
+export function stretchOf(
+  { page, perPage }: { page: number; perPage: number },
+  totalCount: number,
+): { fromEnd: boolean; offset: number; limit: number } {
+  const before = page * perPage;
+  const limit = Math.max(0, Math.min(perPage, totalCount - before));
+  const after = totalCount - before - limit;
+  return after < before ? { fromEnd: true, offset: Math.max(0, after), limit } : { fromEnd: false, offset: before, limit };
+}

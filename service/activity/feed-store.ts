@@ -1,7 +1,8 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Reader, Transaction } from '../db/database.ts';
 import { activity } from '../db/tables/activity.ts';
 import { labs } from '../db/tables/labs.ts';
+import { stretchOf } from '../page.ts';
 import type { LabActivityFilter } from '../schema.generated.ts';
 
 export type ActivityRow = typeof activity.$inferSelect;
@@ -29,32 +30,72 @@ export async function appendToFeed(tx: Transaction, oclId: string, entry: NewEnt
 }
 
 interface FeedQuery {
-  /** Only this lab's; all labs' without it. */
-  oclId?: string;
   filter?: LabActivityFilter | undefined;
   page: number;
   perPage: number;
 }
 
-/** A page of a feed, newest first. */
-export async function readFeed(
+interface Feed {
+  rows: ActivityRow[];
+  totalCount: number;
+}
+
+/** A page of one lab's feed, newest first. Its entries are numbered without gaps: every page costs what the first does. */
+export async function readLabFeed(
   db: Reader,
-  query: FeedQuery,
-): Promise<{ rows: ActivityRow[]; totalCount: number }> {
-  const where = and(
-    query.oclId ? eq(activity.oclId, query.oclId) : undefined,
-    query.filter ? inArray(activity.kind, [...kindsOf[query.filter]]) : undefined,
-  );
-  const newestFirst = query.oclId
-    ? [desc(activity.seq)]
-    : [desc(activity.systemTime), activity.oclId, desc(activity.seq)];
+  { oclId, feedLength }: { oclId: string; feedLength: number },
+  { filter, page, perPage }: FeedQuery,
+): Promise<Feed> {
+  const ofLab = and(eq(activity.oclId, oclId), filter && inArray(activity.kind, [...kindsOf[filter]]));
+  if (filter) {
+    const rows = await db
+      .select()
+      .from(activity)
+      .where(ofLab)
+      .orderBy(desc(activity.seq))
+      .limit(perPage)
+      .offset(page * perPage);
+    const [total] = await db.select({ count: count() }).from(activity).where(ofLab);
+    return { rows, totalCount: total?.count ?? 0 };
+  }
+  const newest = feedLength - page * perPage;
   const rows = await db
     .select()
     .from(activity)
-    .where(where)
-    .orderBy(...newestFirst)
-    .limit(query.perPage)
-    .offset(query.page * query.perPage);
-  const [total] = await db.select({ count: count() }).from(activity).where(where);
-  return { rows, totalCount: total?.count ?? 0 };
+    .where(and(ofLab, lte(activity.seq, newest), gt(activity.seq, newest - perPage)))
+    .orderBy(desc(activity.seq));
+  return { rows, totalCount: feedLength };
+}
+
+/** A page of the feed of all labs, newest first. It is picked in an index, from the nearer end; then its entries are read. */
+export async function readFeed(db: Reader, query: FeedQuery): Promise<Feed> {
+  const totalCount = await lengthOfFeed(db, query.filter);
+  const { fromEnd, offset, limit } = stretchOf(query, totalCount);
+  const page = db
+    .select({ oclId: activity.oclId, seq: activity.seq })
+    .from(activity)
+    .where(query.filter && inArray(activity.kind, [...kindsOf[query.filter]]))
+    .orderBy(...(fromEnd ? oldestFirst : newestFirst))
+    .limit(limit)
+    .offset(offset)
+    .as('page');
+  const rows = await db
+    .select(getTableColumns(activity))
+    .from(activity)
+    .innerJoin(page, and(eq(activity.oclId, page.oclId), eq(activity.seq, page.seq)))
+    .orderBy(...newestFirst);
+  return { rows, totalCount };
+}
+
+const newestFirst = [desc(activity.systemTime), asc(activity.oclId), desc(activity.seq)];
+const oldestFirst = [asc(activity.systemTime), desc(activity.oclId), asc(activity.seq)];
+
+/** Each lab counts its entries; announcements are few, and have an index of their own. */
+async function lengthOfFeed(db: Reader, filter: LabActivityFilter | undefined): Promise<number> {
+  const all = sql`(select coalesce(sum(feed_length), 0) from labs)`;
+  const announcements = sql`(select count(*) from activity where kind = 'ANNOUNCEMENT')`;
+  const length =
+    filter === 'ANNOUNCEMENT' ? announcements : filter === 'FILE' ? sql`${all} - ${announcements}` : all;
+  const { rows } = await db.execute<{ length: string }>(sql`select ${length} as length`);
+  return Number(rows[0]?.length ?? 0);
 }

@@ -4,16 +4,15 @@ import { oclId, parseInput } from '../input.ts';
 import { findLab } from '../labs/lab-store.ts';
 import { clampPage, pageInfoOf } from '../page.ts';
 import type { QueryLabActivityArgs } from '../schema.generated.ts';
-import { readFeed } from './feed-store.ts';
+import { readLabFeed } from './feed-store.ts';
 
 /** The feed of one lab, newest first. */
 export async function labActivity(context: RequestContext, args: QueryLabActivityArgs) {
   const id = parseInput(oclId, args.oclId);
-  if (!(await findLab(context.db, id)))
-    throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.');
+  const lab = await findLab(context.db, id);
+  if (!lab) throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.');
   const paging = clampPage(args, { default: 20, max: 100 });
-  const { rows, totalCount } = await readFeed(context.db, {
-    oclId: id,
+  const { rows, totalCount } = await readLabFeed(context.db, lab, {
     ...paging,
     filter: args.filter ?? undefined,
   });

@@ -3,6 +3,8 @@ import type { Reader } from '../db/database.ts';
 import { likePattern, prefixPattern } from '../db/like-pattern.ts';
 import { files, fileVersions } from '../db/tables/files.ts';
 
+import { stretchOf } from '../page.ts';
+
 export type FileRow = typeof files.$inferSelect;
 export type VersionRow = typeof fileVersions.$inferSelect;
 /** A file with its newest version. */
@@ -94,17 +96,23 @@ export async function pageFiles(
         )
       : undefined,
   );
-  const rows = await selectFiles(db)
-    .where(where)
-    .orderBy(byPath)
-    .limit(query.perPage)
-    .offset(query.page * query.perPage);
   const [total] = await db.select({ count: count() }).from(files).where(where);
-  return { rows: rows.map(joined), totalCount: total?.count ?? 0 };
+  const totalCount = total?.count ?? 0;
+  const stretch = stretchOf(query, totalCount);
+  const page = db
+    .select({ id: files.id })
+    .from(files)
+    .where(where)
+    .orderBy(stretch.fromEnd ? desc(path) : asc(path))
+    .limit(stretch.limit)
+    .offset(stretch.offset);
+  const rows = await selectFiles(db).where(inArray(files.id, page)).orderBy(byPath);
+  return { rows: rows.map(joined), totalCount };
 }
 
 /** Code point order, the same on every machine whatever its locale. */
-const byPath = asc(sql`${files.path} collate "C"`);
+const path = sql`${files.path} collate "C"`;
+const byPath = asc(path);
 
 function selectFiles(db: Reader) {
   return db

@@ -21,7 +21,16 @@ export const activity = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.oclId, table.seq] }),
-    index('activity_time').on(table.systemTime),
+    // The order of the feed of all labs, with what its filter asks: deep pages are counted off here, without the entries.
+    index('activity_newest').on(
+      table.systemTime.desc().nullsFirst(),
+      table.oclId,
+      table.seq.desc().nullsFirst(),
+      table.kind,
+    ),
+    index('activity_announcements')
+      .on(table.systemTime.desc().nullsFirst(), table.oclId, table.seq.desc().nullsFirst())
+      .where(sql`${table.kind} = 'ANNOUNCEMENT'`),
     uniqueIndex('activity_announcement')
       .on(table.announcementId)
       .where(sql`${table.announcementId} is not null`),

@@ -26,7 +26,11 @@ export const files = pgTable(
     updatedAt: moment('updated_at').notNull().defaultNow(),
     changeBy: text('change_by').notNull(),
   },
-  (table) => [unique('files_path').on(table.oclId, table.path)],
+  (table) => [
+    unique('files_path').on(table.oclId, table.path),
+    // The order of a data room: deep pages are counted off here, without the files.
+    index('files_in_order').on(table.oclId, sql`${table.path} collate "C"`, table.id),
+  ],
 );
 
 export const fileVersions = pgTable(
