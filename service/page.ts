@@ -32,5 +32,7 @@ export function stretchOf(
   const before = page * perPage;
   const limit = Math.max(0, Math.min(perPage, totalCount - before));
   const after = totalCount - before - limit;
-  return after < before ? { fromEnd: true, offset: Math.max(0, after), limit } : { fromEnd: false, offset: before, limit };
+  return after < before
+    ? { fromEnd: true, offset: Math.max(0, after), limit }
+    : { fromEnd: false, offset: before, limit };
 }
