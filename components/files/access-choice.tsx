@@ -1,23 +1,25 @@
 'use client';
-import { Globe, Lock } from 'lucide-react';
+import { Globe, Lock, Users } from 'lucide-react';
 import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
 import { classNames } from '../ui/class-names.ts';
 
-export type ChosenLevel = 'PUBLIC' | 'ADMIN';
+export type ChosenLevel = 'PUBLIC' | 'ADMIN' | 'HOLDERS';
 
 interface AccessChoiceProps {
   value: ChosenLevel;
   onChange: (value: ChosenLevel) => void;
   labName: string;
   members: readonly MemberFieldsFragment[];
+  /** Symbol of the lab's token; without one there are no holders to choose. */
+  tokenSymbol: string | undefined;
 }
 
 /** Who may open what is uploaded. */
-export function AccessChoice({ value, onChange, labName, members }: AccessChoiceProps) {
+export function AccessChoice({ value, onChange, labName, members, tokenSymbol }: AccessChoiceProps) {
   return (
     <fieldset>
       <legend className="text-sm font-medium">Who may open it</legend>
-      <div className="mt-1 grid gap-2 sm:grid-cols-2">
+      <div className={classNames('mt-1 grid gap-2', tokenSymbol === undefined && 'sm:grid-cols-2')}>
         <Choice
           icon={<Lock aria-hidden className="size-5 shrink-0" />}
           title="Only my team"
@@ -27,6 +29,17 @@ export function AccessChoice({ value, onChange, labName, members }: AccessChoice
           Encrypted in your browser before it is sent. Opens for members of {labName}
           {members.length > 0 && `: ${countMembers(members)} today`}. Who joins later can open it too.
         </Choice>
+        {tokenSymbol !== undefined && (
+          <Choice
+            icon={<Users aria-hidden className="size-5 shrink-0" />}
+            title={`My team and holders of ${tokenSymbol}`}
+            checked={value === 'HOLDERS'}
+            onChoose={() => onChange('HOLDERS')}
+          >
+            Encrypted too. Opens for the members, and for every wallet that holds enough of the lab’s token
+            when it asks. Who buys it can open the file; who sells it no longer can.
+          </Choice>
+        )}
         <Choice
           icon={<Globe aria-hidden className="size-5 shrink-0" />}
           title="Everyone"

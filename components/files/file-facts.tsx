@@ -9,6 +9,7 @@ import { ByteSize } from '../ui/byte-size.tsx';
 import { Time } from '../ui/time.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { HashCheck } from './hash-check.tsx';
+import { mayNameToken, useHoldableToken } from './use-holdable-token.ts';
 
 /** What there is to know about one version of a file. */
 export function FileFacts({ file, version }: { file: FileDetail; version: FileVersion }) {
@@ -75,8 +76,10 @@ function Badges({ values }: { values: readonly string[] }) {
 
 function Conditions({ version }: { version: FileVersion }) {
   const { lab, network } = useDataRoom();
-  if (!version.encryption) return 'Everyone';
-  const words = describeConditions(version.encryption.accessControlConditions, lab, network);
+  const conditions = version.encryption?.accessControlConditions;
+  const token = useHoldableToken(lab.oclId, mayNameToken(conditions));
+  if (conditions === undefined) return 'Everyone';
+  const words = describeConditions(conditions, { ...lab, token }, network);
   if (!words) return 'Conditions that cannot be read here; the service applies them.';
   return (
     <ul className="flex flex-col gap-1">

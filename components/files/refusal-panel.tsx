@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
+import { mayNameToken, useHoldableToken } from './use-holdable-token.ts';
 
 interface RefusalPanelProps {
   error: unknown;
@@ -18,7 +19,8 @@ interface RefusalPanelProps {
 /** Why a file did not open, and who could change that. A silent chain is not a refusal and does not look like one. */
 export function RefusalPanel({ error, conditions, onRetry }: RefusalPanelProps) {
   const { lab, network } = useDataRoom();
-  const refusal = explainRefusal(error, conditions, lab, network);
+  const token = useHoldableToken(lab.oclId, mayNameToken(conditions));
+  const refusal = explainRefusal(error, conditions, { ...lab, token }, network);
   const retry = <Button onClick={onRetry}>Try again</Button>;
   switch (refusal.kind) {
     case 'signed-out':

@@ -1,18 +1,19 @@
 'use client';
 import { useId, useState } from 'react';
-import { conditionsForTeam } from '../../lib/access/conditions.ts';
 import { MAX_FILE_BYTES, type UploadSettings } from '../../lib/upload/upload-item.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { AccessChoice, type ChosenLevel } from './access-choice.tsx';
+import { AccessChoice } from './access-choice.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import type { DroppedFile } from './dropped-files.ts';
+import { HolderMinimum } from './holder-minimum.tsx';
 import { uploadsOf } from './lab-uploads.ts';
 import { MetadataFields, noWords } from './metadata-fields.tsx';
 import { SecrecyNote } from './secrecy-note.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
+import { useAccess } from './use-access.ts';
 import { useTrial } from './use-trial.ts';
 import { WhoOpens } from './who-opens.tsx';
 
@@ -25,28 +26,27 @@ interface UploadDialogProps {
 
 /** Everything that is decided before the first byte leaves: who may open it, and what is said about it. */
 export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogProps) {
-  const { lab, network, location, me } = useDataRoom();
-  const [level, setLevel] = useState<ChosenLevel>(
-    newVersionOf?.accessLevel === 'PUBLIC' ? 'PUBLIC' : 'ADMIN',
-  );
+  const { lab, location, me } = useDataRoom();
+  const access = useAccess(newVersionOf?.accessLevel);
   const [words, setWords] = useState(noWords);
   const fitting = dropped.filter(({ file }) => file.size <= MAX_FILE_BYTES);
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
   const isOutsider = me.role === null || me.role === 'VIEWER';
-  const encrypted = level !== 'PUBLIC';
-  const conditions = encrypted ? JSON.stringify(conditionsForTeam(lab.oclId, network)) : null;
+  const encrypted = access.level !== 'PUBLIC';
+  const { settings: decided } = access;
+  const conditions = decided && decided.level !== 'PUBLIC' ? decided.conditions : null;
   const [typed, setTyped] = useState<readonly string[]>([]);
   const others = [...me.members.map(({ walletAddress }) => walletAddress), ...typed];
   const trial = useTrial(conditions, isOutsider ? null : wallet, others);
   const obstacleId = useId();
 
   function start() {
-    if (!wallet) return;
+    if (!wallet || !decided) return;
     const { queue } = uploadsOf(lab.oclId);
     const settings: UploadSettings = {
       oclId: lab.oclId,
       changeBy: wallet,
-      access: conditions ? { level: 'ADMIN', conditions } : { level: 'PUBLIC' },
+      access: decided,
       ...words,
     };
     const [first] = dropped;
@@ -71,7 +71,13 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={!wallet || isOutsider || fitting.length === 0 || (encrypted && trial.obstacle !== null)}
+            disabled={
+              !wallet ||
+              isOutsider ||
+              fitting.length === 0 ||
+              !decided ||
+              (encrypted && trial.obstacle !== null)
+            }
             aria-describedby={encrypted && trial.obstacle ? obstacleId : undefined}
             onClick={start}
           >
@@ -94,8 +100,15 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
             through the API.
           </Notice>
         )}
-        <AccessChoice value={level} onChange={setLevel} labName={lab.name} members={me.members} />
-        {encrypted && wallet && !isOutsider && (
+        <AccessChoice
+          value={access.level}
+          onChange={access.choose}
+          labName={lab.name}
+          members={me.members}
+          tokenSymbol={access.token?.symbol}
+        />
+        {access.level === 'HOLDERS' && <HolderMinimum access={access} />}
+        {conditions && wallet && !isOutsider && (
           <WhoOpens
             trial={trial}
             uploader={wallet}

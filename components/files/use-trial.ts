@@ -6,6 +6,9 @@ import { type Answer, tryConditions } from '../../lib/access/try-conditions.ts';
 import { usePublicConfig } from '../../lib/public-config.tsx';
 import { chainClient } from '../../lib/wallet/chain.ts';
 
+// While somebody types an amount, not every digit is worth a question to each wallet.
+const SETTLED_MS = 200;
+
 export interface Trial {
   /** `null` while the chain is asked. */
   soundness: Soundness | null;
@@ -43,21 +46,25 @@ export function useTrial(
     const chain = chainClient(config);
     const learn = (part: (known: Known) => Partial<Known>) =>
       setKnown((now) => (now.question === question ? { ...now, ...part(now) } : now));
-    if (asked.current.question !== question) {
-      asked.current = { question, wallets: new Set() };
-      setKnown({ question, soundness: null, answers: {} });
-      void checkConditions(chain, parsed, config.network, uploader).then((soundness) =>
-        learn(() => ({ soundness })),
-      );
-    }
-    for (const wallet of [uploader, ...wallets.split(',')]) {
-      if (wallet === '' || asked.current.wallets.has(wallet)) continue;
-      asked.current.wallets.add(wallet);
-      // Conditions that cannot be encoded are refused as a whole; about one wallet they say nothing.
-      void tryConditions(chain, parsed, wallet)
-        .catch((): Answer => 'unknown')
-        .then((answer) => learn(({ answers }) => ({ answers: { ...answers, [wallet]: answer } })));
-    }
+    const ask = () => {
+      if (asked.current.question !== question) {
+        asked.current = { question, wallets: new Set() };
+        setKnown({ question, soundness: null, answers: {} });
+        void checkConditions(chain, parsed, config.network, uploader).then((soundness) =>
+          learn(() => ({ soundness })),
+        );
+      }
+      for (const wallet of [uploader, ...wallets.split(',')]) {
+        if (wallet === '' || asked.current.wallets.has(wallet)) continue;
+        asked.current.wallets.add(wallet);
+        // Conditions that cannot be encoded are refused as a whole; about one wallet they say nothing.
+        void tryConditions(chain, parsed, wallet)
+          .catch((): Answer => 'unknown')
+          .then((answer) => learn(({ answers }) => ({ answers: { ...answers, [wallet]: answer } })));
+      }
+    };
+    const timer = setTimeout(ask, SETTLED_MS);
+    return () => clearTimeout(timer);
   }, [config, question, conditions, uploader, wallets]);
 
   const askAgain = useCallback(() => setAttempt((count) => count + 1), []);

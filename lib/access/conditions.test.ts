@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem';
 import { expect, it } from 'vitest';
 import { networks } from '../../contracts/networks.ts';
-import { conditionsForTeam } from './conditions.ts';
+import { conditionsForHolders, conditionsForTeam } from './conditions.ts';
 import { describeConditions } from './describe-conditions.ts';
 import { isCall, parseConditions } from './parse-conditions.ts';
 
@@ -83,5 +83,24 @@ it('joins several, tokens too', () => {
   expect(words?.map(({ operator, sentence }) => [operator, sentence])).toEqual([
     [null, 'Members of Longevity Lab: viewers, contributors and owners'],
     ['or', 'Wallets that hold at least 100 units of the token 0x89a1…b72B'],
+  ]);
+});
+
+it('says the lab’s token by its symbol and in whole tokens, and no other contract', () => {
+  const token = { address: `0x${'c0'.repeat(20)}`, symbol: 'COLD', decimals: 18 } as const;
+  const conditions = JSON.stringify(conditionsForHolders(lab.oclId, network, token, 2_500n * 10n ** 18n));
+  const sentences = (known: typeof token) =>
+    describeConditions(conditions, { ...lab, token: known }, network)?.map(({ operator, sentence }) => [
+      operator,
+      sentence,
+    ]);
+  const members = [null, 'Members of Longevity Lab: viewers, contributors and owners'];
+  expect(sentences(token)).toEqual([
+    members,
+    ['or', 'Holders of at least 2,500 COLD, the token of Longevity Lab'],
+  ]);
+  expect(sentences({ ...token, address: `0x${'c1'.repeat(20)}` as typeof token.address })).toEqual([
+    members,
+    ['or', 'Wallets that hold at least 2500000000000000000000 units of the token 0xc0c0…c0c0'],
   ]);
 });

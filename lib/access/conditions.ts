@@ -63,3 +63,31 @@ export function conditionsForTeam(
     },
   ];
 }
+
+/**
+ * "My team and holders of the lab's token": whoever has a role now, or a balance of at least `minimum` of the token's
+ * smallest unit. The team comes first, so that it opens the file whatever becomes of the token.
+ */
+export function conditionsForHolders(
+  oclId: string,
+  network: Network,
+  token: { address: string },
+  minimum: bigint,
+): AccessCondition[] {
+  const holders: EvmContractCondition = {
+    conditionType: 'evmContract',
+    contractAddress: token.address,
+    chain: network.name,
+    functionName: 'balanceOf',
+    functionParams: [USER_ADDRESS],
+    functionAbi: {
+      name: 'balanceOf',
+      inputs: [{ name: 'account', type: 'address' }],
+      outputs: [{ name: '', type: 'uint256' }],
+      stateMutability: 'view',
+      type: 'function',
+    },
+    returnValueTest: { key: '', comparator: '>=', value: String(minimum) },
+  };
+  return [...conditionsForTeam(oclId, network), { operator: 'or' }, holders];
+}

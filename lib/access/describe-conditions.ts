@@ -1,5 +1,7 @@
 import type { Network } from '../../contracts/networks.ts';
+import { formatAmount } from '../tokenize/token-amount.ts';
 import { type EvmContractCondition, ROLES, USER_ADDRESS } from './conditions.ts';
+import type { HoldableToken } from './holdable-token.ts';
 import { isCall, parseConditions } from './parse-conditions.ts';
 
 export interface ConditionInWords {
@@ -18,6 +20,8 @@ export interface ConditionInWords {
 export interface LabName {
   oclId: string;
   name: string;
+  /** Its token, where it is known: then amounts are said in tokens. */
+  token?: HoldableToken | null | undefined;
 }
 
 /** The access conditions of a file in words; `null` where they cannot be read. */
@@ -51,6 +55,7 @@ function sentenceFor(
   const { comparator, value } = returnValueTest;
   const isResolver =
     same(contractAddress, network.contracts.accessResolver) && condition.chain === network.name;
+  const isWhole = /^\d{1,78}$/.test(value);
   const isTrue = comparator === '=' && value === 'true';
   if (isResolver && functionName === 'hasRole' && functionParams[1] === USER_ADDRESS && isTrue) {
     const isLabRole = same(functionParams[0], lab.oclId);
@@ -66,7 +71,13 @@ function sentenceFor(
     functionParams[0] === USER_ADDRESS &&
     (comparator === '>=' || comparator === '>')
   ) {
-    const amount = comparator === '>=' ? `at least ${value}` : `more than ${value}`;
+    const { token } = lab;
+    const bound = comparator === '>=' ? 'at least' : 'more than';
+    if (token && same(contractAddress, token.address) && isWhole && condition.chain === network.name) {
+      const amount = `${bound} ${formatAmount(BigInt(value), token.decimals)} ${token.symbol}`;
+      return { sentence: `Holders of ${amount}, the token of ${lab.name}`, isLabRole: false };
+    }
+    const amount = `${bound} ${value}`;
     return {
       sentence: `Wallets that hold ${amount} units of the token ${short(contractAddress)}`,
       isLabRole: false,

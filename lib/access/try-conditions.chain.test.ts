@@ -2,9 +2,10 @@ import { createPublicClient, http } from 'viem';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { networks } from '../../contracts/networks.ts';
 import { grantRole, type MintedLab, mintLab } from '../../service/testing/test-lab.ts';
+import { mintStablecoins } from '../../service/testing/test-payment.ts';
 import { fundedWallet, type TestWallet } from '../../service/testing/test-wallets.ts';
 import { checkConditions } from './check-conditions.ts';
-import { conditionsForTeam, type EvmContractCondition } from './conditions.ts';
+import { conditionsForHolders, conditionsForTeam, type EvmContractCondition } from './conditions.ts';
 import { isCall } from './parse-conditions.ts';
 import { tryConditions } from './try-conditions.ts';
 
@@ -44,6 +45,17 @@ describe('conditions, tried before the upload', () => {
     const [or, and] = [{ operator: 'or' }, { operator: 'and' }] as const;
     expect(await tryConditions(chain, [team, or, never, and, never], owner.address)).toBe('no');
     expect(await tryConditions(chain, [never, and, never, or, team], owner.address)).toBe('yes');
+  });
+
+  it('with a token open for whoever holds enough of it, and for the team without any', async () => {
+    const unit = 10n ** BigInt(network.stablecoin.decimals);
+    const token = { address: network.contracts.usdc };
+    const holders = (minimum: bigint) => conditionsForHolders(lab.oclId, network, token, minimum);
+    await mintStablecoins(stranger, stranger.address, unit);
+    expect(await checkConditions(chain, holders(unit), network, owner.address)).toEqual({ kind: 'sound' });
+    expect(await tryConditions(chain, holders(unit + 1n), stranger.address)).toBe('no');
+    expect(await tryConditions(chain, holders(unit), stranger.address)).toBe('yes');
+    expect(await tryConditions(chain, holders(unit), viewer.address)).toBe('yes');
   });
 
   it('say no, not unknown, where the contract reverts or is no contract', async () => {

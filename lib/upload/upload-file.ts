@@ -13,8 +13,8 @@ export interface UploadRequest {
   contentType: string;
   /** A new file at a path, or a new version of the file with this DID. */
   target: { path: string } | { ref: string };
-  /** Everyone, or the team by onchain conditions (JSON). */
-  access: { level: 'PUBLIC' } | { level: 'ADMIN'; conditions: string };
+  /** Everyone, or the team, or holders of the lab's token too, by onchain conditions (JSON). */
+  access: { level: 'PUBLIC' } | { level: 'ADMIN' | 'HOLDERS'; conditions: string };
   /** The authenticated wallet. */
   changeBy: string;
   description?: string;

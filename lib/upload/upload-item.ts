@@ -42,7 +42,7 @@ export interface UploadItem {
   readonly path: string;
   readonly size: number;
   readonly sentBytes: number;
-  readonly access: 'PUBLIC' | 'ADMIN';
+  readonly access: UploadSettings['access']['level'];
   readonly state: UploadState;
 }
 

@@ -1,0 +1,29 @@
+'use client';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { Access } from './use-access.ts';
+
+/** How much of the lab's token opens the file. */
+export function HolderMinimum({ access }: { access: Access }) {
+  const { token, minimum, setMinimum, minimumError } = access;
+  if (!token) return <Skeleton className="h-16" />;
+  return (
+    <Field
+      label={`A holder has at least, in ${token.symbol}`}
+      hint="The team needs none. For another amount later, upload a new version."
+      error={minimumError}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="decimal"
+          autoComplete="off"
+          value={minimum}
+          className="tabular max-w-64"
+          onChange={(event) => setMinimum(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,28 @@
+import type { PublicClient } from 'viem';
+import { labTokenAbi } from '../../contracts/abi.generated.ts';
+import type { Address } from '../../contracts/networks.ts';
+import { LabTokenDocument } from '../api/documents.generated.ts';
+import type { ApiCall } from '../api/execute.ts';
+
+/** The ERC-20 of a lab, as far as access to files is concerned. */
+export interface HoldableToken {
+  address: Address;
+  symbol: string;
+  decimals: number;
+}
+
+/**
+ * The token that people hold of a lab; `null` while it has none.
+ * Errors: `ApiFailure`; viem's, where the chain cannot be read.
+ */
+export async function loadHoldableToken(
+  api: ApiCall,
+  chain: Pick<PublicClient, 'readContract'>,
+  oclId: string,
+): Promise<HoldableToken | null> {
+  const { labToken } = await api(LabTokenDocument, { oclId });
+  if (!labToken) return null;
+  const address = labToken.tokenContract as Address;
+  const decimals = await chain.readContract({ address, abi: labTokenAbi, functionName: 'decimals' });
+  return { address, symbol: labToken.symbol, decimals };
+}
