@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { localAccount } from '../../contracts/local-accounts.ts';
 import { labPath } from '../../lib/api/lab-reference.ts';
+import { untilHydrated } from '../browser/hydrated.ts';
 import { DataRoomPage } from '../pages/data-room-page.ts';
 import { SiteHeader } from '../pages/site-header.ts';
 import type { Camera } from './camera.ts';
@@ -20,6 +22,21 @@ export async function visitorTour(page: Page, camera: Camera): Promise<void> {
     window: true,
   });
   await camera.visit('visitor-labs-none', '/?search=zebrafish', main.getByText('No lab matches.'));
+  await camera.visit('visitor-labs-verified', '/?verified=yes&sort=name', main.getByRole('article'));
+  await camera.visit('visitor-search', '/search', main.getByText('What are you looking for?'));
+  await page.locator('summary').filter({ hasText: 'Filter' }).click();
+  await camera.take('visitor-search-filters', page.getByRole('group', { name: 'Category' }));
+  await camera.visit(
+    'visitor-search-hits',
+    '/search?q=round&tag=round-3&tag=assay',
+    main.getByRole('article'),
+  );
+  await camera.visit('visitor-search-none', '/search?q=zebrafish', main.getByText('Nothing found.'));
+  await camera.visit('visitor-all-activity', '/activity', main.getByRole('listitem'));
+  const owner = localAccount('owner').address;
+  await camera.visit('visitor-wallet', `/activity?wallet=${owner}`, main.getByText('Role granted'));
+  await camera.visit('visitor-no-wallet', '/activity?show=onchain', main.getByText('Whose activity?'));
+  await palette(page, camera);
   await camera.visit('visitor-lab', labPath(lab), main.getByText('Identity'));
   await camera.visit('visitor-files', files, room.list);
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -51,6 +68,11 @@ export async function visitorTour(page: Page, camera: Camera): Promise<void> {
     room.file.preview.getByRole('img'),
   );
   await camera.visit('visitor-activity', labPath(lab, 'activity'), main.getByRole('listitem'));
+  await camera.visit(
+    'visitor-onchain',
+    `${labPath(lab, 'activity')}?show=onchain`,
+    main.getByText('Lab minted'),
+  );
   await camera.visit('visitor-members', labPath(lab, 'members'), main.getByRole('table'));
   await camera.visit('visitor-new-lab', '/labs/new', main.getByRole('button', { name: 'Connect' }));
   await camera.visit('visitor-unknown-lab', '/labs/no-such-lab', main.getByText('There is no such lab.'));
@@ -58,4 +80,14 @@ export async function visitorTour(page: Page, camera: Camera): Promise<void> {
   await camera.visit('visitor-no-token', labPath(lab, 'tokenize'), main.getByText('has no token'));
   await verifyTour(page, camera);
   await camera.visit('visitor-encryption', '/verify/encryption', main.getByText('as it should'));
+}
+
+async function palette(page: Page, camera: Camera): Promise<void> {
+  const opener = page.getByRole('button', { name: 'Search or go to' });
+  await untilHydrated(opener);
+  await opener.click();
+  await camera.take('visitor-palette', page.getByRole('option', { name: 'New lab' }), { window: true });
+  await page.keyboard.type('soil');
+  await camera.take('visitor-palette-found', page.getByRole('group', { name: 'Files' }), { window: true });
+  await page.keyboard.press('Escape');
 }
