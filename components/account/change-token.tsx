@@ -1,43 +1,29 @@
 'use client';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { callApi } from '../../lib/api/browser.ts';
 import { ExtendServiceTokenDocument, RevokeServiceTokenDocument } from '../../lib/api/documents.generated.ts';
-import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
 import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Select } from '../ui/select.tsx';
 import { Time } from '../ui/time.tsx';
-import { lifetimes } from './token-lifetimes.ts';
+import { LifetimeField } from './lifetime-field.tsx';
+import { type FreshToken, ShownOnceToken } from './shown-once-token.tsx';
+import { TokenFailure } from './token-failure.tsx';
+import { useTokenCall } from './use-token-call.ts';
 
-type Result = { kind: 'extended'; token: string; expiresAt: string } | { kind: 'revoked'; revokedAt: string };
+type Result = { kind: 'extended'; fresh: FreshToken } | { kind: 'revoked'; revokedAt: string };
 
 /** Extends or ends a token by its id; needs the session of the wallet that it belongs to. */
 export function ChangeToken() {
-  const [busy, setBusy] = useState<'extend' | 'revoke' | null>(null);
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
-  const [result, setResult] = useState<Result | null>(null);
+  const { busy, failure, result, run } = useTokenCall<'extend' | 'revoke', Result>();
 
-  async function change(event: FormEvent<HTMLFormElement>) {
+  function change(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget, submitterOf(event));
-    const action = data.get('action') === 'revoke' ? 'revoke' : 'extend';
     const tokenId = String(data.get('tokenId')).trim();
-    setBusy(action);
-    setFailure(null);
-    setResult(null);
-    try {
-      setResult(
-        action === 'revoke' ? await revoke(tokenId) : await extend(tokenId, String(data.get('expiresIn'))),
-      );
-    } catch (error) {
-      setFailure(explainFailure(error));
-    } finally {
-      setBusy(null);
-    }
+    if (data.get('action') === 'revoke') return void run('revoke', () => revoke(tokenId));
+    void run('extend', () => extend(tokenId, String(data.get('expiresIn'))));
   }
 
   return (
@@ -47,39 +33,14 @@ export function ChangeToken() {
           <Input {...control} name="tokenId" required autoComplete="off" className="font-mono text-sm" />
         )}
       </Field>
-      <Field label="Extend by, counted from now">
-        {(control) => (
-          <Select {...control} name="expiresIn" defaultValue="30d" className="w-full">
-            {lifetimes.map(({ value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {failure && (
-        <ErrorState title={failure.title} requestId={failure.requestId}>
-          {failure.advice}
-        </ErrorState>
-      )}
+      <LifetimeField label="Extend by, counted from now" />
+      <TokenFailure failure={failure} />
       {result?.kind === 'revoked' && (
         <Notice kind="success">
           The token ended <Time value={result.revokedAt} />, with every JWT of it.
         </Notice>
       )}
-      {result?.kind === 'extended' && (
-        <Notice kind="warning">
-          <p>
-            Valid until <Time value={result.expiresAt} style="datetime" />. Copy the new token now: it is not
-            shown again.
-          </p>
-          <p className="mt-2 flex items-start gap-1">
-            <code className="min-w-0 font-mono break-all">{result.token}</code>
-            <CopyButton text={result.token} label="Copy the new token" />
-          </p>
-        </Notice>
-      )}
+      {result?.kind === 'extended' && <ShownOnceToken {...result.fresh} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" name="action" value="extend" busy={busy === 'extend'}>
           Extend
@@ -94,11 +55,8 @@ export function ChangeToken() {
 
 async function extend(tokenId: string, expiresIn: string): Promise<Result> {
   const { extendServiceToken } = await callApi(ExtendServiceTokenDocument, { tokenId, expiresIn });
-  return {
-    kind: 'extended',
-    token: extendServiceToken.token ?? '',
-    expiresAt: extendServiceToken.expiresAt ?? '',
-  };
+  const { token, expiresAt } = extendServiceToken;
+  return { kind: 'extended', fresh: { token: token ?? '', tokenId, expiresAt } };
 }
 
 async function revoke(tokenId: string): Promise<Result> {

@@ -1,0 +1,28 @@
+'use client';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+
+/** Lifetimes that are offered for service tokens, as the API reads them. */
+const lifetimes = [
+  { value: '1d', name: '1 day' },
+  { value: '30d', name: '30 days' },
+  { value: '90d', name: '90 days' },
+  { value: '1y', name: '1 year' },
+] as const;
+
+/** How long a service token is good for: `expiresIn` of a form. */
+export function LifetimeField({ label }: { label: string }) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select {...control} name="expiresIn" defaultValue="30d" className="w-full">
+          {lifetimes.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

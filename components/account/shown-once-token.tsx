@@ -1,0 +1,42 @@
+'use client';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Definition, DefinitionList } from '../ui/definition-list.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Time } from '../ui/time.tsx';
+
+/** A token as the service gave it out just now. */
+export interface FreshToken {
+  token: string;
+  tokenId: string | null;
+  expiresAt: string | null;
+}
+
+/** A token that nobody can show again, to be copied now. */
+export function ShownOnceToken({ token, tokenId, expiresAt }: FreshToken) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice kind="warning">
+        Copy the token now: it is not shown again. Note its id too, to extend or revoke it.
+      </Notice>
+      <DefinitionList>
+        <Definition term="Token">
+          <span className="flex items-start gap-1">
+            <code className="min-w-0 rounded bg-sunken p-2 font-mono break-all">{token}</code>
+            <CopyButton text={token} label="Copy the token" />
+          </span>
+        </Definition>
+        {tokenId && (
+          <Definition term="Token id">
+            <code className="font-mono">{tokenId}</code>
+            <CopyButton text={tokenId} label="Copy the token id" />
+          </Definition>
+        )}
+        {expiresAt && (
+          <Definition term="Valid until">
+            <Time value={expiresAt} style="datetime" />
+          </Definition>
+        )}
+      </DefinitionList>
+    </div>
+  );
+}

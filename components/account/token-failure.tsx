@@ -1,0 +1,11 @@
+import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+
+export function TokenFailure({ failure }: { failure: FailureInWords | null }) {
+  if (!failure) return null;
+  return (
+    <ErrorState title={failure.title} requestId={failure.requestId}>
+      {failure.advice}
+    </ErrorState>
+  );
+}
