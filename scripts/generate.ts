@@ -8,6 +8,7 @@ import * as operations from '@graphql-codegen/typescript-operations';
 import * as resolvers from '@graphql-codegen/typescript-resolvers';
 import { buildSchema, type DocumentNode, parse } from 'graphql';
 import { type GeneratedFile, generateContracts } from '../contracts/generate.ts';
+import { describeApi } from './generate/operations.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const schemaPath = join(root, 'service/schema.graphql');
@@ -76,9 +77,30 @@ export async function generateDocuments(): Promise<GeneratedFile> {
   return { path, content: withHeader(contents) };
 }
 
+/** What the page for developers says of the API. */
+export async function generateApiReference(): Promise<GeneratedFile> {
+  const documents = (await readDocuments(documentsDir)).map(({ document }) => document);
+  const { conventions, operations, errorCodes } = describeApi(await readFile(schemaPath, 'utf8'), documents);
+  const contents = [
+    "import type { CatalogueCode, Operation } from './operation.ts';",
+    `export const conventions: readonly string[] = ${JSON.stringify(conventions, null, 2)};`,
+    `export const operations = ${JSON.stringify(operations, null, 2)} as const satisfies readonly Operation[];`,
+    `export const errorCodes = ${JSON.stringify(errorCodes, null, 2)} as const satisfies readonly CatalogueCode[];`,
+  ];
+  return {
+    path: 'components/developers/api-reference.generated.ts',
+    content: withHeader(contents.join('\n\n')),
+  };
+}
+
 /** Everything this project generates and commits. */
 export async function generateAll(): Promise<GeneratedFile[]> {
-  return [await generateSchemaTypes(), await generateDocuments(), ...(await generateContracts())];
+  return [
+    await generateSchemaTypes(),
+    await generateDocuments(),
+    await generateApiReference(),
+    ...(await generateContracts()),
+  ];
 }
 
 /** The scalars of `wireScalars` that the schema declares. */

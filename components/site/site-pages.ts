@@ -13,5 +13,6 @@ export const sitePages: readonly SitePage[] = [
   { name: 'New lab', path: '/labs/new', place: 'header' },
   { name: 'Account', path: '/account', place: 'footer' },
   { name: 'Verify', path: '/verify', place: 'footer' },
+  { name: 'Developers', path: '/developers', place: 'footer' },
   { name: 'Encryption check', path: '/verify/encryption', place: 'footer' },
 ];

@@ -1,0 +1,19 @@
+import { CopyButton } from '../ui/copy-button.tsx';
+
+interface CodeBlockProps {
+  code: string;
+  /** What it is, e.g. "curl example of labs". */
+  label: string;
+}
+
+/** Code to copy. Long lines wrap, so that nothing is hidden beside the edge. */
+export function CodeBlock({ code, label }: CodeBlockProps) {
+  return (
+    <div className="relative rounded-lg border border-line bg-sunken">
+      <pre className="overflow-auto p-4 pr-12 font-mono text-sm whitespace-pre-wrap">
+        <code>{code}</code>
+      </pre>
+      <CopyButton text={code} label={`Copy the ${label}`} className="absolute top-3 right-3 bg-sunken" />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, type GraphQLSchema, getVariableValues, Kind, parse, validate } from 'graphql';
+import { expect, it } from 'vitest';
+import * as documents from '../../lib/api/documents.generated.ts';
+import { operations } from './api-reference.generated.ts';
+import { exampleArguments, invented } from './example-arguments.ts';
+import { curlExample, typescriptExample } from './examples.ts';
+import type { Operation } from './operation.ts';
+
+const schema = buildSchema(readFileSync(new URL('../../service/schema.graphql', import.meta.url), 'utf8'));
+const endpoints = { graphqlUrl: 'http://127.0.0.1:4000/graphql', gatewayUrl: 'http://127.0.0.1:4000/local' };
+const args = exampleArguments(invented);
+
+it('every field of the root has an entry', () => {
+  const fields = (type: ReturnType<GraphQLSchema['getQueryType']>) => Object.keys(type?.getFields() ?? {});
+  const names = [...fields(schema.getQueryType()), ...fields(schema.getMutationType())];
+  expect(operations.map(({ name }) => name)).toEqual(names);
+  expect(operations.filter(({ group }) => !group)).toEqual([]);
+});
+
+it.each(operations.map((operation) => [operation.name, operation] as const))(
+  'the command of %s is one that the schema takes',
+  (name, operation) => {
+    const body = /<<'JSON'\n(.*)\nJSON$/s.exec(curlExample(operation, args[name], endpoints))?.[1] ?? '';
+    const { query, variables = {} } = JSON.parse(body);
+    expect(validate(schema, parse(query))).toEqual([]);
+    const [definition] = parse(query).definitions;
+    if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('It is no operation');
+    expect(getVariableValues(schema, definition.variableDefinitions ?? [], variables).errors).toBeUndefined();
+  },
+);
+
+it.each(operations.map((operation): [string, Operation] => [operation.name, operation]))(
+  'the program of %s uses a document that exists, with every argument',
+  (name, operation) => {
+    const given = args[name as keyof typeof args];
+    const program = typescriptExample(operation, given);
+    if (operation.document) expect(documents).toHaveProperty(operation.document.constant);
+    const missing = Object.keys(given).filter((argument) => !program.includes(`${argument}: `));
+    expect(missing).toEqual(name === 'createLab' ? ['input'] : []);
+  },
+);

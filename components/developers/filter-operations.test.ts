@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { operations } from './api-reference.generated.ts';
+import { filterOperations } from './filter-operations.ts';
+
+const names = (words: string | undefined) => filterOperations(operations, words).map(({ name }) => name);
+
+it('gives all operations where nothing is asked', () => {
+  expect(names(undefined)).toHaveLength(operations.length);
+});
+
+it('finds words in any case and order, in names, texts, arguments and errors', () => {
+  expect(names('LABACTIVITY')).toContain('labActivity');
+  expect(names('mutation announcement')).toEqual(['createAnnouncement']);
+  expect(names('messageSignature')).toEqual(['generateServiceToken']);
+  expect(names('PATH_OCCUPIED')).toEqual(['finishCreateOrUpdateFile']);
+  expect(names('nothing of the kind')).toEqual([]);
+});

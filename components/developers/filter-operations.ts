@@ -1,0 +1,18 @@
+import type { Operation } from './operation.ts';
+
+/** The operations whose names, texts or arguments have every word; all of them without words. */
+export function filterOperations<One extends Operation>(
+  operations: readonly One[],
+  words: string | undefined,
+): readonly One[] {
+  const wanted = (words ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  return operations.filter((operation) => {
+    const text = textOf(operation).toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+function textOf({ name, kind, group, description, errors, arguments: args }: Operation): string {
+  const inputs = args.map((input) => `${input.name} ${input.type} ${input.description}`);
+  return [name, kind, group, description, errors ?? '', ...inputs].join('\n');
+}

@@ -1,0 +1,52 @@
+import { Notice } from '../ui/notice.tsx';
+
+/** How a call is paid for, and what a payment does not protect from. docs/gateway.md has all of it. */
+export function GatewayGuide() {
+  return (
+    <div className="flex max-w-prose flex-col gap-4">
+      <p>
+        A program without any credential can pay for a call instead, by x402: HTTP 402, settled in a
+        stablecoin on the chain. It sends to the gateway the same body that GraphQL would get.
+      </p>
+      <ol className="flex list-decimal flex-col gap-2 pl-5">
+        <li>
+          <strong>Ask.</strong> Without a payment the answer is 402 and, in <Code>payment-required</Code>, the
+          price. What could not run is refused before that.
+        </li>
+        <li>
+          <strong>Sign.</strong> The wallet signs a transfer of exactly that amount (EIP-3009). Nothing is
+          sent to the chain, so it needs no ether.
+        </li>
+        <li>
+          <strong>Send again</strong>, with the signature in <Code>payment-signature</Code>. The mutation runs
+          in the name of the wallet that signed; only then is the transfer settled. The receipt comes in{' '}
+          <Code>payment-response</Code>.
+        </li>
+      </ol>
+      <p>
+        A payment buys one call and no right: who may not write to a lab is still refused, in-band, and has
+        paid for that answer. What failed with 4xx or 5xx is not charged. One wallet has one open call at a
+        time.
+      </p>
+      <Notice kind="warning">
+        <p className="font-medium">A payment is not a login.</p>
+        <p className="mt-1">
+          The signature says who is paid, how much and until when. It names neither this service nor the
+          mutation. A seller who gives this gateway’s address as his own can take a payment meant for him and
+          spend it here, on a call of his choice in your name; with <Code>decryptDataKey</Code> he would get a
+          key that was meant for you. Pay from a wallet that has no more rights than the calls it pays for,
+          and look at who is paid before you sign.
+        </p>
+      </Notice>
+      <p>
+        <Code>docs/gateway.md</Code> in this project’s source lists everything that can go wrong and whether
+        it is charged; <Code>examples/agent</Code> is a whole agent with a budget and receipts, built on{' '}
+        <Code>lib/api/pay-and-call.ts</Code>.
+      </p>
+    </div>
+  );
+}
+
+function Code({ children }: { children: string }) {
+  return <code className="font-mono text-[0.925em]">{children}</code>;
+}

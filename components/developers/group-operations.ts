@@ -1,0 +1,12 @@
+import type { Operation } from './operation.ts';
+
+/** Operations by the part of the schema they stand in, in its order. */
+export function groupOperations<One extends Operation>(
+  operations: readonly One[],
+): { title: string; operations: One[] }[] {
+  const groups = new Map<string, One[]>();
+  for (const operation of operations) {
+    groups.set(operation.group, [...(groups.get(operation.group) ?? []), operation]);
+  }
+  return [...groups].map(([title, members]) => ({ title, operations: members }));
+}

@@ -1,0 +1,37 @@
+import type { Input } from './operation.ts';
+import { Prose } from './prose.tsx';
+
+/** Arguments, and under one that has fields, those. */
+export function InputList({ inputs }: { inputs: readonly Input[] }) {
+  return (
+    <dl className="flex flex-col gap-3 text-sm">
+      {inputs.map(({ name, type, isRequired, defaultValue, description, fields, values }) => (
+        <div key={name} className="min-w-0">
+          <dt className="flex flex-wrap items-baseline gap-x-2">
+            <code className="font-mono font-medium">{name}</code>
+            <code className="font-mono text-muted">{type}</code>
+            {isRequired && <span className="text-muted">required</span>}
+            {defaultValue !== null && (
+              <span className="text-muted">
+                default <code className="font-mono">{defaultValue}</code>
+              </span>
+            )}
+          </dt>
+          <dd className="min-w-0">
+            <Prose text={description} />
+            {values.length > 0 && (
+              <p className="text-muted">
+                One of <Prose text={values.map((value) => `\`${value}\``).join(', ')} />.
+              </p>
+            )}
+            {fields.length > 0 && (
+              <div className="mt-3 border-l border-line pl-4">
+                <InputList inputs={fields} />
+              </div>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

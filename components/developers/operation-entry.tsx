@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import type { Arguments } from './example-arguments.ts';
+import { ExampleTabs } from './example-tabs.tsx';
+import { curlExample, type Endpoints, typescriptExample } from './examples.ts';
+import { InputList } from './input-list.tsx';
+import type { Need, Operation } from './operation.ts';
+import { Prose } from './prose.tsx';
+
+interface OperationEntryProps {
+  operation: Operation;
+  args: Arguments;
+  endpoints: Endpoints;
+  /** At the gateway; `undefined` where it is not sold. */
+  price: string | undefined;
+}
+
+const needs: Record<Need, string> = {
+  credential: 'consumer credential',
+  wallet: 'any proved wallet',
+  OWNER: 'owner',
+  'CONTRIBUTOR or OWNER': 'contributor or owner',
+};
+
+/** One operation: what it does, what it takes, how it fails, and a call of it that runs. */
+export function OperationEntry({ operation, args, endpoints, price }: OperationEntryProps) {
+  const { name, kind, description, errors, returns, deprecated } = operation;
+  return (
+    <article id={name} aria-labelledby={`${name}-name`} className="flex min-w-0 scroll-mt-4 flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h4 id={`${name}-name`} className="font-mono text-base">
+          <a href={`#${name}`} className="hover:underline">
+            {name}
+          </a>
+        </h4>
+        <Badge>{kind}</Badge>
+        <Badge tone={operation.needs === 'credential' ? 'success' : 'accent'}>{needs[operation.needs]}</Badge>
+        {price && <Badge>{price} at the gateway</Badge>}
+        {deprecated && <Badge tone="warning">deprecated</Badge>}
+      </div>
+      <p className="max-w-prose">
+        <Prose text={description} />
+      </p>
+      {deprecated && <p className="max-w-prose text-sm text-warning">{deprecated}</p>}
+      {operation.arguments.length > 0 && (
+        <Part title="Arguments">
+          <InputList inputs={operation.arguments} />
+        </Part>
+      )}
+      <Part title="Answer">
+        <code className="font-mono text-sm">{returns}</code>
+      </Part>
+      {errors && (
+        <Part title="Errors">
+          <p className="text-sm">
+            <Prose text={errors} />
+          </p>
+        </Part>
+      )}
+      <ExampleTabs
+        name={name}
+        code={{
+          curl: curlExample(operation, args, endpoints),
+          typescript: typescriptExample(operation, args),
+        }}
+      />
+    </article>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 max-w-prose flex-col gap-2">
+      <h5 className="text-sm text-muted">{title}</h5>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { buttonClass } from '../ui/button.tsx';
+import { Input } from '../ui/input.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+
+/** Narrows the list of operations, on the server. */
+export function OperationFilter({ words }: { words: string | undefined }) {
+  return (
+    <search>
+      <form
+        action="/developers#operations"
+        method="get"
+        className="flex max-w-xl flex-wrap items-center gap-2"
+      >
+        <Input
+          type="search"
+          name="q"
+          defaultValue={words}
+          aria-label="Find operations"
+          placeholder="A name, an argument, an error"
+          autoComplete="off"
+          className="flex-1 basis-40"
+        />
+        <button type="submit" className={buttonClass('secondary')}>
+          Find
+        </button>
+        {words && <TextLink href="/developers#operations">Show all</TextLink>}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { groupOperations } from './group-operations.ts';
+import type { Operation } from './operation.ts';
+
+const parts = [
+  { id: 'credentials', title: 'Credentials' },
+  { id: 'gateway', title: 'Paying per call' },
+  { id: 'errors', title: 'Errors' },
+  { id: 'limits', title: 'Conventions and limits' },
+  { id: 'operations', title: 'Operations' },
+] as const;
+
+/** Everything on the page: beside it where there is room, else folded above it. */
+export function PageContents({ operations }: { operations: readonly Operation[] }) {
+  return (
+    <>
+      <details className="rounded-lg border border-line bg-surface lg:hidden">
+        <summary className="px-4 py-3 text-sm font-medium">On this page</summary>
+        <div className="px-4 pb-4">
+          <Contents label="On this page, folded" operations={operations} />
+        </div>
+      </details>
+      <div className="sticky top-4 max-h-[calc(100dvh-2rem)] overflow-y-auto pb-4 max-lg:hidden">
+        <Contents label="On this page" operations={operations} />
+      </div>
+    </>
+  );
+}
+
+function Contents({ label, operations }: { label: string; operations: readonly Operation[] }) {
+  return (
+    <nav aria-label={label} className="flex flex-col gap-4 text-sm">
+      <ul>
+        {parts.map(({ id, title }) => (
+          <li key={id}>
+            <Anchor id={id}>{title}</Anchor>
+          </li>
+        ))}
+      </ul>
+      {groupOperations(operations).map((group) => (
+        <div key={group.title}>
+          <p className="py-1 text-muted">{group.title}</p>
+          <ul className="border-l border-line pl-3">
+            {group.operations.map(({ name }) => (
+              <li key={name}>
+                <Anchor id={name}>
+                  <span className="font-mono text-[0.925em]">{name}</span>
+                </Anchor>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Anchor({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <a href={`#${id}`} className="block rounded py-1 hover:text-accent hover:underline">
+      {children}
+    </a>
+  );
+}

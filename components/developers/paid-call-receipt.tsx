@@ -1,0 +1,47 @@
+'use client';
+import type { PaymentReceipt, PaymentState } from '../../lib/api/payment-receipt.ts';
+import { useNetwork } from '../../lib/public-config.tsx';
+import { explorerLink } from '../../lib/wallet/explorer.ts';
+import { Address } from '../ui/address.tsx';
+import { Definition, DefinitionList } from '../ui/definition-list.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+const words: Record<PaymentState, string> = {
+  paid: 'Paid. The call was served and the transfer is on the chain.',
+  pending: 'Served. The gateway is still settling the transfer.',
+  sent: 'Sent. Whether it was charged is not known yet; its nonce tells, on the chain.',
+  'not-charged': 'Not charged.',
+};
+
+interface PaidCallReceiptProps {
+  receipt: PaymentReceipt;
+  price: string;
+}
+
+/** What became of the money. */
+export function PaidCallReceipt({ receipt, price }: PaidCallReceiptProps) {
+  const network = useNetwork();
+  const { state, transaction, payer, payTo, nonce, mutation } = receipt;
+  return (
+    <section aria-label="Receipt" className="flex flex-col gap-4">
+      <Notice kind={state === 'paid' ? 'success' : 'warning'}>{words[state]}</Notice>
+      <DefinitionList>
+        <Definition term="Call">
+          <code className="font-mono">{mutation}</code>, {price}
+        </Definition>
+        <Definition term="From and to">
+          <Address value={payer} href={explorerLink(network, 'address', payer)} /> to{' '}
+          <Address value={payTo} href={explorerLink(network, 'address', payTo)} />
+        </Definition>
+        {transaction && (
+          <Definition term={`Transaction on ${network.title}`}>
+            <Address value={transaction} full href={explorerLink(network, 'tx', transaction)} />
+          </Definition>
+        )}
+        <Definition term="Nonce of the authorization">
+          <Address value={nonce} full />
+        </Definition>
+      </DefinitionList>
+    </section>
+  );
+}

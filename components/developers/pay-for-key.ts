@@ -1,0 +1,39 @@
+import type { TypedDataDefinition } from 'viem';
+import { callApi } from '../../lib/api/browser.ts';
+import { GenerateDataEncryptionKeyDocument } from '../../lib/api/documents.generated.ts';
+import { payAndCall } from '../../lib/api/pay-and-call.ts';
+import { PaymentBudget } from '../../lib/api/payment-budget.ts';
+import type { PaymentReceipt } from '../../lib/api/payment-receipt.ts';
+import type { PublicConfig } from '../../lib/public-config.tsx';
+import { walletRuntime } from '../../lib/wallet/wallet-store.ts';
+
+interface PayForKeyOptions {
+  gatewayUrl: string;
+  chainId: PublicConfig['chainId'];
+  payer: `0x${string}`;
+  /** The price that was shown, in the token's smallest unit: more is not paid. */
+  amount: string;
+}
+
+/** Pays for one call of `triedMutation` with the connected wallet. Errors: `PaidCallFailure`, and the wallet's own. */
+export async function payForKey({
+  gatewayUrl,
+  chainId,
+  payer,
+  amount,
+}: PayForKeyOptions): Promise<PaymentReceipt> {
+  const limit = BigInt(amount);
+  const runtime = await walletRuntime();
+  const { receipt } = await payAndCall(
+    {
+      gatewayUrl,
+      chainId,
+      wallet: { address: payer, signTypedData: (data) => runtime.signTypedData(data as TypedDataDefinition) },
+      budget: new PaymentBudget({ perCall: limit, perDay: limit }),
+      ask: callApi,
+    },
+    GenerateDataEncryptionKeyDocument,
+    {},
+  );
+  return receipt;
+}

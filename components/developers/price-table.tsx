@@ -1,0 +1,66 @@
+import { networks } from '../../contracts/networks.ts';
+import type { PublicConfig } from '../../lib/public-config.tsx';
+import { explorerLink } from '../../lib/wallet/explorer.ts';
+import { Address } from '../ui/address.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
+import type { PriceList } from './price-list.ts';
+
+interface PriceTableProps {
+  prices: PriceList;
+  chainId: PublicConfig['chainId'];
+}
+
+/** What the gateway sells, as it says itself. */
+export function PriceTable({ prices, chainId }: PriceTableProps) {
+  if (!prices) {
+    return (
+      <Notice kind="warning">
+        The gateway cannot be reached at the moment, so its prices are not known here. It names them itself: a
+        request without a payment is answered with 402 and the price.
+      </Notice>
+    );
+  }
+  if (prices.length === 0) return <Notice>This gateway sells nothing at the moment.</Notice>;
+  const network = networks[chainId];
+  const link = (address: string) => explorerLink(network, 'address', address);
+  return (
+    // What only screen readers see of the copy buttons is placed absolutely, and must scroll along.
+    <Table caption="Prices at the gateway" scroller={{ className: 'relative' }}>
+      <TableHead>
+        <HeaderCell>Mutation</HeaderCell>
+        <HeaderCell>One call</HeaderCell>
+        <HeaderCell>Token</HeaderCell>
+        <HeaderCell>Network</HeaderCell>
+        <HeaderCell>Paid to</HeaderCell>
+      </TableHead>
+      <tbody>
+        {prices.map((price) => (
+          <Row key={price.mutation}>
+            <Cell>
+              <a href={`#${price.mutation}`} className="font-mono whitespace-nowrap hover:underline">
+                {price.mutation}
+              </a>
+            </Cell>
+            {price.kind === 'price' ? (
+              <>
+                <Cell className="whitespace-nowrap">{price.price}</Cell>
+                <Cell>
+                  <Address value={price.asset} href={link(price.asset)} />
+                </Cell>
+                <Cell className="font-mono whitespace-nowrap">{price.network}</Cell>
+                <Cell>
+                  <Address value={price.payTo} href={link(price.payTo)} />
+                </Cell>
+              </>
+            ) : (
+              <Cell colSpan={4}>
+                Named only to programs that also send a service token of the wallet that pays.
+              </Cell>
+            )}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
