@@ -11,19 +11,19 @@ export interface BlobText {
 }
 
 /** The beginning of a blob as text; bytes that are not UTF-8 become replacement characters. */
-export function useBlobText(body: Blob): BlobText | null {
+export function useBlobText(body: Blob, mostBytes = MOST_BYTES): BlobText | null {
   const [loaded, setLoaded] = useState<BlobText | null>(null);
   useEffect(() => {
     let current = true;
     body
-      .slice(0, MOST_BYTES)
+      .slice(0, mostBytes)
       .text()
       .then(
-        (text) => current && setLoaded({ text: text.replace(/^\uFEFF/, ''), isCut: body.size > MOST_BYTES }),
+        (text) => current && setLoaded({ text: text.replace(/^\uFEFF/, ''), isCut: body.size > mostBytes }),
       );
     return () => {
       current = false;
     };
-  }, [body]);
+  }, [body, mostBytes]);
   return loaded;
 }

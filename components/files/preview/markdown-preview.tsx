@@ -4,27 +4,35 @@ import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { CutNote } from './cut-note.tsx';
 
-/** Markdown of a stranger: sanitized, and without pictures from elsewhere, which would tell their server who reads. */
 export function MarkdownPreview({ text, isCut }: { text: string; isCut: boolean }) {
   return (
     <div className="flex flex-col gap-2">
-      <div className="prose-lab max-h-[70dvh] overflow-auto rounded border border-line p-4 text-sm">
-        <Markdown
-          remarkPlugins={[remarkGfm]}
-          rehypePlugins={[rehypeSanitize]}
-          components={{
-            a: ({ href, children }) => (
-              <a href={href} target="_blank" rel="noreferrer nofollow">
-                {children}
-              </a>
-            ),
-            img: ({ alt }) => <em>[picture{alt ? `: ${alt}` : ''}]</em>,
-          }}
-        >
-          {text}
-        </Markdown>
+      <div className="max-h-[70dvh] overflow-auto rounded border border-line p-4 text-sm">
+        <MarkdownText>{text}</MarkdownText>
       </div>
       {isCut && <CutNote />}
+    </div>
+  );
+}
+
+/** Markdown of a stranger: sanitized, and without pictures from elsewhere, which would tell their server who reads. */
+export function MarkdownText({ children: text }: { children: string }) {
+  return (
+    <div className="prose-lab">
+      <Markdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={[rehypeSanitize]}
+        components={{
+          a: ({ href, children }) => (
+            <a href={href} target="_blank" rel="noreferrer nofollow">
+              {children}
+            </a>
+          ),
+          img: ({ alt }) => <em>[picture{alt ? `: ${alt}` : ''}]</em>,
+        }}
+      >
+        {text}
+      </Markdown>
     </div>
   );
 }

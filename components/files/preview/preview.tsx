@@ -16,6 +16,16 @@ const MarkdownPreview = dynamic(
   },
 );
 
+const NotebookPreview = dynamic(
+  () => import('./notebook-preview.tsx').then((module) => module.NotebookPreview),
+  {
+    loading: () => <Skeleton className="h-64" />,
+  },
+);
+
+// Notebooks hold their pictures, and half a notebook cannot be read.
+const MOST_OF_A_NOTEBOOK = 8 * 1024 * 1024;
+
 interface PreviewProps {
   /** Plain data; never typed as something the browser would run. */
   body: Blob;
@@ -47,7 +57,7 @@ export function Preview({ body, contentType, name }: PreviewProps) {
 }
 
 function WithText({ body, kind, contentType }: { body: Blob; kind: string; contentType: string }) {
-  const loaded = useBlobText(body);
+  const loaded = useBlobText(body, kind === 'notebook' ? MOST_OF_A_NOTEBOOK : undefined);
   if (!loaded) return <Skeleton className="h-64" />;
   const { text, isCut } = loaded;
   if (kind === 'table')
@@ -55,7 +65,7 @@ function WithText({ body, kind, contentType }: { body: Blob; kind: string; conte
       <TablePreview text={text} isCut={isCut} separator={contentType.includes('tab') ? '\t' : undefined} />
     );
   if (kind === 'markdown') return <MarkdownPreview text={text} isCut={isCut} />;
-  if (kind === 'json' || kind === 'notebook')
-    return <TextPreview text={isCut ? text : formatJson(text)} isCut={isCut} />;
+  if (kind === 'notebook') return <NotebookPreview text={text} isCut={isCut} />;
+  if (kind === 'json') return <TextPreview text={isCut ? text : formatJson(text)} isCut={isCut} />;
   return <TextPreview text={text} isCut={isCut} />;
 }

@@ -1,0 +1,78 @@
+import { CutNote } from './cut-note.tsx';
+import { MarkdownText } from './markdown-preview.tsx';
+import { type NotebookCell, type NotebookOutput, parseNotebook } from './parse-notebook.ts';
+import { TextPreview } from './text-preview.tsx';
+
+// What cannot be read as a notebook is shown as text, and no more of it than of other text.
+const MOST_AS_TEXT = 500_000;
+
+/** A notebook as it was saved, cell by cell. Nothing of it runs: its HTML and scripts are left out, and said to be. */
+export function NotebookPreview({ text, isCut }: { text: string; isCut: boolean }) {
+  const notebook = isCut ? null : parseNotebook(text);
+  if (!notebook) {
+    return <TextPreview text={text.slice(0, MOST_AS_TEXT)} isCut={isCut || text.length > MOST_AS_TEXT} />;
+  }
+  const { cells } = notebook;
+  return (
+    <div className="flex flex-col gap-2">
+      <section
+        aria-label="Notebook"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="flex max-h-[70dvh] flex-col gap-4 overflow-auto rounded border border-line p-4 text-sm"
+      >
+        {cells.length === 0 && <p className="text-muted">(no cells)</p>}
+        {cells.map((cell, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+          <Cell key={index} cell={cell} />
+        ))}
+      </section>
+      {notebook.isCut && <CutNote />}
+    </div>
+  );
+}
+
+function Cell({ cell: { kind, source, count, outputs } }: { cell: NotebookCell }) {
+  if (kind === 'markdown') return <MarkdownText>{source}</MarkdownText>;
+  return (
+    <div className="flex flex-col gap-2">
+      {kind === 'code' && <p className="tabular font-mono text-xs text-muted">In [{count ?? ' '}]</p>}
+      {source !== '' && (
+        <pre className="overflow-x-auto rounded border border-line bg-sunken p-3 font-mono">{source}</pre>
+      )}
+      {outputs.map((output, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+        <Output key={index} output={output} of={count} />
+      ))}
+    </div>
+  );
+}
+
+function Output({ output, of }: { output: NotebookOutput; of: number | null }) {
+  switch (output.kind) {
+    case 'text':
+      return (
+        <pre
+          className={`overflow-x-auto border-l-2 pl-3 font-mono ${output.isError ? 'border-warning' : 'border-line-strong'}`}
+        >
+          {output.text}
+        </pre>
+      );
+    case 'png':
+      return (
+        // biome-ignore lint/performance/noImgElement: a picture in memory has nothing to optimise
+        <img
+          src={`data:image/png;base64,${output.base64}`}
+          alt={of === null ? 'Picture made by a cell' : `Picture made by cell ${of}`}
+          className="picture-ground max-w-full self-start rounded border border-line object-contain"
+        />
+      );
+    case 'unshown':
+      return (
+        <p className="text-muted">
+          An output that is not shown here: {output.types.join(', ') || 'of no type'}. Download the notebook
+          to see it.
+        </p>
+      );
+  }
+}

@@ -1,0 +1,92 @@
+export interface NotebookCell {
+  kind: 'code' | 'markdown' | 'raw';
+  source: string;
+  /** Of a code cell that ran: `In [3]`. */
+  count: number | null;
+  outputs: NotebookOutput[];
+}
+
+/** `unshown`: there is an output, of types that are not shown here. */
+export type NotebookOutput =
+  | { kind: 'text'; text: string; isError: boolean }
+  | { kind: 'png'; base64: string }
+  | { kind: 'unshown'; types: string[] };
+
+export interface Notebook {
+  cells: NotebookCell[];
+  /** The notebook, or one of its texts, is longer than what is shown. */
+  isCut: boolean;
+}
+
+const MOST_CELLS = 500;
+const MOST_OUTPUTS = 50;
+const MOST_CHARACTERS = 50_000;
+const PNG_IN_BASE64 = /^iVBORw0KGgo[A-Za-z0-9+/]*={0,2}$/;
+const TERMINAL_COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g');
+
+/**
+ * Reads a notebook (nbformat 4) as plain data: texts and PNG pictures. HTML, SVG, scripts and widgets are named, never
+ * kept. `null` where it is none.
+ */
+export function parseNotebook(text: string): Notebook | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isRecord(parsed) || !Array.isArray(parsed.cells)) return null;
+  let isCut = parsed.cells.length > MOST_CELLS;
+  const take = (value: unknown): string => {
+    const whole = joined(value);
+    if (whole.length <= MOST_CHARACTERS) return whole;
+    isCut = true;
+    return whole.slice(0, MOST_CHARACTERS);
+  };
+
+  function cellOf(cell: Record<string, unknown>): NotebookCell {
+    const kind = cell.cell_type === 'code' || cell.cell_type === 'markdown' ? cell.cell_type : 'raw';
+    const outputs = kind === 'code' && Array.isArray(cell.outputs) ? cell.outputs.filter(isRecord) : [];
+    if (outputs.length > MOST_OUTPUTS) isCut = true;
+    const count = Number.isSafeInteger(cell.execution_count) ? Number(cell.execution_count) : null;
+    return {
+      kind,
+      source: take(cell.source),
+      count,
+      outputs: outputs.slice(0, MOST_OUTPUTS).flatMap(outputOf),
+    };
+  }
+
+  function outputOf(output: Record<string, unknown>): NotebookOutput[] {
+    if (output.output_type === 'stream') {
+      return [{ kind: 'text', text: take(output.text), isError: output.name === 'stderr' }];
+    }
+    if (output.output_type === 'error') {
+      const trace = Array.isArray(output.traceback) ? output.traceback.filter(isText).join('\n') : '';
+      const plain = take(trace || `${joined(output.ename)}: ${joined(output.evalue)}`);
+      return [{ kind: 'text', text: plain.replace(TERMINAL_COLOURS, ''), isError: true }];
+    }
+    return isRecord(output.data) ? [displayed(output.data)] : [];
+  }
+
+  function displayed(data: Record<string, unknown>): NotebookOutput {
+    const base64 = joined(data['image/png']).replace(/\s/g, '');
+    if (PNG_IN_BASE64.test(base64)) return { kind: 'png', base64 };
+    if (Object.hasOwn(data, 'text/plain'))
+      return { kind: 'text', text: take(data['text/plain']), isError: false };
+    return { kind: 'unshown', types: Object.keys(data).map((type) => type.slice(0, 60)) };
+  }
+
+  const cells = parsed.cells.slice(0, MOST_CELLS).filter(isRecord).map(cellOf);
+  return { cells, isCut };
+}
+
+/** Long texts are lists of lines in a notebook. */
+function joined(value: unknown): string {
+  if (isText(value)) return value;
+  return Array.isArray(value) ? value.filter(isText).join('') : '';
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
