@@ -1714,58 +1714,67 @@ export const operations = [
 export const errorCodes = [
   {
     "code": "UNAUTHENTICATED",
+    "meaning": "No wallet was proved, or the token does not hold.",
     "retryable": false
   },
   {
     "code": "UNAUTHORIZED",
+    "meaning": "The wallet is known and may not.",
     "retryable": false
   },
   {
     "code": "NOT_FOUND",
+    "meaning": "There is no such lab, file, token or agreement, or not for this wallet.",
     "retryable": false
   },
   {
     "code": "CONFLICT",
+    "meaning": "It was done before, or something else is in its place.",
     "retryable": false
   },
   {
     "code": "VALIDATION_FAILED",
+    "meaning": "An argument is not what its description says.",
     "retryable": false
   },
   {
     "code": "FAILED_PRECONDITION",
+    "meaning": "The arguments are right, the state is not: no room, not encrypted, a token that has ended.",
     "retryable": false
   },
   {
     "code": "INVALID_INPUT",
+    "meaning": "As `VALIDATION_FAILED`, of agreement data and of arguments that exclude each other.",
     "retryable": false
   },
   {
     "code": "INVALID_METADATA",
-    "retryable": false
-  },
-  {
-    "code": "VALIDATION_FAILED",
+    "meaning": "As `VALIDATION_FAILED`, of agreement data and of arguments that exclude each other.",
     "retryable": false
   },
   {
     "code": "COMPLEXITY_LIMIT_EXCEEDED",
+    "meaning": "The document asks for too much (HTTP 400).",
     "retryable": false
   },
   {
     "code": "RATE_LIMITED",
+    "meaning": "Too many requests; `Retry-After` says when to go on (HTTP 429).",
     "retryable": true
   },
   {
     "code": "TIMEOUT",
+    "meaning": "The request came too slowly (HTTP 408).",
     "retryable": true
   },
   {
     "code": "UPSTREAM_UNAVAILABLE",
+    "meaning": "The chain, or another service behind this one, does not answer. Nothing was changed.",
     "retryable": true
   },
   {
     "code": "INTERNAL_ERROR",
+    "meaning": "The fault is on this side.",
     "retryable": true
   }
 ] as const satisfies readonly CatalogueCode[];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLSchema, getVariableValues, Kind, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import * as documents from '../../lib/api/documents.generated.ts';
-import { operations } from './api-reference.generated.ts';
+import { errorCodes, operations } from './api-reference.generated.ts';
 import { exampleArguments, invented } from './example-arguments.ts';
 import { curlExample, typescriptExample } from './examples.ts';
 import type { Operation } from './operation.ts';
@@ -40,3 +40,9 @@ it.each(operations.map((operation): [string, Operation] => [operation.name, oper
     expect(missing).toEqual(name === 'createLab' ? ['input'] : []);
   },
 );
+
+it('every code of the catalogue has one meaning', () => {
+  const codes: string[] = errorCodes.map(({ code }) => code);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes).toEqual(expect.arrayContaining(['UNAUTHENTICATED', 'INVALID_METADATA', 'INTERNAL_ERROR']));
+});

@@ -45,5 +45,6 @@ export interface TypedDocument {
 /** A code of the error catalogue. */
 export interface CatalogueCode {
   code: string;
+  meaning: string;
   retryable: boolean;
 }

@@ -95,10 +95,15 @@ function describeInput(input: GraphQLArgument | GraphQLInputField): Input {
   };
 }
 
-/** The codes as `ApiError` lists them, and what the service's own table says of each. */
+/** The codes as `ApiError` lists them, a line for each meaning, and what the service's own table says of each. */
 function errorCodes(schema: GraphQLSchema): CatalogueCode[] {
-  const codes = schema.getType('ApiError')?.description?.match(/(?<=`)[A-Z_]+(?=`)/g) ?? [];
-  return codes.map((code) => ({ code, retryable: new ServiceError(code as ErrorCode, '').retryable }));
+  const lines = schema.getType('ApiError')?.description?.matchAll(/^((?:`[A-Z_]+`(?:, )?)+): (.+)$/gm) ?? [];
+  return [...lines].flatMap(([, codes = '', meaning = '']) =>
+    (codes.match(/[A-Z_]+/g) ?? []).map((code) => {
+      const { retryable } = new ServiceError(code as ErrorCode, '');
+      return { code, meaning: meaning[0]?.toUpperCase() + meaning.slice(1), retryable };
+    }),
+  );
 }
 
 const paragraphs = (text: string) => text.split(/\n{2,}/).map(oneLine);
