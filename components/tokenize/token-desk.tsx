@@ -54,6 +54,7 @@ export function TokenDesk({ lab, token: initial }: TokenDeskProps) {
   const [live, readAgain] = useSupply(token);
   useIndexedToken(lab, made !== null && indexed === null, setIndexed);
 
+  const isChangeable = !token || (!token.isAttached && typeof live === 'object' && !live.capped);
   const address = wallet.status === 'connected' ? wallet.address : null;
   const controller = control?.kind === 'wallet' || control?.kind === 'safe' ? control : null;
   return (
@@ -66,7 +67,9 @@ export function TokenDesk({ lab, token: initial }: TokenDeskProps) {
       ) : (
         <NoToken lab={lab} />
       )}
-      <ControlNotice control={control} failure={failure} onAskAgain={askAgain} hasToken={token !== null} />
+      {isChangeable && (
+        <ControlNotice control={control} failure={failure} onAskAgain={askAgain} hasToken={token !== null} />
+      )}
       {address && controller && !token && (
         <TokenizeWizard key={address} lab={lab} control={controller} wallet={address} onToken={setMade} />
       )}
