@@ -21,6 +21,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { isFiltered, viewEntries } from './list-view.ts';
 import { keepOnly, nothingSelected, select } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { UnfinishedUploads } from './unfinished-uploads.tsx';
 import { useFiles } from './use-files.ts';
 import { useLocation } from './use-location.ts';
 import { useMyRole } from './use-my-role.ts';
@@ -100,6 +101,7 @@ export function DataRoom({ lab, path, initialFiles, totalCount }: DataRoomProps)
               )}
             </ListToolbar>
           </div>
+          {hydrated && me.role != null && me.mayWrite && <UnfinishedUploads uploads={uploadsOf(lab.oclId)} />}
           {failure && (
             <ErrorState
               title="The list could not be brought up to date"

@@ -1,8 +1,10 @@
 'use client';
 import { callApi } from '../../lib/api/browser.ts';
 import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
+import { storedUploadMemory } from '../../lib/upload/stored-upload-memory.ts';
 import { createUploadApi } from '../../lib/upload/upload-api.ts';
 import type { ExistingFile } from '../../lib/upload/upload-item.ts';
+import type { UploadMemory } from '../../lib/upload/upload-memory.ts';
 import type { UploadPorts } from '../../lib/upload/upload-ports.ts';
 import { UploadQueue } from '../../lib/upload/upload-queue.ts';
 import { warnBeforeLeaving } from '../../lib/upload/warn-before-leaving.ts';
@@ -10,6 +12,7 @@ import { warnBeforeLeaving } from '../../lib/upload/warn-before-leaving.ts';
 /** The uploads of one lab. They outlive the page of the data room: going elsewhere in the app stops nothing. */
 export interface LabUploads {
   queue: UploadQueue;
+  memory: UploadMemory;
   /** The data room as the page last saw it, by path. */
   known: Map<string, ExistingFile>;
   /** Called after each finished file. */
@@ -40,15 +43,17 @@ export function uploadsOf(oclId: string): LabUploads {
   if (existing) return existing;
   const known = new Map<string, ExistingFile>();
   const onDone = new Set<() => void>();
+  const memory = storedUploadMemory(() => window.localStorage, oclId);
   const queue = new UploadQueue({
     ports,
+    memory,
     existing: (path) => known.get(path),
     onDone: () => {
       for (const listener of onDone) listener();
     },
   });
   warnBeforeLeaving(queue, window);
-  const uploads = { queue, known, onDone };
+  const uploads = { queue, memory, known, onDone };
   byLab.set(oclId, uploads);
   return uploads;
 }

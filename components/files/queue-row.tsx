@@ -69,6 +69,7 @@ function describe({ state, sentBytes, size }: UploadItem): string {
     case 'conflict':
       return `Exists already (version ${state.existing.version})`;
     case 'working':
+      if (state.phase === 'comparing') return `${formatBytes(size)} · being compared with what is there`;
       if (state.phase === 'encrypting') return `${formatBytes(size)} · encrypting`;
       if (state.phase === 'finishing') return `${formatBytes(size)} · being registered`;
       return `${formatBytes(sentBytes)} of ${formatBytes(size)}`;

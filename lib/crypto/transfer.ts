@@ -7,6 +7,10 @@ export interface PutRequest {
   body: Blob;
 }
 
+// URLs are for single use: an earlier try arrived, and only its answer was lost. What is stored there is compared by
+// hash when the upload is finished.
+const ALREADY_THERE = 412;
+
 type Report = (bytes: number) => void;
 
 /**
@@ -23,7 +27,7 @@ export function put(request: PutRequest, report: Report, signal: AbortSignal): P
     xhr.onabort = () => reject(aborted());
     xhr.onerror = () => reject(new CryptoError('NETWORK', 'The connection to the storage broke off.'));
     xhr.onload = () => {
-      if (xhr.status >= 200 && xhr.status < 300) return resolve();
+      if ((xhr.status >= 200 && xhr.status < 300) || xhr.status === ALREADY_THERE) return resolve();
       reject(
         new CryptoError('HTTP', `The storage answered ${xhr.status} ${xhr.statusText}`.trim(), {
           status: xhr.status,

@@ -67,6 +67,10 @@ export function fakePorts() {
         ]);
         return { ciphertext, iv: 'iv', plaintextHash: 'sha256-plain' };
       },
+      async hash(file, running) {
+        await step('hash', running?.signal);
+        return `hash of ${await file.text()}`;
+      },
       async put(request, running) {
         running?.onBytes?.(request.body.size / 2);
         await step('put', running?.signal);

@@ -23,7 +23,7 @@ export interface UploadRequest {
   contentText?: string;
 }
 
-export type UploadPhase = 'encrypting' | 'sending' | 'finishing';
+export type UploadPhase = 'comparing' | 'encrypting' | 'sending' | 'finishing';
 
 /** What is done already, so that a retry goes on where the last try ended. Holds ciphertext only, no key. */
 export interface UploadCheckpoint {

@@ -7,6 +7,12 @@ import { mayRetry } from './with-retry.ts';
 /** The web app's cap for one file: 100 MB, counted generously. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
+/** Why a file cannot be uploaded here; nothing where it can. */
+export function sizeProblem(file: File): string | undefined {
+  if (file.size <= MAX_FILE_BYTES) return undefined;
+  return 'Larger than 100 MB, the most that can be uploaded here at once. The API takes larger files.';
+}
+
 /** What all files of one drop have in common. */
 export type UploadSettings = Omit<UploadRequest, 'file' | 'contentType' | 'target'>;
 

@@ -61,7 +61,7 @@ export interface UploadApi {
 
 export interface UploadPorts {
   api: UploadApi;
-  crypto: Pick<FileCrypto, 'encrypt' | 'put'>;
+  crypto: Pick<FileCrypto, 'encrypt' | 'hash' | 'put'>;
   /** Milliseconds since 1970. */
   now(): number;
   /** Resolves after so many milliseconds; rejects when the signal fires. */

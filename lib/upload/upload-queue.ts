@@ -2,32 +2,21 @@ import { ApiFailure } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { contentTypeOf } from './content-type.ts';
 import { freePath, toDataRoomPath } from './data-room-path.ts';
+import { type QueueSnapshot, snapshotOf } from './queue-snapshot.ts';
 import { RateMeter } from './rate-meter.ts';
 import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload-file.ts';
 import {
   type ExistingFile,
-  isPending,
-  MAX_FILE_BYTES,
+  sizeProblem,
   toUploadFailure,
   type UploadItem,
   type UploadSettings,
   type UploadState,
 } from './upload-item.ts';
+import { isUploadedAlready, mayBeUploaded, plaintextHashOf, type UploadMemory } from './upload-memory.ts';
 import type { UploadPorts, UploadReceipt } from './upload-ports.ts';
 
 export type ConflictChoice = 'newVersion' | 'rename' | 'skip';
-
-export interface QueueSnapshot {
-  readonly items: readonly UploadItem[];
-  readonly paused: boolean;
-  /** Something is being sent or waits for its turn: leaving the page would lose it. */
-  readonly active: boolean;
-  /** Bytes of the files that are done or under way, of those that count. */
-  readonly sentBytes: number;
-  readonly totalBytes: number;
-  /** `null` while nothing is sent or the rate is not known yet. */
-  readonly secondsLeft: number | null;
-}
 
 export interface QueueOptions {
   ports: UploadPorts;
@@ -35,6 +24,8 @@ export interface QueueOptions {
   existing(path: string): ExistingFile | undefined;
   onDone?(path: string, receipt: UploadReceipt): void;
   concurrency?: number;
+  /** Survives a reload, so that what was finished before is recognised when it is dropped again. */
+  memory?: UploadMemory;
 }
 
 interface Job {
@@ -92,37 +83,28 @@ export class UploadQueue {
       const result = toDataRoomPath(folder, relativePath);
       const path = 'path' in result ? result.path : relativePath;
       const problem = 'problem' in result ? result.problem : sizeProblem(file);
-      const state: UploadState = problem ? { kind: 'skipped', reason: problem } : { kind: 'waiting' };
-      const id = this.#nextId++;
-      const item = { id, batch, path, size: file.size, sentBytes: 0, access: settings.access.level, state };
-      this.#jobs.set(id, { item, file, settings, target: { path }, checkpoint: {}, controller: undefined });
+      this.#enqueue({ file, settings, target: { path } }, { batch, path, problem });
     }
+    this.#rememberQueued(batch);
     this.#advance();
   }
 
   /** Queues a new version of a file that the person chose explicitly. */
-  addVersion(file: File, of: { did: string; path: string }, settings: UploadSettings): void {
-    const problem = sizeProblem(file);
-    const state: UploadState = problem ? { kind: 'skipped', reason: problem } : { kind: 'waiting' };
-    const [id, batch] = [this.#nextId++, this.#nextBatch++];
-    const item = {
-      id,
-      batch,
-      path: of.path,
-      size: file.size,
-      sentBytes: 0,
-      access: settings.access.level,
-      state,
-    };
-    this.#jobs.set(id, {
-      item,
-      file,
-      settings,
-      target: { ref: of.did },
-      checkpoint: {},
-      controller: undefined,
-    });
+  addVersion(file: File, { did, path }: { did: string; path: string }, settings: UploadSettings): void {
+    const place = { batch: this.#nextBatch++, path, problem: sizeProblem(file) };
+    this.#enqueue({ file, settings, target: { ref: did } }, place);
     this.#advance();
+  }
+
+  #enqueue(
+    job: Pick<Job, 'file' | 'settings' | 'target'>,
+    { batch, path, problem }: { batch: number; path: string; problem: string | undefined },
+  ): void {
+    const state: UploadState = problem ? { kind: 'skipped', reason: problem } : { kind: 'waiting' };
+    const id = this.#nextId++;
+    const { size } = job.file;
+    const item = { id, batch, path, size, sentBytes: 0, access: job.settings.access.level, state };
+    this.#jobs.set(id, { ...job, item, checkpoint: {}, controller: undefined });
   }
 
   pause(): void {
@@ -144,6 +126,7 @@ export class UploadQueue {
     const { kind } = job.item.state;
     if (kind === 'done' || kind === 'skipped') return;
     this.#setState(job, { kind: 'cancelled' });
+    this.#forgetUnfinished(job);
     job.controller?.abort();
     job.checkpoint = {};
     this.#advance();
@@ -191,11 +174,37 @@ export class UploadQueue {
       if (this.#paused || this.#running().length >= limit) break;
       if (job.item.state.kind !== 'waiting' || job.controller || this.#isPathBusy(job)) continue;
       const existing = 'path' in job.target ? this.#find(job.target.path) : undefined;
-      if (existing) this.#meetConflict(job, existing);
+      if (existing && mayBeUploaded(job.file, existing, this.#recall(job))) void this.#compare(job, existing);
+      else if (existing) this.#meetConflict(job, existing);
       if (job.item.state.kind === 'waiting') void this.#run(job);
     }
     if (this.#running().length === 0) this.#rate.reset();
     this.#changed();
+  }
+
+  /** Files that were finished before a reload are skipped; what only has their path is a conflict as ever. */
+  async #compare(job: Job, existing: ExistingFile): Promise<void> {
+    const controller = new AbortController();
+    job.controller = controller;
+    this.#setState(job, { kind: 'working', phase: 'comparing' });
+    try {
+      const { file } = job;
+      const isSame = await isUploadedAlready(
+        this.#ports,
+        file,
+        existing,
+        this.#recall(job),
+        controller.signal,
+      );
+      if (job.item.state.kind === 'cancelled') return;
+      if (isSame) this.#setState(job, { kind: 'skipped', reason: 'Uploaded before, and unchanged since.' });
+      else this.#meetConflict(job, existing);
+    } catch (error) {
+      await this.#settleFailure(job, controller, error);
+    } finally {
+      job.controller = undefined;
+      this.#advance();
+    }
   }
 
   async #run(job: Job): Promise<void> {
@@ -213,6 +222,7 @@ export class UploadQueue {
         version: receipt.version,
         accessLevel: settings.access.level,
       });
+      this.#rememberDone(job, receipt);
       job.checkpoint = {};
       this.#setState(job, { kind: 'done', receipt });
       this.#options.onDone?.(job.item.path, receipt);
@@ -236,7 +246,8 @@ export class UploadQueue {
       const existing = await this.#ports.api.findFile(oclId, job.item.path).catch(() => null);
       if (existing) {
         this.#uploaded.set(job.item.path, existing);
-        this.#meetConflict(job, existing);
+        // Its next turn finds the other one, and compares or asks.
+        this.#setState(job, { kind: 'waiting' });
         return;
       }
     }
@@ -252,15 +263,39 @@ export class UploadQueue {
   #decide(job: Job, existing: ExistingFile, choice: ConflictChoice): void {
     if (choice === 'skip') {
       this.#setState(job, { kind: 'skipped', reason: 'Exists already.' });
+      this.#forgetUnfinished(job);
       return;
     }
     if (choice === 'newVersion') job.target = { ref: existing.did };
     if (choice === 'rename') {
+      this.#forgetUnfinished(job);
       const path = freePath(job.item.path, (candidate) => this.#isTaken(candidate));
       job.target = { path };
       job.item = { ...job.item, path };
     }
     this.#setState(job, { kind: 'waiting' });
+  }
+
+  #rememberQueued(batch: number): void {
+    const { memory } = this.#options;
+    const queued = [...this.#jobs.values()].filter(
+      ({ item }) => item.batch === batch && item.state.kind === 'waiting' && !memory?.recall(item.path),
+    );
+    memory?.remember(queued.map(({ item }) => [item.path, { size: item.size, done: null }]));
+  }
+
+  #rememberDone({ item, checkpoint }: Job, { datasetId: did, version }: UploadReceipt): void {
+    const done = { did, version, contentHash: plaintextHashOf(checkpoint) };
+    this.#options.memory?.remember([[item.path, { size: item.size, done }]]);
+  }
+
+  #forgetUnfinished({ item }: Job): void {
+    const { memory } = this.#options;
+    if (memory?.recall(item.path)?.done === null) memory.forget([item.path]);
+  }
+
+  #recall({ item }: Job) {
+    return this.#options.memory?.recall(item.path);
   }
 
   #find(path: string): ExistingFile | undefined {
@@ -306,19 +341,9 @@ export class UploadQueue {
 
   #takeSnapshot(): QueueSnapshot {
     const items = [...this.#jobs.values()].map((job) => job.item);
-    const counted = items.filter(
-      (item) => isPending(item) || ['done', 'conflict', 'failed'].includes(item.state.kind),
-    );
-    const sentBytes = counted.reduce((sum, item) => sum + item.sentBytes, 0);
-    const totalBytes = counted.reduce((sum, item) => sum + item.size, 0);
-    const secondsLeft = this.#running().length > 0 ? this.#rate.secondsFor(totalBytes - sentBytes) : null;
-    return { items, paused: this.#paused, active: items.some(isPending), sentBytes, totalBytes, secondsLeft };
+    const isSending = this.#running().length > 0;
+    return snapshotOf(items, this.#paused, (bytes) => (isSending ? this.#rate.secondsFor(bytes) : null));
   }
 }
 
 const isFinishing = (state: UploadState) => state.kind === 'working' && state.phase === 'finishing';
-
-function sizeProblem(file: File): string | undefined {
-  if (file.size <= MAX_FILE_BYTES) return undefined;
-  return 'Larger than 100 MB, the most that can be uploaded here at once. The API takes larger files.';
-}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { QueueSnapshot } from './upload-queue.ts';
+import type { QueueSnapshot } from './queue-snapshot.ts';
 import { warnBeforeLeaving } from './warn-before-leaving.ts';
 
 it('asks only while something would be lost', () => {

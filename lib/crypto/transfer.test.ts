@@ -1,0 +1,30 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { put } from './transfer.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A storage that answers each PUT with this status. */
+function storageAnswers(status: number) {
+  class Request {
+    status = status;
+    statusText = '';
+    upload = {};
+    onload = () => {};
+    open() {}
+    setRequestHeader() {}
+    send() {
+      queueMicrotask(() => this.onload());
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Request);
+  const request = { url: 'https://storage.example/1', headers: [], body: new Blob(['x']) };
+  return put(request, () => {}, new AbortController().signal);
+}
+
+it.each([200, 204, 412])('takes %i for bytes that are there', async (status) => {
+  await expect(storageAnswers(status)).resolves.toBeUndefined();
+});
+
+it.each([400, 403, 409, 500, 507])('takes %i for a refusal', async (status) => {
+  await expect(storageAnswers(status)).rejects.toMatchObject({ code: 'HTTP', status });
+});
