@@ -7,6 +7,8 @@ import pg from 'pg';
  */
 const [databaseUrl, port] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+// The database may end before this does.
+pool.on('error', () => {});
 const page = {
   name: 'labs',
   text: `select ocl_id, shortname, name, description, image, token_id, latest_contribution_at,

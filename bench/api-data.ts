@@ -43,11 +43,19 @@ export async function fillDatabase(db: pg.Client, { labs, files, activities }: D
     `insert into file_versions (file_id, version, object_key, content_type, sha256, content_length, change_by)
      select id, 1, id, 'text/csv', md5(path) || md5(did), 1000, change_by from files`,
   );
+  // An index is built in one go, not row by row.
+  const indexes = ['search_documents_stems', 'search_documents_titles', 'search_documents_labels'];
+  const { rows: made } = await db.query<{ indexdef: string }>(
+    'select indexdef from pg_indexes where indexname = any($1)',
+    [indexes],
+  );
+  await db.query(`drop index ${indexes.join(', ')}`);
   await db.query(
     `insert into search_documents (ocl_id, file_id, access_level, tags, categories, stems)
      select ocl_id, id, access_level, search_lowercase(tags), search_lowercase(categories),
        search_vector(path, concat_ws(E'\\n', description, tags[1], categories[1]), content_text) from files`,
   );
+  for (const { indexdef } of made) await db.query(indexdef);
   await db.query(`select search_learn(string_agg(word, ' ')) from words group by n % 100`);
   await db.query(
     `insert into activity (ocl_id, seq, kind, file, change_by, event_time, system_time)

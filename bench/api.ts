@@ -103,6 +103,7 @@ async function build(size: DataSize, name: string): Promise<House> {
     credential,
     async stop() {
       for (const child of [service, bare]) {
+        if (child.exitCode !== null || child.signalCode !== null) continue;
         child.kill('SIGKILL');
         await once(child, 'exit');
       }

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Query } from '../schema.generated.ts';
+import { capturedStatements } from '../testing/captured-queries.ts';
+import { indexChain } from '../testing/index-chain.ts';
+import { ask } from '../testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { sha256, uploadFile } from '../testing/test-upload.ts';
+
+const LAB = 'oclId shortname name mintedAt members { walletAddress role }';
+const FILE = 'did path contentHash downloadUrl versions { version contentHash } encryptionMetadata { iv }';
+const EVENT = `__typename ... on LabEventFileAdded { entry { path } lab { ${LAB} } }
+  ... on LabEventAnnouncement { announcement { headline attachments { path } } lab { ${LAB} } }`;
+
+interface Read {
+  /** The most SQL statements that it takes, among them one for the consumer and one for the token. */
+  statements: number;
+  /** With everything nested; `N` is the size of a page. */
+  query(lab: RegisteredLab): string;
+}
+
+/** Every read of the contract but the text of the terms, which is the chain's: one that is missing here does not compile. */
+const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, Read> = {
+  labs: { statements: 7, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
+  labWithDataRoomAndFiles: {
+    statements: 12,
+    query: ({ oclId }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status }
+      dataRoom { storageUsed files { did downloadUrl } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
+  },
+  labActivity: {
+    statements: 10,
+    query: ({ oclId }) => `labActivity(oclId: "${oclId}", page: 0, perPage: N) { nodes { ${EVENT} } }`,
+  },
+  activities: { statements: 10, query: () => `activities(perPage: N) { activities { ${EVENT} } }` },
+  listLabMembers: {
+    statements: 5,
+    query: ({ oclId }) => `listLabMembers(oclId: "${oclId}") { members { walletAddress role } }`,
+  },
+  getDidLinkStatus: {
+    statements: 5,
+    query: ({ oclId }) => `getDidLinkStatus(oclId: "${oclId}") { message }`,
+  },
+  onChainActivity: {
+    statements: 3,
+    query: ({ oclId }) => `onChainActivity(oclId: "${oclId}", limit: N) { eventName args }`,
+  },
+  labToken: { statements: 3, query: ({ oclId }) => `labToken(oclId: "${oclId}") { name }` },
+  dataRoomFile: {
+    statements: 4,
+    query: ({ oclId }) => `dataRoomFile(oclId: "${oclId}", path: "many/0.txt") { ${FILE} }`,
+  },
+  filesByContentHash: {
+    statements: 7,
+    query: () => `filesByContentHash(contentHash: "sha256:${sha256('x')}") { path lab { ${LAB} } }`,
+  },
+  searchLabs: {
+    statements: 15,
+    query: () => `searchLabs(prompt: "quokkas", perPage: N) { totalCount nodes { __typename
+      ... on SearchLabsFileHit { entry { lab { ${LAB} } path file { ${FILE} } } snippet { text } }
+      ... on SearchLabsAnnouncementHit { announcement { body attachments { path } } lab { ${LAB} } snippet { text } } } }`,
+  },
+  fileCategoriesAndTags: { statements: 2, query: () => 'fileCategoriesAndTags { data { __typename } }' },
+  keyReleases: {
+    statements: 5,
+    query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,
+  },
+  getServiceSignInMessage: {
+    statements: 4,
+    query: ({ wallet }) =>
+      `getServiceSignInMessage(walletAddress: "${wallet}", serviceName: "tests") { message }`,
+  },
+};
+
+let service: TestService;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService();
+  const labs = [await registeredLab(service), await registeredLab(service), await registeredLab(service)];
+  for (const [at, author] of labs.entries()) {
+    lab = author;
+    for (let number = 0; number < 4; number += 1) {
+      const path = `many/${number}.txt`;
+      const { datasetId } = await uploadFile(service, author, 'x', { path, description: `Quokka ${at}` });
+      const announce = `mutation($oclId: String!, $attachments: [String!]) { createAnnouncement(oclId: $oclId,
+        headline: "Quokka", body: "Seen", attachments: $attachments) { error { code } } }`;
+      const variables = { oclId: author.oclId, attachments: [datasetId] };
+      await ask(service, announce, variables, author.token);
+    }
+  }
+  await indexChain(service.context);
+});
+afterAll(() => service.stop());
+
+test.each(Object.entries(reads))('%s takes no more statements for many than for one', async (_, read) => {
+  const counted = async (perPage: number) => {
+    const query = `{ ${read.query(lab).replace('N)', `${perPage})`).replace('N,', `${perPage},`)} }`;
+    const run = () => ask(service, query, {}, lab.token);
+    // What is remembered afterwards, such as a chain's answer, is not counted.
+    await run();
+    return (await capturedStatements(service.context.db, run)).length;
+  };
+  const [one, many] = [await counted(1), await counted(50)];
+  expect(many).toBe(read.statements);
+  expect(one).toBeLessThanOrEqual(read.statements);
+});
