@@ -76,10 +76,10 @@ try {
 async function build(size: DataSize, name: string): Promise<House> {
   const server = new pg.Client({ connectionString: postgres.url });
   await server.connect();
-  await server.query(`create database ${name}`);
+  await server.query(`create database size_${name}`);
   await server.end();
   const url = new URL(postgres.url);
-  url.pathname = `/${name}`;
+  url.pathname = `/size_${name}`;
   await migrate(url.href);
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
