@@ -124,6 +124,44 @@ test('a visitor pays for a call, sees what is signed before and the receipt afte
   await expectAccessible(page);
 });
 
+test('a token from the account page makes an example with a wallet run, until it is revoked', async ({
+  newPerson,
+  house,
+}) => {
+  const { page } = await newPerson();
+  await page.goto('/developers?q=generateDataEncryptionKey');
+  const command = await example(page, 'generateDataEncryptionKey', 'curl');
+  const call = async (token: string) => {
+    const env = { ...process.env, LABROOM_CREDENTIAL: house.consumerCredential, LABROOM_TOKEN: token };
+    const { stdout } = await run('bash', ['-e', '-c', command], { env });
+    return JSON.parse(stdout).data.generateDataEncryptionKey;
+  };
+
+  await page.goto('/account');
+  await new SiteHeader(page).connectAndSignIn();
+  await page.getByLabel('Name of the program').fill('my program');
+  await page.getByRole('button', { name: 'Issue a token' }).click();
+  const fresh = (term: string) =>
+    page
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${term}$`) })
+      .locator('+ dd code');
+  const issued = await fresh('Token').innerText();
+  const tokenId = await fresh('Token id').innerText();
+  expect((await call(issued)).plaintextDEK).toMatch(/=$/);
+
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('textbox', { name: 'Token id' }).fill(tokenId);
+  await page.getByRole('button', { name: 'Extend' }).click();
+  const extended = await fresh('Token').innerText();
+  expect(extended).not.toBe(issued);
+  expect((await call(extended)).error).toBeNull();
+
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('with every JWT of it')).toBeVisible();
+  for (const token of [issued, extended]) expect((await call(token)).error.code).toBe('UNAUTHENTICATED');
+});
+
 test('the page is accessible and fits a narrow window', async ({ page }) => {
   await page.goto('/developers');
   await page.setViewportSize({ width: 390, height: 844 });
