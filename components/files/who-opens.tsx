@@ -38,7 +38,7 @@ export function WhoOpens(props: WhoOpensProps) {
           Who could open it today
         </h3>
         <p role="status" className="tabular text-sm text-muted">
-          {isAsking ? 'Asking the chain' : `${yes} of ${people.length} asked`}
+          {isAsking ? 'Asking the chain' : `${yes} of ${people.length} could`}
         </p>
       </div>
       {isRefused && (
@@ -69,9 +69,7 @@ export function WhoOpens(props: WhoOpensProps) {
           </li>
         ))}
       </ul>
-      {isIncomplete && (
-        <p className="text-sm text-muted">The members of the lab are not known at the moment.</p>
-      )}
+      {isIncomplete && <p className="text-sm text-muted">The members of the lab are not known yet.</p>}
       <AddressToTry onType={onType} />
     </section>
   );

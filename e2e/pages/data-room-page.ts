@@ -39,6 +39,29 @@ export class DataRoomPage {
     return this.#page.getByRole('dialog', { name: /^Upload / });
   }
 
+  get encryptButton() {
+    return this.uploadDialog.getByRole('button', { name: 'Encrypt and upload' });
+  }
+
+  /** Chooses who may open it; the radio button itself is drawn by its label. */
+  async chooseAccess(title: string): Promise<void> {
+    await this.uploadDialog.getByText(title, { exact: true }).click();
+    await expect(this.uploadDialog.getByRole('radio', { name: title })).toBeChecked();
+  }
+
+  /** What the dialog says of one wallet: its address in full, or `You`. */
+  couldOpen(who: string) {
+    const label = who === 'You' ? this.#page.getByText('You', { exact: true }) : undefined;
+    const people = this.uploadDialog.getByRole('list', { name: 'Who could open it today' });
+    return people.getByRole('listitem').filter({ has: label ?? this.#page.getByTitle(who.toLowerCase()) });
+  }
+
+  /** Asks the dialog about one more wallet. */
+  async tryAddress(address: string): Promise<void> {
+    await this.uploadDialog.getByLabel('Try another address').fill(address);
+    await this.uploadDialog.getByRole('button', { name: 'Try', exact: true }).click();
+  }
+
   row(name: string) {
     return this.list.getByRole('row').filter({ has: this.#page.getByRole('link', { name, exact: true }) });
   }
@@ -64,7 +87,7 @@ export class DataRoomPage {
   /** Goes on with what the dialog proposes: for the team only. */
   async startUpload(): Promise<void> {
     await expect(this.uploadDialog.getByRole('radio', { name: /^Only my team/ })).toBeChecked();
-    await this.uploadDialog.getByRole('button', { name: 'Encrypt and upload' }).click();
+    await this.encryptButton.click();
   }
 
   /** Uploads for the team only, which is what the dialog proposes. */

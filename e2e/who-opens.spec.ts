@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { devStablecoinAbi } from '../contracts/abi.generated.ts';
+import { expectAccessible } from './browser/accessible.ts';
+import { chainAs, makeLab } from './labs.ts';
+import { DataRoomPage } from './pages/data-room-page.ts';
+import { SiteHeader } from './pages/site-header.ts';
+import { TokenPage } from './pages/token-page.ts';
+import { test } from './test.ts';
+
+const fileOf = (content: string) => ({
+  name: 'trial.txt',
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
+});
+
+test('a file for holders of the lab’s token says before the upload who could open it, and keeps its word', async ({
+  newPerson,
+  house,
+}) => {
+  test.setTimeout(180_000);
+  const [owner, holder] = [await newPerson(), await newPerson()];
+  const lab = await makeLab(house, owner.account, `Open Trial ${randomUUID().slice(0, 8)}`);
+  const room = new DataRoomPage(owner.page);
+  const content = `arm,outcome\n3,${randomUUID()}`;
+
+  await test.step('the lab gets a token', async () => {
+    const token = new TokenPage(owner.page);
+    await token.open(lab.shortname);
+    await new SiteHeader(owner.page).connectAndSignIn();
+    await owner.page.getByRole('radio', { name: /Attach an existing token/ }).check();
+    await token.tokenField.fill(house.contracts.usdc);
+    await token.button('Make the agreement').click();
+    await token.sign();
+    await token.confirmAndSend('Attach the token');
+    await expect(token.facts).toContainText('Attached');
+  });
+
+  await test.step('the team alone: the owner could open it, the other person could not', async () => {
+    await room.open(lab.shortname);
+    await room.give(fileOf(content));
+    await expect(room.couldOpen('You')).toContainText('yes');
+    await room.tryAddress(holder.account.address);
+    await expect(room.couldOpen(holder.account.address)).toContainText('no');
+    await expectAccessible(owner.page);
+  });
+
+  await test.step('holders: enough of the token opens it, nothing does not', async () => {
+    const { uploadDialog } = room;
+    await room.chooseAccess('My team and holders of USDC');
+    await uploadDialog.getByLabel('A holder has at least').fill('0');
+    await expect(uploadDialog.getByRole('alert')).toContainText('above zero');
+    await expect(room.encryptButton).toBeDisabled();
+    await uploadDialog.getByLabel('A holder has at least').fill('5');
+    await expect(room.couldOpen(holder.account.address)).toContainText('no');
+    const { reader, wallet } = chainAs(house, holder.account);
+    const { usdc } = house.contracts;
+    const mint = { address: usdc, abi: devStablecoinAbi, functionName: 'mint' } as const;
+    const hash = await wallet.writeContract({ ...mint, args: [holder.account.address, 5_000_000n] });
+    await reader.waitForTransactionReceipt({ hash });
+    // Conditions that changed are tried anew, for everybody.
+    await uploadDialog.getByLabel('A holder has at least').fill('4.5');
+    await expect(room.couldOpen(holder.account.address)).toContainText('yes');
+    await expectAccessible(owner.page);
+    await room.encryptButton.click();
+    await expect(room.row('trial.txt')).toContainText('Holders');
+  });
+
+  await test.step('the holder opens it, although nobody gave them a role', async () => {
+    const theirs = new DataRoomPage(holder.page);
+    await theirs.open(lab.shortname);
+    await new SiteHeader(holder.page).connectAndSignIn();
+    await theirs.openFile('trial.txt');
+    await expect(theirs.file.preview).toContainText(content.slice(-36));
+    await holder.page.getByRole('tab', { name: 'About' }).click();
+    await expect(holder.page.getByText(/Holders of at least 4\.5 USDC/)).toBeVisible();
+  });
+});
+
+test('nothing is encrypted under conditions that nobody could meet, or that could not be tried', async ({
+  newPerson,
+  house,
+}) => {
+  const owner = await newPerson();
+  const lab = await makeLab(house, owner.account, `Locked Out ${randomUUID().slice(0, 8)}`);
+  const room = new DataRoomPage(owner.page);
+  let broken: 'no code' | 'silent' | null = 'no code';
+  await owner.page.route(`${house.rpcUrl}/**`, async (route) => {
+    const { id, method } = route.request().postDataJSON();
+    if (broken === 'silent') return route.abort();
+    if (broken && method === 'eth_getCode')
+      return route.fulfill({
+        headers: { 'access-control-allow-origin': '*' },
+        json: { jsonrpc: '2.0', id, result: '0x' },
+      });
+    return route.continue();
+  });
+  await room.open(lab.shortname);
+  await new SiteHeader(owner.page).connectAndSignIn();
+
+  await room.give(fileOf('one'));
+  await expect(room.uploadDialog.getByRole('alert')).toContainText('There is no contract at');
+  await expect(room.encryptButton).toBeDisabled();
+  await expect(room.encryptButton).toHaveAccessibleDescription(/There is no contract at/);
+  await room.chooseAccess('Everyone');
+  await expect(room.uploadDialog.getByRole('button', { name: 'Upload for everyone' })).toBeEnabled();
+  await room.uploadDialog.getByRole('button', { name: 'Cancel' }).click();
+
+  broken = 'silent';
+  await room.give(fileOf('two'));
+  await expect(room.uploadDialog.getByRole('alert')).toContainText('says nothing about your rights');
+  await expect(room.couldOpen('You')).toContainText('could not be asked');
+  await expect(room.encryptButton).toBeDisabled();
+  broken = null;
+  await room.uploadDialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(room.couldOpen('You')).toContainText('yes');
+  await expect(room.encryptButton).toBeEnabled();
+});
