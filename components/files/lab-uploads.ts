@@ -5,7 +5,7 @@ import { storedUploadMemory } from '../../lib/upload/stored-upload-memory.ts';
 import { createUploadApi } from '../../lib/upload/upload-api.ts';
 import type { ExistingFile } from '../../lib/upload/upload-item.ts';
 import type { UploadMemory } from '../../lib/upload/upload-memory.ts';
-import type { UploadPorts } from '../../lib/upload/upload-ports.ts';
+import type { QueuePorts } from '../../lib/upload/upload-ports.ts';
 import { UploadQueue } from '../../lib/upload/upload-queue.ts';
 import { warnBeforeLeaving } from '../../lib/upload/warn-before-leaving.ts';
 
@@ -19,7 +19,7 @@ export interface LabUploads {
   onDone: Set<() => void>;
 }
 
-const ports: UploadPorts = {
+const ports: QueuePorts = {
   api: createUploadApi(callApi),
   crypto: fileCrypto,
   now: () => Date.now(),

@@ -1,7 +1,7 @@
 import { ApiFailure } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import type { ExistingFile } from './upload-item.ts';
-import type { FinishArguments, UploadPorts } from './upload-ports.ts';
+import type { FinishArguments, QueuePorts } from './upload-ports.ts';
 
 /** A service and a worker in memory: notes the order of calls, and fails or waits where a test says so. */
 export function fakePorts() {
@@ -29,7 +29,7 @@ export function fakePorts() {
     if (failure) throw failure;
   }
 
-  const ports: UploadPorts = {
+  const ports: QueuePorts = {
     api: {
       async generateDataEncryptionKey(signal) {
         await step('key', signal);

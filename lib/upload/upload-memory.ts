@@ -1,6 +1,6 @@
 import type { UploadCheckpoint } from './upload-file.ts';
 import type { ExistingFile } from './upload-item.ts';
-import type { UploadPorts } from './upload-ports.ts';
+import type { QueuePorts } from './upload-ports.ts';
 
 /** An upload that was queued in this browser. Nothing of it is secret: the data room tells all of it to everyone. */
 export interface RememberedUpload {
@@ -29,7 +29,7 @@ export function plaintextHashOf({ sealed, sentHash = '' }: UploadCheckpoint): st
  * from here. Errors: `CryptoError`.
  */
 export async function isUploadedAlready(
-  { crypto }: Pick<UploadPorts, 'crypto'>,
+  { crypto }: Pick<QueuePorts, 'crypto'>,
   file: File,
   existing: ExistingFile,
   remembered: RememberedUpload | undefined,

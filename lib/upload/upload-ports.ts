@@ -61,9 +61,14 @@ export interface UploadApi {
 
 export interface UploadPorts {
   api: UploadApi;
-  crypto: Pick<FileCrypto, 'encrypt' | 'hash' | 'put'>;
+  crypto: Pick<FileCrypto, 'encrypt' | 'put'>;
   /** Milliseconds since 1970. */
   now(): number;
   /** Resolves after so many milliseconds; rejects when the signal fires. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+/** What a queue needs besides: it compares files with what was uploaded before. */
+export interface QueuePorts extends UploadPorts {
+  crypto: Pick<FileCrypto, 'encrypt' | 'hash' | 'put'>;
 }

@@ -14,12 +14,12 @@ import {
   type UploadState,
 } from './upload-item.ts';
 import { isUploadedAlready, mayBeUploaded, plaintextHashOf, type UploadMemory } from './upload-memory.ts';
-import type { UploadPorts, UploadReceipt } from './upload-ports.ts';
+import type { QueuePorts, UploadReceipt } from './upload-ports.ts';
 
 export type ConflictChoice = 'newVersion' | 'rename' | 'skip';
 
 export interface QueueOptions {
-  ports: UploadPorts;
+  ports: QueuePorts;
   /** Files of the data room as the page knows them; what it does not know, `finish` tells. */
   existing(path: string): ExistingFile | undefined;
   onDone?(path: string, receipt: UploadReceipt): void;
@@ -45,7 +45,7 @@ const PROGRESS_INTERVAL_MS = 100;
  * byte, but what is encrypted already is not encrypted again.
  */
 export class UploadQueue {
-  readonly #ports: UploadPorts;
+  readonly #ports: QueuePorts;
   readonly #options: QueueOptions;
   readonly #rate: RateMeter;
   readonly #jobs = new Map<number, Job>();
