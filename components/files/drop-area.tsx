@@ -1,9 +1,14 @@
 'use client';
 import { FileUp, FolderUp } from 'lucide-react';
-import { useRef } from 'react';
-import { useDropzone } from 'react-dropzone';
+import dynamic from 'next/dynamic';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { type DroppedFile, withPaths } from './dropped-files.ts';
+
+// Only who may upload, or drags something over the window, loads it.
+const DropTarget = dynamic(() => import('./drop-target.tsx').then((module) => module.DropTarget), {
+  ssr: false,
+});
 
 interface DropAreaProps {
   /** Where files will go, for the words shown while dragging. */
@@ -15,22 +20,20 @@ interface DropAreaProps {
 
 /** Two buttons, and the whole window as a target for files and folders that are dragged over it. */
 export function DropArea({ folder, isWriter, onFiles }: DropAreaProps) {
+  const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
-  const give = (files: readonly File[]) => {
-    const dropped = withPaths(files);
-    if (dropped.length > 0) onFiles(dropped);
-  };
-  const { getRootProps, getInputProps, isDragGlobal, isDragActive, open } = useDropzone({
-    onDrop: give,
-    noClick: true,
-    noKeyboard: true,
-    noPaste: true,
-  });
+  const isDragging = useFilesOverWindow();
+
+  function take({ target }: ChangeEvent<HTMLInputElement>) {
+    const chosen = withPaths([...(target.files ?? [])]);
+    target.value = '';
+    if (chosen.length > 0) onFiles(chosen);
+  }
 
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button variant={isWriter ? 'primary' : 'secondary'} onClick={open}>
+        <Button variant={isWriter ? 'primary' : 'secondary'} onClick={() => fileInput.current?.click()}>
           <FileUp aria-hidden className="size-4" />
           Upload files
         </Button>
@@ -40,6 +43,15 @@ export function DropArea({ folder, isWriter, onFiles }: DropAreaProps) {
         </Button>
       </div>
       <input
+        ref={fileInput}
+        type="file"
+        multiple
+        aria-label="Choose files"
+        tabIndex={-1}
+        hidden
+        onChange={take}
+      />
+      <input
         ref={folderInput}
         type="file"
         multiple
@@ -47,21 +59,29 @@ export function DropArea({ folder, isWriter, onFiles }: DropAreaProps) {
         aria-label="Choose a folder"
         tabIndex={-1}
         hidden
-        onChange={({ target }) => {
-          give([...(target.files ?? [])]);
-          target.value = '';
-        }}
+        onChange={take}
       />
-      {/* Hidden until something is dragged over the window; then it lies over everything and takes the drop. */}
-      <div
-        {...getRootProps({ role: 'presentation' })}
-        className={isDragGlobal || isDragActive ? 'fixed inset-0 z-50 bg-overlay p-6' : 'hidden'}
-      >
-        <input {...getInputProps({ 'aria-label': 'Choose files' })} />
-        <p className="pointer-events-none flex h-full items-center justify-center rounded-lg border-2 border-dashed border-accent bg-surface text-center text-lg">
-          Drop files or folders into {folder === '' ? 'this lab' : folder}
-        </p>
-      </div>
+      {(isWriter || isDragging) && <DropTarget folder={folder} onFiles={onFiles} />}
     </>
   );
+}
+
+/** Whether files have been dragged over the window since the page is live. Until something takes them, a drop does nothing. */
+function useFilesOverWindow(): boolean {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const hold = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      setSeen(true);
+      // The browser would open what is dropped, and the page would be gone.
+      event.preventDefault();
+    };
+    window.addEventListener('dragover', hold);
+    window.addEventListener('drop', hold);
+    return () => {
+      window.removeEventListener('dragover', hold);
+      window.removeEventListener('drop', hold);
+    };
+  }, []);
+  return seen;
 }

@@ -3,8 +3,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
 'use client';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
+  type ComponentType,
   type KeyboardEvent,
   type MouseEvent,
   useCallback,
@@ -16,12 +16,13 @@ import {
 import { classNames } from '../ui/class-names.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { useDataRoom } from './data-room-context.tsx';
-import { EntryRow, ROW_HEIGHT } from './entry-row.tsx';
+import { EntryRow } from './entry-row.tsx';
 import { handleGridKey } from './grid-keys.ts';
 import type { Entry } from './list-folder.ts';
 import { ListHead } from './list-head.tsx';
 import { isFiltered } from './list-view.ts';
 import { type Selection, type SelectionAction, select } from './selection.ts';
+import type { VirtualRowsProps } from './virtual-rows.tsx';
 
 // Up to here every row is in the page, as it also is without scripts.
 const VIRTUAL_ABOVE = 100;
@@ -42,33 +43,21 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
   const { location } = useDataRoom();
   const hydrated = useHydrated();
   const grid = useRef<HTMLDivElement>(null);
-  const body = useRef<HTMLDivElement>(null);
   const keys = entries.map((entry) => entry.key);
   const act = (action: SelectionAction) => onSelect(select(selection, keys, action));
 
-  const isVirtual = hydrated && entries.length > VIRTUAL_ABOVE;
-  const [scrollMargin, setScrollMargin] = useState(0);
-  useLayoutEffect(() => {
-    if (body.current) setScrollMargin(body.current.getBoundingClientRect().top + window.scrollY);
-  }, []);
-  const virtualizer = useWindowVirtualizer({
-    count: entries.length,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 10,
-    scrollMargin,
-    enabled: isVirtual,
-  });
-  const shown = isVirtual
-    ? virtualizer.getVirtualItems().map(({ index }) => index)
-    : entries.slice(0, hydrated ? undefined : VIRTUAL_ABOVE).map((_, index) => index);
+  const isLong = entries.length > VIRTUAL_ABOVE;
+  const VirtualRows = useVirtualRows(hydrated && isLong);
+  const [shown, setShown] = useState({ first: 0, last: VIRTUAL_ABOVE - 1 });
+  const onShown = useCallback((first: number, last: number) => setShown({ first, last }), []);
 
   const cursorIndex = selection.cursor === null ? -1 : keys.indexOf(selection.cursor);
   const rowId = (index: number) => `entry-${index}`;
+  const hasFocus = useCallback(() => document.activeElement === grid.current, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a moved cursor scrolls
   useEffect(() => {
-    if (cursorIndex < 0 || document.activeElement !== grid.current) return;
-    if (isVirtual) virtualizer.scrollToIndex(cursorIndex, { align: 'auto' });
-    else document.getElementById(rowId(cursorIndex))?.scrollIntoView({ block: 'nearest' });
+    if (cursorIndex < 0 || !hasFocus()) return;
+    if (!VirtualRows) document.getElementById(rowId(cursorIndex))?.scrollIntoView({ block: 'nearest' });
   }, [cursorIndex]);
 
   const hrefOf = useCallback(
@@ -101,6 +90,27 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
     if (done) event.preventDefault();
   }
 
+  const renderRow = (index: number) => {
+    const entry = entries[index];
+    if (!entry) return null;
+    return (
+      <EntryRow
+        key={entry.key}
+        id={rowId(index)}
+        entry={entry}
+        href={hrefOf(entry)}
+        rowIndex={index + 2}
+        chosen={selection.chosen.has(entry.key)}
+        isCursor={index === cursorIndex}
+        isOpen={entry.kind === 'file' && entry.file.path === location.file}
+        withFolder={isFiltered(location.view)}
+        interactive={hydrated}
+        onPress={press}
+        onToggle={toggle}
+      />
+    );
+  };
+
   return (
     <div className="@container rounded-lg border border-line bg-surface">
       <div
@@ -111,7 +121,9 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
         aria-multiselectable
         aria-rowcount={entries.length + 1}
         aria-activedescendant={
-          cursorIndex >= 0 && shown.includes(cursorIndex) ? rowId(cursorIndex) : undefined
+          cursorIndex >= 0 && (!VirtualRows || (cursorIndex >= shown.first && cursorIndex <= shown.last))
+            ? rowId(cursorIndex)
+            : undefined
         }
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -123,46 +135,19 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
           onChooseAll={() => act({ kind: selection.chosen.size === entries.length ? 'none' : 'all' })}
           interactive={hydrated}
         />
-        <div
-          ref={body}
-          role="rowgroup"
-          className="relative"
-          style={isVirtual ? { height: virtualizer.getTotalSize() } : undefined}
-        >
-          {shown.map((index) => {
-            const entry = entries[index];
-            if (!entry) return null;
-            const row = (
-              <EntryRow
-                key={entry.key}
-                id={rowId(index)}
-                entry={entry}
-                href={hrefOf(entry)}
-                rowIndex={index + 2}
-                chosen={selection.chosen.has(entry.key)}
-                isCursor={index === cursorIndex}
-                isOpen={entry.kind === 'file' && entry.file.path === location.file}
-                withFolder={isFiltered(location.view)}
-                interactive={hydrated}
-                onPress={press}
-                onToggle={toggle}
-              />
-            );
-            if (!isVirtual) return row;
-            return (
-              <div
-                key={entry.key}
-                role="presentation"
-                className="absolute inset-x-0"
-                style={{ top: index * ROW_HEIGHT }}
-              >
-                {row}
-              </div>
-            );
-          })}
-        </div>
+        {VirtualRows ? (
+          <VirtualRows
+            count={entries.length}
+            cursorIndex={cursorIndex}
+            followsCursor={hasFocus}
+            onShown={onShown}
+            renderRow={renderRow}
+          />
+        ) : (
+          <div role="rowgroup">{entries.slice(0, VIRTUAL_ABOVE).map((_, index) => renderRow(index))}</div>
+        )}
       </div>
-      {!hydrated && entries.length > VIRTUAL_ABOVE && (
+      {isLong && !VirtualRows && (
         <p className="border-t border-line p-4 text-sm text-muted">
           {entries.length - VIRTUAL_ABOVE} more entries are shown once this page’s scripts have loaded.
         </p>
@@ -178,4 +163,15 @@ function useStable<Arguments extends unknown[]>(latest: (...args: Arguments) => 
     ref.current = latest;
   });
   return useCallback((...args: Arguments) => ref.current(...args), []);
+}
+
+/** What shows a long list; `null` until its code, which short lists never load, is there. */
+function useVirtualRows(isWanted: boolean): ComponentType<VirtualRowsProps> | null {
+  const [Rows, setRows] = useState<ComponentType<VirtualRowsProps> | null>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    // Without it the first rows stay, and a note says that there are more.
+    import('./virtual-rows.tsx').then(({ VirtualRows }) => setRows(() => VirtualRows)).catch(() => undefined);
+  }, [isWanted]);
+  return isWanted ? Rows : null;
 }

@@ -1,9 +1,6 @@
 'use client';
 import { useRef, useState } from 'react';
-import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
-import { downloadApi } from '../../lib/download/browser-download-api.ts';
 import { chooseSink } from '../../lib/download/save.ts';
-import { zipFiles } from '../../lib/download/zip-files.ts';
 import { notify } from '../ui/toast.ts';
 import type { DataRoomLab } from './data-room-context.tsx';
 
@@ -27,6 +24,11 @@ export function useZipDownload(lab: DataRoomLab): ZipDownload {
     setProgress({ done: 0, total: paths.length, path: first });
     let skipped = 0;
     try {
+      const [{ zipFiles }, { downloadApi }, { fileCrypto }] = await Promise.all([
+        import('../../lib/download/zip-files.ts'),
+        import('../../lib/download/browser-download-api.ts'),
+        import('../../lib/crypto/crypto-api.ts'),
+      ]);
       const zip = zipFiles(
         { api: downloadApi, crypto: fileCrypto },
         { oclId: lab.oclId, name: lab.name },

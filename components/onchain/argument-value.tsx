@@ -44,7 +44,7 @@ export function ArgumentValue({ kind, value, network, token }: ArgumentValueProp
       return <Address value={text} />;
     case 'did':
       return (
-        <Address value={text} label={text.length > 24 ? `${text.slice(0, 16)}…${text.slice(-4)}` : text} />
+        <Address value={text} label={text.length > 20 ? `${text.slice(0, 12)}…${text.slice(-4)}` : text} />
       );
     case 'oclId':
       return <Lab oclId={text} />;

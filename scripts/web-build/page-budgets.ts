@@ -10,7 +10,7 @@ const ownBudgets: Readonly<Record<string, number>> = {
   '/verify': 25_000,
   '/labs/[lab]/settings': 30_000,
   '/labs/[lab]/tokenize': 30_000,
-  '/labs/[lab]/files/[[...path]]': 60_000,
+  '/labs/[lab]/files/[[...path]]': 40_000,
 };
 
 interface JudgedPage {

@@ -1,0 +1,33 @@
+'use client';
+import { useDropzone } from 'react-dropzone';
+import { type DroppedFile, withPaths } from './dropped-files.ts';
+
+interface DropTargetProps {
+  /** Where files will go, for the words shown while dragging. */
+  folder: string;
+  onFiles: (files: DroppedFile[]) => void;
+}
+
+/** The whole window as a target for files and folders that are dragged over it; hidden until something is. */
+export function DropTarget({ folder, onFiles }: DropTargetProps) {
+  const { getRootProps, getInputProps, isDragGlobal, isDragActive } = useDropzone({
+    onDrop: (files) => {
+      const dropped = withPaths(files);
+      if (dropped.length > 0) onFiles(dropped);
+    },
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+  });
+  return (
+    <div
+      {...getRootProps({ role: 'presentation' })}
+      className={isDragGlobal || isDragActive ? 'fixed inset-0 z-50 bg-overlay p-6' : 'hidden'}
+    >
+      <input {...getInputProps({ 'aria-hidden': true, tabIndex: -1 })} />
+      <p className="pointer-events-none flex h-full items-center justify-center rounded-lg border-2 border-dashed border-accent bg-surface text-center text-lg">
+        Drop files or folders into {folder === '' ? 'this lab' : folder}
+      </p>
+    </div>
+  );
+}
