@@ -11,6 +11,15 @@ import { execute } from './execute.ts';
 
 let client: Client | undefined;
 
+/** The service itself gives up on a silent chain after half a minute; a page waits a little longer, and not for ever. */
+const patienceMs = 40_000;
+
+/** As the client aborts by a signal of its own, this adds ours to it. */
+function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const late = AbortSignal.timeout(patienceMs);
+  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late });
+}
+
 /** The API as this server reaches it, with the app's own credential and nobody's session. */
 function serverApi(): Client {
   client ??= createClient({
@@ -18,6 +27,7 @@ function serverApi(): Client {
     exchanges: [fetchExchange],
     preferGetMethod: false,
     fetchOptions: { cache: 'no-store', headers: credentialHeaders() },
+    fetch: fetchInTime,
   });
   return client;
 }
