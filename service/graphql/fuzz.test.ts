@@ -11,7 +11,8 @@ import { sent, uploadFile } from '../testing/test-upload.ts';
 
 /** Inputs per operation. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647);
+// The same inputs for everybody, so that a change fails by what it changed; other seeds are for long runs by hand.
+const SEED = Number(process.env.FUZZ_SEED ?? 2_112_620_268);
 
 let service: TestService;
 let lab: RegisteredLab;
