@@ -25,8 +25,8 @@ export async function runOperation<Data, Variables extends AnyVariables>(
   signal?: AbortSignal,
 ): Promise<Data> {
   try {
-    const fetchOptions = { headers: { traceparent: newTraceparent() }, ...(signal && { signal }) };
-    return await execute(browserApi(), document, variables, { fetchOptions });
+    const fetchOptions = { headers: { traceparent: newTraceparent() } };
+    return await execute(browserApi(), document, variables, { fetchOptions }, signal);
   } catch (error) {
     if (error instanceof ApiFailure && isSessionEnd(error)) announceSessionEnd();
     throw error;

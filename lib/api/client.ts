@@ -136,7 +136,7 @@ function apiCall({ graphqlUrl, credential, session }: LabroomClientOptions): Api
   };
   const client = createClient({ url: graphqlUrl, exchanges: [fetchExchange], preferGetMethod: false });
   return (document, variables, signal) =>
-    execute(client, document, variables, { fetchOptions: { headers, ...(signal && { signal }) } });
+    execute(client, document, variables, { fetchOptions: { headers } }, signal);
 }
 
 function accessOf(access: ClientUpload['access'], oclId: string, chainId: ChainId): UploadRequest['access'] {

@@ -1,7 +1,10 @@
-import { CombinedError } from '@urql/core';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CombinedError, createClient, fetchExchange, gql } from '@urql/core';
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from './api-failure.ts';
-import { dataOf, failureOf } from './execute.ts';
+import { dataOf, execute, failureOf } from './execute.ts';
 
 const inBand = {
   code: 'CONFLICT',
@@ -19,6 +22,38 @@ function failure(result: Parameters<typeof dataOf>[0]): ApiFailure {
   }
   throw new Error('It did not fail');
 }
+
+describe('an operation', () => {
+  it('ends when its signal fires, and its request with it; another that asks the same goes on', async () => {
+    const asked: ServerResponse[] = [];
+    const server = createServer((_request, response) => asked.push(response));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const client = createClient({
+      url: `http://127.0.0.1:${port}`,
+      exchanges: [fetchExchange],
+      preferGetMethod: false,
+    });
+    const document = gql`
+      query ($n: Int) {
+        labs(page: $n) {
+          totalCount
+        }
+      }
+    `;
+    const leaving = new AbortController();
+    const left = execute(client, document, { n: 1 }, undefined, leaving.signal);
+    const other = execute(client, document, { n: 2 }, undefined, new AbortController().signal);
+    await expect.poll(() => asked.length).toBe(2);
+    leaving.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    await expect.poll(() => asked.filter((response) => response.destroyed).length).toBe(1);
+    const open = asked.find((response) => !response.destroyed);
+    open?.setHeader('content-type', 'application/json').end('{"data":{"labs":{"totalCount":3}}}');
+    expect(await other).toEqual({ labs: { totalCount: 3 } });
+    server.close();
+  });
+});
 
 describe('the data of an operation', () => {
   it('is given only where no error stands in it', () => {

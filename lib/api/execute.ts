@@ -4,6 +4,7 @@ import type {
   CombinedError,
   OperationContext,
   OperationResult,
+  OperationResultSource,
   TypedDocumentNode,
 } from '@urql/core';
 import { ApiFailure } from './api-failure.ts';
@@ -17,18 +18,40 @@ export type ApiCall = <Data, Variables extends AnyVariables>(
 
 /**
  * Runs one operation and gives its data.
- * Errors: `ApiFailure`, for thrown errors and for in-band ones: a result that comes back holds no error.
+ * Errors: `ApiFailure`, for thrown errors and for in-band ones: a result that comes back holds no error; the reason of the
+ * signal, when that fires first.
  */
 export async function execute<Data, Variables extends AnyVariables>(
   client: Client,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   context?: Partial<OperationContext>,
+  signal?: AbortSignal,
 ): Promise<Data> {
-  const result = isMutation(document)
-    ? await client.mutation(document, variables, context).toPromise()
-    : await client.query(document, variables, context).toPromise();
-  return dataOf(result);
+  const source = isMutation(document)
+    ? client.mutation(document, variables, context)
+    : client.query(document, variables, context);
+  return dataOf(await (signal ? resultUntil(signal, source) : source.toPromise()));
+}
+
+/** The first result, unless the signal fires before. The client cancels the request itself once nobody waits for it. */
+function resultUntil<Data>(
+  signal: AbortSignal,
+  source: OperationResultSource<OperationResult<Data>>,
+): Promise<OperationResult<Data>> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const giveUp = () => {
+      subscription.unsubscribe();
+      reject(signal.reason);
+    };
+    const subscription = source.subscribe((result) => {
+      signal.removeEventListener('abort', giveUp);
+      subscription.unsubscribe();
+      resolve(result);
+    });
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
 }
 
 /** The data of a finished operation. Errors: `ApiFailure`. */
