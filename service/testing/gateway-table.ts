@@ -201,7 +201,7 @@ async function paymentsOf(from: Address, to: Address): Promise<(string | null)[]
 
 async function allow(payer: TestWallet, spender: TestWallet): Promise<void> {
   const { reader, walletClient } = testChain();
-  const ether = { to: payer.address, value: parseEther('1') };
+  const ether = { to: payer.address, value: parseEther('0.1') };
   await mined(reader, await walletClient(spender).sendTransaction(ether));
   const hash = await walletClient(payer).writeContract({
     address: networks[31337].contracts.usdc,

@@ -22,8 +22,9 @@ export type TestWallet = ReturnType<typeof privateKeyToAccount>;
 let funding: Promise<unknown> = Promise.resolve();
 
 /**
- * A fresh wallet with a hundred ether, so that tests share no nonces, roles or tokens. Each Vitest worker pays from an
- * account of its own: two workers never sign with the same nonce.
+ * A fresh wallet with one ether, so that tests share no nonces, roles or tokens. Each Vitest worker pays from an
+ * account of its own: two workers never sign with the same nonce. The account holds ten thousand ether for a whole run,
+ * and a call costs a hundredth at most.
  */
 export async function fundedWallet(): Promise<TestWallet> {
   const wallet = privateKeyToAccount(generatePrivateKey());
@@ -38,7 +39,7 @@ async function fund(to: Address): Promise<void> {
   const account = mnemonicToAccount(MNEMONIC, { addressIndex: 10 + (worker % 10) });
   const { reader, transport } = testChain();
   const client = createWalletClient({ account, chain: hardhat, transport });
-  await mined(reader, await client.sendTransaction({ to, value: parseEther('100') }));
+  await mined(reader, await client.sendTransaction({ to, value: parseEther('1') }));
 }
 
 /** Waits for a transaction and insists that it succeeded. */
