@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Reader, Transaction } from '../db/database.ts';
 import { activity } from '../db/tables/activity.ts';
 import { labs } from '../db/tables/labs.ts';
 import { stretchOf } from '../page.ts';
 import type { LabActivityFilter } from '../schema.generated.ts';
+import { stretchOfLabFeed } from './stretch-of-lab-feed.ts';
 
 export type ActivityRow = typeof activity.$inferSelect;
 type NewEntry = Pick<ActivityRow, 'kind' | 'changeBy'> &
@@ -30,7 +31,7 @@ export async function appendToFeed(tx: Transaction, oclId: string, entry: NewEnt
 }
 
 interface FeedQuery {
-  filter?: LabActivityFilter | undefined;
+  filter: LabActivityFilter | undefined;
   page: number;
   perPage: number;
 }
@@ -40,31 +41,25 @@ interface Feed {
   totalCount: number;
 }
 
-/** A page of one lab's feed, newest first. Its entries are numbered without gaps: every page costs what the first does. */
+/** A page of one lab's feed, newest first; every page costs what the first does. */
 export async function readLabFeed(
   db: Reader,
-  { oclId, feedLength }: { oclId: string; feedLength: number },
-  { filter, page, perPage }: FeedQuery,
+  lab: { oclId: string; feedLength: number },
+  query: FeedQuery,
 ): Promise<Feed> {
-  const ofLab = and(eq(activity.oclId, oclId), filter && inArray(activity.kind, [...kindsOf[filter]]));
-  if (filter) {
-    const rows = await db
-      .select()
-      .from(activity)
-      .where(ofLab)
-      .orderBy(desc(activity.seq))
-      .limit(perPage)
-      .offset(page * perPage);
-    const [total] = await db.select({ count: count() }).from(activity).where(ofLab);
-    return { rows, totalCount: total?.count ?? 0 };
-  }
-  const newest = feedLength - page * perPage;
+  const { first, last, totalCount } = await stretchOfLabFeed(db, lab, query);
   const rows = await db
     .select()
     .from(activity)
-    .where(and(ofLab, lte(activity.seq, newest), gt(activity.seq, newest - perPage)))
+    .where(
+      and(
+        eq(activity.oclId, lab.oclId),
+        between(activity.seq, first, last),
+        query.filter && inArray(activity.kind, [...kindsOf[query.filter]]),
+      ),
+    )
     .orderBy(desc(activity.seq));
-  return { rows, totalCount: feedLength };
+  return { rows, totalCount };
 }
 
 /** A page of the feed of all labs, newest first. It is picked in an index, from the nearer end; then its entries are read. */

@@ -1,8 +1,7 @@
-import { and, asc, count, desc, eq, ilike, inArray, like, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, like, or, sql } from 'drizzle-orm';
 import type { Reader } from '../db/database.ts';
 import { likePattern, prefixPattern } from '../db/like-pattern.ts';
 import { files, fileVersions } from '../db/tables/files.ts';
-
 import { stretchOf } from '../page.ts';
 
 export type FileRow = typeof files.$inferSelect;
@@ -72,7 +71,8 @@ export async function filesByDid(db: Reader, dids: string[]): Promise<FileWithVe
 }
 
 interface FilesQuery {
-  oclId: string;
+  /** The lab, which knows how many files it has. */
+  lab: { oclId: string; fileCount: number };
   prefix?: string | undefined;
   search?: string | undefined;
   page: number;
@@ -86,8 +86,8 @@ export async function pageFiles(
 ): Promise<{ rows: FileWithVersion[]; totalCount: number }> {
   const pattern = query.search ? likePattern(query.search) : undefined;
   const where = and(
-    eq(files.oclId, query.oclId),
-    query.prefix ? like(files.path, prefixPattern(query.prefix)) : undefined,
+    eq(files.oclId, query.lab.oclId),
+    query.prefix ? like(path, prefixPattern(query.prefix)) : undefined,
     pattern
       ? or(
           ilike(files.path, pattern),
@@ -96,8 +96,8 @@ export async function pageFiles(
         )
       : undefined,
   );
-  const [total] = await db.select({ count: count() }).from(files).where(where);
-  const totalCount = total?.count ?? 0;
+  const isFiltered = Boolean(query.prefix || pattern);
+  const totalCount = isFiltered ? await db.$count(files, where) : query.lab.fileCount;
   const stretch = stretchOf(query, totalCount);
   const page = db
     .select({ id: files.id })

@@ -30,7 +30,7 @@ export const dataRoomFields: DataRoomResolvers = {
   filesPage: async (lab, args, { db }) => {
     const paging = clampPage(args, { default: 50, max: 200 });
     const { rows, totalCount } = await pageFiles(db, {
-      oclId: lab.oclId,
+      lab,
       prefix: args.prefix ?? undefined,
       search: args.search ?? undefined,
       ...paging,

@@ -23,7 +23,7 @@ interface Read {
 const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, Read> = {
   labs: { statements: 7, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
   labWithDataRoomAndFiles: {
-    statements: 12,
+    statements: 11,
     query: ({ oclId }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status }
       dataRoom { storageUsed files { did downloadUrl } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
   },

@@ -16,6 +16,11 @@ const invariants: { name: string; broken: SQL }[] = [
       group by l.ocl_id having l.stored_bytes <> coalesce(sum(v.content_length), 0)`,
   },
   {
+    name: 'a lab counts its files',
+    broken: sql`select l.ocl_id as subject from labs l left join files f on f.ocl_id = l.ocl_id
+      group by l.ocl_id having l.file_count <> count(f.id)`,
+  },
+  {
     name: 'a feed is dense: its entries are numbered from 1 to its length',
     broken: sql`select l.ocl_id as subject from labs l left join activity a on a.ocl_id = l.ocl_id
       group by l.ocl_id having count(a.seq) <> l.feed_length

@@ -31,6 +31,8 @@ export const activity = pgTable(
     index('activity_announcements')
       .on(table.systemTime.desc().nullsFirst(), table.oclId, table.seq.desc().nullsFirst())
       .where(sql`${table.kind} = 'ANNOUNCEMENT'`),
+    // Where in a lab's dense sequence its announcements stand: by that, every page of its files is found too.
+    index('activity_lab_announcements').on(table.oclId, table.seq).where(sql`${table.kind} = 'ANNOUNCEMENT'`),
     uniqueIndex('activity_announcement')
       .on(table.announcementId)
       .where(sql`${table.announcementId} is not null`),
