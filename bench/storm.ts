@@ -1,0 +1,174 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { findOrInstallPostgres } from '../scripts/debian-postgres.ts';
+import { findOrInstallRadosgw } from '../scripts/radosgw.ts';
+import { carefulClient } from './storm/carefully.ts';
+import { announcer } from './storm/clients/announcer.ts';
+import { founder } from './storm/clients/founder.ts';
+import { payer } from './storm/clients/payer.ts';
+import { reader } from './storm/clients/reader.ts';
+import { tokenHolder } from './storm/clients/token-holder.ts';
+import { sharedFile, writer } from './storm/clients/writer.ts';
+import { type House, startHouse } from './storm/house.ts';
+import { Journal } from './storm/journal.ts';
+import { judge } from './storm/judge.ts';
+import { latencies, metRestart } from './storm/latency.ts';
+import { peopleOf } from './storm/people.ts';
+import { untilQuiet } from './storm/quiet.ts';
+import { type OwnedLab, oneOf, register, signedIn, type Turn, type World } from './storm/world.ts';
+
+/**
+ * Two services behind a balancer, a worker, Debian's PostgreSQL, Ceph's S3 and a chain, under mixed load of clients that try
+ * again as careful ones do, while every few seconds one of the three programs is killed with -9. Afterwards everything that
+ * was acknowledged is compared with database, store and chain. Exit code 1 when anything is amiss.
+ */
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '1' },
+    /** Seconds from one kill to the next. */
+    every: { type: 'string', default: '15' },
+    labs: { type: 'string', default: '3' },
+  },
+});
+const minutes = Number(options.minutes);
+
+findOrInstallRadosgw(console.log);
+if (!findOrInstallPostgres(console.log)) process.exit(1);
+const house = await startHouse();
+let faults: string[] = ['it did not come to an end'];
+try {
+  faults = await storm(house);
+} finally {
+  await house.stop(faults.length > 0);
+}
+for (const fault of faults.slice(0, 40)) console.log(`AMISS: ${fault}`);
+console.log(faults.length === 0 ? 'Nothing is amiss.' : `${faults.length} things are amiss.`);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+async function storm(house: House): Promise<string[]> {
+  const journal = new Journal();
+  const world: World = { house, people: peopleOf(house.rpcUrl), journal, carefully: carefulClient(journal) };
+  const clients = await gather(world);
+  house.balancer.samples.length = 0;
+  journal.tasks.length = 0;
+  console.log(`${clients.length} clients; ${minutes} minutes, a kill every ${options.every} s`);
+
+  const over = new AbortController();
+  const from = performance.now();
+  const working = clients.map((turn) => work(turn, journal, over.signal));
+  await killUntil(from + minutes * 60_000, house);
+  over.abort();
+  await Promise.all(working);
+  const until = performance.now();
+  const left = await untilQuiet(world);
+  const found = [...left.map((what) => `the worker left ${what}`), ...(await judge(world))];
+  await report(world, (until - from) / 1_000, found);
+  return found;
+}
+
+/** Who takes part, ready to begin. */
+async function gather(world: World): Promise<Turn[]> {
+  const { people } = world;
+  const labs: OwnedLab[] = [];
+  const clients: Turn[] = [];
+  for (let number = 0; number < Number(options.labs); number += 1) {
+    const owner = await people.wallet();
+    const lab = { oclId: await people.lab(owner), owner, labroom: await signedIn(world, owner) };
+    await register(world, lab.labroom, lab.oclId);
+    labs.push(lab);
+    const shared = await sharedFile(world, lab);
+    const paying = await people.wallet();
+    await people.join(owner, lab.oclId, paying);
+    await people.pay(paying, 10n ** 12n);
+    clients.push(writer(world, lab, shared), writer(world, lab, shared), announcer(world, lab));
+    clients.push(payer(world, paying, lab.oclId), tokenHolder(world, await people.wallet()));
+  }
+  clients.push(await founder(world, await people.wallet()));
+  clients.push(...Array.from({ length: 4 }, () => reader(world, labs)));
+  return clients;
+}
+
+async function work(turn: Turn, journal: Journal, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    await turn().catch((error: unknown) => {
+      journal.surprises.push(`a client got an answer it cannot explain: ${String(error)}`);
+    });
+    await pause(20 + Math.random() * 80);
+  }
+}
+
+/** On time, whether or not the last one is back. Resolves when all are. */
+async function killUntil(end: number, { programs }: House): Promise<void> {
+  const restarts: Promise<void>[] = [];
+  const everyMs = Number(options.every) * 1_000;
+  for (let next = performance.now() + everyMs; next < end; next += everyMs) {
+    await pause(next - performance.now());
+    const victim = oneOf(programs);
+    if (victim) restarts.push(victim.crash());
+  }
+  await pause(Math.max(0, end - performance.now()));
+  await Promise.all(restarts);
+}
+
+async function report({ house, journal }: World, seconds: number, found: string[]): Promise<void> {
+  const outages = house.programs.flatMap((program) => program.outages);
+  const { samples } = house.balancer;
+  const lost = Map.groupBy(
+    samples.filter(({ status }) => status >= 500),
+    (sample) => (metRestart(outages, sample) ? 'duringRestarts' : 'otherwise'),
+  );
+  const retries = Object.entries(
+    Object.groupBy(
+      journal.retries,
+      ({ code, at }) =>
+        `${code}, ${metRestart(outages, { from: at - 1_000, until: at }) ? 'by a restart' : 'without one'}`,
+    ),
+  ).map(([why, times]) => ({ why, times: times?.length ?? 0 }));
+  const files = [...journal.files.values()];
+  const acknowledged = {
+    versions: files.reduce((sum, { versions }) => sum + versions.size, 0),
+    removals: files.filter(({ deletion }) => deletion === 'acknowledged').length,
+    announcements: [...journal.announcements.values()].filter((one) => one.acknowledged).length,
+    tokens: journal.tokens.size,
+    revocations: [...journal.tokens.values()].filter(({ revoked }) => revoked).length,
+    labs: journal.labs.size,
+    payments: [...journal.payments.values()].filter(({ receipt }) => receipt.state === 'paid').length,
+    paymentsWithoutAnswer: [...journal.payments.values()].filter(({ answered }) => answered === 'nothing')
+      .length,
+  };
+  const requests = latencies(samples, outages);
+  const tasks = latencies(journal.tasks, outages);
+  const restarts = house.programs.map(({ name, kills, outages }) => ({
+    program: name,
+    kills,
+    secondsDown: Math.round(outages.reduce((sum, one) => sum + one.until - one.from, 0) / 100) / 10,
+  }));
+
+  console.table(restarts);
+  console.table(requests);
+  console.table(tasks);
+  console.table(retries);
+  console.log('acknowledged:', acknowledged);
+  console.log(
+    `${samples.length} requests in ${Math.round(seconds)} s; 5xx: ${lost.get('duringRestarts')?.length ?? 0} during restarts, ${lost.get('otherwise')?.length ?? 0} otherwise`,
+  );
+  const folder = join(import.meta.dirname, 'results');
+  await mkdir(folder, { recursive: true });
+  const result = {
+    cores: cpus().length,
+    load: loadavg(),
+    minutes,
+    seconds,
+    restarts,
+    requests,
+    tasks,
+    retries,
+    acknowledged,
+    found,
+  };
+  await writeFile(join(folder, 'storm.json'), `${JSON.stringify(result, null, 2)}\n`);
+}

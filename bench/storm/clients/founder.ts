@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiFailure } from '../../../lib/api/api-failure.ts';
+import { GenerateLabImageUploadUrlDocument } from '../../../lib/api/documents.generated.ts';
+import { png } from '../../../service/testing/test-image.ts';
+import type { Wallet } from '../people.ts';
+import { patience, register, signedIn, type Turn, type World } from '../world.ts';
+
+/** Founds labs, whose DIDs the worker links on the chain, and gives them pictures, which the worker publishes. */
+export async function founder(world: World, wallet: Wallet): Promise<Turn> {
+  const { people, carefully, journal } = world;
+  const labroom = await signedIn(world, wallet);
+
+  /** The key of a picture that was taken. */
+  async function sendPicture(oclId: string): Promise<string> {
+    const args = { oclId, contentType: 'image/png' };
+    const { generateLabImageUploadUrl: upload } = await labroom.call(
+      GenerateLabImageUploadUrlDocument,
+      args,
+      patience(),
+    );
+    const response = await fetch(upload.uploadUrl ?? '', {
+      method: 'PUT',
+      headers: { 'content-type': 'image/png' },
+      body: new Uint8Array(png()),
+      signal: patience(),
+    }).catch((cause: unknown) => {
+      throw new ApiFailure({ code: 'NETWORK_ERROR', message: 'The picture was lost' }, { cause });
+    });
+    // A lost answer is followed by another URL: the newest picture that arrived is shown.
+    if (response.status >= 500) throw new ApiFailure({ code: 'NETWORK_ERROR', message: 'No answer' });
+    if (!response.ok) throw new Error(`A picture was answered with ${response.status}`);
+    return upload.key ?? '';
+  }
+
+  return async () => {
+    const oclId = await people.lab(wallet);
+    await register(world, labroom, oclId);
+    const picture = await carefully('send a picture', () => sendPicture(oclId));
+    journal.labs.set(oclId, { picture });
+    await pause(2_000);
+  };
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Hex } from 'viem';
+import { createLabroomClient } from '../../../lib/api/client.ts';
+import {
+  CreateAnnouncementDocument,
+  GenerateDataEncryptionKeyDocument,
+} from '../../../lib/api/documents.generated.ts';
+import { PaidCallFailure } from '../../../lib/api/paid-call-failure.ts';
+import { PaymentBudget } from '../../../lib/api/payment-budget.ts';
+import type { PaymentReceipt } from '../../../lib/api/payment-receipt.ts';
+import { leavesOpen } from '../carefully.ts';
+import type { Payment } from '../journal.ts';
+import type { Wallet } from '../people.ts';
+import type { Turn, World } from '../world.ts';
+
+/** Pays for announcements and data keys. What became of a payment whose answer was lost is found out at the end. */
+export function payer({ house, journal }: World, wallet: Wallet, oclId: Hex): Turn {
+  let paidFor: string | null = null;
+  let last: Payment | null = null;
+  const keep = (receipt: PaymentReceipt) => {
+    last = { receipt, headline: paidFor, answered: 'nothing' };
+    journal.payments.set(receipt.nonce, last);
+  };
+  const note = (answered: string) => {
+    if (last) last.answered = answered;
+  };
+  const budget = new PaymentBudget({ perCall: 10n ** 9n, perDay: 10n ** 15n }, { keep, since: () => [] });
+  const labroom = createLabroomClient({
+    graphqlUrl: `${house.url}/graphql`,
+    chainId: 31337,
+    credential: house.credential,
+    payer: { gatewayUrl: `${house.url}/local`, wallet, budget },
+  });
+
+  return async () => {
+    const from = performance.now();
+    last = null;
+    paidFor = Math.random() < 0.5 ? randomUUID() : null;
+    try {
+      if (paidFor === null) {
+        await labroom.pay(GenerateDataEncryptionKeyDocument, {}, { anyway: true });
+      } else {
+        const noted = { oclId, acknowledged: false };
+        journal.announcements.set(paidFor, noted);
+        const args = { oclId, headline: paidFor, body: 'Paid for.' };
+        await labroom.pay(CreateAnnouncementDocument, args, { anyway: true });
+        noted.acknowledged = true;
+      }
+      note('data');
+      journal.tasks.push({ kind: 'pay for a call', from, until: performance.now() });
+    } catch (error) {
+      if (!(error instanceof PaidCallFailure)) throw error;
+      if (error.receipt?.state === 'paid') note(`error ${error.code}`);
+      const isOpen = leavesOpen(error) || error.code === 'PAYMENT_UNKNOWN';
+      // A payment may be refused while the one before is being settled by whoever finds it.
+      if (!isOpen && error.code !== 'PAYMENT_REFUSED') throw error;
+      journal.retries.push({ code: `paid: ${error.reason ?? error.code}`, at: performance.now() });
+    }
+  };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { ApiFailure } from '../../../lib/api/api-failure.ts';
+import { createLabroomClient } from '../../../lib/api/client.ts';
+import {
+  ExtendServiceTokenDocument,
+  GenerateDataEncryptionKeyDocument,
+  GenerateServiceTokenDocument,
+  RevokeServiceTokenDocument,
+  ServiceSignInMessageDocument,
+} from '../../../lib/api/documents.generated.ts';
+import type { Wallet } from '../people.ts';
+import { patience, type Turn, visitor, type World } from '../world.ts';
+
+/** Has a token issued, prolongs it, uses it and ends it; afterwards no service may take it. */
+export function tokenHolder(world: World, wallet: Wallet): Turn {
+  const { house, carefully, journal } = world;
+  const labroom = visitor(world);
+
+  async function issue() {
+    // Whatever was lost on the way used its message up: another try signs another.
+    const { getServiceSignInMessage } = await labroom.call(
+      ServiceSignInMessageDocument,
+      { walletAddress: wallet.address, serviceName },
+      patience(),
+    );
+    const messageSignature = await wallet.signMessage({ message: getServiceSignInMessage.message });
+    const { generateServiceToken } = await labroom.call(
+      GenerateServiceTokenDocument,
+      { walletAddress: wallet.address, serviceName, messageSignature, expiresIn: '1h' },
+      patience(),
+    );
+    return generateServiceToken;
+  }
+  let serviceName = '';
+
+  return async () => {
+    serviceName = `storm ${randomUUID()}`;
+    const { token, tokenId } = await carefully('issue a token', issue);
+    if (!token || !tokenId) throw new Error('A token was issued that is none');
+    const noted = { revoked: false };
+    journal.tokens.set(tokenId, noted);
+
+    const holder = createLabroomClient({
+      graphqlUrl: `${house.url}/graphql`,
+      chainId: 31337,
+      credential: house.credential,
+      session: { wallet: wallet.address, serviceToken: token },
+    });
+    const use = () => holder.call(GenerateDataEncryptionKeyDocument, {}, patience());
+    await carefully('extend a token', () =>
+      holder.call(ExtendServiceTokenDocument, { tokenId, expiresIn: '2h' }, patience()),
+    );
+    await carefully('use a token', use);
+    let tries = 0;
+    await carefully('revoke a token', async () => {
+      tries += 1;
+      await holder.call(RevokeServiceTokenDocument, { tokenId }, patience()).catch((error: unknown) => {
+        const isDone = tries > 1 && error instanceof ApiFailure && error.reason === 'ALREADY_REVOKED';
+        if (!isDone) throw error;
+      });
+    });
+    noted.revoked = true;
+    // The balancer takes turns: both services are asked.
+    for (let time = 0; time < 2; time += 1) {
+      await carefully('use a revoked token', async () => {
+        const taken = await use().then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof ApiFailure && error.reason === 'TOKEN_REVOKED') return false;
+            throw error;
+          },
+        );
+        if (taken) journal.surprises.push(`the revoked token ${tokenId} was taken`);
+      });
+    }
+  };
+}

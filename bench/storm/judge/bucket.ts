@@ -1,0 +1,28 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { sql } from 'drizzle-orm';
+import { promisedObjects } from '../../../service/operator/objects.ts';
+import { s3Client } from '../../../service/storage/s3-storage.ts';
+import type { World } from '../world.ts';
+
+/** Every stored object is promised to somebody, or will be deleted: nothing leaks. */
+export async function bucketFaults({ house }: World): Promise<string[]> {
+  const { config, secrets, db } = house.context;
+  if (config.storage.kind !== 's3') throw new Error('The storm is about S3');
+  const client = s3Client({ ...config.storage, credentials: secrets.storage });
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select object_key as key from object_deletions
+    union select object_key from uploads where finished_at is null
+    union select 'files/' || id from uploads where finished_at is null`);
+  const known = new Set([...rows, ...(await promisedObjects(db))].map(({ key }) => key));
+  const faults: string[] = [];
+  let token: string | undefined;
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: config.storage.bucket, ContinuationToken: token }),
+    );
+    for (const { Key: key = '' } of page.Contents ?? [])
+      if (!known.has(key)) faults.push(`the object ${key} belongs to nothing`);
+    token = page.NextContinuationToken;
+  } while (token);
+  return faults;
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { didRegistryAbi } from '../../../contracts/abi.generated.ts';
+import { localAddresses } from '../../../contracts/local-addresses.generated.ts';
+import type { World } from '../world.ts';
+
+interface LabRow extends Record<string, unknown> {
+  oclId: string;
+  image: string | null;
+  status: string | null;
+}
+
+/** Every registered lab is linked on the chain once, and shows the picture that was taken. */
+export async function labFaults({ house, journal, people }: World): Promise<string[]> {
+  const { rows } = await house.context.db.execute<LabRow>(sql`
+    select l.ocl_id as "oclId", l.image, d.status from labs l left join did_links d on d.ocl_id = l.ocl_id`);
+  const links = await people.reader.getContractEvents({
+    address: localAddresses.didRegistry,
+    abi: didRegistryAbi,
+    eventName: 'DidLinked',
+    fromBlock: 0n,
+    strict: true,
+  });
+  const faults: string[] = [];
+  if (rows.length !== journal.labs.size)
+    faults.push(`${journal.labs.size} labs were registered, and there are ${rows.length}`);
+  for (const [oclId, { picture }] of journal.labs) {
+    const row = rows.find((candidate) => candidate.oclId === oclId);
+    const onChain = links.filter(({ args }) => args.oclId === oclId).length;
+    if (!row) faults.push(`the lab ${oclId} was registered and is missing`);
+    if (row?.status !== 'LINKED' || onChain !== 2)
+      faults.push(`the lab ${oclId} is ${row?.status}, with ${onChain} links on the chain instead of 2`);
+    if (picture && row?.image !== `/${picture}`)
+      faults.push(`the lab ${oclId} shows ${row?.image} instead of ${picture}`);
+  }
+  return faults;
+}
