@@ -32,6 +32,8 @@ export interface Config {
     port: number;
     publicUrl: string;
     webUrl: string;
+    /** Origins other than the web app's whose pages may call the API and reach stored bytes. */
+    allowedOrigins: readonly string[];
     introspection: boolean;
     /** Levels of fields that a query is answered to; `null` is all. */
     maxDepth: number | null;
@@ -148,6 +150,7 @@ export function decideConfig(env: Env): Config {
       port: env.SERVICE_PORT,
       publicUrl: (env.SERVICE_URL ?? `http://127.0.0.1:${env.SERVICE_PORT}`).replace(/\/$/, ''),
       webUrl: env.WEB_URL.replace(/\/$/, ''),
+      allowedOrigins: env.ALLOWED_ORIGINS,
       introspection: environment !== 'production',
       maxDepth: environment === 'production' ? 10 : null,
       timeouts,

@@ -15,6 +15,10 @@ const port = z.coerce.number().int().min(1).max(65_535);
 const perMinute = z.coerce.number().int().min(1).max(1_000_000);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter((item) => item !== ''));
+const origin = httpUrl.refine(
+  (url) => URL.canParse(url) && new URL(url).origin === url && !url.includes('*'),
+  'must be origins: scheme, host and port, no path and no *',
+);
 const networkOrAddress = z.string().refine((value) => {
   const [ip = '', bits = '0', rest] = value.split('/');
   const size = isIP(ip) === 6 ? 128 : 32;
@@ -57,6 +61,7 @@ const envSchema = z.object({
   SERVICE_PORT: port.default(4000),
   SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   WEB_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
+  ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
   SERVICE_SECRET: z.base64().optional(),
   KMS_MASTER_KEY: z.base64().optional(),
   AWS_KMS_KEY_ID: z.string().optional(),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { StorageRefusal } from '../storage/storage-signature.ts';
 import { BodyTooSlow } from './body-deadline.ts';
+import { allowPages } from './cross-origin.ts';
 
 interface ByteDoorOptions {
   /** The route of everything behind the door, e.g. `/storage/*`. */
@@ -28,13 +29,10 @@ export function byteDoor(app: FastifyInstance, { url, allowedOrigins }: ByteDoor
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
-      Vary: 'Origin',
     });
-    const { origin } = request.headers;
-    if (origin === undefined || !allowedOrigins.includes(origin)) return;
-    reply.headers({
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': 'ETag, Content-Length, Content-Range, Content-Disposition',
+    allowPages(request, reply, {
+      allowedOrigins,
+      exposed: 'ETag, Content-Length, Content-Range, Content-Disposition',
     });
   });
 

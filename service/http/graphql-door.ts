@@ -5,6 +5,7 @@ import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor } from '../graphql/execute.ts';
 import { createRateLimit } from '../rate-limits/limit-rate.ts';
+import { allowPages } from './cross-origin.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql-page.ts';
 import { thrownBody } from './thrown-body.ts';
 
@@ -14,9 +15,21 @@ const bodySchema = z.object({
   operationName: z.string().nullish(),
 });
 
+/** No cookie counts here, so a page acts for nobody but those whose credentials it holds. */
+const preflight = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'authorization, content-type, x-api-key, x-service-token, x-wallet-address, traceparent',
+  'access-control-max-age': '600',
+};
+
 /** `POST /graphql`: who is asking first, then what, then the answer in the shape of decisions.md, "Wire". */
 export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execute: Executor): void {
   const limitRate = createRateLimit(context);
+  const pages = {
+    allowedOrigins: context.config.http.allowedOrigins,
+    exposed: 'Retry-After, X-Request-Id',
+  };
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.removeContentTypeParser('text/plain');
 
@@ -39,7 +52,9 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execu
 
   /** Others than programs get a page to try it in, where the schema may be known. */
   async function onlyPost(request: FastifyRequest, reply: FastifyReply) {
+    const mayAsk = allowPages(request, reply, pages);
     if (request.method === 'POST') return undefined;
+    if (request.method === 'OPTIONS' && mayAsk) return reply.code(204).headers(preflight).send();
     const { introspection } = context.config.http;
     if (introspection && wantsGraphiQL(request)) return sendGraphiQL(request, reply);
     return reply

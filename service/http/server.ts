@@ -97,7 +97,7 @@ export async function createServer(
   await app.register(async (scope) => graphqlDoor(scope, context, execute));
   await app.register(async (scope) => gatewayDoor(scope, createGateway(context, execute, options.forward)));
   await app.register(async (scope) => healthDoor(scope, context, shutdown));
-  const allowedOrigins = originsOf(config.http.webUrl);
+  const allowedOrigins = [...originsOf(config.http.webUrl), ...config.http.allowedOrigins];
   await app.register(async (scope) => imageDoor(scope, context, { allowedOrigins }));
   if (context.storage instanceof DiskStorage) {
     const { storage } = context;

@@ -9,7 +9,8 @@ export const prepareBucket: Command = {
     const { storage, http } = context.config;
     if (storage.kind !== 's3') throw new UsageError('Objects are on disk here: there is no S3_BUCKET.');
     const client = s3Client({ ...storage, credentials: context.secrets.storage });
-    await prepare(client, { bucket: storage.bucket, webOrigin: new URL(http.webUrl).origin });
+    const allowedOrigins = [new URL(http.webUrl).origin, ...http.allowedOrigins];
+    await prepare(client, { bucket: storage.bucket, allowedOrigins });
     print(`${storage.bucket} is ready.`);
     return true;
   },

@@ -10,14 +10,14 @@ import { publicPrefix } from './object-key.ts';
 interface Bucket {
   bucket: string;
   /** Where pages that upload and download come from, e.g. `https://labroom.example`. */
-  webOrigin: string;
+  allowedOrigins: readonly string[];
 }
 
 /**
- * Makes a bucket ready: it exists, everybody may read what is under `public/` and nothing else, and pages of the web app
- * may upload and download with presigned URLs. May be repeated.
+ * Makes a bucket ready: it exists, everybody may read what is under `public/` and nothing else, and pages of these
+ * origins may upload and download with presigned URLs. May be repeated.
  */
-export async function prepareBucket(client: S3Client, { bucket, webOrigin }: Bucket): Promise<void> {
+export async function prepareBucket(client: S3Client, { bucket, allowedOrigins }: Bucket): Promise<void> {
   await client.send(new CreateBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
     if (!(error instanceof BucketAlreadyOwnedByYou)) throw error;
   });
@@ -34,7 +34,7 @@ export async function prepareBucket(client: S3Client, { bucket, webOrigin }: Buc
     }),
   );
   const rule = {
-    AllowedOrigins: [webOrigin],
+    AllowedOrigins: [...allowedOrigins],
     AllowedMethods: ['GET', 'PUT'],
     AllowedHeaders: ['content-type', 'if-none-match', 'range'],
     ExposeHeaders: ['content-length', 'content-range', 'etag'],

@@ -9,7 +9,7 @@ describe.runIf(hasRadosgw())('on radosgw', () => {
   objectStorageSuite('S3 storage', async () => {
     const { stop, ...account } = await startRadosgw();
     const bucket = 'labroom-test';
-    await prepareBucket(s3Client(account), { bucket, webOrigin: 'http://localhost:3000' });
+    await prepareBucket(s3Client(account), { bucket, allowedOrigins: ['http://localhost:3000'] });
     const storage = new S3Storage({ ...account, bucket, publicBaseUrl: `${account.endpoint}/${bucket}` });
     return { storage, stop };
   });

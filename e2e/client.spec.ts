@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { privateKeyToAccount } from 'viem/accounts';
+import { build, type Rolldown } from 'vite';
+import { localAccount } from '../contracts/local-accounts.ts';
+import type { createLabroomClient } from '../lib/api/client.ts';
+import type { GenerateDataEncryptionKeyDocument } from '../lib/api/documents.generated.ts';
+import type { PaymentBudget } from '../lib/api/payment-budget.ts';
+import { pageOfOthers } from './house/start-house.ts';
+import { makeLab } from './labs.ts';
+import { test } from './test.ts';
+
+/** What the bundle puts on the page, and what this process signs for it. */
+declare global {
+  interface Window {
+    labroom: {
+      createLabroomClient: typeof createLabroomClient;
+      GenerateDataEncryptionKeyDocument: typeof GenerateDataEncryptionKeyDocument;
+      PaymentBudget: typeof PaymentBudget;
+    };
+    signMessage(message: string): Promise<string>;
+    signTypedData(data: string): Promise<`0x${string}`>;
+  }
+}
+
+test('the client works in the page of another web app: encrypted upload, download, a paid call', async ({
+  page,
+  house,
+}) => {
+  const owner = privateKeyToAccount(localAccount('owner').privateKey);
+  const lab = await makeLab(house, owner, `Client ${randomUUID().slice(0, 8)}`);
+  await page.route(`${pageOfOthers}/`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>x</title>' }),
+  );
+  // Chromium asks the reader before such a page may reach this machine.
+  await page.context().grantPermissions(['local-network-access'], { origin: pageOfOthers });
+  await page.exposeFunction('signMessage', (message: string) => owner.signMessage({ message }));
+  await page.exposeFunction('signTypedData', (data: string) => owner.signTypedData(JSON.parse(data)));
+  await page.goto(`${pageOfOthers}/`);
+  await page.addScriptTag({ content: await bundle() });
+
+  const given = {
+    graphqlUrl: house.graphqlUrl,
+    gatewayUrl: house.gatewayUrl,
+    credential: house.consumerCredential,
+    address: owner.address,
+    oclId: lab.oclId,
+  };
+  const seen = await page.evaluate(async ({ graphqlUrl, gatewayUrl, credential, address, oclId }) => {
+    const { createLabroomClient, GenerateDataEncryptionKeyDocument, PaymentBudget } = window.labroom;
+    const bigints = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
+    const client = createLabroomClient({
+      graphqlUrl,
+      credential,
+      chainId: 31337,
+      payer: {
+        gatewayUrl,
+        budget: new PaymentBudget({ perCall: 10_000n, perDay: 10_000n }),
+        wallet: { address, signTypedData: (data) => window.signTypedData(JSON.stringify(data, bigints)) },
+      },
+    });
+    const mine = await client.signIn({ address, signMessage: ({ message }) => window.signMessage(message) });
+    await mine.upload({ oclId, target: { path: 'note.md' }, body: 'Yield 83 %', access: 'TEAM' });
+    const { body, file } = await mine.download({ oclId, path: 'note.md' });
+    const paid = await client.pay(GenerateDataEncryptionKeyDocument, {});
+    return {
+      text: await body.text(),
+      isEncrypted: file.encryption !== null,
+      hasKey: paid.data.generateDataEncryptionKey.plaintextDEK !== null,
+      amount: String(paid.receipt.amount),
+    };
+  }, given);
+  expect(seen).toEqual({ text: 'Yield 83 %', isEncrypted: true, hasKey: true, amount: '10000' });
+});
+
+/** The client and what it is used with here as one script for browsers, as a program's own bundler makes it. */
+async function bundle(): Promise<string> {
+  const root = path.resolve(import.meta.dirname, '..');
+  const entry = 'virtual:program';
+  const result = (await build({
+    configFile: false,
+    root,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) =>
+          id === entry
+            ? `export * from '${root}/lib/api/client.ts'; export * from '${root}/lib/api/payment-budget.ts';
+               export { GenerateDataEncryptionKeyDocument } from '${root}/lib/api/documents.generated.ts';`
+            : null,
+      },
+    ],
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: {
+        input: entry,
+        preserveEntrySignatures: 'strict',
+        output: { format: 'iife', name: 'labroom' },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  return result.output[0].code;
+}
