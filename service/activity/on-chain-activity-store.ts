@@ -36,34 +36,35 @@ export function eventsOfLab(
 }
 
 /**
- * The events that name an address or were sent by it, newest first: first the blocks, of which each has one at least, then
- * the page, then its rows.
+ * The events that name an address or were sent by it, newest first: first the rows of the address, of which each stands for
+ * one event at least, then the page, then its events.
  */
 export async function eventsOfWallet(
   db: Reader,
   { wallet, chainId, before, limit }: EventsQuery & { wallet: string },
 ): Promise<OnChainEventRow[]> {
-  const { address, blockNumber, logIndexes } = onchainEventAddresses;
-  const blocks = db
-    .select({ blockNumber, logIndexes })
+  const { address, firstBlock, blockOffsets, logIndexes } = onchainEventAddresses;
+  const named = db
+    .select({ firstBlock, blockOffsets, logIndexes })
     .from(onchainEventAddresses)
     .where(
       and(
         eq(address, wallet),
         eq(onchainEventAddresses.chainId, chainId),
-        before && lte(blockNumber, before.blockNumber),
+        before && lte(firstBlock, before.blockNumber),
       ),
     )
-    .orderBy(desc(blockNumber))
-    // One more, as of the block of `before` all may be newer.
+    .orderBy(desc(firstBlock))
+    // One more, as all that begins in the block of `before` may be newer.
     .limit(limit + 1)
-    .as('blocks');
+    .as('named');
+  const [block, log] = [sql<number>`${named.firstBlock} + block_offset`, sql<number>`place`];
   const page = db
-    .select({ blockNumber: blocks.blockNumber, logIndex: sql<number>`place`.as('place_in_block') })
-    .from(blocks)
-    .crossJoin(sql`unnest(${blocks.logIndexes}) as place`)
-    .where(before && isBefore(blocks.blockNumber, sql`place`, before))
-    .orderBy(desc(blocks.blockNumber), desc(sql`place`))
+    .select({ blockNumber: block.as('page_block'), logIndex: log.as('page_log') })
+    .from(named)
+    .crossJoin(sql`unnest(${named.blockOffsets}, ${named.logIndexes}) as place (block_offset, place)`)
+    .where(before && isBefore(block, log, before))
+    .orderBy(desc(named.firstBlock), desc(block), desc(log))
     .limit(limit)
     .as('page');
   const rows = await db

@@ -146,9 +146,10 @@ describe('onChainActivity among 60,000 events', () => {
         select 31337, n / 4, n % 4, '0x01', 'ipt', 'Transfer', '{}', '0x02', '0x03', '0x04', now(),
           case when n % 3 = 0 then ${oclId} end from generate_series(1, 60000) n`);
     await service.context.db.execute(sql`
-      insert into onchain_event_addresses (address, chain_id, block_number, log_indexes)
-        select case n % 2 when 0 then ${wallet} else '0x' || lpad(n::text, 40, '0') end, 31337, n / 4, array_agg(n % 4)
-          from generate_series(1, 60000) n group by 1, 3`);
+      insert into onchain_event_addresses (address, chain_id, first_block, last_block, block_offsets, log_indexes)
+        select case n % 2 when 0 then ${wallet} else '0x' || lpad(n::text, 40, '0') end, 31337, min(n / 4), max(n / 4),
+          array_agg(n / 4 - n / 80 * 20 order by n), array_agg(n % 4 order by n)
+          from generate_series(1, 60000) n group by 1, n / 80`);
     await service.context.db.execute(sql`analyze onchain_events, onchain_event_addresses`);
   });
   afterAll(() => service.stop());

@@ -1,33 +1,47 @@
 import { type Hex, numberToHex, type PublicClient } from 'viem';
 import { chunks } from '../db/chunks.ts';
-import { requestsAtOnce } from './headers.ts';
+import { type Header, requestsAtOnce } from './headers.ts';
 import type { MinedLog } from './logs.ts';
+import { NodeError } from './node-error.ts';
 
 /**
- * Who sent the transactions of these logs, lowercase, by the hash of the transaction. A transaction that the node does not
- * have in that block is left out. Asked for one by one: whole blocks hold hundreds of strangers', and asked for by its hash
- * alone, an old transaction is unknown to nodes that prune that index.
+ * Whether these logs are of all the first transactions of their block, so that it has hardly any others and is best read as
+ * a whole. Most blocks of public chains hold hundreds of strangers' transactions.
+ */
+export function isSmallBlock(logs: readonly MinedLog[]): boolean {
+  const places = new Set(logs.map(({ transactionIndex }) => transactionIndex));
+  return places.size > 0 && Math.max(...places) === places.size - 1;
+}
+
+/**
+ * Who sent the transactions of these logs, lowercase, by the hash of the transaction. Those of blocks that were not read as a
+ * whole are asked for by their places: by its hash alone, an old transaction is unknown to nodes that prune that index.
+ * @throws NodeError `SENDER_MISSING`
  */
 export async function readSenders(
   node: PublicClient,
   logs: readonly MinedLog[],
+  headers: readonly Header[],
 ): Promise<ReadonlyMap<Hex, string>> {
-  const transactions = new Map<Hex, MinedLog>();
-  for (const log of logs) transactions.set(log.transactionHash, log);
   const senders = new Map<Hex, string>();
-  for (const some of chunks([...transactions.values()], requestsAtOnce)) {
-    const answers = await Promise.all(
-      some.map(({ blockHash, transactionIndex }) =>
-        node.request({
+  for (const header of headers) for (const [hash, sender] of header.senders ?? []) senders.set(hash, sender);
+  const open = new Map<Hex, MinedLog>();
+  for (const log of logs) if (!senders.has(log.transactionHash)) open.set(log.transactionHash, log);
+  for (const some of chunks([...open.values()], requestsAtOnce))
+    await Promise.all(
+      some.map(async ({ blockHash, blockNumber, transactionHash, transactionIndex }) => {
+        const place = [blockHash, numberToHex(transactionIndex)] as const;
+        const found = await node.request({
           method: 'eth_getTransactionByBlockHashAndIndex',
-          params: [blockHash, numberToHex(transactionIndex)],
-        }),
-      ),
+          params: [...place],
+        });
+        if (found?.hash !== transactionHash)
+          throw new NodeError(
+            'SENDER_MISSING',
+            `The node has no transaction of a log of block ${blockNumber}`,
+          );
+        senders.set(transactionHash, found.from.toLowerCase());
+      }),
     );
-    for (const [at, { transactionHash }] of some.entries()) {
-      const answer = answers[at];
-      if (answer?.hash === transactionHash) senders.set(transactionHash, answer.from.toLowerCase());
-    }
-  }
   return senders;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getTableColumns } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { escapeIdentifier, type PoolClient, Query } from 'pg';
@@ -28,41 +29,71 @@ export async function bulkTransaction<Result>(
   }
 }
 
-/** Small pieces stay in memory that is used again. */
+/** Between two pieces others get their turn, and PostgreSQL stores one while the next is written down. */
 const rowsPerPiece = 200;
 
 async function copyRows(client: PoolClient, table: PgTable, rows: readonly Record<string, unknown>[]) {
   const [first] = rows;
   if (!first) return;
   const columns = Object.entries(getTableColumns(table)).filter(([field]) => field in first);
-  const writers = columns.map(([field, column]) => ({ field, write: writerOf(column) }));
-  const names = columns.map(([, { name }]) => escapeIdentifier(name));
-  const statement = `copy ${escapeIdentifier(getTableConfig(table).name)} (${names.join()}) from stdin`;
-  const lineOf = (row: Record<string, unknown>) =>
-    writers.map(({ field, write }) => write(row[field])).join('\t');
-  const data = chunks(rows, rowsPerPiece).map((some) => Buffer.from(`${some.map(lineOf).join('\n')}\n`));
+  const names = columns.map(([, { name }]) => escapeIdentifier(name)).join();
+  const statement = `copy ${escapeIdentifier(getTableConfig(table).name)} (${names}) from stdin`;
   await new Promise<void>((resolve, reject) => {
-    client.query(new Copy(statement, data, (error) => (error ? reject(error) : resolve())));
+    client.query(
+      new Copy(statement, piecesOf(rows, columns), (error) => (error ? reject(error) : resolve())),
+    );
   });
+}
+
+function* piecesOf(
+  rows: readonly Record<string, unknown>[],
+  columns: [string, PgColumn][],
+): Generator<Buffer> {
+  const writers = columns.map(([field, column]) => ({ field, write: writerOf(column) }));
+  for (const some of chunks(rows, rowsPerPiece)) {
+    let text = '';
+    for (const row of some) {
+      let between = '';
+      for (const { field, write } of writers) {
+        text += between + write(row[field]);
+        between = '\t';
+      }
+      text += '\n';
+    }
+    yield Buffer.from(text);
+  }
 }
 
 /** What the connection of `pg` can do besides what its types tell. */
 interface CopyingConnection {
   sendCopyFromChunk(data: Buffer): void;
   endCopyFrom(): void;
+  sendCopyFail(reason: string): void;
 }
 
 class Copy extends Query {
-  readonly #data: Buffer[];
+  readonly #pieces: Iterable<Buffer>;
+  #isOver = false;
 
-  constructor(statement: string, data: Buffer[], done: (error: Error | undefined) => void) {
-    super(statement, done);
-    this.#data = data;
+  constructor(statement: string, pieces: Iterable<Buffer>, done: (error: Error | undefined) => void) {
+    super(statement, (error) => {
+      this.#isOver = true;
+      done(error);
+    });
+    this.#pieces = pieces;
   }
 
   /** `pg` calls it when the server waits for the data. */
   handleCopyInResponse(connection: CopyingConnection): void {
-    for (const some of this.#data) connection.sendCopyFromChunk(some);
+    this.#send(connection).catch((error) => connection.sendCopyFail(String(error)));
+  }
+
+  async #send(connection: CopyingConnection): Promise<void> {
+    for (const piece of this.#pieces) {
+      if (this.#isOver) return;
+      connection.sendCopyFromChunk(piece);
+      await nextTurn();
+    }
     connection.endCopyFrom();
   }
 }

@@ -3,11 +3,10 @@ import type { PublicClient } from 'viem';
 import { type Header, readHead, readHeader } from '../chain/headers.ts';
 import { NodeError } from '../chain/node-error.ts';
 import type { Database } from '../db/database.ts';
-import { type DecodedLogs, decodeLogs } from '../onchain-events/decode.ts';
 import { type FollowedContract, fingerprintOf } from '../onchain-events/followed-contracts.ts';
 import { knownTokens } from '../onchain-events/lab-tokens.ts';
 import { type Cursor, openCursor, rollBack, saveRange } from './cursor-store.ts';
-import { type FetchedRange, fetchRange } from './fetch-range.ts';
+import { RangeReader } from './read-ahead.ts';
 import { findCommonBlock } from './reorg.ts';
 
 export interface IndexedChain {
@@ -22,11 +21,9 @@ export interface IndexedChain {
    * common with what was read is not believed.
    */
   replaceable: boolean;
-  /** Read and decoded while the range before it is written; found again by its first block. */
-  ahead?: { from: number; range: Promise<ReadRange> };
+  /** Made by the first step. */
+  reader?: RangeReader;
 }
-
-type ReadRange = Omit<FetchedRange, 'logs' | 'senders'> & DecodedLogs;
 
 /** `behind`: the node knows less than was read from it before. */
 export type Progress = 'caught-up' | 'advanced' | 'rolled-back' | 'behind';
@@ -52,17 +49,12 @@ export async function advance(
   if (!isFirst && !(await continues(node, cursor, head))) return takeBack(db, chain, cursor, head, log);
   if (head.number < from) return 'caught-up';
 
-  const contracts = [...followed, ...(await knownTokens(db, chainId))];
-  const ahead = chain.ahead?.from === from ? chain.ahead.range : null;
-  delete chain.ahead;
-  const range = await (ahead ?? readRange(chain, contracts, { from, size, head }));
-  const to = range.headers.at(-1)?.number ?? cursor.number;
+  chain.reader ??= new RangeReader(chainId, node);
+  const contracts = async () => [...followed, ...(await knownTokens(db, chainId))];
+  const { to, read } = chain.reader.read(from, contracts, { size, head: head.number });
+  const range = await read;
   if (!isFirst && range.headers[0]?.parentHash !== cursor.hash) {
     throw new NodeError('BROKEN_CHAIN', `Block ${from} was replaced while it was read`);
-  }
-  if (to < head.number) {
-    chain.ahead = { from: to + 1, range: readRange(chain, range.followed, { from: to + 1, size, head }) };
-    chain.ahead.range.catch(() => 'told when it is taken');
   }
   await saveRange(db, chainId, cursor, range);
   for (const { blockNumber, logIndex, reason } of range.quarantined) {
@@ -70,17 +62,6 @@ export async function advance(
   }
   log.debug({ from, to, events: range.events.length }, 'blocks indexed');
   return to < head.number ? 'advanced' : 'caught-up';
-}
-
-async function readRange(
-  { chainId, node }: IndexedChain,
-  contracts: FollowedContract[],
-  { from, size, head }: { from: number; size: number; head: Header },
-): Promise<ReadRange> {
-  const to = Math.min(head.number, from + size - 1);
-  const fetched = await fetchRange(node, contracts, { from, to, head: head.number });
-  const { headers, tokens, followed } = fetched;
-  return { headers, tokens, followed, ...decodeLogs(chainId, fetched) };
 }
 
 /** Whether the node's chain goes on where reading stopped. */

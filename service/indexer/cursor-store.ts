@@ -3,9 +3,11 @@ import { bulkTransaction } from '../db/bulk-transaction.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { chainBlocks, chainCursors } from '../db/tables/chain.ts';
-import type { DecodedLogs } from '../onchain-events/decode.ts';
 import { forgetEventsAfter, saveEvents } from '../onchain-events/event-store.ts';
-import { type FetchedRange, REORG_WINDOW } from './fetch-range.ts';
+import type { ReadRange } from './read-ahead.ts';
+
+/** Below the head, this many blocks are known one by one: as deep a reorganization is followed. */
+export const REORG_WINDOW = 256;
 
 /** The newest block that was read; `hash` is `0x` when none was. */
 export interface Cursor {
@@ -51,13 +53,13 @@ export function saveRange(
   db: Database,
   chainId: number,
   cursor: Cursor,
-  { headers, tokens, events, quarantined }: DecodedLogs & Pick<FetchedRange, 'headers' | 'tokens'>,
+  { headers, ...rows }: ReadRange,
 ): Promise<void> {
   const last = headers.at(-1);
   if (!last) throw new Error('A range has at least one block');
   return bulkTransaction(db, async (tx, copyRows) => {
     await moveCursor(tx, chainId, cursor, last);
-    await saveEvents(tx, copyRows, chainId, { tokens, events, quarantined });
+    await saveEvents(tx, copyRows, chainId, rows);
     const oldest = last.number - REORG_WINDOW;
     await tx
       .delete(chainBlocks)

@@ -53,12 +53,20 @@ function wordReaderOf(type: string): WordReader | undefined {
   if (!kind) return undefined;
   const isBig = Number(size) > 48;
   return (word) => {
-    const unsigned = BigInt(`0x${word}`);
-    const value = kind === 'int' ? BigInt.asIntN(256, unsigned) : unsigned;
+    const value = integerOf(word, kind === 'int');
     if (isBig) return value.toString();
     if (!Number.isSafeInteger(Number(value))) throw new Error(`The log has a number that is no ${type}`);
     return Number(value);
   };
+}
+
+const smallPrefix = '0'.repeat(64 - 13);
+
+function integerOf(word: string, isSigned: boolean): bigint | number {
+  // Up to 52 bits, and many are, without the detour.
+  if (word.startsWith(smallPrefix)) return Number.parseInt(word.slice(smallPrefix.length), 16);
+  const unsigned = BigInt(`0x${word}`);
+  return isSigned ? BigInt.asIntN(256, unsigned) : unsigned;
 }
 
 function readHash(word: string): string {

@@ -90,7 +90,7 @@ export class ScriptedChain {
     if (method === 'eth_chainId') return numberToHex(31337);
     if (method === 'eth_getBlockByNumber') {
       const block = params[0] === 'latest' ? this.blocks.at(-1) : this.blocks[Number(params[0])];
-      return block ? asRpcBlock(block) : null;
+      return block ? asRpcBlock(block, params[1]) : null;
     }
     if (method === 'eth_getTransactionByBlockHashAndIndex') {
       const block = this.blocks.find(({ hash }) => hash === params[0]);
@@ -110,10 +110,11 @@ export class ScriptedChain {
   }
 }
 
-function asRpcBlock(block: Block) {
+function asRpcBlock(block: Block, isWhole: boolean) {
   const { hash, parentHash, number, timestamp, logs } = block;
   const fields = { number: numberToHex(number), timestamp: numberToHex(timestamp), logsBloom: bloomOf(logs) };
-  return { hash, parentHash, ...fields, transactions: [] };
+  const transactions = isWhole ? logs.map((_, index) => asTransaction(block, index)) : [];
+  return { hash, parentHash, ...fields, transactions };
 }
 
 /** Every log is a transaction of its own. */

@@ -83,9 +83,7 @@ export async function createTestIndex(): Promise<TestIndex> {
         events: events.map(({ indexedAt: _, ...row }) => row),
         owners: owners.map(({ heldSince: _, ...row }) => row),
         tokens: await db.select().from(labTokens).orderBy(asc(labTokens.address)),
-        addresses: (await db.select().from(onchainEventAddresses))
-          .map((row) => Object.values(row).join())
-          .sort(),
+        addresses: (await eventsByAddress(db)).sort(),
         grants: grants.map(({ grantedAt: _, ...row }) => row),
       };
     },
@@ -104,4 +102,12 @@ export async function createTestIndex(): Promise<TestIndex> {
 export async function clearIndex(db: Database): Promise<void> {
   await db.execute(sql`truncate ${chainCursors}, ${chainBlocks}, ${onchainEvents}, ${onchainEventAddresses}, ${quarantinedLogs},
     ${labOwners}, ${labTokens}, ${roleGrants}, ${labHolders}, ${holderOwners}`);
+}
+
+/** Which events name which address, as `address block log`. */
+export async function eventsByAddress(db: Database): Promise<string[]> {
+  const rows = await db.select().from(onchainEventAddresses);
+  return rows.flatMap(({ address, firstBlock, blockOffsets, logIndexes }) =>
+    blockOffsets.map((offset, at) => `${address} ${firstBlock + offset} ${logIndexes[at]}`),
+  );
 }

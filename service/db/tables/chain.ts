@@ -3,7 +3,7 @@ import {
   boolean,
   index,
   integer,
-  jsonb,
+  json,
   numeric,
   pgTable,
   primaryKey,
@@ -49,7 +49,7 @@ export const onchainEvents = pgTable(
     contractName: text('contract_name', { enum: ['ocl', 'accessresolver', 'ipt'] }).notNull(),
     eventName: text('event_name').notNull(),
     /** Big integers as decimal strings, addresses lowercase. */
-    args: jsonb('args').$type<Record<string, unknown>>().notNull(),
+    args: json('args').$type<Record<string, unknown>>().notNull(),
     txHash: text('tx_hash').notNull(),
     /** Who sent the transaction, lowercase. */
     txSender: text('tx_sender').notNull(),
@@ -66,24 +66,28 @@ export const onchainEvents = pgTable(
 );
 
 /**
- * A wallet's way to its events: which events of a block name an address in their arguments, or were sent by it. One row for
- * all of a block, as an address is rarely named once only.
+ * A wallet's way to its events: those that name an address in their arguments, or were sent by it. A row stands for several
+ * that follow each other, as long as they were stored together; no two rows of an address overlap.
  */
 export const onchainEventAddresses = pgTable(
   'onchain_event_addresses',
   {
     address: text('address').notNull(),
     chainId: position.chainId,
-    blockNumber: position.blockNumber,
+    firstBlock: bigint('first_block', { mode: 'number' }).notNull(),
+    lastBlock: bigint('last_block', { mode: 'number' }).notNull(),
+    /** Of each event the distance of its block from the first, ascending. */
+    blockOffsets: integers('block_offsets').notNull(),
+    /** Of each event the place in its block. */
     logIndexes: integers('log_indexes').notNull(),
   },
   (table) => [
     primaryKey({
       name: 'onchain_event_addresses_pk',
-      columns: [table.address, table.chainId, table.blockNumber],
+      columns: [table.address, table.chainId, table.firstBlock],
     }),
     // Rows arrive in the order of the chain, so a few bytes find the newest, which a reorganization takes back.
-    index('onchain_event_addresses_block').using('brin', table.blockNumber),
+    index('onchain_event_addresses_block').using('brin', table.lastBlock),
   ],
 );
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { networks } from '../../contracts/networks.ts';
-import { RangeTooLargeError } from '../chain/node-error.ts';
 import { granted, minted, person, ScriptedChain, type ScriptedLog } from '../testing/scripted-chain.ts';
 import { createTestIndex, type TestIndex } from '../testing/test-index.ts';
+import { RangeTooLargeError } from './node-error.ts';
 
 const { contracts } = networks[31337];
 const [alice, bob] = [person(0xa11ce), person(0xb0b)];
