@@ -6,8 +6,9 @@ export default defineConfig({
   test: {
     include: ['{service,contracts,lib,components,app,scripts,conformance,examples}/**/*.test.{ts,tsx}'],
     globalSetup: ['service/testing/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Far more than anything takes: on a busy machine a test is slower, and not wrong.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     maxWorkers: 2,
   },
 });

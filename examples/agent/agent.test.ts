@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { PaymentReceipt } from '../../lib/api/payment-receipt.ts';
 import { mintStablecoins, PRICE, stablecoinsOf } from '../../service/testing/test-payment.ts';
 import { startTestService, type TestService } from '../../service/testing/test-service.ts';
-import { fundedWallet, mined, testChain } from '../../service/testing/test-wallets.ts';
+import { fund, fundedWallet } from '../../service/testing/test-wallets.ts';
 
 const run = promisify(execFile);
 const privateKey = generatePrivateKey();
@@ -18,10 +18,8 @@ let dir: string;
 beforeAll(async () => {
   service = await startTestService();
   dir = await mkdtemp(join(tmpdir(), 'labroom-agent-'));
-  const friend = await fundedWallet();
-  const { reader, walletClient } = testChain();
-  await mined(reader, await walletClient(friend).sendTransaction({ to: address, value: 10n ** 18n }));
-  await mintStablecoins(friend, address, 6n * PRICE);
+  await fund(address);
+  await mintStablecoins(await fundedWallet(), address, 6n * PRICE);
 });
 afterAll(async () => {
   await service.stop();

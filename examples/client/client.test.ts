@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { indexChain } from '../../service/testing/index-chain.ts';
 import { registeredLab } from '../../service/testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '../../service/testing/test-service.ts';
-import { fundedWallet, mined, testChain } from '../../service/testing/test-wallets.ts';
+import { fund } from '../../service/testing/test-wallets.ts';
 
 const privateKey = generatePrivateKey();
 const owner = privateKeyToAccount(privateKey);
@@ -17,9 +17,7 @@ let dir: string;
 beforeAll(async () => {
   service = await startTestService();
   dir = await mkdtemp(join(tmpdir(), 'labroom-client-'));
-  const { reader, walletClient } = testChain();
-  const friend = walletClient(await fundedWallet());
-  await mined(reader, await friend.sendTransaction({ to: owner.address, value: 10n ** 18n }));
+  await fund(owner.address);
   await registeredLab(service, owner);
   await indexChain(service.context);
 });

@@ -12,7 +12,7 @@ import { brokenInvariants } from '../operator/invariants.ts';
 import { callGateway, DATA_KEY, type GatewayAnswer, payerWith, paymentFor } from '../testing/test-gateway.ts';
 import { PRICE, randomAddress, stablecoinsOf } from '../testing/test-payment.ts';
 import { type Replica, startTestService, type TestService } from '../testing/test-service.ts';
-import { fundedWallet, type TestWallet, testChain } from '../testing/test-wallets.ts';
+import { fund, fundedWallet, type TestWallet, testChain } from '../testing/test-wallets.ts';
 import { settleOpenCalls } from './settle-open-calls.ts';
 
 /** `STORM_CALLS=2000 npx vitest run service/gateway/storm.test.ts` for a long one. */
@@ -33,11 +33,7 @@ let replicas: Replica[];
 const program = () => service.startReplica({ FAULTS: '0.2' }, 'faulty-gateway.ts');
 beforeAll(async () => {
   const facilitator = generatePrivateKey();
-  const { walletClient, reader } = testChain();
-  const gas = { to: privateKeyToAccount(facilitator).address, value: 10n ** 19n };
-  await reader.waitForTransactionReceipt({
-    hash: await walletClient(await fundedWallet()).sendTransaction(gas),
-  });
+  await fund(privateKeyToAccount(facilitator).address, '10');
   service = await startTestService({
     variables: { X402_PAY_TO_ADDRESS: payTo, FACILITATOR_PRIVATE_KEY: facilitator },
   });

@@ -18,28 +18,32 @@ export function testChain(rpcUrl = inject('rpcUrl')) {
 
 export type TestWallet = ReturnType<typeof privateKeyToAccount>;
 
+/** A fresh wallet with one ether, so that tests share no nonces, roles or tokens; a call costs a hundredth at most. */
+export async function fundedWallet(): Promise<TestWallet> {
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  await fund(wallet.address);
+  return wallet;
+}
+
 /** The funding under way: one account pays for all, and its nonces come one after the other. */
 let funding: Promise<unknown> = Promise.resolve();
 
 /**
- * A fresh wallet with one ether, so that tests share no nonces, roles or tokens. Each Vitest worker pays from an
- * account of its own: two workers never sign with the same nonce. The account holds ten thousand ether for a whole run,
- * and a call costs a hundredth at most.
+ * Gives an address ether for its gas. Each Vitest worker pays from an account of its own, which holds ten thousand for a
+ * whole run: two workers never sign with the same nonce.
  */
-export async function fundedWallet(): Promise<TestWallet> {
-  const wallet = privateKeyToAccount(generatePrivateKey());
-  const funded = funding.then(() => fund(wallet.address));
+export async function fund(to: Address, ether = '1'): Promise<void> {
+  const funded = funding.then(() => transfer(to, ether));
   funding = funded.catch(() => {});
   await funded;
-  return wallet;
 }
 
-async function fund(to: Address): Promise<void> {
+async function transfer(to: Address, ether: string): Promise<void> {
   const worker = Number(process.env.VITEST_POOL_ID ?? 1);
   const account = mnemonicToAccount(MNEMONIC, { addressIndex: 10 + (worker % 10) });
   const { reader, transport } = testChain();
   const client = createWalletClient({ account, chain: hardhat, transport });
-  await mined(reader, await client.sendTransaction({ to, value: parseEther('1') }));
+  await mined(reader, await client.sendTransaction({ to, value: parseEther(ether) }));
 }
 
 /** Waits for a transaction and insists that it succeeded. */
