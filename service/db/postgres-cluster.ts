@@ -106,10 +106,14 @@ async function initialise(data: string, binaries: PostgresBinaries): Promise<voi
   }
 }
 
+/** Also what an interrupted start left. A folder that another first start still writes to is left to that one. */
 async function removeUnfinished(data: string): Promise<void> {
   for (const name of await readdir(path.dirname(data))) {
     const unfinished = path.join(path.dirname(data), name);
-    if (unfinished.startsWith(`${data}.init-`)) await rm(unfinished, { recursive: true, force: true });
+    if (!unfinished.startsWith(`${data}.init-`)) continue;
+    await rm(unfinished, { recursive: true, force: true }).catch((error) => {
+      if (error.code !== 'ENOTEMPTY') throw error;
+    });
   }
 }
 
