@@ -11,7 +11,7 @@ import { migrate } from '../service/db/migrate.ts';
 import { freePort } from '../service/testing/free-port.ts';
 import { type Facilitating, startFacilitator } from './gateway/facilitator.ts';
 import { type Paying, startPaying } from './gateway/paying.ts';
-import { type ServiceProcess, startService } from './gateway/service-process.ts';
+import { type ServiceProcess, startService } from './house/service-process.ts';
 
 /**
  * What a paid call costs beside the same mutation with a service token, and how many a second there are beside the embedded

@@ -7,8 +7,8 @@ import { devStablecoinAbi } from '../../contracts/abi.generated.ts';
 import { localAccount } from '../../contracts/local-accounts.ts';
 import { networks } from '../../contracts/networks.ts';
 import { signIn } from '../../service/testing/test-client.ts';
+import type { ServiceProcess } from '../house/service-process.ts';
 import { stranger } from './facilitator.ts';
-import type { ServiceProcess } from './service-process.ts';
 
 /** The same mutation, by either way to have it. */
 export interface Paying {

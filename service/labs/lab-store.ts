@@ -169,14 +169,29 @@ export async function listLabs(
       ? or(ilike(labs.name, pattern), ilike(labs.shortname, pattern), ilike(labs.description, pattern))
       : undefined,
   );
+  const order = [orders[query.order], labs.oclId];
+  const { page, perPage } = query;
+  // Later pages are picked in an index first, so that labs that are skipped are not read.
+  const picked = db
+    .select({ oclId: labs.oclId })
+    .from(labs)
+    .where(where)
+    .orderBy(...order)
+    .limit(perPage)
+    .offset(page * perPage);
   const [rows, [total]] = await Promise.all([
-    db
-      .select()
-      .from(labs)
-      .where(where)
-      .orderBy(orders[query.order], labs.oclId)
-      .limit(query.perPage)
-      .offset(query.page * query.perPage),
+    page === 0
+      ? db
+          .select()
+          .from(labs)
+          .where(where)
+          .orderBy(...order)
+          .limit(perPage)
+      : db
+          .select()
+          .from(labs)
+          .where(inArray(labs.oclId, picked))
+          .orderBy(...order),
     db.select({ count: count() }).from(labs).where(where),
   ]);
   return { rows, totalCount: total?.count ?? 0 };

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConsumerCredential } from '../../service/auth/consumer-credential.ts';
 import { openDatabase } from '../../service/db/database.ts';
 import { freePort } from '../../service/testing/free-port.ts';
+import { cpuMillisecondsOf, residentBytesOf } from './process-figures.ts';
 
 /** The service in a process of its own, as it is deployed. */
 export interface ServiceProcess {
@@ -12,6 +12,8 @@ export interface ServiceProcess {
   credential: string;
   /** CPU time that its process has used so far. */
   cpuMilliseconds(): number;
+  /** Memory that its process holds now. */
+  residentBytes(): number;
   stop(): Promise<void>;
 }
 
@@ -34,39 +36,28 @@ export async function startService({ databaseUrl, rpcUrl, dataDir }: Places): Pr
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  await untilReady(child, url);
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}`);
+    if (
+      await fetch(`${url}/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
   const db = openDatabase(databaseUrl, { maxConnections: 1 });
   const { credential } = await createConsumerCredential(db, 'local', 'bench');
   await db.$client.end();
   return {
     url,
     credential,
-    cpuMilliseconds: () => cpuMillisecondsOf(child),
+    cpuMilliseconds: () => cpuMillisecondsOf(child.pid),
+    residentBytes: () => residentBytesOf(child.pid),
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'exit');
     },
   };
-}
-
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}`);
-    const isReady = await fetch(`${url}/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-/** From `/proc` (Linux), in ticks of ten milliseconds; 0 elsewhere. */
-function cpuMillisecondsOf({ pid }: ChildProcess): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return 10 * (Number(fields[11]) + Number(fields[12]));
-  } catch {
-    return 0;
-  }
 }

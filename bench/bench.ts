@@ -1,0 +1,79 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { arch, cpus, platform } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { hundredth, tenth } from './data/fill-database.ts';
+import { rows } from './rows/rows.ts';
+import { runCase } from './run-case.ts';
+import { legend, markdownTable, type RowResult } from './table.ts';
+import { World } from './world.ts';
+
+/**
+ * `npm run bench [-- W3 W7] [--quick] [--rounds 5] [--data <directory>]`: rows of work that people wait for, ours beside a
+ * peer and a limit, in turns in one run, after their answers were found equal. Prints a Markdown table; every sample stands in
+ * bench/results/W*.json. Trust the ratios: times are those of the machine and of what else it does.
+ */
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Less of everything: to see that it works, not how fast. */
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    /** Where the generated data stay for the next run. */
+    data: { type: 'string' },
+  },
+});
+const wanted = rows.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
+if (unknown.length > 0)
+  throw new Error(`There is no ${unknown.join(', ')}: ${rows.map(({ name }) => name).join(' ')}`);
+const rounds = Number(options.rounds ?? (options.quick ? 1 : 5));
+const folder = join(import.meta.dirname, 'results');
+await mkdir(folder, { recursive: true });
+const world = new World({
+  quick: options.quick,
+  size: options.quick ? hundredth : tenth,
+  kept: options.data,
+});
+try {
+  const results: RowResult[] = [];
+  for (const row of wanted) {
+    console.log(`${row.name}: ${row.title} …`);
+    const cases: RowResult['cases'] = [];
+    for (const one of await row.prepare(world)) {
+      const sides = Object.fromEntries(Object.entries(one.sides).map(([name, side]) => [name, side.what]));
+      cases.push({ name: one.name, figures: one.figures, sides, samples: await runCase(one, rounds) });
+    }
+    const machine = {
+      cpu: cpus()[0]?.model ?? '',
+      cores: cpus().length,
+      node: process.version,
+      platform: `${platform()} ${arch()}`,
+    };
+    const result = {
+      name: row.name,
+      title: row.title,
+      note: row.note,
+      takenAt: new Date().toISOString(),
+      machine,
+      cases,
+    };
+    results.push(result);
+    if (!options.quick)
+      await writeFile(join(folder, `${row.name}.json`), `${JSON.stringify(result, null, 1)}\n`);
+  }
+  console.log(`\n${markdownTable(results)}\n\n${legend(results)}`);
+  if (!options.quick) await writeTable();
+} finally {
+  await world.end();
+}
+
+/** The table of all rows that were ever measured here, each as it was the last time. */
+async function writeTable(): Promise<void> {
+  const files = (await readdir(folder)).filter((name) => /^W\d+\.json$/.test(name));
+  const all = await Promise.all(
+    files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as RowResult),
+  );
+  all.sort((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1)));
+  await writeFile(join(folder, 'table.md'), `${markdownTable(all)}\n\n${legend(all)}\n`);
+}

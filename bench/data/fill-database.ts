@@ -1,0 +1,156 @@
+import type pg from 'pg';
+
+/** How much there is of everything. A tenth of files, entries, members and events is the first lab's, as sizes are uneven. */
+export interface DataSize {
+  labs: number;
+  files: number;
+  activities: number;
+}
+
+export const full: DataSize = { labs: 10_000, files: 1_000_000, activities: 1_000_000 };
+export const tenth: DataSize = { labs: 1_000, files: 100_000, activities: 100_000 };
+/** For a look in passing. */
+export const hundredth: DataSize = { labs: 100, files: 10_000, activities: 10_000 };
+
+/** The lab that a tenth of everything belongs to. */
+export interface FirstLab {
+  oclId: string;
+  wallet: string;
+}
+
+/** What many versions have in common, as all empty files do: SHA-256 of nothing. */
+export const commonHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+/** A path in the first lab of any size. */
+export const knownPath = 'series-7/sample-7.csv';
+
+/** Which lab row number `n` belongs to, and how many of so many the first lab has. */
+const labOf = (n: string, labs: number) =>
+  `case when ${n} % 10 = 0 then $first else '0x0101' || lpad(to_hex(2 + (${n} / 10 * 9 + ${n} % 10 - 1) % ${labs - 1}), 60, '0') end`;
+/** As `wordOf` in prompts.ts. */
+const word = (n: string) => `'w' || translate(to_hex((${n}) * 7 + 4096), '0123456789', 'ghijklmnop')`;
+const wallet = (n: string) => `'0x' || lpad(to_hex(${n}), 40, 'a')`;
+
+/**
+ * Fills a migrated database that has the first lab at most, always with the same, by statements that make many rows each.
+ * Triggers do not fire: what they would write is written in bulk by the functions that they call.
+ */
+export async function fillDatabase(db: pg.Client, size: DataSize, first: FirstLab): Promise<void> {
+  const run = (text: string) =>
+    db.query(text.replaceAll('$first', `'${first.oclId}'`).replaceAll('$wallet', `'${first.wallet}'`));
+  await run(`set session_replication_role = replica`);
+  await run(
+    `set statement_timeout = 0; set maintenance_work_mem = '256MB'; set work_mem = '64MB'; select setseed(0.5)`,
+  );
+  await run(labs(size));
+  for (const statement of members(size)) await run(statement);
+  for (const statement of files(size)) await run(statement);
+  for (const statement of feeds(size)) await run(statement);
+  await buildSearch(db, run);
+  await run(`update labs set
+    feed_length = coalesce((select max(seq) from activity a where a.ocl_id = labs.ocl_id), 0),
+    file_count = (select count(*) from files f where f.ocl_id = labs.ocl_id),
+    stored_bytes = coalesce((select sum(v.content_length) from files f join file_versions v on v.file_id = f.id
+      where f.ocl_id = labs.ocl_id), 0)`);
+  await run('vacuum analyze');
+}
+
+function labs({ labs }: DataSize): string {
+  return `insert into labs (ocl_id, token_id, account, shortname, name, description, image, account_did, data_room_did,
+      registered_by, registered_at, latest_contribution_at, storage_limit)
+    select '0x0101' || lpad(to_hex(n), 60, '0'), (1000000 + n)::text, ${wallet('n')}, 'lab-' || n, 'Lab of things ' || n,
+      'What this lab is about, in a sentence of the usual length that a card has room for, number ' || n,
+      'https://pictures.example.org/' || n || '.png', 'did:odf:a' || n, 'did:odf:r' || n, ${wallet('n')},
+      timestamptz '2026-01-01' + n * interval '1 minute',
+      timestamptz '2026-06-01' + n * 7919 % ${labs} * interval '1 minute', 5000000000
+    from generate_series(2, ${labs}) n;
+    insert into lab_shortnames (shortname, ocl_id) select shortname, ocl_id from labs on conflict do nothing;
+    insert into did_links (ocl_id, status, user_op_hash, tx_hash)
+      select ocl_id, 'LINKED', '0x' || md5(ocl_id), '0x' || md5(ocl_id) from labs on conflict do nothing`;
+}
+
+/** Holders, ten grants a lab, and for each of them its event. */
+function members({ labs }: DataSize): string[] {
+  const grants = 10 * labs;
+  return [
+    `insert into lab_owners (ocl_id, token_id, account, holder, minted_at, held_since)
+      select ocl_id, token_id, account, registered_by, registered_at, registered_at from labs on conflict do nothing`,
+    `create temporary table grants as select n, ${labOf('n', labs)} as ocl_id, ${wallet(`1000000 + n % ${grants / 5}`)} as wallet
+      from generate_series(1, ${grants}) n`,
+    `insert into role_grants (ocl_id, wallet, role, expiry, is_agent, granted_by, block_number)
+      select ocl_id, wallet, case when n % 2 = 0 then 'VIEWER' else 'CONTRIBUTOR' end, 0, false, $wallet, 1000 + n from grants
+      on conflict do nothing`,
+    `insert into onchain_events (chain_id, block_number, log_index, contract_address, contract_name, event_name, args, tx_hash,
+        tx_sender, block_hash, block_timestamp, ocl_id)
+      select 31337, 1000 + n, 0, '0x' || lpad('c', 40, 'c'), 'accessresolver', 'RoleGranted',
+        jsonb_build_object('oclId', ocl_id, 'account', wallet, 'role', 1, 'expiry', '0'), '0x' || md5(n::text) || md5(ocl_id),
+        $wallet, '0x' || md5(n::text) || md5('b'), timestamptz '2026-01-01' + n * interval '12 seconds', ocl_id from grants
+      on conflict do nothing`,
+    `insert into onchain_event_addresses (address, chain_id, block_number, log_indexes)
+      select wallet, 31337, 1000 + n, array[0] from grants union all select lower($wallet), 31337, 1000 + n, array[0] from grants
+      on conflict do nothing`,
+    `insert into key_releases (ocl_id, file_did, path, version, wallet, outcome, predicates, request_id, at)
+      select ocl_id, 'did:odf:f' || n, 'series/sample-' || n || '.csv', 1, wallet, 'released', '[]', gen_random_uuid()::text,
+        timestamptz '2026-03-01' + n * interval '1 minute' from grants`,
+  ];
+}
+
+/** Files with texts as languages have them (few words are frequent, most are rare); one in ten has a second version. */
+function files({ labs, files }: DataSize): string[] {
+  return [
+    `create temporary table words as select n, ${word('n')} as word from generate_series(0, 9999) n`,
+    `create temporary table sentences as
+      select n, (select string_agg(${word('floor(10000 * power(random(), 4))::int + 0 * (i + n)')}, ' ') from generate_series(1, 24) i) as text
+      from generate_series(1, ${files}) n`,
+    `insert into files (id, ocl_id, did, path, version, access_level, description, tags, categories, content_text, change_by,
+        created_at, updated_at)
+      select ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+        case when n = 7 then $first else ${labOf('n', labs)} end, 'did:odf:f' || n,
+        'series-' || n % 100 || '/sample-' || n || '.csv', case when n % 10 = 3 then 2 else 1 end, 'PUBLIC', left(text, 60),
+        array['raw data'], array['Research data'], text, $wallet, at, at
+      from sentences, lateral (select timestamptz '2026-01-01' + n * interval '1 second' as at) moments`,
+    `insert into file_versions (file_id, version, object_key, content_type, sha256, content_length, change_by, created_at)
+      select id, number, id || '/' || number, 'text/csv',
+        case when right(did, 3) = '999' then '${commonHash}' else md5(path || number) || md5(did) end, 1000, change_by, created_at
+      from files, lateral generate_series(1, version) number`,
+  ];
+}
+
+/** Documents of search; an index is built in one go, not row by row. */
+async function buildSearch(db: pg.Client, run: (text: string) => Promise<unknown>): Promise<void> {
+  const indexes = ['search_documents_stems', 'search_documents_titles', 'search_documents_labels'];
+  const { rows: made } = await db.query<{ indexdef: string }>(
+    'select indexdef from pg_indexes where indexname = any($1)',
+    [indexes],
+  );
+  await run(`drop index ${indexes.join(', ')}`);
+  await run(
+    `insert into search_documents (ocl_id, file_id, access_level, tags, categories, stems)
+      select ocl_id, id, access_level, search_lowercase(tags), search_lowercase(categories),
+        search_vector(path, concat_ws(E'\\n', description, tags[1], categories[1]), content_text) from files`,
+  );
+  await run(
+    `insert into search_documents (ocl_id, announcement_id, access_level, tags, categories, stems)
+      select ocl_id, id, 'PUBLIC', '{}', '{}', search_vector(headline, '', body) from announcements`,
+  );
+  for (const { indexdef } of made) await run(indexdef);
+  await run(`select search_learn(string_agg(word, ' ')) from words group by n % 100`);
+}
+
+/** Every hundredth entry is an announcement. */
+function feeds({ labs, activities }: DataSize): string[] {
+  return [
+    `create temporary table entries as
+      select n, ocl_id, row_number() over (partition by ocl_id order by n) as seq, n % 100 < 10 and n % 10 = n / 100 % 10 as announces,
+        ('00000000-0000-4000-9000-' || lpad(to_hex(n), 12, '0'))::uuid as announcement
+      from (select n, ${labOf('n', labs)} as ocl_id from generate_series(1, ${activities}) n) numbered`,
+    `insert into announcements (id, ocl_id, headline, body, attachments)
+      select announcement, ocl_id, 'Announcement ' || n, 'What there is to say', '{}' from entries where announces`,
+    `insert into activity (ocl_id, seq, kind, file, announcement_id, change_by, event_time, system_time)
+      select ocl_id, seq, case when announces then 'ANNOUNCEMENT' else 'FILE_ADDED' end,
+        case when announces then null else jsonb_build_object('ref', 'did:odf:f' || n, 'path', 'series/sample-' || n || '.csv',
+          'tags', '[]'::jsonb, 'description', null, 'version', 1, 'accessLevel', 'PUBLIC', 'categories', '[]'::jsonb,
+          'contentType', 'text/csv', 'contentHash', 'sha256:' || md5(n::text), 'contentText', null) end,
+        case when announces then announcement end, $wallet, at, at
+      from entries, lateral (select timestamptz '2026-01-01' + n * interval '1 second' as at) moments`,
+  ];
+}

@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type DataSize, full, hundredth, tenth } from './data/fill-database.ts';
+import { askText } from './house/graphql-request.ts';
+import { openHouse } from './house/house.ts';
+import { readsOf } from './reads.ts';
+
+/**
+ * `node bench/growth.ts [--quick] [--samples 30] [--data <directory>]`: how long every read of the API takes with 10,000 labs,
+ * a million files and a million feed entries, beside a tenth of that. What grows is seen by the ratio.
+ */
+const { values: options } = parseArgs({
+  options: {
+    /** A hundredth beside a tenth. */
+    quick: { type: 'boolean', default: false },
+    samples: { type: 'string', default: '30' },
+    /** Where the generated data stay for the next run. */
+    data: { type: 'string' },
+  },
+});
+const sizes: Record<string, DataSize> = options.quick ? { hundredth, tenth } : { tenth, full };
+const kept = options.data ?? (await mkdtemp(join(tmpdir(), 'labroom-growth-')));
+const measured: Record<string, Awaited<ReturnType<typeof measure>>> = {};
+try {
+  for (const [name, size] of Object.entries(sizes)) measured[name] = await measure(join(kept, name), size);
+} finally {
+  if (!options.data) await rm(kept, { recursive: true });
+}
+await report();
+
+async function measure(dataDir: string, size: DataSize) {
+  await mkdir(dataDir, { recursive: true });
+  const house = await openHouse(dataDir, size);
+  try {
+    const reads = await readsOf(house);
+    const times = new Map(reads.map(({ name }) => [name, [] as number[]]));
+    // In turns; the first two of each warm up.
+    for (let turn = -2; turn < Number(options.samples); turn += 1)
+      for (const { name, query, variables, token } of reads) {
+        const begun = performance.now();
+        await askText(house, query, variables, token);
+        if (turn >= 0) times.get(name)?.push(performance.now() - begun);
+      }
+    const reported = Object.fromEntries([...times].map(([name, all]) => [name, quantiles(all)]));
+    return { size, filled: house.filled, reads: reported };
+  } finally {
+    await house.stop();
+  }
+}
+
+function quantiles(times: number[]) {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => Number((sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1));
+  return { p50: at(0.5), p95: at(0.95) };
+}
+
+async function report(): Promise<void> {
+  const [[smallName, small], [largeName, large]] = Object.entries(measured) as [
+    [string, Awaited<ReturnType<typeof measure>>],
+    [string, Awaited<ReturnType<typeof measure>>],
+  ];
+  const lines = Object.entries(small.reads).map(([name, before]) => {
+    const after = large.reads[name] ?? { p50: 0, p95: 0 };
+    const growth = (after.p95 / before.p95).toFixed(1);
+    return `| ${name} | ${before.p50} | ${before.p95} | ${after.p50} | ${after.p95} | ${growth} × |`;
+  });
+  const head = [
+    `| read, ms | ${smallName} p50 | ${smallName} p95 | ${largeName} p50 | ${largeName} p95 | p95 grows |`,
+    '|---|---|---|---|---|---|',
+  ];
+  console.log([...head, ...lines].join('\n'));
+  const machine = {
+    cores: cpus().length,
+    load: Number((loadavg()[0] ?? 0).toFixed(1)),
+    node: process.version,
+  };
+  const folder = join(import.meta.dirname, 'results');
+  await mkdir(folder, { recursive: true });
+  const result = {
+    takenAt: new Date().toISOString(),
+    machine,
+    samples: Number(options.samples),
+    ...measured,
+  };
+  if (!options.quick) await writeFile(join(folder, 'growth.json'), `${JSON.stringify(result, null, 1)}\n`);
+}

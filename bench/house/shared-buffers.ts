@@ -1,0 +1,30 @@
+import type { Database } from '../../service/db/database.ts';
+
+interface Plan {
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+}
+
+/** Pages of 8 kB that PostgreSQL looks at for the statements that `run` sends. After `vacuum analyze` always the same number. */
+export async function sharedBuffers(db: Database, run: () => Promise<unknown>): Promise<number> {
+  const pool = db.$client;
+  const statements: { text: string; values: unknown[] }[] = [];
+  const query = pool.query.bind(pool);
+  const recording = (statement: { text: string }, values: unknown[]) => {
+    statements.push({ text: statement.text, values });
+    return query(statement, values);
+  };
+  Object.assign(pool, { query: recording });
+  try {
+    await run();
+  } finally {
+    Object.assign(pool, { query });
+  }
+  let buffers = 0;
+  for (const { text, values } of statements) {
+    const { rows } = await query(`explain (analyze, buffers, timing off, format json) ${text}`, values);
+    const plan: Plan = rows[0]['QUERY PLAN'][0].Plan;
+    buffers += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+  }
+  return buffers;
+}

@@ -1,0 +1,132 @@
+import type { Query } from '../service/schema.generated.ts';
+import { commonHash, knownPath } from './data/fill-database.ts';
+import { prompts } from './data/prompts.ts';
+import { askText } from './house/graphql-request.ts';
+import type { House } from './house/house.ts';
+
+/** One thing to ask, in a house full of data. */
+export interface Read {
+  name: string;
+  query: string;
+  variables: Record<string, unknown>;
+  token: string;
+}
+
+type Variant = [name: string, query: string];
+
+/** Somebody who was granted roles: number 1,000,016 of `fillDatabase`. */
+const memberOfMany = `0x${(1_000_016).toString(16).padStart(40, 'a')}`;
+const LAB = 'oclId shortname name mintedAt members { walletAddress role }';
+const FILE = 'did path contentHash downloadUrl versions { version contentHash }';
+const EVENT = `__typename ... on LabEventFileAdded { entry { path } lab { oclId name } }
+  ... on LabEventAnnouncement { announcement { headline } lab { oclId name } }`;
+
+/**
+ * Every read of the contract but the text of the terms, which is the chain's, in all the ways in which size might tell: one
+ * that is missing here does not compile.
+ */
+export async function readsOf(house: House): Promise<Read[]> {
+  const { oclId, wallet, token } = house.lab;
+  const pages = await lastPages(house);
+  const room = (fields: string) =>
+    `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { ${fields} } } }`;
+  const feed = (page: number, filter = '') =>
+    `query($oclId: String!) { labActivity(oclId: $oclId, page: ${page}, perPage: 20 ${filter}) { nodes { ${EVENT} } pageInfo { totalPages } } }`;
+  const global = (page: number, filter = '') =>
+    `{ activities(page: ${page} ${filter}) { activities { ${EVENT} } pageInfo { totalPages } } }`;
+  const labs = (args: string) => `{ labs${args} { totalCount nodes { ${LAB} } } }`;
+  const hash = (value: string) =>
+    `{ filesByContentHash(contentHash: "sha256:${value}") { path version lab { shortname } } }`;
+  const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, Variant[]> = {
+    labs: [
+      ['page 0', labs('')],
+      ['last page', labs(`(page: ${pages.labs})`)],
+      ['by name, middle page', labs(`(order: NAME, page: ${pages.labs >> 1})`)],
+      ['of a wallet', labs(`(walletAddress: "${memberOfMany}")`)],
+      ['with a word', labs('(search: "number 77")')],
+    ],
+    labWithDataRoomAndFiles: [
+      [
+        'lab alone',
+        `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { ${LAB} dataRoom { storageUsed } } }`,
+      ],
+      ['files, page 0', room(`filesPage { totalCount nodes { ${FILE} } }`)],
+      ['files, middle page', room(`filesPage(page: ${pages.files >> 1}) { totalCount nodes { ${FILE} } }`)],
+      ['files, last page', room(`filesPage(page: ${pages.files}) { totalCount nodes { ${FILE} } }`)],
+      ['files, a folder', room(`filesPage(prefix: "series-7/") { totalCount nodes { path } }`)],
+      ['files, with a word', room(`filesPage(search: "sample-77") { totalCount nodes { path } }`)],
+    ],
+    labActivity: [
+      ['page 0', feed(0)],
+      ['last page', feed(pages.feed)],
+      ['files, middle page', feed(pages.feed >> 1, 'filter: FILE')],
+      ['announcements, page 0', feed(0, 'filter: ANNOUNCEMENT')],
+    ],
+    activities: [
+      ['page 0', global(0)],
+      ['a hundredth of the way', global(Math.floor(pages.activities / 100))],
+      ['middle page', global(pages.activities >> 1)],
+      ['last page', global(pages.activities)],
+      ['announcements, page 0', global(0, 'filter: ANNOUNCEMENT')],
+    ],
+    listLabMembers: [
+      [
+        '',
+        `query($oclId: String!) { listLabMembers(oclId: $oclId) { members { walletAddress role grantedAt } } }`,
+      ],
+    ],
+    getDidLinkStatus: [['', `query($oclId: String!) { getDidLinkStatus(oclId: $oclId) { message } }`]],
+    onChainActivity: [
+      ['of a lab', 'query($oclId: String!) { onChainActivity(oclId: $oclId) { eventName args } }'],
+      ['of a wallet', `{ onChainActivity(wallet: "${wallet}") { eventName args } }`],
+    ],
+    labToken: [['', 'query($oclId: String!) { labToken(oclId: $oclId) { name } }']],
+    dataRoomFile: [
+      ['', `query($oclId: String!) { dataRoomFile(oclId: $oclId, path: "${knownPath}") { ${FILE} } }`],
+    ],
+    filesByContentHash: [
+      ['of no file', hash('0'.repeat(64))],
+      ['of many files', hash(commonHash)],
+    ],
+    searchLabs: [
+      ...prompts.map(
+        (prompt): Variant => [
+          `"${prompt}"`,
+          `{ searchLabs(prompt: "${prompt}") { totalCount nodes { __typename
+            ... on SearchLabsFileHit { entry { path } snippet { text } } } } }`,
+        ],
+      ),
+    ],
+    fileCategoriesAndTags: [['', '{ fileCategoriesAndTags { data { __typename } } }']],
+    keyReleases: [
+      ['page 0', 'query($oclId: String!) { keyReleases(oclId: $oclId) { nodes { wallet } totalCount } }'],
+    ],
+    getServiceSignInMessage: [
+      ['', `{ getServiceSignInMessage(walletAddress: "${wallet}", serviceName: "bench") { message } }`],
+    ],
+  };
+  return Object.entries(reads).flatMap(([field, variants]) =>
+    variants.map(([name, query]) => ({
+      name: name ? `${field}, ${name}` : field,
+      query,
+      variables: query.includes('$oclId') ? { oclId } : {},
+      token,
+    })),
+  );
+}
+
+/** Numbers of the last pages. */
+async function lastPages(house: House) {
+  const { oclId } = house.lab;
+  const query = `query($oclId: String!) { labs { pageInfo { totalPages } } activities { pageInfo { totalPages } }
+    labActivity(oclId: $oclId, page: 0, perPage: 20) { pageInfo { totalPages } }
+    labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { filesPage { pageInfo { totalPages } } } } }`;
+  const { data } = JSON.parse(await askText(house, query, { oclId }));
+  const last = ({ pageInfo }: { pageInfo: { totalPages: number } }) => pageInfo.totalPages - 1;
+  return {
+    labs: last(data.labs),
+    activities: last(data.activities),
+    feed: last(data.labActivity),
+    files: last(data.labWithDataRoomAndFiles.dataRoom.filesPage),
+  };
+}

@@ -1,0 +1,62 @@
+import { deepStrictEqual } from 'node:assert';
+import { graphqlRequest } from '../house/graphql-request.ts';
+import { throughput } from '../house/throughput.ts';
+import type { Row } from '../row.ts';
+
+const LABS = `query($page: Int) { labs(page: $page) { nodes { oclId shortname name description image labNftTokenId latestContributionAt }
+  totalCount pageInfo { hasNextPage hasPreviousPage currentPage totalPages } } }`;
+
+/** Visitors who leaf through labs: all on the first page, which they share where they ask at once, or on fifty pages. */
+export const labsPage: Row = {
+  name: 'W5',
+  title: 'a page of 20 labs, 8 connections',
+  note: 'PostGraphile is not installed; measured elsewhere, it took 2.7 times the CPU of hand-written rows.',
+  async prepare(world) {
+    const house = await world.house();
+    const bare = await world.program('labs-sql.ts', house.databaseUrl);
+    const plain = await world.program('labs-graphql.ts', house.databaseUrl);
+    const seconds = world.quick ? 1 : 4;
+    const sides = (pages: number[]) => {
+      const asked = pages.map((page) => graphqlRequest(house, LABS, { page }));
+      const posts = asked.map((request) => ({ path: '/graphql', ...request }));
+      const gets = pages.map((page) => ({ path: `/?page=${page}`, method: 'GET' as const }));
+      return {
+        ours: {
+          what: 'the service: caller known, limits checked, GraphQL',
+          measure: () => throughput(house, posts, seconds),
+        },
+        peer: {
+          what: 'graphql-js behind node:http, the usual way',
+          measure: () => throughput(plain, posts, seconds),
+        },
+        limit: {
+          what: 'node:http, one SQL statement, JSON.stringify',
+          measure: () => throughput(bare, gets, seconds),
+        },
+      };
+    };
+    const compare = async () => {
+      for (const page of [0, 1]) {
+        const request = graphqlRequest(house, LABS, { page });
+        const bodies = await Promise.all(
+          [
+            fetch(`${house.url}/graphql`, request),
+            fetch(`${plain.url}/graphql`, request),
+            fetch(`${bare.url}/?page=${page}`),
+          ].map(async (response) => JSON.parse(await (await response).text())),
+        );
+        deepStrictEqual(bodies[1], bodies[0]);
+        deepStrictEqual(bodies[2], bodies[0]);
+      }
+    };
+    const figures = {
+      'requests/s': { better: 'more' },
+      'CPU ms/request': { better: 'less', target: { beside: 'limit', atMost: 10 } },
+    } as const;
+    const fifty = Array.from({ length: world.quick ? 5 : 50 }, (_, page) => page);
+    return [
+      { name: 'first page', figures, sides: sides([0]), compare },
+      { name: 'fifty pages', figures, sides: sides(fifty), compare },
+    ];
+  },
+};

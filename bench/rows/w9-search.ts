@@ -1,0 +1,93 @@
+import assert from 'node:assert';
+import pg from 'pg';
+import { wordOf } from '../data/prompts.ts';
+import { askText } from '../house/graphql-request.ts';
+import type { Case, Row, Target } from '../row.ts';
+import { median } from '../run-case.ts';
+
+const SEARCH = `query($prompt: String!) { searchLabs(prompt: $prompt) { totalCount nodes { __typename
+  ... on SearchLabsFileHit { entry { path } } } } }`;
+const MATCHES = `from search_documents d join files f on f.id = d.file_id
+  where d.stems @@ plainto_tsquery('public.search_stems', $1)`;
+const statements = {
+  peer: `select f.path ${MATCHES} order by ts_rank(d.stems, plainto_tsquery('public.search_stems', $1)) desc limit 10`,
+  limit: `select f.path ${MATCHES} limit 10`,
+};
+
+/** Words of a prompt, and how much longer than PostgreSQL's own ranking it may take. */
+const classes: { name: string; prompts: string[]; target: Target }[] = [
+  {
+    name: 'two frequent words',
+    prompts: [`${wordOf(0)} ${wordOf(1)}`],
+    target: { beside: 'peer', atMost: 0.1 },
+  },
+  { name: 'one rare word', prompts: [wordOf(9_000), wordOf(9_100)], target: { beside: 'peer', atMost: 0.5 } },
+  {
+    name: 'a frequent and a rare word',
+    prompts: [`${wordOf(0)} ${wordOf(8_000)}`, `${wordOf(1)} ${wordOf(8_100)}`],
+    target: { beside: 'peer', atMost: 0.5 },
+  },
+];
+
+/** Visitors who search all files. */
+export const search: Row = {
+  name: 'W9',
+  title: 'the ten best hits of all files, milliseconds at the median',
+  note:
+    'Peer and limit are bare SQL over the same index, without HTTP, GraphQL, correction, completion, snippets or announcements. ' +
+    'They want every word, so what they rank need not be what ours ranks first. Meilisearch and Typesense are no npm packages.',
+  async prepare(world) {
+    const house = await world.house();
+    const client = new pg.Client({ connectionString: house.databaseUrl });
+    await client.connect();
+    world.onEnd(() => client.end());
+    const paths = async (statement: string, prompt: string) =>
+      (await client.query<{ path: string }>({ text: statement }, [prompt])).rows.map(({ path }) => path);
+    const ours = async (prompt: string) => {
+      const { data } = JSON.parse(await askText(house, SEARCH, { prompt }));
+      return data.searchLabs.nodes.flatMap(
+        ({ entry }: { entry?: { path: string } }) => entry?.path ?? [],
+      ) as string[];
+    };
+    const times = world.quick ? 2 : 10;
+    const timed = (prompts: string[], ask: (prompt: string) => Promise<unknown>) => async () => {
+      const taken: number[] = [];
+      for (let time = 0; time < times; time += 1) {
+        const begun = performance.now();
+        await ask(prompts[time % prompts.length] ?? '');
+        taken.push(performance.now() - begun);
+      }
+      return { ms: median(taken) };
+    };
+    return classes.map(
+      ({ name, prompts, target }): Case => ({
+        name,
+        figures: { ms: { better: 'less', target } },
+        sides: {
+          ours: { what: 'searchLabs, over HTTP', measure: timed(prompts, ours) },
+          peer: {
+            what: "PostgreSQL's ts_rank, all words",
+            measure: timed(prompts, (prompt) => paths(statements.peer, prompt)),
+          },
+          limit: {
+            what: 'any ten matches, unranked',
+            measure: timed(prompts, (prompt) => paths(statements.limit, prompt)),
+          },
+        },
+        /** What is best is a matter of opinion; that a hit has all words, and none is missed where ten have them, is not. */
+        async compare() {
+          for (const prompt of prompts) {
+            const all = new Set(await paths(`select f.path ${MATCHES}`, prompt));
+            const found = await ours(prompt);
+            const wanted = Math.min(10, all.size);
+            assert(
+              found.slice(0, wanted).every((path) => all.has(path)),
+              `${prompt}: a hit lacks a word`,
+            );
+            assert(found.length >= wanted, `${prompt}: ${found.length} hits of ${all.size}`);
+          }
+        },
+      }),
+    );
+  },
+};

@@ -1,0 +1,103 @@
+import type { SideName, Target } from './row.ts';
+import { median, type TakenSample } from './run-case.ts';
+
+export interface RowResult {
+  name: string;
+  title: string;
+  note: string;
+  takenAt: string;
+  machine: Readonly<Record<string, string | number>>;
+  cases: {
+    name: string;
+    figures: Readonly<Record<string, { better: 'less' | 'more'; target?: Target }>>;
+    sides: Partial<Record<SideName, string>>;
+    samples: TakenSample[];
+  }[];
+}
+
+type CaseResult = RowResult['cases'][number];
+
+/**
+ * Rows as a Markdown table: medians with the least and the greatest sample, and how many times as bad ours is as peer and
+ * limit (below 1: better), as the median of the ratios of each round.
+ */
+export function markdownTable(rows: readonly RowResult[]): string {
+  const lines = rows.flatMap((row) =>
+    row.cases.flatMap((one) =>
+      Object.entries(one.figures).map(([figure, { better, target }]) => {
+        const [besidePeer, besideLimit] = (['peer', 'limit'] as const).map((side) =>
+          timesAsBad(one, figure, better, side),
+        );
+        const cells = [
+          `${row.name} ${one.name}`,
+          figure,
+          ...(['ours', 'peer', 'limit'] as const).map((side) => cell(valuesOf(one, figure, side))),
+          times(besidePeer),
+          times(besideLimit),
+          verdict(target, { peer: besidePeer, limit: besideLimit }),
+        ];
+        return `| ${cells.join(' | ')} |`;
+      }),
+    ),
+  );
+  return [
+    '| work | figure | ours | peer | limit | ours / peer | ours / limit | wanted |',
+    '|---|---|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
+
+/** What rows are, and what they stand beside. */
+export function legend(rows: readonly RowResult[]): string {
+  return rows
+    .map((row) => {
+      const sides = new Set(
+        row.cases.flatMap(({ sides }) => Object.entries(sides).map(([name, what]) => `${name}: ${what}`)),
+      );
+      return `- **${row.name}** ${row.title}. ${[...sides].join('; ')}. ${row.note}`;
+    })
+    .join('\n');
+}
+
+function valuesOf(one: CaseResult, figure: string, side: SideName): number[] {
+  return one.samples.flatMap((sample) => (sample.side === side ? (sample.figures[figure] ?? []) : []));
+}
+
+function timesAsBad(
+  one: CaseResult,
+  figure: string,
+  better: 'less' | 'more',
+  side: 'peer' | 'limit',
+): number | undefined {
+  const [ours, other] = [valuesOf(one, figure, 'ours'), valuesOf(one, figure, side)];
+  if (other.length === 0) return undefined;
+  return median(
+    ours.map((value, round) => {
+      const beside = other[round] ?? Number.NaN;
+      return better === 'less' ? value / beside : beside / value;
+    }),
+  );
+}
+
+function cell(values: readonly number[]): string {
+  if (values.length === 0) return '';
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const spread = least === most ? '' : ` (${short(least)}–${short(most)})`;
+  return `${short(median(values))}${spread}`;
+}
+
+function verdict(target: Target | undefined, ratios: Record<'peer' | 'limit', number | undefined>): string {
+  const ratio = target && ratios[target.beside];
+  if (!target || ratio === undefined) return '';
+  const wanted = `≤ ${target.atMost} × ${target.beside}`;
+  return ratio <= target.atMost ? `${wanted}: yes` : `${wanted}: **behind**`;
+}
+
+function times(ratio: number | undefined): string {
+  return ratio === undefined ? '' : `${short(ratio)} ×`;
+}
+
+function short(value: number): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
+  return value.toLocaleString('en', { maximumFractionDigits: digits });
+}
