@@ -11,7 +11,7 @@ interface PolicyInput {
 /**
  * What a page may do. Scripts run only where the server wrote this page's nonce on them, or where such a script loaded
  * them; the page connects to its own server, the chain, the service (pictures are sent there, payments too) and the stored
- * bytes, and nowhere else. Styles may stand inline: positions of menus and progress are set so.
+ * bytes, and nowhere else; its pictures are its own, the service's, or in memory. Styles may stand inline: positions of menus and progress are set so.
  */
 export function contentSecurityPolicy({ nonce, env, development }: PolicyInput): string {
   const addresses = [env.rpcUrl, env.publicServiceUrl, env.storageUrl];
@@ -20,7 +20,7 @@ export function contentSecurityPolicy({ nonce, env, development }: PolicyInput):
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: https: http:",
+    `img-src 'self' data: blob: ${new URL(env.publicServiceUrl).origin}`,
     "media-src 'self' blob:",
     "font-src 'self'",
     `connect-src 'self' ${hosts.join(' ')}${development ? ' ws:' : ''}`,

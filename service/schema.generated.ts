@@ -663,7 +663,7 @@ export type UpdateLabNftMetadataInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Markdown, at most 10,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** URL of a picture: `https:`, or one that this service serves; at most 2,000 characters. See also `generateLabImageUploadUrl`. */
+  /** URL of a picture: `https:`, or one that this service serves; at most 2,000 characters. The web app shows pictures of this service alone. See also `generateLabImageUploadUrl`. */
   image?: InputMaybe<Scalars['String']['input']>;
   /** `https:` or `http:` URL of the lab's own site. */
   externalUrl?: InputMaybe<Scalars['String']['input']>;

@@ -1,4 +1,5 @@
 import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { AccessBadge } from '../files/access-badge.tsx';
 import { shortPath } from '../files/short-path.ts';
 import { Address } from '../ui/address.tsx';
@@ -29,9 +30,9 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
           <Address value={author} />
           <span>{verb}</span>
           {'announcement' in node ? (
-            <span className="font-medium">{node.announcement.headline}</span>
+            <span className="font-medium">{visibleName(node.announcement.headline)}</span>
           ) : node.__typename === 'LabEventFileRemoved' ? (
-            <span className="font-medium line-through" title={node.entry.path}>
+            <span className="font-medium line-through" title={visibleName(node.entry.path)}>
               {shortPath(node.entry.path)}
             </span>
           ) : (

@@ -1,4 +1,5 @@
 import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { type ActivityNode, activityKey, recordedAt } from './activity-entry.ts';
@@ -10,7 +11,7 @@ export function NewestActivity({ nodes }: { nodes: readonly ActivityNode[] }) {
     <ol className="divide-y divide-line rounded-lg border border-line bg-surface px-4 text-sm">
       {nodes.map((node) => {
         const { icon: Icon, said } = activityKinds[node.__typename];
-        const subject = 'entry' in node ? node.entry.path : node.announcement.headline;
+        const subject = visibleName('entry' in node ? node.entry.path : node.announcement.headline);
         return (
           <li key={activityKey(node)} className="flex gap-3 py-3">
             <Icon aria-hidden className="mt-1 size-4 shrink-0 text-muted" />

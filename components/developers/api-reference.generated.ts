@@ -894,7 +894,7 @@ export const operations = [
             "name": "image",
             "type": "String",
             "isRequired": false,
-            "description": "URL of a picture: `https:`, or one that this service serves; at most 2,000 characters. See also `generateLabImageUploadUrl`.",
+            "description": "URL of a picture: `https:`, or one that this service serves; at most 2,000 characters. The web app shows pictures of this service alone. See also `generateLabImageUploadUrl`.",
             "defaultValue": null,
             "fields": [],
             "values": []

@@ -1,5 +1,6 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
+import { visibleName } from '../../lib/visible-name.ts';
 import { useDataRoom } from './data-room-context.tsx';
 import { RoomLink } from './room-link.tsx';
 
@@ -20,8 +21,12 @@ export function Breadcrumbs() {
             <li key={path} className="flex min-w-0 items-center gap-1">
               {index > 0 && <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />}
               {isHere ? (
-                <span aria-current="page" className="max-w-64 truncate px-1 font-medium" title={name}>
-                  {name}
+                <span
+                  aria-current="page"
+                  className="max-w-64 truncate px-1 font-medium"
+                  title={visibleName(name)}
+                >
+                  {visibleName(name)}
                 </span>
               ) : (
                 <RoomLink
@@ -29,7 +34,7 @@ export function Breadcrumbs() {
                   title={name}
                   className="max-w-48 truncate rounded px-1 text-muted hover:bg-sunken hover:text-ink"
                 >
-                  {name}
+                  {visibleName(name)}
                 </RoomLink>
               )}
             </li>

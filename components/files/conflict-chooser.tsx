@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { UploadItem } from '../../lib/upload/upload-item.ts';
 import type { ConflictChoice, UploadQueue } from '../../lib/upload/upload-queue.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 
@@ -23,8 +24,8 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
       className="flex flex-col gap-2 bg-warning-soft p-4 text-sm"
     >
       <p>
-        <span className="font-medium break-all">{item.path}</span> is in the data room already, in version{' '}
-        {item.state.existing.version}.
+        <span className="font-medium break-all">{visibleName(item.path)}</span> is in the data room already,
+        in version {item.state.existing.version}.
         {item.access === 'PUBLIC' && item.state.existing.accessLevel !== 'PUBLIC' && (
           <strong className="font-medium"> It is secret now; the new version would be public.</strong>
         )}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiFailure } from '../../lib/api/api-failure.ts';
 import { callApi } from '../../lib/api/browser.ts';
 import { DeleteDataRoomFileDocument, type FileRowFragment } from '../../lib/api/documents.generated.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -25,7 +26,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
   const [done, setDone] = useState<number | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [only] = files;
-  const phrase = files.length === 1 && only ? only.name : `delete ${files.length} files`;
+  const phrase = files.length === 1 && only ? visibleName(only.name) : `delete ${files.length} files`;
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
 
   async function remove() {
@@ -85,7 +86,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
           <ul className="max-h-40 overflow-y-auto rounded border border-line p-2 text-sm">
             {files.map(({ path }) => (
               <li key={path} className="break-all">
-                {path}
+                {visibleName(path)}
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import { ApiFailure } from '../../lib/api/api-failure.ts';
 import { callApi } from '../../lib/api/browser.ts';
 import { UpdateFileMetadataDocument } from '../../lib/api/documents.generated.ts';
 import type { FileDetail } from '../../lib/download/download-api.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -58,7 +59,7 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       size="lg"
-      title={`Describe ${file.name}`}
+      title={`Describe ${visibleName(file.name)}`}
       description={
         encrypted ? 'Everyone can read these words, although the content is encrypted.' : undefined
       }

@@ -3,6 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key
 'use client';
 import { type MouseEvent, memo } from 'react';
+import { visibleName } from '../../lib/visible-name.ts';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -57,7 +58,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
     >
       <span role="gridcell" className="flex h-full items-center justify-center">
         <Checkbox
-          aria-label={`Choose ${entry.name}`}
+          aria-label={`Choose ${visibleName(entry.name)}`}
           checked={chosen}
           disabled={!interactive}
           tabIndex={-1}
@@ -74,7 +75,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
             tabIndex={interactive ? -1 : undefined}
             className="block truncate font-medium hover:underline"
           >
-            {entry.name}
+            {visibleName(entry.name)}
           </RoomLink>
           <span className="block truncate text-muted">
             <Summary entry={entry} withFolder={withFolder} />
@@ -100,9 +101,9 @@ function Summary({ entry, withFolder }: { entry: Entry; withFolder: boolean }) {
   const { path, version, description, tags } = entry.file;
   const folder = path.slice(0, -entry.name.length - 1);
   const parts = [
-    withFolder && folder,
+    withFolder && visibleName(folder),
     version > 1 && `version ${version}`,
-    description || tags.join(', '),
+    description || visibleName(tags.join(', ')),
   ].filter(Boolean);
   return (
     <>

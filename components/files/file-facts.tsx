@@ -2,6 +2,7 @@
 import { describeConditions } from '../../lib/access/describe-conditions.ts';
 import type { FileDetail } from '../../lib/download/download-api.ts';
 import type { FileVersion } from '../../lib/download/download-ports.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { explorerLink } from '../../lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -67,7 +68,7 @@ function Badges({ values }: { values: readonly string[] }) {
     <ul className="flex flex-wrap gap-1">
       {values.map((value) => (
         <li key={value}>
-          <Badge>{value}</Badge>
+          <Badge>{visibleName(value)}</Badge>
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { FileDetail } from '../../lib/download/download-api.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -51,15 +52,15 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
             id={headingId}
             ref={heading}
             tabIndex={-1}
-            title={name}
+            title={visibleName(name)}
             className="text-lg break-words outline-none"
           >
             {shortPath(name, 120)}
           </h2>
           {path !== name && (
             <p className="flex items-center gap-1 text-sm text-muted">
-              <span className="truncate" title={path}>
-                {path}
+              <span className="truncate" title={visibleName(path)}>
+                {visibleName(path)}
               </span>
               <CopyButton text={path} label="Copy the path" />
             </p>

@@ -2,6 +2,7 @@
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { accessLevelName } from './access-badge.tsx';
@@ -73,7 +74,7 @@ interface FilterSelectProps {
   name?: (choice: string) => string;
 }
 
-function FilterSelect({ label, field, choices, name = (choice) => choice }: FilterSelectProps) {
+function FilterSelect({ label, field, choices, name = visibleName }: FilterSelectProps) {
   const { view, setView } = useDataRoom().location;
   const value = view[field];
   // A filter from a shared link stays choosable, also where no file has it any more.

@@ -8,6 +8,7 @@ import { type FileDetail, versionOf } from '../../lib/download/download-api.ts';
 import type { FileVersion } from '../../lib/download/download-ports.ts';
 import { openFile } from '../../lib/download/open-file.ts';
 import { saveBlob } from '../../lib/download/save.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -89,7 +90,7 @@ export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFil
         {me.mayWrite && (
           <Menu
             trigger={
-              <Button size="icon" aria-label={`More about ${file.name}`}>
+              <Button size="icon" aria-label={`More about ${visibleName(file.name)}`}>
                 <Ellipsis aria-hidden className="size-4" />
               </Button>
             }
@@ -107,7 +108,7 @@ export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFil
         )}
       </div>
       <Tabs
-        label={file.name}
+        label={visibleName(file.name)}
         value={tab}
         onValueChange={setTab}
         tabs={[

@@ -12,6 +12,7 @@ import {
 import { memo } from 'react';
 import type { UploadItem, UploadState } from '../../lib/upload/upload-item.ts';
 import type { UploadQueue } from '../../lib/upload/upload-queue.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
@@ -34,8 +35,8 @@ export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
       <StateIcon state={state} />
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-1">
-          <span className="truncate" title={path}>
-            {path}
+          <span className="truncate" title={visibleName(path)}>
+            {visibleName(path)}
           </span>
           {access !== 'PUBLIC' && (
             <Lock role="img" aria-label="encrypted" className="size-4 shrink-0 text-muted" />

@@ -1,9 +1,10 @@
 'use client';
 import type { ComponentProps, MouseEvent } from 'react';
+import { visibleName } from '../../lib/visible-name.ts';
 import { useDataRoom } from './data-room-context.tsx';
 
 /** A link within the data room: a real URL, but a plain click stays on the page. */
-export function RoomLink({ href, onClick, ...props }: ComponentProps<'a'> & { href: string }) {
+export function RoomLink({ href, onClick, title, ...props }: ComponentProps<'a'> & { href: string }) {
   const { location } = useDataRoom();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
@@ -12,5 +13,5 @@ export function RoomLink({ href, onClick, ...props }: ComponentProps<'a'> & { hr
     event.preventDefault();
     location.go(href);
   };
-  return <a {...props} href={href} onClick={follow} />;
+  return <a {...props} title={title && visibleName(title)} href={href} onClick={follow} />;
 }

@@ -1,7 +1,10 @@
+import { visibleName } from '../../lib/visible-name.ts';
+
 /** A path or name of at most so many characters: of a longer one both ends, as they tell the most. */
 export function shortPath(path: string, length = 80): string {
-  const characters = [...path];
-  if (characters.length <= length) return path;
+  const shown = visibleName(path);
+  const characters = [...shown];
+  if (characters.length <= length) return shown;
   const end = Math.floor(length / 3);
   return `${characters.slice(0, length - end - 1).join('')}…${characters.slice(-end).join('')}`;
 }

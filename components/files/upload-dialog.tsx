@@ -1,6 +1,7 @@
 'use client';
 import { useId, useState } from 'react';
 import { MAX_FILE_BYTES, type UploadSettings } from '../../lib/upload/upload-item.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -60,7 +61,9 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
       open
       onOpenChange={(open) => !open && onClose()}
       size="lg"
-      title={newVersionOf ? `New version of ${newVersionOf.path}` : `Upload ${summaryOf(dropped)}`}
+      title={
+        newVersionOf ? `New version of ${visibleName(newVersionOf.path)}` : `Upload ${summaryOf(dropped)}`
+      }
       description={
         newVersionOf
           ? summaryOf(dropped)

@@ -38,6 +38,9 @@ it('tells search engines whatever a lab says of itself, and lets none of it run'
   );
   expect(markup.match(/<\/?[a-z!]/gi)).toEqual(['<s', '</s']);
   const dataset = JSON.parse(markup.replace(/^<script[^>]*>/, '').replace(/<\/script>$/, ''));
-  expect(dataset).toMatchObject({ name: hostile, url: 'https://labroom.test/labs/lab-1' });
+  expect(dataset).toMatchObject({
+    name: hostile.replace('\u2028', '\ufffd'),
+    url: 'https://labroom.test/labs/lab-1',
+  });
   expect(dataset.distribution.map(({ name }: { name: string }) => name)).toEqual([`${hostile}.csv`]);
 });

@@ -1,6 +1,7 @@
 import type { LabOverviewQuery } from '../../lib/api/documents.generated.ts';
 import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
 import type { LabIdentity } from '../../lib/api/load-lab.ts';
+import { shownPicture } from '../../lib/labs/shown-picture.ts';
 import { plainText } from './plain-text.ts';
 
 interface LabDatasetProps {
@@ -22,6 +23,7 @@ export function LabDataset(props: LabDatasetProps) {
 
 function datasetOf({ lab, room, identifiers, siteUrl }: LabDatasetProps) {
   const title = labTitle(lab);
+  const picture = shownPicture(lab.image);
   const url = siteUrl + labPath(lab.shortname);
   return {
     '@context': 'https://schema.org',
@@ -32,7 +34,7 @@ function datasetOf({ lab, room, identifiers, siteUrl }: LabDatasetProps) {
     // Those search engines want fifty characters at least.
     description: `${lab.description ? `${plainText(lab.description)} ` : ''}Data room of the onchain research lab ${title}, ${room.filesPage.totalCount} files.`,
     identifier: [lab.oclId, ...identifiers],
-    ...(lab.image ? { image: lab.image } : {}),
+    ...(picture ? { image: picture } : {}),
     ...(lab.externalUrl ? { sameAs: lab.externalUrl } : {}),
     ...(lab.mintedAt ? { dateCreated: lab.mintedAt } : {}),
     ...(lab.latestContributionAt ? { dateModified: lab.latestContributionAt } : {}),

@@ -2,6 +2,7 @@ import { classNames } from '../ui/class-names.ts';
 
 interface LabMarkProps {
   oclId: string;
+  /** Of the service or in memory: `shownPicture` tells. */
   image: string | null;
   size?: 'md' | 'lg';
 }
@@ -11,7 +12,7 @@ export function LabMark({ oclId, image, size = 'md' }: LabMarkProps) {
   const className = classNames('shrink-0 rounded-lg', size === 'lg' ? 'size-16' : 'size-12');
   if (image) {
     return (
-      // biome-ignore lint/performance/noImgElement: pictures come from any host, and are not fetched by this server
+      // biome-ignore lint/performance/noImgElement: a picture of the service comes in the size in which it is shown
       <img
         src={image}
         alt=""

@@ -1,11 +1,13 @@
+import { visibleName } from '../../lib/visible-name.ts';
 import { Badge } from '../ui/badge.tsx';
 
 /** A lab's Technology Readiness Level as its curators write it, e.g. `TRL 4`. */
 export function ReadinessBadge({ value }: { value: string }) {
+  const shown = visibleName(value);
   return (
-    <span title={`Technology Readiness Level: ${value}`} className="inline-flex max-w-full">
+    <span title={`Technology Readiness Level: ${shown}`} className="inline-flex max-w-full">
       <Badge>
-        <span className="max-w-32 truncate">{value}</span>
+        <span className="max-w-32 truncate">{shown}</span>
       </Badge>
     </span>
   );

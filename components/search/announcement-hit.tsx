@@ -2,6 +2,7 @@ import { Megaphone } from 'lucide-react';
 import type { SearchLabsQuery } from '../../lib/api/documents.generated.ts';
 import { labPath } from '../../lib/api/lab-reference.ts';
 import { withParams } from '../../lib/search-params.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { AnnouncementText } from '../activity/announcement-text.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Highlighted } from './highlighted.tsx';
@@ -20,7 +21,7 @@ export function AnnouncementHit({ hit: { announcement, lab, snippet } }: { hit: 
       icon={<Megaphone aria-hidden className="size-5 text-muted" />}
       lab={lab}
       at={announcement.systemTime}
-      title={<TextLink href={`${feed}#${announcement.id}`}>{announcement.headline}</TextLink>}
+      title={<TextLink href={`${feed}#${announcement.id}`}>{visibleName(announcement.headline)}</TextLink>}
       facts="Announcement"
     >
       {snippet && (

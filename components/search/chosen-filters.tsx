@@ -11,6 +11,7 @@ import {
   withoutFilters,
   withoutValue,
 } from '../../lib/search/search-view.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { accessLevelName } from '../files/access-badge.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
@@ -48,10 +49,10 @@ export function ChosenFilters({ view, labs }: ChosenFiltersProps) {
           <Link
             href={searchPath(withoutValue(view, filter, value))}
             prefetch={false}
-            aria-label={`Without the filter ${name}`}
+            aria-label={`Without the filter ${visibleName(name)}`}
             className="inline-flex h-8 max-w-full items-center gap-1 rounded bg-accent-soft pr-2 pl-3 text-accent hover:text-accent-strong"
           >
-            <span className="truncate">{name}</span>
+            <span className="truncate">{visibleName(name)}</span>
             <X aria-hidden className="size-4 shrink-0" />
           </Link>
         </li>

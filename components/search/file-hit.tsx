@@ -2,6 +2,7 @@ import Link from 'next/link';
 import type { SearchLabsQuery } from '../../lib/api/documents.generated.ts';
 import { filePath } from '../../lib/api/lab-reference.ts';
 import { readSearchView, searchPath } from '../../lib/search/search-view.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { AccessBadge } from '../files/access-badge.tsx';
 import { EntryIcon } from '../files/entry-icon.tsx';
 import { fileKindOf } from '../files/file-kind.ts';
@@ -51,7 +52,7 @@ export function FileHit({ hit: { entry, snippet } }: { hit: Hit }) {
                 prefetch={false}
                 className="block truncate rounded bg-sunken px-2 text-muted hover:text-ink"
               >
-                {name}
+                {visibleName(name)}
               </Link>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { visibleName } from '../../lib/visible-name.ts';
 import { classNames } from '../ui/class-names.ts';
 
 interface TickBoxesProps {
@@ -31,7 +32,7 @@ export function TickBoxes({ legend, name, choices, chosen, wide = false }: TickB
                 className="size-4 accent-accent"
               />
             </span>
-            {choice.name}
+            {visibleName(choice.name)}
           </label>
         ))}
       </div>

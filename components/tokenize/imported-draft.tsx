@@ -2,6 +2,7 @@
 import { type Draft, mergeDrafts } from '../../lib/tokenize/draft.ts';
 import { type DraftSubject, subjectOf } from '../../lib/tokenize/draft-store.ts';
 import { formatAmount } from '../../lib/tokenize/token-amount.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useArrivingDraft } from './use-arriving-draft.ts';
@@ -46,9 +47,9 @@ export function ImportedDraft({ subject, draft, onAccept }: ImportedDraftProps) 
 function wish({ plan }: Draft): string {
   switch (plan.kind) {
     case 'tokenize':
-      return `make the token ${plan.symbol} with a first supply of ${formatAmount(BigInt(plan.amount))}.`;
+      return `make the token ${visibleName(plan.symbol)} with a first supply of ${formatAmount(BigInt(plan.amount))}.`;
     case 'attach':
-      return `attach the token ${plan.token} as ${plan.symbol}.`;
+      return `attach the token ${plan.token} as ${visibleName(plan.symbol)}.`;
     case 'issue':
       return `issue ${formatAmount(BigInt(plan.amount))} to ${plan.receiver}.`;
     case 'cap':

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Network } from '../../contracts/networks.ts';
 import { formatAmount } from '../../lib/tokenize/token-amount.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { explorerLink } from '../../lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -25,10 +26,10 @@ export function TokenFacts({ lab, token, live, network }: TokenFactsProps) {
   return (
     <dl className="grid grid-cols-1 gap-x-8 gap-y-4 text-sm sm:grid-cols-2">
       <Fact term="Name">
-        <bdi>{token.name || 'none'}</bdi>
+        <bdi>{visibleName(token.name || 'none')}</bdi>
       </Fact>
       <Fact term="Symbol">
-        <bdi className="font-medium">{token.symbol || 'none'}</bdi>{' '}
+        <bdi className="font-medium">{visibleName(token.symbol || 'none')}</bdi>{' '}
         {token.isAttached && <Badge>Attached</Badge>}
       </Fact>
       <Fact term="Supply">
@@ -98,7 +99,7 @@ function Supply({ token: { symbol }, live }: LiveProps) {
   const { totalSupply, totalIssued, decimals } = live;
   return (
     <>
-      {formatAmount(totalSupply, decimals)} <bdi>{symbol}</bdi>
+      {formatAmount(totalSupply, decimals)} <bdi>{visibleName(symbol)}</bdi>
       {totalIssued > totalSupply && (
         <span className="block text-muted">
           {formatAmount(totalIssued, decimals)} issued; the rest was burnt

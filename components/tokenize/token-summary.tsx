@@ -1,5 +1,6 @@
 import type { Network } from '../../contracts/networks.ts';
 import type { LabTokenFieldsFragment } from '../../lib/api/documents.generated.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { explorerLink } from '../../lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
@@ -11,7 +12,7 @@ export function TokenSummary({ token, network }: { token: LabTokenFieldsFragment
     <DefinitionList>
       <Definition term={token.wrapper === null ? 'Made for the lab' : 'Attached to the lab'}>
         <bdi className="font-medium break-words">
-          {token.symbol || token.name || 'A token without a name'}
+          {visibleName(token.symbol || token.name || 'A token without a name')}
         </bdi>
       </Definition>
       <Definition term="Contract">

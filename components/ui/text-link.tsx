@@ -1,13 +1,15 @@
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
+import { visibleName } from '../../lib/visible-name.ts';
 import { classNames } from './class-names.ts';
 
 /** A link within text. */
-export function TextLink({ className, ...props }: ComponentProps<typeof Link>) {
+export function TextLink({ className, title, ...props }: ComponentProps<typeof Link>) {
   return (
     <Link
       prefetch={false}
       {...props}
+      title={title && visibleName(title)}
       className={classNames(
         'text-accent underline decoration-1 underline-offset-2 hover:text-accent-strong',
         className,

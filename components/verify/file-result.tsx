@@ -1,6 +1,7 @@
 import { CircleCheck, CircleHelp } from 'lucide-react';
 import type { FileMatchFieldsFragment } from '../../lib/api/documents.generated.ts';
 import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { AccessBadge } from '../files/access-badge.tsx';
 import { Address } from '../ui/address.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
@@ -83,7 +84,7 @@ function Match({ match }: { match: FileMatchFieldsFragment }) {
           href={`${filePath(lab.shortname, path)}&version=${version}`}
           className="font-medium break-all"
         >
-          {path}
+          {visibleName(path)}
         </TextLink>
         <AccessBadge level={accessLevel} />
       </p>

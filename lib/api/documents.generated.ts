@@ -50,7 +50,7 @@ export type UpdateLabNftMetadataInput = {
   name?: string | null | undefined;
   /** Markdown, at most 10,000 characters. */
   description?: string | null | undefined;
-  /** URL of a picture: `https:`, or one that this service serves; at most 2,000 characters. See also `generateLabImageUploadUrl`. */
+  /** URL of a picture: `https:`, or one that this service serves; at most 2,000 characters. The web app shows pictures of this service alone. See also `generateLabImageUploadUrl`. */
   image?: string | null | undefined;
   /** `https:` or `http:` URL of the lab's own site. */
   externalUrl?: string | null | undefined;

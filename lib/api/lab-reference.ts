@@ -1,3 +1,5 @@
+import { visibleName } from '../visible-name.ts';
+
 /** How a URL names a lab. */
 export type LabReference = { oclId: string } | { shortname: string };
 
@@ -32,7 +34,7 @@ export function filePath(shortname: string, path: string): string {
 
 /** A lab's name for people: its own, or its number. */
 export function labTitle(lab: { name: string | null; labNftTokenId: string }): string {
-  return lab.name ?? `Lab #${lab.labNftTokenId}`;
+  return lab.name === null ? `Lab #${lab.labNftTokenId}` : visibleName(lab.name);
 }
 
 function decode(segment: string): string | null {

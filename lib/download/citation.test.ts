@@ -20,13 +20,33 @@ it('pins version and hash in plain text', () => {
 it('escapes what TeX would read as commands', () => {
   expect(citeAsBibtex(file)).toBe(`@misc{lab-a-b-100-dose-final-csv-2026-v3,
   author = {{Lab "A" \\& B}},
-  title = {{results/100\\%\\_dose \\{final\\}.csv}},
+  title = {{results/100\\%\\_dose \\textbraceleft{}final\\textbraceright{}.csv}},
   year = {2026},
   version = {3},
   howpublished = {did:odf:fed01ab},
   note = {sha256:abc},
   url = {https://labs.example/labs/a/files?file=x&version=3}
 }`);
+});
+
+it('lets no name end its field of a BibTeX entry', () => {
+  const entry = citeAsBibtex({
+    ...file,
+    labName: 'x}}, url = {{http://evil.example',
+    path: '}}}{\\}{{%.csv',
+  });
+  const fields = entry.split('\n').slice(1, -1);
+  expect(fields).toHaveLength(7);
+  for (const field of fields) {
+    let depth = 0;
+    const depths = [...field.slice(field.indexOf('{')).replace(/,$/, '')].map((character) => {
+      if (character === '{') depth += 1;
+      if (character === '}') depth -= 1;
+      return depth;
+    });
+    // Closed once, at its end.
+    expect(depths.indexOf(0)).toBe(depths.length - 1);
+  }
 });
 
 it('quotes what YAML would trip over', () => {

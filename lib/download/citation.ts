@@ -65,7 +65,10 @@ function keyOf({ labName, path, version, ...file }: CitedFile): string {
   return `${name || 'file'}-${file.createdAt.slice(0, 4)}-v${version}`;
 }
 
+// BibTeX counts braces before TeX reads the backslash in front of one: each must stand in a pair.
 const TEX: Readonly<Record<string, string>> = {
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
   '\\': '\\textbackslash{}',
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',

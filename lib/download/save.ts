@@ -1,3 +1,5 @@
+import { visibleName } from '../visible-name.ts';
+
 type SaveFilePicker = (options: {
   suggestedName: string;
 }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>;
@@ -7,7 +9,7 @@ export function saveBlob(body: Blob, name: string): void {
   const url = URL.createObjectURL(body);
   const link = document.createElement('a');
   link.href = url;
-  link.download = name;
+  link.download = visibleName(name);
   link.click();
   // Firefox reads the URL after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -2,6 +2,7 @@ import { isAddress } from 'viem';
 import { paidCalls } from '../db/tables/paid-calls.ts';
 import { type LedgerEntry, type LedgerFilter, readLedger } from '../gateway/ledger.ts';
 import { type Command, type Operation, UsageError } from './command.ts';
+import { csvField } from './csv-field.ts';
 
 const columns = [
   'createdAt',
@@ -58,10 +59,6 @@ function filterOf({ options: { since, state, payer } }: Operation): LedgerFilter
   };
 }
 
-/** RFC 4180, as far as these values need it. */
 function csvOf(entry: LedgerEntry): string {
-  return columns
-    .map((column) => String(entry[column] ?? ''))
-    .map((value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value))
-    .join(',');
+  return columns.map((column) => csvField(String(entry[column] ?? ''))).join(',');
 }

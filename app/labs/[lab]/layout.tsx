@@ -6,6 +6,7 @@ import { plainText } from '../../../components/labs/plain-text.ts';
 import { Failure } from '../../../components/site/failure.tsx';
 import { labTitle } from '../../../lib/api/lab-reference.ts';
 import { loadLab } from '../../../lib/api/load-lab.ts';
+import { shownPicture } from '../../../lib/labs/shown-picture.ts';
 
 interface LabLayoutProps {
   params: Promise<{ lab: string }>;
@@ -17,6 +18,7 @@ export async function generateMetadata({ params }: LabLayoutProps): Promise<Meta
   const lab = outcome.ok ? outcome.data : null;
   if (!lab) return { title: outcome.ok ? 'No such lab' : 'Lab' };
   const title = labTitle(lab);
+  const picture = shownPicture(lab.image);
   const description = lab.description
     ? plainText(lab.description)
     : `${title}: its data room, activity and members.`;
@@ -29,7 +31,7 @@ export async function generateMetadata({ params }: LabLayoutProps): Promise<Meta
       siteName: 'Labroom',
       type: 'article',
       // Social networks show no SVG.
-      images: [lab.image && !/\.svg$/i.test(lab.image) ? lab.image : '/opengraph-image.png'],
+      images: [picture && !/\.svg$/i.test(picture) ? picture : '/opengraph-image.png'],
     },
   };
 }

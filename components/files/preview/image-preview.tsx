@@ -11,7 +11,7 @@ interface ImagePreviewProps {
 }
 
 export function ImagePreview({ body, contentType, name }: ImagePreviewProps) {
-  const isSvg = contentType.startsWith('image/svg');
+  const isSvg = /^\s*image\/svg/i.test(contentType);
   return isSvg ? (
     <SvgImage body={body} name={name} />
   ) : (

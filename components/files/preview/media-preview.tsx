@@ -9,7 +9,7 @@ interface MediaPreviewProps {
   name: string;
 }
 
-/** Sound, film and PDF by the browser's own players. `contentType` begins with what `kind` says, so it is no document. */
+/** Sound, film and PDF by the browser's own players. */
 export function MediaPreview({ body, kind, contentType, name }: MediaPreviewProps) {
   const url = useObjectUrl(body, kind === 'pdf' ? 'application/pdf' : contentType);
   if (!url) return <Skeleton className="h-64" />;

@@ -8,6 +8,7 @@ import { labTitle } from '../../../../lib/api/lab-reference.ts';
 import { labOfPage } from '../../../../lib/api/load-lab.ts';
 import { outcomeOf } from '../../../../lib/api/outcome.ts';
 import { queryService } from '../../../../lib/api/server.ts';
+import { shownPicture } from '../../../../lib/labs/shown-picture.ts';
 
 export const metadata: Metadata = { title: 'Settings' };
 
@@ -16,7 +17,8 @@ export default async function SettingsPage({ params }: { params: Promise<{ lab: 
   if (!lab) return null;
   const outcome = await outcomeOf(queryService(LabOverviewDocument, { oclId: lab.oclId }));
   const dataRoom = outcome.ok ? outcome.data.labWithDataRoomAndFiles?.dataRoom : undefined;
-  const { oclId, name, description, externalUrl, image } = lab;
+  const { oclId, name, description, externalUrl } = lab;
+  const image = shownPicture(lab.image);
   return (
     <div className="flex max-w-3xl flex-col gap-12">
       <OwnerSettings lab={{ oclId, name, description, externalUrl, image, title: labTitle(lab) }} />

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { filePath, labPath } from '../lib/api/lab-reference.ts';
+import { newDraft } from '../lib/tokenize/draft.ts';
+import { linkOfDraft } from '../lib/tokenize/draft-link.ts';
+import { newFundedAccount } from './accounts.ts';
+import { untilHydrated } from './browser/hydrated.ts';
+import { type Canary, startCanary } from './hostile/canary.ts';
+import { type HostileLab, makeHostileLab } from './hostile/hostile-lab.ts';
+import { attack, disguised, reversed } from './hostile/payloads.ts';
+import { watch } from './hostile/witness.ts';
+import { DataRoomPage } from './pages/data-room-page.ts';
+import { SiteHeader } from './pages/site-header.ts';
+import { test } from './test.ts';
+import { installWallet, keyAccount } from './wallet.ts';
+
+// On a narrow screen, so that a long name has nowhere to go but over its edge.
+// Recording a trace reads what is in memory, which the policy would stop.
+test.use({ viewport: { width: 390, height: 900 }, trace: 'off' });
+
+let canary: Canary;
+let lab: HostileLab;
+let owner: Awaited<ReturnType<typeof newFundedAccount>>;
+
+test.beforeAll(async ({ house }) => {
+  canary = await startCanary();
+  owner = await newFundedAccount(house.rpcUrl);
+  const word = `zq${randomUUID().slice(0, 8)}`;
+  lab = await makeHostileLab(house, owner, { host: canary.host, word });
+});
+test.afterAll(() => canary.stop());
+
+/** Pages that show what the lab says, and something of it that must be there to be read: as text. */
+function pagesOf({ shortname, word, oclId, agreementKey }: HostileLab): [path: string, shown: string][] {
+  const room = labPath(shortname, 'files');
+  return [
+    [`/?search=${word}`, word],
+    ['/activity', word],
+    ['/activity?show=files', word],
+    ['/activity?show=announcements', word],
+    [`/activity?show=onchain&wallet=${owner.address}`, 'Lab minted'],
+    [`/search?q=${word}`, '<script'],
+    [`/search?q=${word}&kind=announcement`, word],
+    [
+      `/search?q=${word}&tag=${word}-tag&tag=${encodeURIComponent(attack(canary.host, 'u'))}&lab=${oclId}`,
+      word,
+    ],
+    [`/search?q=${encodeURIComponent(attack(canary.host, 'q'))}`, 'onerror=alert(1)'],
+    [labPath(shortname), 'onerror=alert(1)'],
+    [labPath(shortname, 'activity'), word],
+    [`${labPath(shortname, 'activity')}?show=onchain`, 'Lab minted'],
+    [labPath(shortname, 'members'), word],
+    [labPath(shortname, 'tokenize'), word],
+    [labPath(shortname, 'settings'), word],
+    [room, '<script>alert(1)<'],
+    [`${room}?q=${word}`, 'onerror=alert(1)'],
+    [labPath(shortname, 'files', ['<script>alert(1)<', 'script>']), 'script>'],
+    [`${room}?file=${encodeURIComponent(attack(canary.host, 'f'))}`, 'There is no such file'],
+    [`/agreements/${agreementKey}`, 'onerror=alert(1)'],
+    ['/verify', 'Verify'],
+    [`/labs/${encodeURIComponent(attack(canary.host, 'l').replaceAll('/', ''))}`, 'There is no such lab'],
+  ];
+}
+
+async function expectShown(page: Page, text: string): Promise<void> {
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, 'scrolls sideways').toBeLessThanOrEqual(390);
+}
+
+test('the canary hears a browser that calls it', async ({ page }) => {
+  const heard = await startCanary();
+  await page.setContent(`<img src="http://${heard.host}/control" alt="">`);
+  await expect.poll(() => heard.calls).toContain('GET /control for image');
+  await heard.stop();
+});
+
+test('whatever a lab says is text on every page that a visitor sees', async ({ page }) => {
+  test.setTimeout(180_000);
+  const witness = await watch(page, canary.host);
+  for (const [path, shown] of pagesOf(lab)) {
+    await test.step(path.slice(0, 80), async () => {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await expectShown(page, shown);
+      await witness.expectInnocent();
+    });
+  }
+  await test.step('the palette', async () => {
+    await untilHydrated(page.getByRole('button', { name: 'Search or go to' }));
+    await page.keyboard.press('Control+K');
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+    await page.keyboard.type(lab.word);
+    await expect(page.getByRole('group', { name: 'Files' }).getByRole('option').first()).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Labs' }).getByRole('option').first()).toContainText(
+      lab.word,
+    );
+    await witness.expectInnocent();
+  });
+  expect(canary.calls).toEqual([]);
+});
+
+test('a file of any kind is shown without running, and nothing of it could become a page', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const witness = await watch(page, canary.host);
+  const { preview } = new DataRoomPage(page).file;
+  for (const path of lab.files) {
+    await test.step(path.slice(0, 80), async () => {
+      await page.goto(filePath(lab.shortname, path), { waitUntil: 'networkidle' });
+      await expect(preview.getByText(/^The hash matches|^No preview/)).toBeVisible();
+      for (const tab of ['About', 'Versions (1)', 'Cite', 'Preview']) {
+        await page.getByRole('tab', { name: tab, exact: true }).click();
+        await expect(preview).toBeVisible();
+        await witness.expectInnocent();
+      }
+    });
+  }
+  expect(canary.calls).toEqual([]);
+});
+
+test('the owner of such a lab works in peace', async ({ context, page, house }) => {
+  test.setTimeout(180_000);
+  await installWallet(context, keyAccount(owner, house.rpcUrl), house.rpcUrl);
+  const witness = await watch(page, canary.host);
+  await page.goto('/');
+  await new SiteHeader(page).connectAndSignIn();
+  const draft = linkOfDraft(
+    house.webUrl + labPath(lab.shortname, 'tokenize'),
+    newDraft({
+      kind: 'tokenize',
+      symbol: `${attack(canary.host, 'draft')}${disguised('s')}`,
+      title: attack(canary.host, 'draft'),
+      amount: '1',
+    }),
+  );
+  for (const [path, shown] of [
+    ['/account', lab.word],
+    ['/?role=owner', lab.word],
+    [labPath(lab.shortname, 'settings'), 'JPEG, PNG, WebP, GIF or SVG'],
+    [labPath(lab.shortname, 'members'), 'Grant a role'],
+    [labPath(lab.shortname, 'files'), 'Upload files'],
+    [draft, 'The link you opened carries a plan'],
+  ] as const) {
+    await test.step(path.slice(0, 80), async () => {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await expectShown(page, shown);
+      await witness.expectInnocent();
+    });
+  }
+  await page.getByRole('button', { name: 'Go on with it' }).click();
+  await witness.expectInnocent();
+
+  await test.step('edits, deletes and uploads', async () => {
+    const room = new DataRoomPage(page);
+    const [first = ''] = lab.files;
+    await page.goto(filePath(lab.shortname, first), { waitUntil: 'networkidle' });
+    await room.file.choose('Edit description and tags');
+    await witness.expectInnocent();
+    await page.keyboard.press('Escape');
+    await room.file.choose('Delete');
+    await witness.expectInnocent();
+    await page.keyboard.press('Escape');
+    await room.open(lab.shortname);
+    await room.give({
+      name: `${attack('x', 'u').replaceAll('/', '')}.txt`,
+      mimeType: 'text/html',
+      buffer: Buffer.from('<script>alert(1)</script>'),
+    });
+    await witness.expectInnocent();
+    await room.startUpload();
+    await expect(room.queue.getByRole('heading', { name: 'One file uploaded' })).toBeVisible();
+    await witness.expectInnocent();
+  });
+  expect(canary.calls).toEqual([]);
+});
+
+test('what is made for machines holds no markup of theirs', async ({ request, house }) => {
+  const page = await (await request.get(labPath(lab.shortname))).text();
+  // Nothing of theirs stands between tags, in the head or in data for search engines.
+  expect(page).not.toMatch(new RegExp(`<(img|script|link|style|iframe)[^>]*${canary.host}`));
+  expect(page.match(/<title>/g)).toHaveLength(1);
+  const json = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '';
+  expect(JSON.parse(json).name).toContain(lab.word);
+  const image = /<meta property="og:image" content="([^"]*)"/.exec(page)?.[1];
+  expect(image).toBe(`${house.webUrl}/opengraph-image.png`);
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  expect(sitemap).toContain(`/labs/${lab.shortname}</loc>`);
+  expect(sitemap).not.toContain('<script');
+});
+
+test('a name cannot pretend to be another', async ({ page }) => {
+  await page.goto(filePath(lab.shortname, reversed), { waitUntil: 'networkidle' });
+  const text = await page.locator('body').innerText();
+  expect(text).toContain('invoice-\uFFFDfdp.exe');
+  for (const path of [`/?search=${lab.word}`, labPath(lab.shortname), labPath(lab.shortname, 'files')]) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const names = await page
+      .locator('a, button, h1, h2, h3, title, [title]')
+      .evaluateAll((elements) =>
+        elements.flatMap((element) => [element.textContent ?? '', element.getAttribute('title') ?? '']),
+      );
+    expect(names.filter((name) => /[\u200b\u2060\u202a-\u202e\u2066-\u2069]/.test(name))).toEqual([]);
+  }
+});

@@ -1,0 +1,140 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PrivateKeyAccount } from 'viem';
+import {
+  CreateAnnouncementDocument,
+  GenerateAgreementDocument,
+  LabIdentityDocument,
+  UpdateLabNftMetadataDocument,
+} from '../../lib/api/documents.generated.ts';
+import { uploadFile } from '../../lib/upload/upload-file.ts';
+import { signIn, uploadPorts } from '../../scripts/seed/program.ts';
+import type { LocalJson } from '../../scripts/start/local-json.ts';
+import { dataDir } from '../house/local.ts';
+import { makeLab } from '../labs.ts';
+import * as payload from './payloads.ts';
+
+export interface HostileLab {
+  oclId: string;
+  shortname: string;
+  /** Stands in everything that search looks through. */
+  word: string;
+  /** Paths, in the order in which they were uploaded. */
+  files: string[];
+  agreementKey: string;
+}
+
+/** A lab all of whose words, files and pictures are made to run something or to call the canary. */
+export async function makeHostileLab(
+  house: LocalJson,
+  owner: PrivateKeyAccount,
+  { host, word }: { host: string; word: string },
+): Promise<HostileLab> {
+  const { oclId } = await makeLab(house, owner, `${word}${payload.attack(host, 'lab')}\u202e\u200b`);
+  const api = await signIn(house, owner);
+  await api(UpdateLabNftMetadataDocument, {
+    oclId,
+    input: {
+      description: payload.markdown(host, word),
+      image: `https://${host}/lab.png`,
+      externalUrl: `http://${host}/"><script>alert(1)</script>`,
+    },
+  });
+  const files: string[] = [];
+  const dids: string[] = [];
+  for (const { name, type, text } of hostileFiles(host, word)) {
+    const said = `${payload.attack(host, 'description')} ${word} ${payload.disguised('d')}`;
+    const receipt = await uploadFile(
+      uploadPorts(api),
+      {
+        oclId,
+        file: new File([text], 'x', { type }),
+        contentType: type,
+        target: { path: name },
+        access: { level: 'PUBLIC' },
+        changeBy: owner.address,
+        description: said,
+        tags: [
+          `${word}-tag`,
+          payload.attack(host, 't').slice(0, 100),
+          payload.disguised('t'),
+          't'.repeat(100),
+        ],
+        categories: [payload.attack(host, 'c').slice(0, 100), payload.disguised('c')],
+        contentText: `${payload.attack(host, 'text')} ${word} ${payload.attack(host, 'text')} <mark>${word}</mark>`,
+      },
+      {},
+      new AbortController().signal,
+    );
+    files.push(name);
+    dids.push(receipt.datasetId);
+  }
+  await api(CreateAnnouncementDocument, {
+    oclId,
+    headline: `${word} ${payload.attack(host, 'headline')} ${payload.disguised('h')} ${'h'.repeat(120)}`,
+    body: payload.markdown(host, word),
+    attachments: dids,
+  });
+  await curate(oclId, host, word);
+  const agreement = await api(GenerateAgreementDocument, {
+    agreementData: JSON.stringify({ oclId, symbol: 'HOST', title: payload.attack(host, 'agreement') }),
+  });
+  const { labWithDataRoomAndFiles: lab } = await api(LabIdentityDocument, { oclId });
+  const { agreementKey } = agreement.generateOclMembershipAgreement;
+  if (!lab || !agreementKey) throw new Error('The hostile lab is not there');
+  return { oclId, shortname: lab.shortname, word, files, agreementKey };
+}
+
+function hostileFiles(host: string, word: string): { name: string; type: string; text: string }[] {
+  const { nameAttack, reversed, longest } = payload;
+  return [
+    { name: `${nameAttack}.md`, type: 'text/markdown', text: payload.markdown(host, word) },
+    {
+      name: `<script>alert(1)</script>/${payload.disguised('f')}/${word}.html`,
+      type: 'text/html',
+      text: payload.html(host),
+    },
+    { name: `${word}.svg`, type: 'image/svg+xml', text: payload.svg(host) },
+    { name: `${word}-upper.svg`, type: 'IMAGE/SVG+XML', text: payload.svg(host) },
+    { name: `${word}-picture.png`, type: 'image/png', text: payload.html(host) },
+    { name: `${word}-page.img`, type: 'image/x+xml', text: payload.xhtml(host) },
+    { name: `${word}-page.mp3`, type: 'audio/x+xml', text: payload.xhtml(host) },
+    { name: `${word}-page.mp4`, type: 'video/mp4', text: payload.html(host) },
+    { name: reversed, type: 'application/pdf', text: payload.pdf(host) },
+    { name: `${word}-page.pdf`, type: 'application/pdf', text: payload.html(host) },
+    { name: `=cmd|${word}.csv`, type: 'text/csv', text: payload.csv(host) },
+    { name: `${word}.ipynb`, type: 'application/x-ipynb+json', text: payload.notebook(host) },
+    { name: `${word}.json`, type: 'application/json', text: payload.json(host) },
+    { name: `${word}.xhtml`, type: 'application/xhtml+xml', text: payload.xhtml(host) },
+    { name: `${word}.js`, type: 'application/javascript', text: `alert(1);fetch("http://${host}/js")` },
+    {
+      name: `${longest.slice(0, 200)}/${longest.slice(0, 200)}/${longest}.txt`,
+      type: 'text/plain',
+      text: payload.html(host),
+    },
+    { name: `x${'}'}, url = {http://${host}}`.replaceAll('/', '-'), type: 'text/plain', text: 'braces' },
+  ];
+}
+
+/** What curators say of it, in the content source of the house. */
+async function curate(oclId: string, host: string, word: string): Promise<void> {
+  const file = path.join(dataDir(), 'content.json');
+  const content = JSON.parse(await readFile(file, 'utf8'));
+  const said = (place: string) => `${word} ${payload.attack(host, place)} ${payload.disguised(place)}`;
+  content.labs.push({
+    oclId,
+    trlValue: said('4').slice(0, 200),
+    trlRationale: payload.markdown(host, word),
+    trlLastUpdated: '2026-01-01',
+    weightedScore: 0.5,
+    scoreInterpretation: said('score'),
+    criterionScores: [
+      { criterion: said('criterion'), score: -5 },
+      { criterion: 'x'.repeat(200), score: 5 },
+    ],
+    scoredAt: '2026-01-01',
+    todos: [{ todo: said('todo'), completed: false }],
+    isVerified: false,
+  });
+  await writeFile(file, JSON.stringify(content));
+}

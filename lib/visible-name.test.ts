@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { visibleName } from './visible-name.ts';
+
+describe('a name as it is shown', () => {
+  it.each([
+    'results/plate 07 (final).csv',
+    'Ergebnisse für Größe',
+    'داده‌ها',
+    'שלום\u200f!',
+    '👩‍🔬 🧬❤️',
+    'हिन्दी क्‍ष',
+    '葛\u{e0100}城',
+    '',
+  ])('is the name itself where it shows what it is: %s', (name) => {
+    expect(visibleName(name)).toBe(name);
+  });
+
+  it.each([
+    ['invoice-\u202efdp.exe', 'invoice-\ufffdfdp.exe'],
+    ['a\u2066b\u2069c', 'a\ufffdb\ufffdc'],
+    ['admin\u200b', 'admin\ufffd'],
+    ['a\u00adb\ufeffc\u2060d', 'a\ufffdb\ufffdc\ufffdd'],
+    ['a\u{e0041}b', 'a\ufffdb'],
+    ['one\ntwo\u2028three\u0007', 'one\ufffdtwo\ufffdthree\ufffd'],
+    ['\u3164', '\ufffd'],
+  ])('marks what nobody would see, or would see elsewhere', (name, shown) => {
+    expect(visibleName(name)).toBe(shown);
+  });
+
+  it.each(['\u200d', '\u200e \u200f', '\u2800', '  '])('is never nothing at all', (name) => {
+    expect(visibleName(name)).toBe('\ufffd');
+  });
+});
