@@ -3,7 +3,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { escapeIdentifier, type PoolClient, Query } from 'pg';
 import { chunks } from './chunks.ts';
-import { type Database, onConnection, type Transaction } from './database.ts';
+import { type Database, type Transaction, withConnection } from './database.ts';
 
 /**
  * Writes any number of rows with COPY, at less than half of what the leanest INSERT costs. All rows have the fields of the
@@ -19,14 +19,9 @@ export async function bulkTransaction<Result>(
   db: Database,
   work: (tx: Transaction, copyRows: CopyRows) => Promise<Result>,
 ): Promise<Result> {
-  const client = await db.$client.connect();
-  try {
-    return await onConnection(client).transaction((tx) =>
-      work(tx, (table, rows) => copyRows(client, table, rows)),
-    );
-  } finally {
-    client.release();
-  }
+  return withConnection(db.$client, (connected, client) =>
+    connected.transaction((tx) => work(tx, (table, rows) => copyRows(client, table, rows))),
+  );
 }
 
 /** Between two pieces others get their turn, and PostgreSQL stores one while the next is written down. */

@@ -47,10 +47,36 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
   // end the process, whether it is idle or in a transaction.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return drizzle(pool, { schema });
+  const db = drizzle(pool, { schema });
+  return Object.assign(db, {
+    transaction: ((work, config) =>
+      withConnection(pool, (connected) => connected.transaction(work, config))) as typeof db.transaction,
+  });
 }
 
-/** The same database, through one connection of it. */
-export function onConnection(client: PoolClient) {
-  return drizzle(client, { schema });
+/** The same database, through one connection of it: one object for each, as making one takes a while. */
+const connected = new WeakMap<PoolClient, Connection>();
+
+type Connection = NodePgDatabase<typeof schema>;
+
+function onConnection(client: PoolClient): Connection {
+  const known = connected.get(client) ?? drizzle(client, { schema });
+  connected.set(client, known);
+  return known;
+}
+
+/**
+ * Lends a connection. Drizzle's own transactions on a pool never give one back whose `begin` fails, so that ten of them stop
+ * a process for good. One that is left inside a transaction, whatever went wrong with its end, is closed.
+ */
+export async function withConnection<Result>(
+  pool: Pool,
+  work: (db: Connection, client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    return await work(onConnection(client), client);
+  } finally {
+    client.release(client.getTransactionStatus() !== 'I');
+  }
 }

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brokenInvariants } from './operator/invariants.ts';
+import { startFaultyService } from './testing/faulty-service.ts';
+import { startScriptedFacilitator } from './testing/scripted-facilitator.ts';
+import { registeredLab } from './testing/test-registered-lab.ts';
+import { startTestService } from './testing/test-service.ts';
+import { fundedWallet, testChain } from './testing/test-wallets.ts';
+import type { Moment } from './testing/wires/steps.ts';
+import { fileCases } from './testing/write-cases/files.ts';
+import { jobCases } from './testing/write-cases/jobs.ts';
+import { labCases } from './testing/write-cases/labs.ts';
+import { paidCases } from './testing/write-cases/paid-calls.ts';
+import { tokenCases } from './testing/write-cases/tokens.ts';
+import type { Attempt, FaultyWorld, Outcome } from './testing/write-cases/write-case.ts';
+
+/**
+ * Everything that writes, with one step of it broken: the first, the second, … until there is none left to break, each once
+ * before it is delivered and once when its answer is on the way. `FAULT_STEPS=all npx vitest run
+ * service/fault-at-every-step.test.ts` breaks every one of them, otherwise every fifth is.
+ */
+const STRIDE = process.env.FAULT_STEPS === 'all' ? 1 : 5;
+const cases = [...fileCases, ...labCases, ...tokenCases, ...paidCases, ...jobCases];
+
+/** What may be said while the world is broken: that it may work later. Nobody is refused for good. */
+const passing = new Set(['INTERNAL_ERROR', 'UPSTREAM_UNAVAILABLE', 'TIMEOUT']);
+
+let world: FaultyWorld;
+const ends: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  const facilitator = await startScriptedFacilitator(await fundedWallet());
+  const home = await startTestService();
+  const rpcUrl = String(testChain().reader.transport.url);
+  const faulty = await startFaultyService(home, { rpcUrl, facilitatorUrl: facilitator.url });
+  world = { home, faulty, lab: await registeredLab(home) };
+  ends.push(
+    () => faulty.stop(),
+    () => home.stop(),
+    () => facilitator.close(),
+  );
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+
+describe.each(cases.map((one, index) => ({ ...one, index })))('$name', ({ prepare, index }) => {
+  test('happens once, whichever step of it breaks', { timeout: 600_000 }, async () => {
+    let steps = 0;
+    // Cases begin at different steps, so that together they break all kinds.
+    for (let at = 1 + (index % Math.min(3, STRIDE)); ; at += STRIDE) {
+      const struck = [await breakStep(at, 'before', prepare), await breakStep(at, 'after', prepare)];
+      if (struck.every((what) => what === null)) break;
+      steps = at;
+    }
+    // Fewer would mean that nothing was broken.
+    expect(steps).toBeGreaterThan(0);
+  });
+});
+
+async function breakStep(
+  at: number,
+  moment: Moment,
+  prepare: (world: FaultyWorld) => Promise<Attempt>,
+): Promise<string | null> {
+  const { home, faulty } = world;
+  const attempt = await prepare(world);
+  faulty.steps.arm(at, moment);
+  const first = await attempt.ask(faulty);
+  const struck = faulty.steps.disarm();
+  const where = `${JSON.stringify(first)} at ${struck}`;
+  if (!struck) expect(first.code, where).toBeNull();
+  expect(isPassing(first), where).toBe(true);
+  expect(await attempt.afterwards?.(), where).toBeFalsy();
+  const last = await askAgain(attempt, first);
+  expect(last.code === null || isDone(attempt, last), `${JSON.stringify(last)} after ${where}`).toBe(true);
+  expect(await attempt.effects(), where).toBe(1);
+  expect(await attempt.afterwards?.(), where).toBeFalsy();
+  expect(await brokenInvariants(home.context.db), where).toEqual([]);
+  return struck;
+}
+
+/** As a careful client would, who is told that it may work later. */
+async function askAgain(attempt: Attempt, first: Outcome): Promise<Outcome> {
+  let outcome = first;
+  for (let tries = 0; tries < 3 && outcome.code !== null && !isDone(attempt, outcome); tries += 1) {
+    if (attempt.looks && (await attempt.effects()) > 0) return { code: null };
+    outcome = await attempt.ask(world.faulty);
+  }
+  return attempt.looks && (await attempt.effects()) > 0 ? { code: null } : outcome;
+}
+
+const isPassing = ({ code, reason = '' }: Outcome) =>
+  code === null || passing.has(code) || (code.startsWith('HTTP 5') && passing.has(reason));
+
+const isDone = ({ done = [] }: Attempt, { code, reason = '' }: Outcome) =>
+  done.includes(reason) || done.includes(code ?? '');

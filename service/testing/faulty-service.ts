@@ -1,0 +1,59 @@
+import pino from 'pino';
+import { decideConfig } from '../config/config.ts';
+import { readEnv } from '../config/env.ts';
+import { readSecrets } from '../config/secrets.ts';
+import { createContext, type ServiceContext } from '../context.ts';
+import { createServer } from '../http/server.ts';
+import { freePort } from './free-port.ts';
+import type { TestService } from './test-service.ts';
+import { startHttpWire } from './wires/http-wire.ts';
+import { startPostgresWire } from './wires/postgres-wire.ts';
+import { Steps } from './wires/steps.ts';
+import { storageWire } from './wires/storage-wire.ts';
+
+/** A second service on the same database and storage, which reaches everything through wires that can be cut. */
+export interface FaultyService {
+  url: string;
+  credential: string;
+  context: ServiceContext;
+  steps: Steps;
+  stop(): Promise<void>;
+}
+
+export async function startFaultyService(
+  home: TestService,
+  world: { rpcUrl: string; facilitatorUrl: string },
+): Promise<FaultyService> {
+  const steps = new Steps();
+  const wires = await Promise.all([
+    startPostgresWire(home.databaseUrl, steps),
+    startHttpWire(world.rpcUrl, steps, 'chain'),
+    startHttpWire(world.facilitatorUrl, steps, 'facilitator'),
+  ]);
+  const [database, chain, facilitator] = wires;
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    RPC_URL: chain.url,
+    X402_FACILITATOR_URL: facilitator.url,
+    DATA_DIR: home.dataDir,
+    SERVICE_PORT: String(await freePort()),
+  });
+  const config = decideConfig(env);
+  config.gateway.patience = { forMs: 200, everyMs: 50 };
+  const secrets = readSecrets(env, home.dataDir);
+  const honest = await createContext({ config, secrets, databaseUrl: database.url });
+  const context = { ...honest, storage: storageWire(honest.storage, steps) };
+  const app = await createServer(context, { logger: pino({ enabled: false }) });
+  await app.listen({ host: config.http.host, port: config.http.port });
+  return {
+    url: config.http.publicUrl,
+    credential: home.credential,
+    context,
+    steps,
+    async stop() {
+      await app.close();
+      await context.db.$client.end();
+      await Promise.all(wires.map((wire) => wire.close()));
+    },
+  };
+}

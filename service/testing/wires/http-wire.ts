@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Steps, Wire } from './steps.ts';
+
+/** A wire to an HTTP server; every request is a step. What `name` gives stands before its name. */
+export async function startHttpWire(target: string, steps: Steps, name: string): Promise<Wire> {
+  const { hostname, port, pathname } = new URL(target);
+
+  async function pass(near: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const body = await buffer(near);
+    const moment = steps.take(`${name} ${whatIsAsked(near, body)}`);
+    if (moment === 'before') return void near.socket.destroy();
+    const { method, url = '/', headers } = near;
+    const far = request({ hostname, port, method, path: pathname.replace(/\/$/, '') + url, headers });
+    far.end(body);
+    const [response] = (await once(far, 'response')) as [IncomingMessage];
+    const bytes = await buffer(response);
+    if (moment === 'after') return void near.socket.destroy();
+    answer.writeHead(response.statusCode ?? 502, response.headers).end(bytes);
+  }
+
+  const server = createServer((near, answer) => {
+    pass(near, answer).catch(() => near.socket.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The method of JSON-RPC, or else of HTTP. */
+function whatIsAsked({ method, url }: IncomingMessage, body: Buffer): string {
+  const [, rpc] = body.toString('utf8', 0, 500).match(/"method":"(\w+)"/) ?? [];
+  return rpc ?? `${method} ${url?.split('?')[0]}`;
+}

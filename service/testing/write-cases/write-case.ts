@@ -1,0 +1,70 @@
+import type { FaultyService } from '../faulty-service.ts';
+import { type Proof, post } from '../test-client.ts';
+import type { RegisteredLab } from '../test-registered-lab.ts';
+import type { TestService } from '../test-service.ts';
+
+/** Where something may break. */
+export interface FaultyWorld {
+  /** On the same database and storage, and never broken. */
+  home: TestService;
+  faulty: FaultyService;
+  lab: RegisteredLab;
+}
+
+/** What an answer says; `code` is null where all went well. */
+export interface Outcome {
+  code: string | null;
+  reason?: string | undefined;
+}
+
+/** One thing to be done once, by a careful client. */
+export interface Attempt {
+  /** One try. It never throws for what was answered. */
+  ask(endpoint: Endpoint): Promise<Outcome>;
+  /** Reasons or codes of refusals that tell a second try that the first one got through. */
+  done?: readonly string[];
+  /** It has no name of its own: before another try, a careful client looks whether it is there. */
+  looks?: boolean;
+  /** How often it took effect. */
+  effects(): Promise<number>;
+  /** What else must hold after a single try. @returns what does not */
+  afterwards?(): Promise<string | null>;
+}
+
+export interface WriteCase {
+  name: string;
+  /** Something new to do. */
+  prepare(world: FaultyWorld): Promise<Attempt>;
+}
+
+export type Endpoint = Pick<TestService, 'url' | 'credential'>;
+
+interface MutationResult {
+  error: { code: string; details: string | null } | null;
+  [field: string]: unknown;
+}
+
+/** Asks for a mutation that reports in band. @returns its result too, where it went well */
+export async function mutate(
+  endpoint: Endpoint,
+  query: string,
+  variables: Record<string, unknown>,
+  proof?: Proof,
+): Promise<Outcome & { result?: MutationResult }> {
+  const { body } = await post(endpoint, query, variables, proof);
+  const [thrown] = body.errors ?? [];
+  if (thrown) return { code: String(thrown.errorType) };
+  const [result] = Object.values(body.data) as MutationResult[];
+  if (!result) return { code: 'nothing was answered' };
+  if (result.error)
+    return { code: result.error.code, reason: JSON.parse(result.error.details ?? '{}').reason };
+  return { code: null, result };
+}
+
+/** A turn of a job, as the worker takes it. */
+export async function job(run: () => Promise<unknown>): Promise<Outcome> {
+  return run().then(
+    () => ({ code: null }),
+    () => ({ code: 'INTERNAL_ERROR' }),
+  );
+}
