@@ -41,27 +41,28 @@ export async function advance(
 ): Promise<Progress> {
   const { chainId, node, followed, firstBlock } = chain;
   const cursor = await openCursor(db, chainId, fingerprintOf(followed, firstBlock), firstBlock);
-  const head = await readHead(node);
-  if (head.hash === cursor.hash) return 'caught-up';
-
+  chain.reader ??= new RangeReader(chainId, node);
   const from = cursor.number + 1;
   const isFirst = cursor.hash === '0x';
-  if (!isFirst && !(await continues(node, cursor, head))) return takeBack(db, chain, cursor, head, log);
-  if (head.number < from) return 'caught-up';
-
-  chain.reader ??= new RangeReader(chainId, node);
-  const contracts = async () => [...followed, ...(await knownTokens(db, chainId))];
-  const { to, read } = chain.reader.read(from, contracts, { size, head: head.number });
-  const range = await read;
-  if (!isFirst && range.headers[0]?.parentHash !== cursor.hash) {
-    throw new NodeError('BROKEN_CHAIN', `Block ${from} was replaced while it was read`);
+  // What was read ahead needs no look at the head, which would wait behind the reading of what comes next: of another branch
+  // it does not follow from the cursor, and a cursor of another branch is noticed when all that was read ahead is written.
+  let range = await chain.reader.readAhead(from, size);
+  if (range?.headers[0]?.parentHash !== cursor.hash) {
+    const head = await readHead(node);
+    if (head.hash === cursor.hash) return 'caught-up';
+    if (!isFirst && !(await continues(node, cursor, head))) return takeBack(db, chain, cursor, head, log);
+    if (head.number < from) return 'caught-up';
+    const contracts = knownTokens(db, chainId).then((tokens) => [...followed, ...tokens]);
+    range = await chain.reader.read(from, size, head.number, contracts);
+    if (!isFirst && range.headers[0]?.parentHash !== cursor.hash)
+      throw new NodeError('BROKEN_CHAIN', `Block ${from} was replaced while it was read`);
   }
   await saveRange(db, chainId, cursor, range);
   for (const { blockNumber, logIndex, reason } of range.quarantined) {
     log.error({ blockNumber, logIndex, reason }, 'log not understood, quarantined');
   }
-  log.debug({ from, to, events: range.events.length }, 'blocks indexed');
-  return to < head.number ? 'advanced' : 'caught-up';
+  log.debug({ from, to: range.to, events: range.events.length }, 'blocks indexed');
+  return range.to < range.head ? 'advanced' : 'caught-up';
 }
 
 /** Whether the node's chain goes on where reading stopped. */

@@ -65,11 +65,8 @@ export function saveRange(
       .delete(chainBlocks)
       .where(and(eq(chainBlocks.chainId, chainId), lte(chainBlocks.number, oldest)));
     const kept = headers.filter(({ number }) => number > oldest);
-    await insertRows(
-      tx,
-      chainBlocks,
-      kept.map(({ number, hash }) => ({ chainId, number, hash })),
-    );
+    const blocks = kept.map(({ number, hash }) => ({ chainId, number, hash }));
+    await insertRows(tx, chainBlocks, blocks);
   });
 }
 

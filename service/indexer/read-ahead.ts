@@ -12,6 +12,9 @@ const rangesAhead = 2;
 
 /** Blocks that were read, checked and decoded. */
 export interface ReadRange extends DecodedLogs {
+  to: number;
+  /** Number of the newest block when the range was begun. */
+  head: number;
   /** Of the first and the last block, those with logs, and all within the window, at least; ascending. */
   headers: Header[];
   tokens: NewLabToken[];
@@ -25,17 +28,11 @@ interface Reading {
   read: Promise<ReadRange>;
 }
 
-interface Reach {
-  /** Blocks per range. */
-  size: number;
-  /** Number of the newest block. */
-  head: number;
-}
-
 /** Reads ranges of a chain one after the other, the next ones already while the first is written. */
 export class RangeReader {
   readonly #chainId: number;
   readonly #node: PublicClient;
+  #head = 0;
   #ahead: Reading[] = [];
 
   constructor(chainId: number, node: PublicClient) {
@@ -43,44 +40,43 @@ export class RangeReader {
     this.#node = node;
   }
 
-  /** The range that begins here. What was read ahead of another block is forgotten. */
-  read(from: number, known: () => Promise<FollowedContract[]>, reach: Reach): Pick<Reading, 'to' | 'read'> {
-    const next = this.#ahead.shift();
-    const isNext = next?.from === from;
-    const current = isNext ? next : this.#begin(from, known(), reach);
-    this.#goOn([current, ...(isNext ? this.#ahead : [])], reach);
-    return current;
+  /** What these contracts logged in `size` blocks from here on, at most up to the newest block, `head`. */
+  read(from: number, size: number, head: number, known: Promise<FollowedContract[]>): Promise<ReadRange> {
+    this.#head = head;
+    const first = this.#begin(from, known, size);
+    this.#goOn([first], size);
+    return first.read;
+  }
+
+  /** The range that begins here, if it is the next of those read ahead. Otherwise these are forgotten. */
+  readAhead(from: number, size: number): Promise<ReadRange> | undefined {
+    const next = this.#ahead[0]?.from === from ? this.#ahead[0] : undefined;
+    this.#goOn(next ? this.#ahead : [], size);
+    return next?.read;
   }
 
   /** Of the logs of a range, one question at most waits behind those that check the range before. */
-  #goOn(reading: Reading[], reach: Reach): void {
-    for (let last = reading.at(-1); last && reading.length <= rangesAhead && last.to < reach.head; ) {
+  #goOn(reading: Reading[], size: number): void {
+    for (let last = reading.at(-1); last && reading.length <= rangesAhead && last.to < this.#head; ) {
       const ready = Promise.all([last.fetched, reading.at(-2)?.read]);
-      last = this.#begin(
-        last.to + 1,
-        ready.then(([{ followed }]) => followed),
-        reach,
-      );
+      const followed = ready.then(([fetched]) => fetched.followed);
+      last = this.#begin(last.to + 1, followed, size);
       reading.push(last);
     }
     this.#ahead = reading.slice(1);
   }
 
-  #begin(from: number, followed: Promise<FollowedContract[]>, { size, head }: Reach): Reading {
+  #begin(from: number, followed: Promise<FollowedContract[]>, size: number): Reading {
+    const head = this.#head;
     const to = Math.min(head, from + size - 1);
     const fetch = async () => fetchLogs(this.#node, await followed, { from, to });
     const fetched = fetch();
     const read = fetched.then(async ({ logs, tokens, followed: sources }) => {
-      const range = { from, to, windowFrom: head - REORG_WINDOW + 1, logs, sources };
-      const verified = await verifyRange(this.#node, {
-        ...range,
-        askAgain: async () => (await fetch()).logs,
-      });
-      return {
-        ...decodeLogs(this.#chainId, { ...verified, logs, followed: sources }),
-        headers: verified.headers,
-        tokens,
-      };
+      const askAgain = async () => (await fetch()).logs;
+      const claimed = { from, to, windowFrom: head - REORG_WINDOW + 1, logs, sources, askAgain };
+      const { headers, senders } = await verifyRange(this.#node, claimed);
+      const decoded = decodeLogs(this.#chainId, { headers, logs, senders, followed: sources });
+      return { ...decoded, to, head, headers, tokens };
     });
     // Told to whoever waits for it, if anybody does.
     read.catch(() => undefined);

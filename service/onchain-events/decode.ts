@@ -40,15 +40,29 @@ export function decodeLogs(chainId: number, { headers, logs, senders, followed }
     if (!contract || !blockTimestamp || !txSender)
       throw new Error(`A log of block ${blockNumber} came without its contract, header or sender`);
     const { logIndex, transactionHash: txHash, blockHash } = log;
-    const row = { chainId, blockNumber, logIndex, contractAddress: address, txHash, blockHash };
     try {
       const { eventName, args, addresses } = readEvent(log, contract);
-      const [contractName, oclId] = [contract.name, oclIdOf(eventName, args)];
       if (!addresses.includes(txSender)) addresses.push(txSender);
-      events.push({ ...row, contractName, eventName, args, txSender, blockTimestamp, oclId, addresses });
+      events.push({
+        chainId,
+        blockNumber,
+        logIndex,
+        contractAddress: address,
+        contractName: contract.name,
+        eventName,
+        args,
+        txHash,
+        txSender,
+        blockHash,
+        blockTimestamp,
+        oclId: oclIdOf(eventName, args),
+        addresses,
+      });
     } catch (error) {
       const reason = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
-      quarantined.push({ ...row, topics: [...log.topics], data: log.data, reason });
+      const { topics, data } = log;
+      const place = { chainId, blockNumber, logIndex, contractAddress: address, txHash, blockHash };
+      quarantined.push({ ...place, topics: [...topics], data, reason });
     }
   }
   return { events, quarantined };
@@ -58,7 +72,8 @@ export function decodeLogs(chainId: number, { headers, logs, senders, followed }
 export function readEvent(log: MinedLog, { events }: FollowedContract) {
   const event = log.topics[0] && events.get(log.topics[0]);
   if (!event) throw new Error('The contract is not known to log such an event');
-  return { eventName: event.name, ...event.read(log) };
+  const { args, addresses } = event.read(log);
+  return { eventName: event.name, args, addresses };
 }
 
 /** Events that name only a token id get their lab when they are stored. */
