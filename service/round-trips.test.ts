@@ -1,0 +1,142 @@
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { S3Storage } from './storage/s3-storage.ts';
+import { startCountingNode } from './testing/counting-node.ts';
+import { startCountingStore } from './testing/counting-store.ts';
+import { indexChain } from './testing/index-chain.ts';
+import { ask, signIn } from './testing/test-client.ts';
+import { decryptDataKey, encryptFor, generateKey } from './testing/test-encryption.ts';
+import { mintLab } from './testing/test-lab.ts';
+import { type RegisteredLab, registeredLab } from './testing/test-registered-lab.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
+import { finish, initiate, put, sent } from './testing/test-upload.ts';
+import { fundedWallet } from './testing/test-wallets.ts';
+
+/** What an operation asks of others, one after the other. */
+interface RoundTrips {
+  /** With those that begin and end transactions, and two for consumer and token. */
+  statements: number;
+  /** HTTP requests to the chain's node, by their methods. */
+  node: string[];
+  /** HTTP requests to the object storage. */
+  store: string[];
+}
+
+const BYTES = 'sixteen bytes ..';
+let node: Awaited<ReturnType<typeof startCountingNode>>;
+let store: Awaited<ReturnType<typeof startCountingStore>>;
+let service: TestService;
+let lab: RegisteredLab;
+let statements = 0;
+beforeAll(async () => {
+  node = await startCountingNode(inject('rpcUrl'));
+  store = await startCountingStore();
+  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+  const { endpoint } = store;
+  const storage = new S3Storage({
+    endpoint,
+    region: 'us-east-1',
+    bucket: 'labs',
+    credentials,
+    publicBaseUrl: endpoint,
+  });
+  service = await startTestService({ rpcUrl: node.rpcUrl, overrides: { storage } });
+  const counted = new WeakSet<PoolClient>();
+  service.context.db.$client.on('acquire', (client) => {
+    if (counted.has(client)) return;
+    counted.add(client);
+    const query = client.query as (...args: unknown[]) => unknown;
+    const counting = (...args: unknown[]) => {
+      statements += 1;
+      return query.apply(client, args);
+    };
+    Object.assign(client, { query: counting });
+  });
+  lab = await registeredLab(service);
+  await indexChain(service.context);
+});
+afterAll(async () => {
+  await service.stop();
+  await Promise.all([node.close(), store.close()]);
+});
+
+async function countTrips(run: () => Promise<unknown>): Promise<RoundTrips> {
+  const [seen, stored] = [node.requests.length, store.requests.length];
+  statements = 0;
+  await run();
+  return { statements, node: node.requests.slice(seen), store: store.requests.slice(stored) };
+}
+
+/** Asks for a mutation that must succeed. */
+async function mutate(field: string, args: string): Promise<void> {
+  const data = await ask(service, `mutation { ${field}(${args}) { error { code message } } }`, {}, lab.token);
+  if (data[field].error) throw new Error(data[field].error.message);
+}
+
+async function succeeds(result: Promise<{ error: unknown }>): Promise<void> {
+  expect((await result).error).toBeNull();
+}
+
+/**
+ * More of any of these is slower for everybody; a change shows in the diff of the file, which `npx vitest run <this file> --update` writes. Each is
+ * done twice and counted the second time, when the process knows what does not change.
+ */
+test('what each operation asks of the database, the node and the object storage', async () => {
+  const of = `oclId: "${lab.oclId}"`;
+  const trips: Record<string, RoundTrips> = {};
+  for (const time of [1, 2]) {
+    const path = `${time}.txt`;
+    const measure = async (name: string, run: () => Promise<unknown>) => {
+      trips[name] = await countTrips(run);
+    };
+    const minted = await mintLab(lab.owner);
+    await measure('createLab', () => mutate('createLab', `input: { oclId: "${minted.oclId}" }`));
+    await measure('updateLabNftMetadata', () =>
+      mutate('updateLabNftMetadata', `${of}, input: { name: "Lab ${time}" }`),
+    );
+    const stranger = await fundedWallet();
+    await measure('signing in', () => signIn(service, stranger));
+
+    const upload = await initiate(service, lab, BYTES.length);
+    await measure('initiateCreateOrUpdateFile', () => initiate(service, lab, BYTES.length));
+    await measure('an upload to the storage', () => put(upload, BYTES));
+    await measure('finishCreateOrUpdateFile, a new file', () =>
+      succeeds(finish(service, lab, upload.uploadToken, { path })),
+    );
+    const { dataRoomFile } = await ask(service, `{ dataRoomFile(${of}, path: "${path}") { did } }`);
+    const next = await sent(service, lab, BYTES);
+    await measure('finishCreateOrUpdateFile, a new version', () =>
+      succeeds(finish(service, lab, next, { ref: dataRoomFile.did })),
+    );
+    await measure('updateFileMetadata', () =>
+      mutate(
+        'updateFileMetadata',
+        `${of}, ref: "${dataRoomFile.did}", accessLevel: "PUBLIC", description: "D"`,
+      ),
+    );
+    await measure('dataRoomFile with its URL', () =>
+      ask(service, `{ dataRoomFile(${of}, path: "${path}") { downloadUrl } }`),
+    );
+    await measure('createAnnouncement', () =>
+      mutate('createAnnouncement', `${of}, headline: "H", body: "B", attachments: ["${dataRoomFile.did}"]`),
+    );
+    await measure('deleteDataRoomFile', () =>
+      mutate('deleteDataRoomFile', `${of}, path: "${path}", changeBy: "${lab.wallet}"`),
+    );
+
+    await measure('generateDataEncryptionKey', () => generateKey(service, lab.token));
+    const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'secret');
+    const secret = await sent(service, lab, ciphertext);
+    const filePath = `${time}.secret`;
+    await measure('finishCreateOrUpdateFile, encrypted', () =>
+      succeeds(finish(service, lab, secret, { path: filePath, accessLevel: 'HOLDERS', encryptionMetadata })),
+    );
+    await measure('decryptDataKey', () => succeeds(decryptDataKey(service, lab, { filePath })));
+    await measure('labs with their members', () =>
+      ask(service, '{ labs { nodes { name members { walletAddress } } } }'),
+    );
+  }
+  for (const name of ['initiateCreateOrUpdateFile', 'dataRoomFile with its URL'])
+    expect(trips[name]?.store).toEqual([]);
+  await expect(`${JSON.stringify(trips, null, 2)}\n`).toMatchFileSnapshot('./round-trips.json');
+});
