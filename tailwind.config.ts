@@ -40,7 +40,7 @@ export default {
       '2xl': ['1.75rem', '2.25rem'],
     },
     fontFamily: {
-      sans: ['"Inter Variable"', 'system-ui', 'sans-serif'],
+      sans: ['var(--font-latin)', '"Inter Variable"', '"Inter Fallback"', 'system-ui', 'sans-serif'],
       mono: ['ui-monospace', 'SFMono-Regular', 'Menlo', 'Consolas', '"Liberation Mono"', 'monospace'],
     },
     borderRadius: { none: '0', sm: '4px', DEFAULT: '6px', lg: '8px', full: '9999px' },

@@ -1,4 +1,4 @@
-import '@fontsource-variable/inter';
+import './fonts.css';
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
@@ -12,6 +12,7 @@ import { PublicConfigProvider } from '../lib/public-config.tsx';
 import { currentSession } from '../lib/session/current-session.ts';
 import { SessionProvider } from '../lib/session/session-context.tsx';
 import { parseTheme, themeCookie } from '../lib/theme.ts';
+import { latinFont } from './fonts.ts';
 
 const description =
   'Data rooms of onchain research labs: files, versions, access and activity, open to read.';
@@ -37,7 +38,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const config = publicConfig();
   const theme = parseTheme((await cookies()).get(themeCookie)?.value);
   return (
-    <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
+    <html lang="en" data-theme={theme === 'system' ? undefined : theme} className={latinFont.variable}>
       <body className="flex min-h-dvh flex-col text-base">
         <a
           href="#content"

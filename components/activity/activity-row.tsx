@@ -25,8 +25,9 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
   return (
     <li id={'announcement' in node ? node.announcement.id : undefined} className="flex gap-3 py-3 text-sm">
       <Icon aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-1">
+      {/* So far apart that each link is hit by a finger. */}
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-1">
           <Address value={author} />
           <span>{verb}</span>
           {'announcement' in node ? (

@@ -30,7 +30,7 @@ export const rainbowKitTheme: Theme = {
     selectedOptionBorder: 'var(--line)',
     standby: 'var(--warning)',
   },
-  fonts: { body: '"Inter Variable", system-ui, sans-serif' },
+  fonts: { body: 'var(--font-sans)' },
   radii: { ...base.radii, modal: '8px', modalMobile: '8px', menuButton: '6px', actionButton: '6px' },
   shadows: {
     ...base.shadows,
