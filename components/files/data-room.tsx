@@ -84,9 +84,7 @@ export function DataRoom({ lab, path, initialFiles, totalCount }: DataRoomProps)
         <section aria-label="Files" className={`flex min-w-0 flex-col gap-4 ${file ? 'max-lg:hidden' : ''}`}>
           <div className="flex flex-wrap items-center justify-between gap-4">
             <Breadcrumbs />
-            {hydrated && (
-              <DropArea folder={folder} isWriter={me.role != null && me.mayWrite} onFiles={setDropped} />
-            )}
+            <DropArea folder={folder} isWriter={me.role != null && me.mayWrite} onFiles={setDropped} />
           </div>
           <div className="sticky top-0 z-10 bg-canvas py-2">
             <ListToolbar found={entries.length}>

@@ -1,9 +1,11 @@
 'use client';
 import { FileUp, FolderUp } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { type DroppedFile, withPaths } from './dropped-files.ts';
+import { useFilesOverWindow } from './use-files-over-window.ts';
 
 // Only who may upload, or drags something over the window, loads it.
 const DropTarget = dynamic(() => import('./drop-target.tsx').then((module) => module.DropTarget), {
@@ -22,6 +24,7 @@ interface DropAreaProps {
 export function DropArea({ folder, isWriter, onFiles }: DropAreaProps) {
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
+  const hydrated = useHydrated();
   const isDragging = useFilesOverWindow();
 
   function take({ target }: ChangeEvent<HTMLInputElement>) {
@@ -32,7 +35,7 @@ export function DropArea({ folder, isWriter, onFiles }: DropAreaProps) {
 
   return (
     <>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 noscript:hidden">
         <Button variant={isWriter ? 'primary' : 'secondary'} onClick={() => fileInput.current?.click()}>
           <FileUp aria-hidden className="size-4" />
           Upload files
@@ -42,46 +45,32 @@ export function DropArea({ folder, isWriter, onFiles }: DropAreaProps) {
           Folder
         </Button>
       </div>
-      <input
-        ref={fileInput}
-        type="file"
-        multiple
-        aria-label="Choose files"
-        tabIndex={-1}
-        hidden
-        onChange={take}
-      />
-      <input
-        ref={folderInput}
-        type="file"
-        multiple
-        webkitdirectory=""
-        aria-label="Choose a folder"
-        tabIndex={-1}
-        hidden
-        onChange={take}
-      />
-      {(isWriter || isDragging) && <DropTarget folder={folder} onFiles={onFiles} />}
+      {hydrated && (
+        <>
+          <input
+            ref={fileInput}
+            type="file"
+            multiple
+            aria-label="Choose files"
+            tabIndex={-1}
+            hidden
+            onChange={take}
+          />
+          <input
+            ref={folderInput}
+            type="file"
+            multiple
+            webkitdirectory=""
+            aria-label="Choose a folder"
+            tabIndex={-1}
+            hidden
+            onChange={take}
+          />
+        </>
+      )}
+      {(isWriter || isDragging) && (
+        <DropTarget into={folder === '' ? 'this lab' : folder} onFiles={onFiles} />
+      )}
     </>
   );
-}
-
-/** Whether files have been dragged over the window since the page is live. Until something takes them, a drop does nothing. */
-function useFilesOverWindow(): boolean {
-  const [seen, setSeen] = useState(false);
-  useEffect(() => {
-    const hold = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      setSeen(true);
-      // The browser would open what is dropped, and the page would be gone.
-      event.preventDefault();
-    };
-    window.addEventListener('dragover', hold);
-    window.addEventListener('drop', hold);
-    return () => {
-      window.removeEventListener('dragover', hold);
-      window.removeEventListener('drop', hold);
-    };
-  }, []);
-  return seen;
 }

@@ -3,13 +3,13 @@ import { useDropzone } from 'react-dropzone';
 import { type DroppedFile, withPaths } from './dropped-files.ts';
 
 interface DropTargetProps {
-  /** Where files will go, for the words shown while dragging. */
-  folder: string;
+  /** Ends the words shown while dragging: "Drop files or folders into …". */
+  into: string;
   onFiles: (files: DroppedFile[]) => void;
 }
 
 /** The whole window as a target for files and folders that are dragged over it; hidden until something is. */
-export function DropTarget({ folder, onFiles }: DropTargetProps) {
+export function DropTarget({ into, onFiles }: DropTargetProps) {
   const { getRootProps, getInputProps, isDragGlobal, isDragActive } = useDropzone({
     onDrop: (files) => {
       const dropped = withPaths(files);
@@ -26,7 +26,7 @@ export function DropTarget({ folder, onFiles }: DropTargetProps) {
     >
       <input {...getInputProps({ 'aria-hidden': true, tabIndex: -1 })} />
       <p className="pointer-events-none flex h-full items-center justify-center rounded-lg border-2 border-dashed border-accent bg-surface text-center text-lg">
-        Drop files or folders into {folder === '' ? 'this lab' : folder}
+        Drop files or folders into {into}
       </p>
     </div>
   );

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { relativeTime } from './time.tsx';
+import { neutralTime, relativeTime } from './time.tsx';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const after = (seconds: number) => relativeTime(new Date(now.getTime() + seconds * 1000), now, 'en');
+const said = (seconds: number, locale = 'en') =>
+  relativeTime(new Date(now.getTime() + seconds * 1000), now, locale);
 
 describe('how long ago', () => {
   it.each([
@@ -15,6 +16,30 @@ describe('how long ago', () => {
     [90 * 86_400, 'in 3 months'],
     [-800 * 86_400, '2 years ago'],
   ])('%i seconds: %s', (seconds, text) => {
-    expect(after(seconds)).toBe(text);
+    expect(said(seconds)).toBe(text);
   });
+
+  it('says in English what the browser would', () => {
+    const browser = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+    for (const [unit, seconds] of [
+      ['minute', 60],
+      ['hour', 3600],
+      ['day', 86_400],
+      ['month', 2_592_000],
+      ['year', 31_536_000],
+    ] as const) {
+      for (const count of [-2, -1, 1, 2]) expect(said(count * seconds)).toBe(browser.format(count, unit));
+    }
+  });
+
+  it('speaks other languages', () => {
+    expect(said(-3 * 3600, 'de')).toBe('vor 3 Stunden');
+  });
+});
+
+it('says the same to everybody before the reader is known', () => {
+  const date = new Date('2026-09-05T08:03:00Z');
+  expect(neutralTime(date, 'relative')).toBe('5 Sep 2026');
+  expect(neutralTime(date, 'datetime')).toBe('5 Sep 2026, 08:03 UTC');
+  expect(neutralTime(date, 'time')).toBe('08:03 UTC');
 });

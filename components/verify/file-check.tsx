@@ -1,9 +1,14 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
-import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
 import { FileDrop } from './file-drop.tsx';
-import { FileResult } from './file-result.tsx';
 import type { FoundFile } from './find-file.ts';
+
+// Comes with the first file.
+const FileResult = dynamic(() => import('./file-result.tsx').then((module) => module.FileResult), {
+  ssr: false,
+});
 
 /** A file that was dropped, and what is known of it so far. */
 export interface CheckedFile {
@@ -28,7 +33,10 @@ export function FileCheck() {
     const update = (id: number, part: Partial<CheckedFile>) =>
       setFiles((before) => before.map((row) => (row.id === id ? { ...row, ...part } : row)));
     // Brings the API client and the worker; whoever drops nothing loads neither.
-    const { findFile } = await import('./find-file.ts');
+    const [{ findFile }, { explainFailure }] = await Promise.all([
+      import('./find-file.ts'),
+      import('../../lib/wallet/explain-failure.ts'),
+    ]);
     // One after the other: a file is in memory while it is hashed.
     for (const { file, row } of added) {
       await findFile(file).then(

@@ -1,33 +1,45 @@
 'use client';
 import { FileSearch } from 'lucide-react';
-import { useDropzone } from 'react-dropzone';
+import dynamic from 'next/dynamic';
+import { useRef } from 'react';
+import { useFilesOverWindow } from '../files/use-files-over-window.ts';
 import { Button } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
+
+// Only who drags something over the window loads it.
+const DropTarget = dynamic(() => import('../files/drop-target.tsx').then((module) => module.DropTarget), {
+  ssr: false,
+});
 
 /** Takes files to look at; nothing of them leaves the browser. */
 export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
-    onDrop: (files) => files.length > 0 && onFiles(files),
-    noClick: true,
-    noKeyboard: true,
-  });
+  const input = useRef<HTMLInputElement>(null);
+  const isDragging = useFilesOverWindow();
   return (
-    <div
-      {...getRootProps({ role: 'presentation' })}
-      className={classNames(
-        'flex flex-col items-center gap-3 rounded-lg border border-dashed px-6 py-10 text-center',
-        isDragActive ? 'border-accent bg-accent-soft' : 'border-line-strong',
-      )}
-    >
-      <input {...getInputProps({ 'aria-label': 'Choose files to verify' })} />
+    <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-line-strong px-6 py-10 text-center">
+      <input
+        ref={input}
+        type="file"
+        multiple
+        aria-label="Choose files to verify"
+        tabIndex={-1}
+        hidden
+        onChange={({ target }) => {
+          const chosen = [...(target.files ?? [])];
+          target.value = '';
+          if (chosen.length > 0) onFiles(chosen);
+        }}
+      />
       <FileSearch aria-hidden className="size-6 text-muted" />
-      <p>{isDragActive ? 'Drop it here' : 'Drop any file here'}</p>
-      <Button variant="primary" onClick={open}>
+      <p>Drop any file here</p>
+      <Button variant="primary" onClick={() => input.current?.click()}>
         Choose a file
       </Button>
       <p className="text-sm text-muted">
         Nothing is uploaded. Your browser computes the SHA-256 of the file, and only that is looked up.
       </p>
+      {isDragging && (
+        <DropTarget into="this check" onFiles={(dropped) => onFiles(dropped.map(({ file }) => file))} />
+      )}
     </div>
   );
 }

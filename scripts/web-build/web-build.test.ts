@@ -42,10 +42,10 @@ it('counts what comes with a page, gzipped, above what comes with an empty one',
   expect(await readEmptyPageScripts(build)).toBe(root + empty);
   const pages = judgePages(await readPageScripts(build), root + empty);
   expect(pages).toEqual([
-    { route: '/heavy', above: heavy, limit: 20_000, isOver: true },
-    { route: '/', above: 0, limit: 20_000, isOver: false },
+    { route: '/heavy', above: heavy, limit: 17_000, isOver: true },
+    { route: '/', above: 0, limit: 17_000, isOver: false },
   ]);
-  expect(describePages(pages)).toMatch(/\/heavy +30\.\d kB of 20 {2}TOO MUCH\n.*\/ +0\.0 kB of 20$/);
+  expect(describePages(pages)).toMatch(/\/heavy +30\.\d kB of 17 {2}TOO MUCH\n.*\/ +0\.0 kB of 17$/);
 });
 
 it('finds the name of a secret in what browsers load', async () => {

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { DataRoom } from '../../../../../components/files/data-room.tsx';
+import { DataRoomWhenUsed } from '../../../../../components/files/data-room-when-used.tsx';
 import { Failure } from '../../../../../components/site/failure.tsx';
 import { labMetadata } from '../../../../../lib/api/lab-metadata.ts';
 import { labTitle } from '../../../../../lib/api/lab-reference.ts';
@@ -8,6 +8,7 @@ import { outcomeOf } from '../../../../../lib/api/outcome.ts';
 import { queryService } from '../../../../../lib/api/server.ts';
 import { FIRST_PAGES, listFiles } from '../../../../../lib/download/list-files.ts';
 import type { SearchParams } from '../../../../../lib/search-params.ts';
+import { currentSession } from '../../../../../lib/session/current-session.ts';
 
 interface FilesPageProps {
   params: Promise<{ lab: string; path?: string[] }>;
@@ -23,12 +24,14 @@ export async function generateMetadata({ params }: FilesPageProps): Promise<Meta
 export default async function FilesPage({ params, searchParams }: FilesPageProps) {
   const { lab: segment, path } = await params;
   const folders = decodedSegments(path);
-  const lab = await labOfPage(segment, 'files', folders, await searchParams);
+  const query = await searchParams;
+  const lab = await labOfPage(segment, 'files', folders, query);
   if (!lab) return null;
   const outcome = await outcomeOf(listFiles(queryService, lab.oclId, FIRST_PAGES));
   if (!outcome.ok) return <Failure title="The files could not be loaded." failure={outcome.failure} />;
   return (
-    <DataRoom
+    <DataRoomWhenUsed
+      atOnce={Object.keys(query).length > 0 || (await currentSession()) !== null}
       lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
       path={folders}
       initialFiles={outcome.data?.files ?? []}

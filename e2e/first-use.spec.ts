@@ -1,0 +1,69 @@
+import { expect, type Page } from '@playwright/test';
+import { labPath } from '../lib/api/lab-reference.ts';
+import { DataRoomPage } from './pages/data-room-page.ts';
+import { test } from './test.ts';
+
+const shortname = 'thermostable-lipase-screen';
+
+/** Opens a data room that nobody uses yet; whatever it loads from now on waits until it is let through. */
+async function openUnused(page: Page) {
+  const room = new DataRoomPage(page);
+  await page.goto(labPath(shortname, 'files'), { waitUntil: 'networkidle' });
+  const open = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    asked.resolve();
+    await open.promise;
+    await route.continue();
+  });
+  // Gone if the browser leaves the page.
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const isSameDocument = () => page.evaluate(() => 'sameDocument' in window);
+  return { room, asked: asked.promise, letThrough: open.resolve, isSameDocument };
+}
+
+test.describe('a finger', () => {
+  test.use({ hasTouch: true });
+
+  test('a tap on a data room that is not live yet counts, and stays on the page', async ({ page }) => {
+    const { room, asked, letThrough, isSameDocument } = await openUnused(page);
+    await page.getByRole('button', { name: 'Filter' }).tap();
+    await room.list.getByRole('link', { name: 'team' }).tap();
+    await asked;
+    await expect(page).toHaveURL(labPath(shortname, 'files'));
+    letThrough();
+    await expect(room.row('ranked-hits.csv')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Access' })).toBeVisible();
+    expect(await isSameDocument()).toBe(true);
+  });
+});
+
+test('keys and words count that come before a data room is live', async ({ page }) => {
+  const { room, asked, letThrough, isSameDocument } = await openUnused(page);
+  await room.list.focus();
+  await asked;
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  letThrough();
+  await expect(page).toHaveURL(/\/files\/./);
+  expect(await isSameDocument()).toBe(true);
+
+  const other = await openUnused(page);
+  await page.getByRole('searchbox', { name: 'Search the files of this lab' }).pressSequentially('readme');
+  await other.asked;
+  other.letThrough();
+  await expect(page).toHaveURL(/q=readme/);
+  await expect(other.room.list.getByRole('row')).toHaveCount(2);
+});
+
+test('a data room that is only looked at loads none of its code', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(await response.text());
+  });
+  await page.goto(labPath(shortname, 'files'), { waitUntil: 'networkidle' });
+  const holdsRoom = () => scripts.some((script) => script.includes('Search the files of this lab'));
+  expect(holdsRoom()).toBe(false);
+  await page.mouse.move(10, 10);
+  await expect.poll(holdsRoom).toBe(true);
+});
