@@ -7,11 +7,13 @@ import { localAddresses } from '../../contracts/local-addresses.generated.ts';
 import { didLinks } from '../db/tables/did.ts';
 import { labs } from '../db/tables/labs.ts';
 import { event, labOf, minted, person, ScriptedChain } from '../testing/scripted-chain.ts';
+import { sentOperation } from '../testing/sent-operation.ts';
 import { createTestIndex, type TestIndex } from '../testing/test-index.ts';
 import { countActiveLinks } from './derive-did-links.ts';
 import { restartLinking } from './did-link-store.ts';
 
 const { oclId, account } = labOf(1);
+const submitted = { status: 'SUBMITTED', attempts: 1, userOperation: sentOperation } as const;
 const [accountDid, dataRoomDid] = ['did:odf:account', 'did:odf:data-room'];
 
 describe('the state of linking, from events', () => {
@@ -34,7 +36,7 @@ describe('the state of linking, from events', () => {
   beforeEach(async () => {
     await index.clear();
     await index.db.delete(didLinks);
-    await index.db.insert(didLinks).values({ oclId, status: 'SUBMITTED', attempts: 1 });
+    await index.db.insert(didLinks).values({ oclId, ...submitted });
     chain = new ScriptedChain().mine(...minted(1, person(1)));
   });
 
@@ -166,6 +168,34 @@ describe('the state of linking, from events', () => {
     expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
     chain.mine(ended('dataRoom', dataRoomDid));
     expect(await state()).toMatchObject({ status: 'FAILED', count: 1 });
+  });
+
+  test.each([
+    ['at once', [2]],
+    ['the end first', [1, 3]],
+    ['the end again in between', [1, 0, 4]],
+  ])(
+    'where an operator has started anew, a reorganization that takes all back leaves PENDING: %s',
+    async (_, depths) => {
+      chain.mine(...both()).mine(ended('account', accountDid));
+      await state();
+      await restartLinking(index.db, oclId);
+      for (const depth of depths) {
+        if (depth > 0) chain.fork(depth).mineEmpty(depth + 1);
+        else chain.mine(ended('account', accountDid));
+        await state();
+      }
+      expect(await state()).toMatchObject({ status: 'PENDING', txHash: null, count: 0 });
+    },
+  );
+
+  test('an operation that was refused is not SUBMITTED by a reorganization', async () => {
+    const refused = { ...sentOperation, sendingFailed: true };
+    await index.db.update(didLinks).set({ status: 'PENDING', userOperation: refused });
+    chain.mine(...both());
+    expect(await state()).toMatchObject({ status: 'LINKED' });
+    chain.fork(1).mineEmpty(2);
+    expect(await state()).toMatchObject({ status: 'PENDING', txHash: null, count: 0 });
   });
 
   test('linking that was given up for other reasons stays so', async () => {

@@ -24,8 +24,9 @@ type LinkOnChain =
 
 /**
  * Brings the states of linking in line with the events that stand now, for the labs of these events: `LINKED` while both
- * DIDs are linked. A reorganization that takes the events away makes it `SUBMITTED` again; a link that the registry's owner
- * ended is `FAILED`, as nobody but an operator may want it back.
+ * DIDs are linked. A reorganization that takes the events away makes it `SUBMITTED` again, or `PENDING` where nothing was sent
+ * since an operator started it anew; a link that the registry's owner ended is `FAILED`, as nobody but an operator may want it
+ * back.
  *
  * [Note: a state from events] Whatever the way here, event by event or all at once, through reorganizations or not, the same
  * queue and the same events give the same state. `endedBy` says which end is in it: so a `FAILED` of the chain is taken back
@@ -45,7 +46,7 @@ export async function deriveDidLinks(tx: Transaction, chainId: number, touched: 
     for (const { lab, link } of registered) {
       const change = changeOf(link, onChain(linksOf(lab), eventsOf.get(lab.oclId) ?? []));
       if (!change) continue;
-      const wakes = change.status === 'SUBMITTED' && { nextStepAt: sql`now()` };
+      const wakes = isOpen(change) && { nextStepAt: sql`now()` };
       await tx
         .update(didLinks)
         .set({ ...change, ...wakes, updatedAt: sql`now()` })
@@ -66,8 +67,19 @@ function changeOf(link: typeof didLinks.$inferSelect, found: LinkOnChain): Chang
   }
   if (found.kind === 'ended' && isEnded)
     return link.txHash === found.txHash ? null : { txHash: found.txHash };
-  if (link.status === 'LINKED') return { status: 'SUBMITTED', txHash: null };
-  return isEnded ? { status: 'SUBMITTED', txHash: null, endedBy: null, lastFailure: null } : null;
+  const status = mayBeSent(link) ? 'SUBMITTED' : 'PENDING';
+  if (link.status === 'LINKED') return { status, txHash: null };
+  return isEnded ? { status, txHash: null, endedBy: null, lastFailure: null } : null;
+}
+
+/** Whether an operation may be under way: one that is there and was not refused. An operator's new start forgets the old one. */
+function mayBeSent({ userOperation }: typeof didLinks.$inferSelect): boolean {
+  return userOperation !== null && !userOperation.sendingFailed;
+}
+
+/** Whether the worker has something to do. */
+function isOpen({ status }: Change): boolean {
+  return status === 'SUBMITTED' || status === 'PENDING';
 }
 
 /** @param events in the order of the chain */

@@ -110,6 +110,8 @@ export async function restartLinking(db: Database, oclId?: string): Promise<stri
       status: 'PENDING',
       attempts: 0,
       userOperation: null,
+      userOpHash: null,
+      txHash: null,
       nextStepAt: sql`now()`,
       lastFailure: null,
       updatedAt: sql`now()`,

@@ -32,6 +32,7 @@ import {
   tokenTransferred,
   transferred,
 } from '../testing/scripted-chain.ts';
+import { sentOperation } from '../testing/sent-operation.ts';
 import { createTestIndex, type TestIndex } from '../testing/test-index.ts';
 
 /** `TORTURE_SEED` repeats the chain and the disturbances of a run, as far as two processes can repeat anything. */
@@ -154,7 +155,9 @@ async function registerLabs({ db }: TestIndex): Promise<void> {
     const { account: accountDid, dataRoom: dataRoomDid } = didsOf(lab);
     const rest = { shortname: `lab-${lab}`, registeredBy: person(1), storageLimit: 1 };
     await db.insert(labs).values({ oclId, account, tokenId: String(lab), accountDid, dataRoomDid, ...rest });
-    await db.insert(didLinks).values({ oclId, status: 'SUBMITTED', attempts: 1 });
+    await db
+      .insert(didLinks)
+      .values({ oclId, status: 'SUBMITTED', attempts: 1, userOperation: sentOperation });
   }
 }
 
