@@ -20,14 +20,14 @@ const kindsOf = {
  * until the transaction ends, which keeps the sequence dense.
  */
 export async function appendToFeed(tx: Transaction, oclId: string, entry: NewEntry): Promise<void> {
-  const now = new Date();
   const [lab] = await tx
     .update(labs)
-    .set({ feedLength: sql`${labs.feedLength} + 1`, latestContributionAt: now })
+    // By the clock that all processes share, once the row is ours: later entries have later times.
+    .set({ feedLength: sql`${labs.feedLength} + 1`, latestContributionAt: sql`clock_timestamp()` })
     .where(eq(labs.oclId, oclId))
-    .returning({ seq: labs.feedLength });
-  if (!lab) throw new Error(`No lab ${oclId} to append to`);
-  await tx.insert(activity).values({ oclId, seq: lab.seq, ...entry, eventTime: now, systemTime: now });
+    .returning({ seq: labs.feedLength, at: labs.latestContributionAt });
+  if (!lab?.at) throw new Error(`No lab ${oclId} to append to`);
+  await tx.insert(activity).values({ oclId, seq: lab.seq, ...entry, eventTime: lab.at, systemTime: lab.at });
 }
 
 interface FeedQuery {

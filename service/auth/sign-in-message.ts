@@ -57,7 +57,8 @@ export async function readSignInMessage(db: Reader, wallet: string, serviceName:
     .select({
       nonce: signInMessages.nonce,
       message: signInMessages.message,
-      expiresAt: signInMessages.expiresAt,
+      // By the clock that all processes share.
+      hasExpired: sql<boolean>`${signInMessages.expiresAt} <= now()`,
     })
     .from(signInMessages)
     .where(
@@ -68,7 +69,7 @@ export async function readSignInMessage(db: Reader, wallet: string, serviceName:
       ),
     );
   if (!row) throw nonceNotFound();
-  if (row.expiresAt <= new Date()) {
+  if (row.hasExpired) {
     throw new ServiceError('UNAUTHENTICATED', 'The sign-in message has expired; ask for a new one.', {
       reason: 'NONCE_EXPIRED',
     });

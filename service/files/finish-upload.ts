@@ -89,7 +89,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
     };
     await tx
       .update(uploads)
-      .set({ finishedAt: new Date(), finishHash: input.finishHash, result })
+      .set({ finishedAt: sql`now()`, finishHash: input.finishHash, result })
       .where(eq(uploads.id, input.upload.id));
     // Until its URL expires, a repeated PUT may put an object there again, which nobody will ever be shown.
     await tx.insert(objectDeletions).values({ objectKey: upload.objectKey, dueAt: upload.expiresAt });
@@ -143,7 +143,7 @@ async function advanceFile(tx: Transaction, input: FinishedFile): Promise<{ file
     .set({
       version: sql`${files.version} + 1`,
       accessLevel: input.accessLevel,
-      updatedAt: new Date(),
+      updatedAt: sql`now()`,
       changeBy: input.wallet,
       ...(input.description != null && { description: input.description }),
       ...(input.tags != null && { tags: input.tags }),

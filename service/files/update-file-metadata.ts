@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { mayWrite } from '../auth/may.ts';
@@ -42,7 +42,7 @@ export async function updateFileMetadata(context: RequestContext, args: Mutation
         ...(input.tags !== undefined && { tags: input.tags ?? [] }),
         ...(input.categories !== undefined && { categories: input.categories ?? [] }),
         ...(input.contentText !== undefined && { contentText: input.contentText }),
-        updatedAt: new Date(),
+        updatedAt: sql`now()`,
         changeBy: wallet,
       })
       .where(and(eq(files.id, file.id)))

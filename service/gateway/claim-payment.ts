@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { SettleResponse } from '@x402/core/types';
 import type { Asking, Gateway } from './gateway.ts';
 import type { Offer } from './offers.ts';
-import { type AuthorizationKey, claimCall, type PaidCallRow, usesOf } from './paid-call-store.ts';
+import {
+  type AuthorizationKey,
+  type Claim,
+  claimCall,
+  endCall,
+  type PaidCallRow,
+  usesOf,
+} from './paid-call-store.ts';
 import type { PaidCall } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
 import { CallRefused, PaymentRefused } from './refusals.ts';
@@ -54,7 +61,7 @@ export async function claimPayment(
   const id = randomUUID();
   const tokenExpiresAt = new Date(Date.now() + config.gateway.tokenTtlSeconds * 1_000);
   const isClaimed = await orUnavailable(asking, async () =>
-    claimCall(db, {
+    claimOrGiveBack(gateway, {
       ...key,
       id,
       requestId: asking.requestId,
@@ -70,6 +77,17 @@ export async function claimPayment(
   if (isClaimed) return { id, payment, offer, tokenExpiresAt };
   const uses = await orUnavailable(asking, () => usesOf(db, key));
   throw refusalFor(uses, call) ?? new PaymentRefused('payer_has_unsettled_call', { retryAfter: 1 });
+}
+
+/** A claim whose answer is lost may stand there all the same, and nobody would serve it: it is released. */
+async function claimOrGiveBack({ db }: Gateway, claim: Claim): Promise<boolean> {
+  try {
+    return await claimCall(db, claim);
+  } catch (error) {
+    // Without the database it cannot be; then it is burned when its time is over.
+    await endCall(db, claim.id, 'serving', { state: 'released', reason: 'claim_lost' }).catch(() => {});
+    throw error;
+  }
 }
 
 function keyOf({ config }: Gateway, { method, payer, nonce }: Payment): AuthorizationKey {

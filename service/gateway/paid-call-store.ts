@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { paidCalls } from '../db/tables/paid-calls.ts';
 import { serviceTokens } from '../db/tables/tokens.ts';
@@ -66,7 +66,7 @@ export function usesOf(db: Database, key: AuthorizationKey): Promise<PaidCallRow
 
 /** The mutation ran. @returns false when somebody else ended this call in the meantime */
 export async function markServed(db: Database, id: string, upstreamStatus: number): Promise<boolean> {
-  return change(db, id, 'serving', { state: 'served', servedAt: sql`now()`, upstreamStatus });
+  return change(db, id, ['serving', 'served'], { state: 'served', servedAt: sql`now()`, upstreamStatus });
 }
 
 /** What a call came to. The payment is forgotten: nothing will be done with it any more. */
@@ -77,20 +77,20 @@ export interface Ending {
   upstreamStatus?: number;
 }
 
-/** @returns false when the call was not in the state `from` any more */
-export function endCall(db: Database, id: string, from: State, ending: Ending): Promise<boolean> {
-  return change(db, id, from, { ...ending, payment: null, nextLookAt: null, endedAt: sql`now()` });
+/** Unless the call is not in the state `from` any more. */
+export async function endCall(db: Database, id: string, from: State, ending: Ending): Promise<void> {
+  await change(db, id, [from], { ...ending, payment: null, nextLookAt: null, endedAt: sql`now()` });
 }
 
 /** Whether it was settled is to be found out later. */
-export function lookLater(
+export async function lookLater(
   db: Database,
   id: string,
   from: 'served' | 'unknown',
   found: { inMs: number; reason: string; transaction: string | null },
-): Promise<boolean> {
+): Promise<void> {
   const { inMs, ...rest } = found;
-  return change(db, id, from, {
+  await change(db, id, [from], {
     ...rest,
     state: 'unknown',
     nextLookAt: sql`now() + make_interval(secs => ${inMs / 1000})`,
@@ -98,19 +98,25 @@ export function lookLater(
 }
 
 /** Nobody will look at it again; payer and operator have to find out. */
-export function giveUp(db: Database, id: string): Promise<boolean> {
-  return change(db, id, 'unknown', { nextLookAt: null, endedAt: sql`now()` });
+export async function giveUp(db: Database, id: string): Promise<void> {
+  await change(db, id, ['unknown'], { nextLookAt: null, endedAt: sql`now()` });
 }
 
+/**
+ * Where a connection breaks under it, the same is said once more on another: whether or not the first word got through, the
+ * second changes nothing else.
+ */
 async function change(
   db: Database,
   id: string,
-  from: State,
+  from: readonly State[],
   values: Parameters<ReturnType<typeof db.update<typeof paidCalls>>['set']>[0],
 ): Promise<boolean> {
-  const { rowCount } = await db
-    .update(paidCalls)
-    .set(values)
-    .where(and(eq(paidCalls.id, id), eq(paidCalls.state, from)));
+  const say = async () =>
+    db
+      .update(paidCalls)
+      .set(values)
+      .where(and(eq(paidCalls.id, id), inArray(paidCalls.state, [...from])));
+  const { rowCount } = await say().catch(say);
   return rowCount === 1;
 }

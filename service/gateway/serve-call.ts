@@ -39,7 +39,7 @@ export async function serveCall(
     asking.log.error({ err: error, paidCall: claimed.id }, 'a served call could not be written down');
     throw noAnswer(
       503,
-      'The call could not be accounted for. It was not charged, and may have taken effect.',
+      'The call could not be accounted for. It may have taken effect, and may be charged later.',
     );
   });
   if (!isOurs) throw noAnswer(504, 'The call took too long. It was not charged, and may have taken effect.');

@@ -12,7 +12,7 @@ import { brokenInvariants } from '../operator/invariants.ts';
 import { callGateway, DATA_KEY, type GatewayAnswer, payerWith, paymentFor } from '../testing/test-gateway.ts';
 import { PRICE, randomAddress, stablecoinsOf } from '../testing/test-payment.ts';
 import { type Replica, startTestService, type TestService } from '../testing/test-service.ts';
-import { fund, fundedWallet, type TestWallet, testChain } from '../testing/test-wallets.ts';
+import { fund, type TestWallet, testChain } from '../testing/test-wallets.ts';
 import { settleOpenCalls } from './settle-open-calls.ts';
 
 /** `STORM_CALLS=2000 npx vitest run service/gateway/storm.test.ts` for a long one. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentPayload } from '@x402/core/types';
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { announcements } from '../../db/tables/activity.ts';
 import { paidCalls } from '../../db/tables/paid-calls.ts';
@@ -16,13 +16,16 @@ const ANNOUNCE = `mutation($o: String!, $headline: String!) {
   createAnnouncement(oclId: $o, headline: $headline, body: "paid") { message error { code details } } }`;
 const MONEY = 10n * PRICE;
 
-/** As the worker does, for as long as anything is undecided. */
+/** As the worker does when so much time has passed that no process works on any call any more. */
 async function settleAll({ context }: TestService): Promise<void> {
   const { db } = context;
+  const longAgo = sql`now() - interval '1 hour'`;
+  const isOpen = isNull(paidCalls.endedAt);
+  await db.update(paidCalls).set({ createdAt: longAgo, servedAt: longAgo }).where(isOpen);
   do {
     await db.update(paidCalls).set({ nextLookAt: sql`now()` }).where(eq(paidCalls.state, 'unknown'));
     await settleOpenCalls(context, pino({ enabled: false }));
-  } while ((await db.$count(paidCalls, eq(paidCalls.state, 'unknown'))) > 0);
+  } while ((await db.$count(paidCalls, isOpen)) > 0);
 }
 
 export const paidCases: WriteCase[] = [

@@ -26,8 +26,10 @@ export const tokenCases: WriteCase[] = [
       const wallet = lab.owner.address;
       const { db } = home.context;
       let tokenId = '';
+      let tries = 0;
       return {
         async ask(endpoint) {
+          tries += 1;
           const { body } = await post(endpoint, MESSAGE, { wallet, name });
           if (body.errors) return { code: body.errors[0].errorType };
           const { message } = body.data.getServiceSignInMessage;
@@ -37,6 +39,8 @@ export const tokenCases: WriteCase[] = [
           return outcome;
         },
         async afterwards() {
+          // Another try signs another message, in the place of the first.
+          if (tries > 1) return null;
           const isOurs = and(eq(signInMessages.serviceName, name), isNotNull(signInMessages.usedAt));
           const spent = await db.$count(signInMessages, isOurs);
           const issued = await db.$count(serviceTokens, eq(serviceTokens.serviceName, name));

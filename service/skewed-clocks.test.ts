@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { labs } from './db/tables/labs.ts';
+import { brokenInvariants } from './operator/invariants.ts';
+import { ask, signIn } from './testing/test-client.ts';
+import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from './testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from './testing/test-payment.ts';
+import { type RegisteredLab, registeredLab } from './testing/test-registered-lab.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
+import { finish, initiate, put } from './testing/test-upload.ts';
+import { fundedWallet } from './testing/test-wallets.ts';
+
+type Endpoint = Pick<TestService, 'url' | 'credential'>;
+
+const minute = 60_000;
+let service: TestService;
+let lab: RegisteredLab;
+/** Five minutes ahead of the database and the chain, and five behind. */
+let fast: Endpoint;
+let slow: Endpoint;
+const wrongBy = (aheadMs: number) => ({
+  CLOCK_AHEAD_MS: String(aheadMs),
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'testing/skewed-clock.ts')}`,
+});
+beforeAll(async () => {
+  service = await startTestService();
+  const replicas = await Promise.all(
+    [5 * minute, -5 * minute].map((by) => service.startReplica(wrongBy(by))),
+  );
+  const [one, other] = replicas.map(({ url }) => ({ url, credential: service.credential }));
+  if (!one || !other) throw new Error('There are two replicas');
+  [fast, slow] = [one, other];
+  lab = await registeredLab(service);
+}, 180_000);
+afterAll(() => service.stop());
+
+const MESSAGE = `query($wallet: String!, $name: String!) {
+  getServiceSignInMessage(walletAddress: $wallet, serviceName: $name) { message } }`;
+const ISSUE = `mutation($wallet: String!, $name: String!, $signature: String!) {
+  generateServiceToken(walletAddress: $wallet, serviceName: $name, messageSignature: $signature, expiresIn: "1h") {
+    token tokenId error { code details } } }`;
+const REVOKE = 'mutation($id: String!) { revokeServiceToken(tokenId: $id) { error { code } } }';
+const KEY = 'mutation { generateDataEncryptionKey { error { code details } } }';
+const ANNOUNCE = `mutation($o: String!, $headline: String!) {
+  createAnnouncement(oclId: $o, headline: $headline, body: "b") { error { code } } }`;
+const FEED = `query($o: String!) { labActivity(oclId: $o, page: 0, perPage: 10, filter: ANNOUNCEMENT) {
+  nodes { ... on LabEventAnnouncement { announcement { headline systemTime } } } } }`;
+
+const pairs = () =>
+  [
+    [fast, slow],
+    [slow, fast],
+  ] as const;
+
+test('a sign-in message of one is good at the other, and its nonce once', async () => {
+  for (const [here, there] of pairs()) {
+    const wallet = await fundedWallet();
+    const identity = { wallet: wallet.address, name: randomUUID() };
+    const { getServiceSignInMessage } = await ask(here, MESSAGE, identity);
+    const signature = await wallet.signMessage({ message: getServiceSignInMessage.message });
+    const { generateServiceToken: issued } = await ask(there, ISSUE, { ...identity, signature });
+    expect(issued.error).toBeNull();
+    const { generateServiceToken: again } = await ask(here, ISSUE, { ...identity, signature });
+    expect(again.error.details).toContain('NONCE_NOT_FOUND');
+  }
+});
+
+test('a token of one is good at the other until it is revoked at either', async () => {
+  for (const [here, there] of pairs()) {
+    const { token, tokenId } = await signIn(here, await fundedWallet(), randomUUID());
+    expect((await ask(there, KEY, {}, token)).generateDataEncryptionKey.error).toBeNull();
+    expect((await ask(here, REVOKE, { id: tokenId }, token)).revokeServiceToken.error).toBeNull();
+    const { error } = (await ask(there, KEY, {}, token)).generateDataEncryptionKey;
+    expect(error.details).toContain('TOKEN_REVOKED');
+  }
+});
+
+test('an upload begun at one is sent to and finished at the other', async () => {
+  for (const [here, there] of pairs()) {
+    const upload = await initiate(here, lab, 5);
+    expect(await put({ ...upload, uploadUrl: upload.uploadUrl.replace(here.url, there.url) }, 'bytes')).toBe(
+      200,
+    );
+    expect((await finish(there, lab, upload.uploadToken, { path: `${randomUUID()}.txt` })).error).toBeNull();
+  }
+});
+
+test('the feed is in the order in which things happened, with times of one clock', async () => {
+  const headlines = Array.from({ length: 6 }, () => randomUUID());
+  for (const [at, headline] of headlines.entries())
+    await ask(at % 2 ? slow : fast, ANNOUNCE, { o: lab.oclId, headline }, lab.token);
+  const { labActivity } = await ask(service, FEED, { o: lab.oclId });
+  const told: { headline: string; systemTime: string }[] = labActivity.nodes.map(
+    (node: { announcement: object }) => node.announcement,
+  );
+  expect(told.map(({ headline }) => headline)).toEqual(headlines.toReversed());
+  const times = told.map(({ systemTime }) => Date.parse(systemTime));
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+  expect(Math.abs(Date.now() - (times[0] ?? 0))).toBeLessThan(minute);
+  const [row] = await service.context.db.select().from(labs).where(eq(labs.oclId, lab.oclId));
+  expect(row?.latestContributionAt?.getTime()).toBe(times[0]);
+});
+
+test('a payment buys one call or nothing, wherever it is sent', async () => {
+  const payer = await payerWith(2n * PRICE);
+  const call = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
+  for (const [here, there] of pairs()) {
+    const payment = await paymentFor(service, payer);
+    const first = await callGateway(here, call, payment);
+    const second = await callGateway(there, call, payment);
+    expect([first.status, second.status].sort()).toEqual([200, 402]);
+  }
+  expect(await stablecoinsOf(payer.address)).toBe(0n);
+  expect((await callsOf(service, payer)).map(({ state }) => state)).toEqual(['settled', 'settled']);
+});
+
+test('and nothing is amiss afterwards', async () => {
+  expect(await brokenInvariants(service.context.db)).toEqual([]);
+});
