@@ -1,13 +1,26 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '../db/database.ts';
 import { prefixPattern } from '../db/like-pattern.ts';
 
-/** Words of a prompt that are read, and how far the documents with one of them are counted. */
+/** Words of a prompt that are read. */
 const MAX_WORDS = 32;
-const COUNTED_DOCUMENTS = 5_000;
+/** How far the documents of a query are counted. */
+export const COUNTED_DOCUMENTS = 5_000;
+
+/** Where something to look for is found. */
+export interface Reach {
+  /** Documents that have it, counted up to a limit. */
+  documents: number;
+  /** Those of them that have it in their path or headline, counted up to the same limit. */
+  titles: number;
+  /** Labs that have it in their name, at most 50. */
+  labs: string[];
+}
+
+export const nowhere: Reach = { documents: 0, titles: 0, labs: [] };
 
 /** A word of a prompt and what the index knows of it. */
-export interface PromptWord {
+export interface PromptWord extends Reach {
   /** Lowercase, without accents. */
   word: string;
   stem: string;
@@ -19,15 +32,11 @@ export interface PromptWord {
   isLast: boolean;
   /** Parts that the prompt joins by a hyphen, in one: documents may write it so, but need not. */
   isCompound: boolean;
-  /** Documents that have it, counted up to a limit. */
-  documents: number;
-  /** Labs that have it in their name, at most 50. */
-  labs: string[];
 }
 
 /** Splits a prompt as documents were split, in its order, each word once. */
 export async function wordsOfPrompt(db: Reader, prompt: string): Promise<PromptWord[]> {
-  const { rows } = await db.execute<Record<string, unknown> & PromptWord>(sql`
+  const { rows } = await db.execute<Record<string, unknown> & Omit<PromptWord, keyof Reach>>(sql`
     with prompt as materialized (select ${prompt}::text as text), words as materialized (
       select lexeme as word, positions[1] as first, positions[cardinality(positions)] = max(positions[cardinality(positions)]) over () as last, false as compound
       from prompt, unnest(to_tsvector('public.search_words', search_plain(text)))
@@ -41,11 +50,10 @@ export async function wordsOfPrompt(db: Reader, prompt: string): Promise<PromptW
     )
     select word, stem, query::text as "query", compound as "isCompound",
       coalesce(ts_lexize('pg_catalog.english_stem', word) = '{}', false) as "isStopWord",
-      last and ${!/\s$/.test(prompt)} as "isLast",
-      (select count(*)::int from (select from search_documents where stems @@ query limit ${COUNTED_DOCUMENTS}) d) as documents,
-      array(select ocl_id from labs where to_tsvector('public.search_all_stems', search_plain(name)) @@ query limit 50) as labs
+      last and ${!/\s$/.test(prompt)} as "isLast"
     from queries where numnode(query) > 0 order by first`);
-  return rows;
+  const reach = await reachOf(db, [...new Set(rows.map(({ query }) => query))]);
+  return rows.map((row) => ({ ...row, ...(reach.get(row.query) ?? nowhere) }));
 }
 
 interface NearWord {
@@ -82,13 +90,20 @@ export async function lookalikes(db: Reader, words: string[]): Promise<NearWord[
   return rows;
 }
 
-/** The labs with each of these queries in their name, at most 50 for one. */
-export async function labsNamed(db: Reader, queries: string[]): Promise<Map<string, string[]>> {
+/** Where each of these queries leads. Each is planned for itself: what is right for a rare word is not for a frequent one. */
+export async function reachOf(db: Reader, queries: string[]): Promise<Map<string, Reach>> {
   if (queries.length === 0) return new Map();
-  const { rows } = await db.execute<{ query: string; labs: string[] }>(sql`
-    select query, array(select ocl_id from labs where to_tsvector('public.search_all_stems', search_plain(name)) @@ query::tsquery limit 50) as labs
-    from unnest(${sql.param(queries)}::text[]) query`);
-  return new Map(rows.map(({ query, labs }) => [query, labs]));
+  const counted = (condition: SQL) =>
+    sql`(select count(*)::int from (select from search_documents where ${condition} limit ${COUNTED_DOCUMENTS}) d)`;
+  const lookups = queries.map(
+    (query) => sql`select ${query}::text as query, ${counted(sql`stems @@ ${query}::tsquery`)} as documents,
+      ${counted(sql`ts_filter(stems, '{a}') @@ ${query}::tsquery`)} as titles,
+      array(select ocl_id from labs where to_tsvector('public.search_all_stems', search_plain(name)) @@ ${query}::tsquery limit 50) as labs`,
+  );
+  const { rows } = await db.execute<Record<string, unknown> & Reach & { query: string }>(
+    sql.join(lookups, sql` union all `),
+  );
+  return new Map(rows.map(({ query, ...reach }) => [query, reach]));
 }
 
 /** Every way in which documents write words with these stems. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '../db/database.ts';
+import { COUNTED_DOCUMENTS } from './prompt-words.ts';
 import type { Term } from './terms.ts';
 
 /** Documents that are weighed at most. */
@@ -99,18 +100,26 @@ export async function rank(
 
 /** Portions of candidates, the most promising first; the outer limit ends the reading early. */
 function candidates(terms: Term[], required: Term[][], filter: SQL): SQL[] {
-  const portion = (condition: SQL, limit: number) =>
-    sql`(select d.id from search_documents d where ${condition} and ${filter} order by d.id desc limit ${limit})`;
+  const newest = sql`d.id`;
+  // No index has this order: all matches are taken from the index of words, instead of looking for them newest first.
+  const newestOfFew = sql`d.id + 0`;
+  const portion = (condition: SQL, limit: number, order = newest) =>
+    sql`(select d.id from search_documents d where ${condition} and ${filter} order by ${order} desc limit ${limit})`;
   const matches = (query: string) => sql`d.stems @@ ${query}::tsquery`;
+  const orderOf = (some: Term[], place: 'documents' | 'titles') =>
+    some.reduce((sum, term) => sum + term[place], 0) < COUNTED_DOCUMENTS ? newestOfFew : newest;
+  // With one word that few have, few have all.
+  const orderOfAll = (place: 'documents' | 'titles') =>
+    required.map((some) => orderOf(some, place)).find((order) => order === newestOfFew) ?? newest;
   if (terms.length === 0) return [sql`(select null::bigint as id where false)`];
   return [
-    portion(sql`ts_filter(d.stems, '{a}') @@ ${allOf(required)}::tsquery`, 500),
-    portion(matches(allOf(required)), 500),
+    portion(sql`ts_filter(d.stems, '{a}') @@ ${allOf(required)}::tsquery`, 500, orderOfAll('titles')),
+    portion(matches(allOf(required)), 500, orderOfAll('documents')),
     ...namedLabs(required).map(({ labs, rest }) => {
       const inLabs = sql`d.ocl_id = any(${sql.param(labs)})`;
       return portion(rest ? sql`${inLabs} and ${matches(rest)}` : inLabs, 200);
     }),
-    ...terms.map(({ query }) => portion(matches(query), 1_000)),
+    ...terms.map((term) => portion(matches(term.query), 1_000, orderOf([term], 'documents'))),
   ];
 }
 

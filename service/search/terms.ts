@@ -1,13 +1,21 @@
 import type { Reader } from '../db/database.ts';
 import { editDistance } from './edit-distance.ts';
-import { completions, labsNamed, lookalikes, type PromptWord, wordsOfPrompt } from './prompt-words.ts';
+import {
+  completions,
+  lookalikes,
+  nowhere,
+  type PromptWord,
+  type Reach,
+  reachOf,
+  wordsOfPrompt,
+} from './prompt-words.ts';
 
 /** Terms that are weighed for each candidate, and misspelt words that are looked up. */
 const MAX_TERMS = 16;
 const MAX_CORRECTED = 8;
 
 /** Something to look for, on behalf of one word of the prompt. */
-export interface Term {
+export interface Term extends Reach {
   /** Number of the word; terms of one word stand for each other. */
   word: number;
   /** A query in PostgreSQL's notation: stems joined by `|`. */
@@ -16,8 +24,6 @@ export interface Term {
   size: number;
   /** The rarer, the weightier. */
   weight: number;
-  /** Labs with it in their name. */
-  labs: string[];
   /** A hit on all words needs it, or another term of the same word. */
   isRequired: boolean;
 }
@@ -41,10 +47,7 @@ export async function termsOf(db: Reader, prompt: string, corpusSize: number): P
     return longer.length > 0 || isKnown(word) ? longer : (corrected.get(word.word) ?? []);
   });
   const queries = alternatives.map((some) => [...new Set(some.map(({ query }) => query))].join(' | '));
-  const labs = await labsNamed(
-    db,
-    queries.filter((query) => query !== ''),
-  );
+  const reach = await reachOf(db, [...new Set(queries.filter((query) => query !== ''))]);
 
   const rarity = (documents: number) => Math.log(1 + corpusSize / (documents + 1));
   const terms = words.flatMap((word, number) => {
@@ -53,6 +56,8 @@ export async function termsOf(db: Reader, prompt: string, corpusSize: number): P
       ...share,
       query: word.query,
       size: 1,
+      documents: word.documents,
+      titles: word.titles,
       // Nobody wrote it: no document has all words, unless one has something like it.
       weight: isKnown(word) ? rarity(word.documents) : 0,
       labs: word.labs,
@@ -61,7 +66,13 @@ export async function termsOf(db: Reader, prompt: string, corpusSize: number): P
     if (!query) return isKnown(word) || own.isRequired ? [own] : [];
     const weight = (isKnown(word) ? 0.3 : 0.8) * rarity(Math.max(word.documents, corpusSize / 50));
     const size = query.split(' | ').length;
-    const other: Term = { ...share, query, size, weight, labs: labs.get(query) ?? [] };
+    const other: Term = {
+      ...share,
+      query,
+      size,
+      weight,
+      ...(reach.get(query) ?? nowhere),
+    };
     return isKnown(word) ? [own, other] : [other];
   });
   terms.sort((a, b) => b.weight - a.weight);
