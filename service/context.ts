@@ -54,8 +54,8 @@ interface ContextInput {
 }
 
 export async function createContext({ config, secrets, databaseUrl }: ContextInput): Promise<ServiceContext> {
-  const { rpcUrl, id: chainId, contracts } = config.chain;
-  const chain = createChainClient({ rpcUrl, chainId, contracts });
+  const { rpcUrl, witnessRpcUrl, id: chainId, contracts } = config.chain;
+  const chain = createChainClient({ rpcUrl, witnessRpcUrl, chainId, contracts });
   const embeddings = createEmbeddings(config, secrets);
   return {
     config,

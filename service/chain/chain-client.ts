@@ -16,10 +16,13 @@ export interface ChainNode {
 export interface ChainClient extends ChainNode {
   chainId: ChainId;
   contracts: ContractAddresses;
+  /** Another node, where one is configured: asked about history when the first one could keep something to itself. */
+  witness?: PublicClient | undefined;
 }
 
 interface ChainClientOptions {
   rpcUrl: string;
+  witnessRpcUrl?: string | null;
   chainId: ChainId;
   /** Instead of the published addresses. */
   contracts?: ContractAddresses;
@@ -40,12 +43,14 @@ const nodeResponseBytes = 64 * 1024 * 1024;
 /** Twice what `callStranger` accepts, as JSON carries hex. */
 const strangerResponseBytes = 160 * 1024;
 
-export function createChainClient({ rpcUrl, chainId, contracts }: ChainClientOptions): ChainClient {
-  const network = networks[chainId];
+export function createChainClient(options: ChainClientOptions): ChainClient {
+  const { rpcUrl, witnessRpcUrl, chainId, contracts } = options;
+  const { title, contracts: published } = networks[chainId];
   return {
     chainId,
-    contracts: contracts ?? network.contracts,
-    ...createChainNode({ rpcUrl, chainId, title: network.title }),
+    contracts: contracts ?? published,
+    witness: witnessRpcUrl ? createChainNode({ rpcUrl: witnessRpcUrl, chainId, title }).history : undefined,
+    ...createChainNode({ rpcUrl, chainId, title }),
   };
 }
 
@@ -81,15 +86,17 @@ export function createChainNode({ rpcUrl, chainId, title }: ChainNodeOptions): C
 }
 
 /**
- * Makes sure that the node serves the chain of the environment.
+ * Makes sure that the node serves the chain of the environment, and the other one too.
  * @throws Error when it serves another, ServiceError `UPSTREAM_UNAVAILABLE` when it does not answer
  */
-export async function verifyChainId({ node, chainId }: ChainClient): Promise<void> {
-  const actual = await node.getChainId().catch((error: unknown) => {
-    throw chainUnavailable(error);
-  });
-  if (actual !== chainId)
-    throw new Error(`The node serves chain ${actual}, but this environment lives on chain ${chainId}.`);
+export async function verifyChainId({ node, witness, chainId }: ChainClient): Promise<void> {
+  for (const asked of witness ? [node, witness] : [node]) {
+    const actual = await asked.getChainId().catch((error: unknown) => {
+      throw chainUnavailable(error);
+    });
+    if (actual !== chainId)
+      throw new Error(`The node serves chain ${actual}, but this environment lives on chain ${chainId}.`);
+  }
 }
 
 /** viem's own time limit ends with the response's headers; this one covers the body too, and no redirect is followed. */

@@ -116,6 +116,19 @@ describe('a node that', () => {
       await isNotBelieved('LOGS_MISSING');
     });
 
+    test('leaves a log of a busy chain out of every answer, is not believed when another node tells of it', async () => {
+      history(true);
+      const isShown = ({ topics }: { topics: string[] }) => !topics.includes(asTopic(person(5)));
+      chain.lies = { eth_getLogs: (logs) => logs.filter(isShown) };
+      const { node: witness } = Object.assign(new ScriptedChain(), { blocks: chain.blocks });
+      const before = await index.content();
+      await expect(index.advance(chain, { witness })).rejects.toMatchObject({ fault: 'LOGS_MISSING' });
+      expect(await index.content()).toEqual(before);
+      chain.lies = {};
+      await index.catchUp(chain, { witness });
+      await isRight();
+    });
+
     test('is honest is asked little', async () => {
       history(true);
       await index.advance(chain, { size: 4 });

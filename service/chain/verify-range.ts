@@ -17,6 +17,7 @@ export interface ClaimedRange {
   /** In the order of the chain, each once. */
   logs: MinedLog[];
   sources: LogSource[];
+  /** What another node says, or the same one once more. */
   askAgain(): Promise<MinedLog[]>;
 }
 
@@ -26,10 +27,11 @@ export interface ClaimedRange {
  *
  * [Note: believing silence] Every block within the window and every block with a log is checked against its header, whose
  * bloom shows what was left out. To do so for all the silent blocks of a long history would take days. Where a range has
- * many, the node is asked twice, some are checked all the same, and of the lowest of these in which anybody logged, the node
- * has to give all logs: one that pruned its old logs, or never had them, has nothing there either. Where in none of them
- * anybody logged, the chain is a quiet one, and all are checked. A node that hides single logs, always the same ones, deep in
- * a history that it has otherwise, is believed.
+ * many, another node is asked too, where one is configured, or the same one again; some are checked all the same, and of the
+ * lowest of these in which anybody logged, the node has to give all logs: one that pruned its old logs, or never had them, has
+ * nothing there either. Where in none of them anybody logged, the chain is a quiet one, and all are checked. A node that hides
+ * single logs, always the same ones, deep in a busy history that it has otherwise, is believed where nobody contradicts it:
+ * its headers would give it away, but there is no asking for all of them, and the blooms of busy chains are too full to tell.
  * @throws NodeError, or what the transport throws
  */
 export async function verifyRange(
@@ -50,7 +52,7 @@ export async function verifyRange(
   if (unread.length > 0) {
     const again = await askAgain();
     if (inOrder([...logs, ...again]).length > logs.length)
-      throw new NodeError('LOGS_MISSING', 'Asked again, the node gave more logs');
+      throw new NodeError('LOGS_MISSING', 'Asked again, there were more logs');
     const witness = headers.find(
       ({ number, logsBloom }) => sample.has(number) && /[1-9a-f]/i.test(logsBloom.slice(2)),
     );

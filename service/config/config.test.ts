@@ -35,6 +35,8 @@ describe('the environment', () => {
     const told = readEnv({ ...database, INDEXER_START_BLOCK: '31000000' });
     expect(decideConfig(told).chain.firstBlock).toBe(31_000_000);
     expect(() => readEnv({ ...database, INDEXER_START_BLOCK: '-1' })).toThrow('INDEXER_START_BLOCK');
+    const witness = { ...database, INDEXER_WITNESS_RPC_URL: 'ftp://node' };
+    expect(() => readEnv(witness)).toThrow('INDEXER_WITNESS_RPC_URL');
   });
 
   test('an empty variable counts as absent', () => {

@@ -22,6 +22,8 @@ export interface Config {
   chain: {
     id: ChainId;
     rpcUrl: string;
+    /** Another node, by which the silence of old blocks is checked. */
+    witnessRpcUrl: string | null;
     name: ChainName;
     contracts: ContractAddresses;
     /** Where the index of onchain events begins. */
@@ -141,6 +143,7 @@ export function decideConfig(env: Env): Config {
     chain: {
       id: chainId,
       rpcUrl: env.RPC_URL,
+      witnessRpcUrl: env.INDEXER_WITNESS_RPC_URL ?? null,
       name: network.name,
       contracts: { ...network.contracts, ...(env.DID_REGISTRY && { didRegistry: env.DID_REGISTRY }) },
       firstBlock: env.INDEXER_START_BLOCK,

@@ -56,6 +56,7 @@ const envSchema = z.object({
   DATA_DIR: z.string().min(1).default('.labroom'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }),
   RPC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default('http://127.0.0.1:8545'),
+  INDEXER_WITNESS_RPC_URL: httpUrl.optional(),
   INDEXER_START_BLOCK: z.coerce.number().int().min(0).default(0),
   SERVICE_HOST: z.string().default('127.0.0.1'),
   SERVICE_PORT: port.default(4000),

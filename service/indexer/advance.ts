@@ -12,6 +12,8 @@ import { findCommonBlock } from './reorg.ts';
 export interface IndexedChain {
   chainId: number;
   node: PublicClient;
+  /** Another node, which tells what the first one keeps to itself. */
+  witness?: PublicClient | undefined;
   /** Without the tokens, which are found on the way. */
   followed: FollowedContract[];
   /** Where the contracts' history begins. */
@@ -41,7 +43,7 @@ export async function advance(
 ): Promise<Progress> {
   const { chainId, node, followed, firstBlock } = chain;
   const cursor = await openCursor(db, chainId, fingerprintOf(followed, firstBlock), firstBlock);
-  chain.reader ??= new RangeReader(chainId, node);
+  chain.reader ??= new RangeReader(chainId, node, chain.witness ?? node);
   const from = cursor.number + 1;
   const isFirst = cursor.hash === '0x';
   // What was read ahead needs no look at the head, which would wait behind the reading of what comes next: of another branch

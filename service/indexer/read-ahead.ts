@@ -32,12 +32,14 @@ interface Reading {
 export class RangeReader {
   readonly #chainId: number;
   readonly #node: PublicClient;
+  readonly #witness: PublicClient;
   #head = 0;
   #ahead: Reading[] = [];
 
-  constructor(chainId: number, node: PublicClient) {
+  constructor(chainId: number, node: PublicClient, witness: PublicClient) {
     this.#chainId = chainId;
     this.#node = node;
+    this.#witness = witness;
   }
 
   /** What these contracts logged in `size` blocks from here on, at most up to the newest block, `head`. */
@@ -69,10 +71,10 @@ export class RangeReader {
   #begin(from: number, followed: Promise<FollowedContract[]>, size: number): Reading {
     const head = this.#head;
     const to = Math.min(head, from + size - 1);
-    const fetch = async () => fetchLogs(this.#node, await followed, { from, to });
-    const fetched = fetch();
+    const askLogs = async (node: PublicClient) => fetchLogs(node, await followed, { from, to });
+    const fetched = askLogs(this.#node);
     const read = fetched.then(async ({ logs, tokens, followed: sources }) => {
-      const askAgain = async () => (await fetch()).logs;
+      const askAgain = async () => (await askLogs(this.#witness)).logs;
       const claimed = { from, to, windowFrom: head - REORG_WINDOW + 1, logs, sources, askAgain };
       const { headers, senders } = await verifyRange(this.#node, claimed);
       const decoded = decodeLogs(this.#chainId, { headers, logs, senders, followed: sources });

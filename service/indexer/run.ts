@@ -34,6 +34,7 @@ export async function runIndexer(
   const chain: IndexedChain = {
     chainId: context.chain.chainId,
     node: context.chain.history,
+    witness: context.chain.witness,
     followed: followedContracts(context.chain.contracts),
     firstBlock: context.config.chain.firstBlock,
     replaceable: context.config.environment === 'local',

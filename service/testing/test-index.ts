@@ -34,7 +34,8 @@ export interface TestIndex {
   drop(): Promise<void>;
 }
 
-interface StepOptions extends Partial<Pick<IndexedChain, 'followed' | 'replaceable' | 'firstBlock'>> {
+interface StepOptions
+  extends Partial<Pick<IndexedChain, 'followed' | 'replaceable' | 'firstBlock' | 'witness'>> {
   /** Blocks per range. */
   size?: number;
 }
