@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../service/testing/free-port.ts';
+import { descendantsOf, listenersOf } from './start/listeners.fixture.ts';
 import type { LocalJson } from './start/local-json.ts';
 
 type Run = { child: ChildProcess; output: () => string };
@@ -40,6 +41,12 @@ describe('the start of everything but the web app', { timeout: 240_000 }, () => 
     const [code] = await gone;
     return code;
   }
+  /** Everything that a start runs; PostgreSQL is a child of nobody. */
+  async function processesOf({ child }: Run): Promise<Set<number>> {
+    const noted: { pid: number }[] = JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8'));
+    const postmaster = await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8');
+    return descendantsOf([child.pid ?? 0, Number(postmaster.split('\n')[0]), ...noted.map(({ pid }) => pid)]);
+  }
   async function rpc({ rpcUrl }: LocalJson, method: string, params: unknown[]) {
     const response = await fetch(rpcUrl, { method: 'POST', body: JSON.stringify({ id: 1, method, params }) });
     return (await response.json()).result;
@@ -68,6 +75,11 @@ describe('the start of everything but the web app', { timeout: 240_000 }, () => 
     const block = await rpc(local, 'eth_getBlockByNumber', ['latest', false]);
     const made = await labs(local);
     expect(made).toHaveLength(3);
+    const listeners = await listenersOf(await processesOf(first));
+    expect(new Set(listeners.map(({ port }) => `${port}`))).toEqual(
+      new Set([env.SERVICE_PORT, env.RPC_PORT, env.PG_PORT]),
+    );
+    expect(listeners.filter(({ isLoopback }) => !isLoopback)).toEqual([]);
     expect((await stat(path.join(dataDir, 'local.json'))).mode & 0o777).toBe(0o600);
     await end(first, 'SIGKILL');
 

@@ -1,9 +1,25 @@
 import type { Row } from '../row.ts';
+import { upload } from './w2-upload.ts';
+import { download } from './w3-download.ts';
 import { labsPage } from './w5-labs-page.ts';
 import { deepPage } from './w6-deep-page.ts';
 import { feedPage } from './w7-feed-page.ts';
 import { labFiles } from './w8-lab-files.ts';
 import { search } from './w9-search.ts';
+import { firstView } from './w10-first-view.ts';
+import { caller } from './w11-caller.ts';
+import { owner } from './w12-owner.ts';
 
 /** All rows, in the order of the table. */
-export const rows: readonly Row[] = [labsPage, deepPage, feedPage, labFiles, search];
+export const rows: readonly Row[] = [
+  upload,
+  download,
+  labsPage,
+  deepPage,
+  feedPage,
+  labFiles,
+  search,
+  firstView,
+  caller,
+  owner,
+];

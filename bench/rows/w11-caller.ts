@@ -1,0 +1,100 @@
+import assert from 'node:assert';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import { type Hex, hashMessage, recoverAddress, recoverMessageAddress } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { localAccount } from '../../contracts/local-accounts.ts';
+import { authenticate } from '../../service/auth/authenticate.ts';
+import { verifySignature } from '../../service/chain/signatures.ts';
+import { decideConfig } from '../../service/config/config.ts';
+import { readEnv } from '../../service/config/env.ts';
+import { readSecrets } from '../../service/config/secrets.ts';
+import { createContext } from '../../service/context.ts';
+import type { Row } from '../row.ts';
+
+const MESSAGE = 'Sign in to a data room, and nothing else.\n\nNonce: 0123456789abcdef';
+
+/** Programs: what it costs to know who calls, per call and per sign-in. */
+export const caller: Row = {
+  name: 'W11',
+  title: 'who is calling: credential and service token per call, a wallet’s signature per sign-in',
+  note:
+    'Ours reads consumer and token from the database, so that a revocation holds at once for all replicas; peer and limit look at ' +
+    'the token alone. libsecp256k1 (30 times faster than viem elsewhere) is not installed: viem’s bare recovery is the limit of a sign-in.',
+  async prepare(world) {
+    const house = await world.emptyHouse();
+    const env = readEnv({ DATABASE_URL: house.databaseUrl, RPC_URL: house.rpcUrl, DATA_DIR: house.dataDir });
+    const config = decideConfig(env);
+    const secrets = readSecrets(env, house.dataDir);
+    const context = await createContext({ config, secrets, databaseUrl: house.databaseUrl });
+    world.onEnd(() => context.db.$client.end());
+    const { token } = house.lab;
+    const known = () =>
+      authenticate(context, {
+        authorization: house.credential,
+        serviceToken: token,
+        apiKey: undefined,
+        walletAddress: undefined,
+      });
+    const byJose = () => jwtVerify(token, secrets.serviceTokenKey, { algorithms: ['HS256'] });
+    const byHmac = () => {
+      const [head = '', claims = '', signature = ''] = token.split('.');
+      const expected = createHmac('sha256', secrets.serviceTokenKey).update(`${head}.${claims}`).digest();
+      if (!timingSafeEqual(expected, Buffer.from(signature, 'base64url')))
+        throw new Error('Another signature');
+      return JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string };
+    };
+    const owner = privateKeyToAccount(localAccount('owner').privateKey);
+    const signature: Hex = await owner.signMessage({ message: MESSAGE });
+    const hash = hashMessage(MESSAGE);
+    const { address } = owner;
+    const timed = (times: number, work: () => unknown) => async () => {
+      const count = world.quick ? 10 : times;
+      const begun = performance.now();
+      for (let time = 0; time < count; time += 1) await work();
+      return { µs: (1_000 * (performance.now() - begun)) / count };
+    };
+    return [
+      {
+        name: 'per call',
+        figures: { µs: { better: 'less' } },
+        sides: {
+          ours: { what: 'authenticate, with the database', measure: timed(300, known) },
+          peer: { what: "jose's jwtVerify", measure: timed(3_000, byJose) },
+          limit: { what: 'an HMAC and JSON.parse', measure: timed(3_000, byHmac) },
+        },
+        async compare() {
+          const caller = await known();
+          assert(caller?.wallet.kind === 'service-token' && caller.wallet.state === 'live');
+          assert.equal((await byJose()).payload.sub, caller.wallet.wallet);
+          assert.equal(byHmac().sub, caller.wallet.wallet);
+        },
+      },
+      {
+        name: 'per sign-in',
+        figures: { µs: { better: 'less', target: { beside: 'limit', atMost: 2 } } },
+        sides: {
+          ours: {
+            what: 'verifySignature: keys, accounts, malleable twins',
+            measure: timed(100, () =>
+              verifySignature(context.chain, { address, message: MESSAGE, signature }),
+            ),
+          },
+          peer: {
+            what: "viem's recoverMessageAddress",
+            measure: timed(100, () => recoverMessageAddress({ message: MESSAGE, signature })),
+          },
+          limit: {
+            what: 'recovery of a known hash',
+            measure: timed(100, () => recoverAddress({ hash, signature })),
+          },
+        },
+        async compare() {
+          assert(await verifySignature(context.chain, { address, message: MESSAGE, signature }));
+          assert.equal(await recoverMessageAddress({ message: MESSAGE, signature }), address);
+          assert.equal(await recoverAddress({ hash, signature }), address);
+        },
+      },
+    ];
+  },
+};

@@ -1,0 +1,73 @@
+import assert from 'node:assert';
+import { createHash, randomBytes } from 'node:crypto';
+import { initiate } from '../../service/testing/test-upload.ts';
+import { putBytes } from '../house/transfer.ts';
+import type { Case, Row } from '../row.ts';
+
+const sizes = [
+  { name: '1 MB', bytes: 1_000_000, times: 60 },
+  { name: '100 MB', bytes: 100_000_000, times: 2 },
+];
+
+/** A PUT to the file storage: hashed on the way and synced to the disk before it is answered. */
+export const upload: Row = {
+  name: 'W2',
+  title: 'PUT of a file, hashed on the way and synced',
+  note:
+    'The store is in memory where /dev/shm is. tus-node-server and s3rver are not installed; measured elsewhere, tus without a hash ' +
+    'took 1.75 and s3rver 3 times the CPU of a C program.',
+  async prepare(world) {
+    const house = await world.emptyHouse();
+    const plain = await world.program('bytes-plain.ts', await world.directory());
+    const limit = await world.program('bytes-limit.ts', await world.directory());
+    return sizes.map(({ name, bytes: size, times: many }): Case => {
+      const bytes = randomBytes(size);
+      const times = world.quick ? 1 : many;
+      const timed = async (
+        server: { cpuMilliseconds(): number },
+        send: (time: number) => Promise<unknown>,
+      ) => {
+        const cpu = server.cpuMilliseconds();
+        const begun = performance.now();
+        for (let time = 0; time < times; time += 1) await send(time);
+        const seconds = (performance.now() - begun) / 1_000;
+        return {
+          'MB/s': (times * size) / 1e6 / seconds,
+          'CPU s/GB': (server.cpuMilliseconds() - cpu) / 1_000 / ((times * size) / 1e9),
+        };
+      };
+      const grant = () => initiate(house, house.lab, size, 'application/octet-stream');
+      const type = { 'content-type': 'application/octet-stream' };
+      return {
+        name,
+        figures: {
+          'MB/s': { better: 'more' },
+          'CPU s/GB': { better: 'less', target: { beside: 'limit', atMost: 1.3 } },
+        },
+        sides: {
+          ours: {
+            what: 'the service, by a signed single-use URL',
+            async measure() {
+              const urls: string[] = [];
+              for (let time = 0; time < times; time += 1) urls.push((await grant()).uploadUrl);
+              return timed(house, (time) => putBytes(urls[time] ?? '', bytes, type));
+            },
+          },
+          peer: {
+            what: 'node:http, pipeline through a hash into a file',
+            measure: () => timed(plain, (time) => putBytes(`${plain.url}/${time}`, bytes)),
+          },
+          limit: {
+            what: 'a socket, hashed and written where it arrives',
+            measure: () => timed(limit, (time) => putBytes(`${limit.url}/${time}`, bytes)),
+          },
+        },
+        async compare() {
+          const expected = `"${createHash('sha256').update(bytes).digest('hex')}"`;
+          assert.equal(await putBytes((await grant()).uploadUrl, bytes, type), expected);
+          for (const { url } of [plain, limit]) assert.equal(await putBytes(`${url}/0`, bytes), expected);
+        },
+      };
+    });
+  },
+};

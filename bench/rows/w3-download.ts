@@ -1,0 +1,64 @@
+import assert from 'node:assert';
+import { createHash, randomBytes } from 'node:crypto';
+import { ask } from '../../service/testing/test-client.ts';
+import { uploadFile } from '../../service/testing/test-upload.ts';
+import { getBytes, putBytes } from '../house/transfer.ts';
+import type { Case, Row } from '../row.ts';
+
+const sizes = [
+  { name: '1 MB', bytes: 1_000_000, times: 100 },
+  { name: '100 MB', bytes: 100_000_000, times: 4 },
+];
+
+/** A GET of a file by its signed URL. */
+export const download: Row = {
+  name: 'W3',
+  title: 'GET of a file by its signed URL',
+  note: 'The store is in memory where /dev/shm is. Node has no sendfile: the limit sends from memory, without reading a file.',
+  async prepare(world) {
+    const house = await world.emptyHouse();
+    const plain = await world.program('bytes-plain.ts', await world.directory());
+    const limit = await world.program('bytes-limit.ts', await world.directory());
+    return sizes.map(({ name, bytes: size, times: many }): Case => {
+      const bytes = randomBytes(size);
+      const times = world.quick ? 1 : many;
+      let ours = '';
+      const timed = async (server: { cpuMilliseconds(): number }, url: string) => {
+        const cpu = server.cpuMilliseconds();
+        const begun = performance.now();
+        for (let time = 0; time < times; time += 1) assert.equal((await getBytes(url)).length, size);
+        const seconds = (performance.now() - begun) / 1_000;
+        return {
+          'MB/s': (times * size) / 1e6 / seconds,
+          'CPU s/GB': (server.cpuMilliseconds() - cpu) / 1_000 / ((times * size) / 1e9),
+        };
+      };
+      return {
+        name,
+        figures: {
+          'MB/s': { better: 'more', target: { beside: 'limit', atMost: 1.5 } },
+          'CPU s/GB': { better: 'less', target: { beside: 'limit', atMost: 3 } },
+        },
+        sides: {
+          ours: { what: 'the service, by a signed URL', measure: () => timed(house, ours) },
+          peer: {
+            what: 'node:http, a read stream piped into the answer',
+            measure: () => timed(plain, `${plain.url}/file`),
+          },
+          limit: { what: 'a socket, from memory', measure: () => timed(limit, `${limit.url}/file`) },
+        },
+        async compare() {
+          const path = `${randomBytes(4).toString('hex')}.bin`;
+          const { error } = await uploadFile(house, house.lab, bytes, { path });
+          assert.equal(error, null);
+          const query = `query($oclId: String!, $path: String!) { dataRoomFile(oclId: $oclId, path: $path) { downloadUrl } }`;
+          ours = (await ask(house, query, { oclId: house.lab.oclId, path })).dataRoomFile.downloadUrl;
+          for (const { url } of [plain, limit]) await putBytes(`${url}/file`, bytes);
+          const sha256 = createHash('sha256').update(bytes).digest('hex');
+          for (const url of [ours, `${plain.url}/file`, `${limit.url}/file`])
+            assert.deepEqual(await getBytes(url, true), { length: size, sha256 });
+        },
+      };
+    });
+  },
+};
