@@ -1,5 +1,4 @@
 import assert from 'node:assert';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ensureWebBuild } from '../../scripts/start/web-build.ts';
 import { readEmptyPageScripts, readPageScripts } from '../../scripts/web-build/page-scripts.ts';
@@ -16,8 +15,7 @@ export const firstView: Row = {
   note: 'The peer was measured once, elsewhere: its build is not repeated here. Lighthouse: bench/lighthouse.ts.',
   async prepare(world) {
     const build = path.resolve(import.meta.dirname, '../../.next');
-    if (!existsSync(path.join(build, 'diagnostics')))
-      await ensureWebBuild(path.join(await world.directory(), 'build.log'));
+    await ensureWebBuild(path.join(await world.directory(), 'build.log'));
     const scripts = new Map((await readPageScripts(build)).map(({ route, bytes }) => [route, bytes]));
     const empty = await readEmptyPageScripts(build);
     return pages.map((route) => ({
