@@ -15,6 +15,8 @@ export interface ContractAddresses {
   tokenizer: Address | null;
   termsPermissioner: Address | null;
   didRegistry: Address | null;
+  /** A collection from before the labs, where one is configured. */
+  legacyCollection?: Address;
   /** The ERC-4337 account through which the service links DIDs. */
   relayerAccount: Address | null;
   /** ERC-4337 EntryPoint v0.8. */

@@ -39,6 +39,13 @@ describe('the environment', () => {
     expect(() => readEnv(witness)).toThrow('INDEXER_WITNESS_RPC_URL');
   });
 
+  test('a collection from before the labs is followed where one is named', () => {
+    expect(decideConfig(readEnv(database)).chain.contracts.legacyCollection).toBeUndefined();
+    const legacyCollection = `0x${'1f'.repeat(20)}`;
+    const named = readEnv({ ...database, IPNFT_COLLECTION: legacyCollection });
+    expect(decideConfig(named).chain.contracts.legacyCollection?.toLowerCase()).toBe(legacyCollection);
+  });
+
   test('an empty variable counts as absent', () => {
     expect(readEnv({ ...database, SERVICE_PORT: '' }).SERVICE_PORT).toBe(4000);
   });

@@ -145,7 +145,11 @@ export function decideConfig(env: Env): Config {
       rpcUrl: env.RPC_URL,
       witnessRpcUrl: env.INDEXER_WITNESS_RPC_URL ?? null,
       name: network.name,
-      contracts: { ...network.contracts, ...(env.DID_REGISTRY && { didRegistry: env.DID_REGISTRY }) },
+      contracts: {
+        ...network.contracts,
+        ...(env.DID_REGISTRY && { didRegistry: env.DID_REGISTRY }),
+        ...(env.IPNFT_COLLECTION && { legacyCollection: env.IPNFT_COLLECTION }),
+      },
       firstBlock: env.INDEXER_START_BLOCK,
     },
     http: {

@@ -77,6 +77,7 @@ const envSchema = z.object({
   S3_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  IPNFT_COLLECTION: address.optional(),
   DID_REGISTRY: address.optional(),
   RELAYER_ACCOUNT: address.optional(),
   RELAYER_PRIVATE_KEY: privateKey.optional(),

@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { pad } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessResolverAbi } from '../../contracts/abi.generated.ts';
 import { networks } from '../../contracts/networks.ts';
 import { chainBlocks, labOwners, onchainEvents, quarantinedLogs, roleGrants } from '../db/tables/chain.ts';
 import { followedContracts } from '../onchain-events/followed-contracts.ts';
+import { legacyCollectionAbi } from '../onchain-events/legacy-collection.ts';
 import {
   event,
   granted,
@@ -230,6 +232,32 @@ describe('the index', () => {
     expect(await index.db.select().from(labOwners)).toMatchObject([{ holder: alice }]);
     await index.catchUp(chain.fork(1).mine());
     expect(await index.db.select().from(quarantinedLogs)).toEqual([]);
+  });
+
+  test('follows a collection from before the labs where one is named, which says nothing about labs', async () => {
+    const legacyCollection = person(0x1f);
+    const minting = event(legacyCollection, legacyCollectionAbi, 'IPNFTMinted', {
+      owner: bob,
+      tokenId: 1n,
+      tokenURI: 'ipfs://one',
+      symbol: 'BIO-00001',
+    });
+    const moved = { from: bob, to: carol, tokenId: 1n };
+    const transfer = event(legacyCollection, legacyCollectionAbi, 'Transfer', moved);
+    chain.mine(...minted(1, alice), minting, transfer);
+    await index.catchUp(chain);
+    expect(await index.db.$count(onchainEvents, eq(onchainEvents.contractName, 'ipnft'))).toBe(0);
+    await index.catchUp(chain, { followed: followedContracts({ ...contracts, legacyCollection }) });
+    const rows = await index.db.select().from(onchainEvents).where(eq(onchainEvents.contractName, 'ipnft'));
+    expect(rows.map(({ eventName, args, oclId }) => ({ eventName, args, oclId }))).toEqual([
+      {
+        eventName: 'IPNFTMinted',
+        args: { owner: bob, tokenId: '1', tokenURI: 'ipfs://one', symbol: 'BIO-00001' },
+        oclId: null,
+      },
+      { eventName: 'Transfer', args: { from: bob, to: carol, tokenId: '1' }, oclId: null },
+    ]);
+    expect(await index.db.select().from(labOwners)).toMatchObject([{ oclId: labOf(1).oclId, holder: alice }]);
   });
 
   test('reads the history anew when other contracts are followed', async () => {

@@ -12,10 +12,11 @@ import type { ContractAddresses } from '../../contracts/networks.ts';
 import { bitsOf } from '../chain/bloom.ts';
 import type { LogSource } from '../chain/logs.ts';
 import { type KnownEvent, knownEvent } from './known-event.ts';
+import { legacyCollectionAbi } from './legacy-collection.ts';
 
 export interface FollowedContract extends LogSource {
   /** The name that onchain activity shows (decisions.md, "Tokenization"). */
-  name: 'ocl' | 'accessresolver' | 'ipt';
+  name: 'ocl' | 'accessresolver' | 'ipt' | 'ipnft';
   /** The events that are understood, by their first topics. */
   events: ReadonlyMap<Hex, KnownEvent>;
   /** Whether it announces the tokens of labs. */
@@ -24,7 +25,8 @@ export interface FollowedContract extends LogSource {
 
 /** The contracts whose events the service keeps; the tokens that one of them makes are followed beside them. */
 export function followedContracts(contracts: ContractAddresses): FollowedContract[] {
-  const { labNft, factory, accessResolver, tokenizer, termsPermissioner, didRegistry } = contracts;
+  const { labNft, factory, accessResolver, tokenizer, termsPermissioner, didRegistry, legacyCollection } =
+    contracts;
   return [
     follow(labNft, 'ocl', labNftAbi),
     follow(factory, 'ocl', onChainLabFactoryAbi),
@@ -32,6 +34,7 @@ export function followedContracts(contracts: ContractAddresses): FollowedContrac
     ...(tokenizer ? [follow(tokenizer, 'ipt', oclTokenizerAbi)] : []),
     ...(termsPermissioner ? [follow(termsPermissioner, 'ipt', oclTermsPermissionerAbi)] : []),
     ...(didRegistry ? [follow(didRegistry, 'ocl', didRegistryAbi)] : []),
+    ...(legacyCollection ? [follow(legacyCollection, 'ipnft', legacyCollectionAbi)] : []),
   ];
 }
 

@@ -46,7 +46,7 @@ export const onchainEvents = pgTable(
   {
     ...position,
     contractAddress: text('contract_address').notNull(),
-    contractName: text('contract_name', { enum: ['ocl', 'accessresolver', 'ipt'] }).notNull(),
+    contractName: text('contract_name', { enum: ['ocl', 'accessresolver', 'ipt', 'ipnft'] }).notNull(),
     eventName: text('event_name').notNull(),
     /** Big integers as decimal strings, addresses lowercase. */
     args: json('args').$type<Record<string, unknown>>().notNull(),
