@@ -1,6 +1,8 @@
 import type { Row } from '../row.ts';
+import { encryptedUpload } from './w1-encrypted-upload.ts';
 import { upload } from './w2-upload.ts';
 import { download } from './w3-download.ts';
+import { encryptedDownload } from './w4-encrypted-download.ts';
 import { labsPage } from './w5-labs-page.ts';
 import { deepPage } from './w6-deep-page.ts';
 import { feedPage } from './w7-feed-page.ts';
@@ -12,8 +14,10 @@ import { owner } from './w12-owner.ts';
 
 /** All rows, in the order of the table. */
 export const rows: readonly Row[] = [
+  encryptedUpload,
   upload,
   download,
+  encryptedDownload,
   labsPage,
   deepPage,
   feedPage,

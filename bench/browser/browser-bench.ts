@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { build } from 'vite';
+import { chromiumLaunch } from '../../e2e/browser/chromium-launch.ts';
+import type { World } from '../world.ts';
+import type { Task, TaskResult } from './task.ts';
+
+export interface BrowserBench {
+  /** Does a task in the page. */
+  run(work: Task['work'], way: Task['way']): Promise<TaskResult>;
+  key: Buffer;
+  /** What is uploaded, and what comes out of a download. */
+  plaintext: Buffer;
+  /** The body of the newest upload, for as long as bodies are kept. */
+  received(): Buffer;
+  keepBodies(keep: boolean): void;
+}
+
+const types: Record<string, string> = { html: 'text/html', js: 'text/javascript' };
+
+/**
+ * A page in Chromium with the app's own code for files, and a server that gives and takes bytes. Without a debugger's
+ * network instrumentation, which carries every body through a pipe and makes it ten times slower.
+ */
+export async function startBrowserBench(world: World, size: number): Promise<BrowserBench> {
+  const directory = await world.directory();
+  await build({
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir: join(directory, 'page'), target: 'esnext' },
+    worker: { format: 'es' },
+  });
+  const [key, iv, plaintext] = [randomBytes(32), randomBytes(12), randomBytes(size)];
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+  const bodies: Record<string, Buffer> = { '/plain': plaintext, '/cipher': ciphertext };
+  const tasks = new TransformStream<Task, Task>(undefined, { highWaterMark: 1 });
+  const [giving, taking] = [tasks.writable.getWriter(), tasks.readable.getReader()];
+  let finish: (result: TaskResult) => void = () => {};
+  let keep = true;
+  let received = Buffer.alloc(0);
+
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://bench').pathname;
+    if (path === '/sink') {
+      const parts: Buffer[] = [];
+      for await (const part of request) if (keep) parts.push(part);
+      if (keep) received = Buffer.concat(parts);
+      return response.end();
+    }
+    if (path === '/task') {
+      const { value } = await taking.read();
+      return response.writeHead(value ? 200 : 204).end(value && JSON.stringify(value));
+    }
+    if (path === '/result') {
+      finish((await json(request)) as TaskResult);
+      return response.end();
+    }
+    const body =
+      bodies[path] ??
+      (await readFile(join(directory, 'page', path === '/' ? 'index.html' : path)).catch(() => undefined));
+    response.setHeader(
+      'content-type',
+      types[path === '/' ? 'html' : (path.split('.').at(-1) ?? '')] ?? 'application/octet-stream',
+    );
+    return response.writeHead(body ? 200 : 404).end(body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const { executablePath, args } = chromiumLaunch();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+  const profile = `--user-data-dir=${join(directory, 'profile')}`;
+  const chromium = spawn(
+    executablePath,
+    [...args, '--headless=new', '--remote-debugging-port=0', profile, url],
+    {
+      stdio: 'ignore',
+    },
+  );
+  world.onEnd(async () => {
+    chromium.kill();
+    await once(chromium, 'exit');
+    server.closeAllConnections();
+    server.close();
+  });
+  const described = {
+    key: key.toString('base64'),
+    iv: iv.toString('base64'),
+    plaintextHash: `sha256-${createHash('sha256').update(plaintext).digest('hex')}`,
+  };
+  return {
+    key,
+    plaintext,
+    received: () => received,
+    keepBodies(wanted) {
+      keep = wanted;
+    },
+    async run(work, way) {
+      const { promise, resolve } = Promise.withResolvers<TaskResult>();
+      finish = resolve;
+      await giving.write({ work, way, ...described });
+      const result = await promise;
+      if (result.error) throw new Error(`${work}, ${way}: ${result.error}`);
+      return result;
+    },
+  };
+}

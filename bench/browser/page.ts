@@ -1,0 +1,82 @@
+import { base64FromBytes, bytesFromBase64 } from '../../lib/crypto/base64.ts';
+import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
+import type { Task, TaskResult } from './task.ts';
+
+/** Does what the bench tells it, one task after the other, and says how long it took. */
+const headers = [{ key: 'Content-Type', value: 'application/octet-stream' }];
+const importKey = (key: string, use: 'encrypt' | 'decrypt') =>
+  crypto.subtle.importKey('raw', bytesFromBase64(key), 'AES-GCM', false, [use]);
+const hex = (bytes: ArrayBuffer) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+async function send(body: BodyInit): Promise<void> {
+  const response = await fetch('/sink', { method: 'PUT', body });
+  if (!response.ok) throw new Error(`The sink answered ${response.status}`);
+}
+
+/** @returns the IV in Base64 */
+const uploads: Record<Task['way'], (file: Blob, task: Task) => Promise<string>> = {
+  async ours(file, { key }) {
+    const { ciphertext, iv } = await fileCrypto.encrypt(file, key);
+    await fileCrypto.put({ url: '/sink', headers, body: ciphertext });
+    return iv;
+  },
+  async peer(file, { key }) {
+    const iv = crypto.getRandomValues(new Uint8Array(12));
+    const bytes = await file.arrayBuffer();
+    const ciphertext = await crypto.subtle.encrypt(
+      { name: 'AES-GCM', iv },
+      await importKey(key, 'encrypt'),
+      bytes,
+    );
+    await crypto.subtle.digest('SHA-256', bytes);
+    await send(ciphertext);
+    return base64FromBytes(iv);
+  },
+  async limit(file) {
+    await send(file);
+    return '';
+  },
+};
+
+const downloads: Record<Task['way'], (task: Task) => Promise<Blob>> = {
+  async ours({ key, iv, plaintextHash }) {
+    const contentType = 'application/octet-stream';
+    return (await fileCrypto.decrypt({ url: '/cipher', contentType, key, iv, plaintextHash })).body;
+  },
+  async peer({ key, iv }) {
+    const ciphertext = await (await fetch('/cipher')).arrayBuffer();
+    const algorithm = { name: 'AES-GCM', iv: bytesFromBase64(iv) };
+    const plaintext = await crypto.subtle.decrypt(algorithm, await importKey(key, 'decrypt'), ciphertext);
+    await crypto.subtle.digest('SHA-256', plaintext);
+    return new Blob([plaintext]);
+  },
+  async limit() {
+    return (await fetch('/plain')).blob();
+  },
+};
+
+let file: Blob | undefined;
+
+async function perform(task: Task): Promise<TaskResult> {
+  if (task.work === 'upload') {
+    file ??= new File([await (await fetch('/plain')).arrayBuffer()], 'plain');
+    const begun = performance.now();
+    const iv = await uploads[task.way](file, task);
+    return { milliseconds: performance.now() - begun, iv, sha256: '' };
+  }
+  const begun = performance.now();
+  // Whoever wants to look at it wants its bytes.
+  const bytes = await (await downloads[task.way](task)).arrayBuffer();
+  const milliseconds = performance.now() - begun;
+  return { milliseconds, iv: '', sha256: hex(await crypto.subtle.digest('SHA-256', bytes)) };
+}
+
+for (;;) {
+  const answer = await fetch('/task');
+  if (answer.status !== 200) break;
+  const result = await perform(await answer.json()).catch(
+    (error: unknown): TaskResult => ({ milliseconds: 0, iv: '', sha256: '', error: String(error) }),
+  );
+  await fetch('/result', { method: 'POST', body: JSON.stringify(result) });
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert';
+import { createDecipheriv, createHash } from 'node:crypto';
+import { startBrowserBench } from '../browser/browser-bench.ts';
+import type { Task } from '../browser/task.ts';
+import type { Case } from '../row.ts';
+import type { World } from '../world.ts';
+
+interface Words {
+  work: Task['work'];
+  ours: string;
+  peer: string;
+  limit: string;
+  atMost: number;
+}
+
+/** Files of a size through the page in Chromium: the app's own code beside what one writes first and the bare transfer. */
+export async function browserCase(world: World, megabytes: number, words: Words): Promise<Case> {
+  const bench = await startBrowserBench(world, megabytes * 1_000_000);
+  const times = megabytes < 10 ? 10 : 1;
+  const side = (way: Task['way']) => ({
+    what: words[way],
+    async measure() {
+      let milliseconds = 0;
+      for (let time = 0; time < times; time += 1)
+        milliseconds += (await bench.run(words.work, way)).milliseconds;
+      return { ms: milliseconds / times };
+    },
+  });
+  return {
+    name: `${megabytes} MB`,
+    figures: { ms: { better: 'less', target: { beside: 'limit', atMost: words.atMost } } },
+    sides: { ours: side('ours'), peer: side('peer'), limit: side('limit') },
+    async compare() {
+      for (const way of ['ours', 'peer', 'limit'] as const) {
+        const { iv, sha256 } = await bench.run(words.work, way);
+        if (words.work === 'download')
+          assert.equal(sha256, createHash('sha256').update(bench.plaintext).digest('hex'), way);
+        else assert(opened(bench.received(), bench.key, iv).equals(bench.plaintext), way);
+      }
+      bench.keepBodies(false);
+    },
+  };
+}
+
+function opened(body: Buffer, key: Buffer, iv: string): Buffer {
+  if (!iv) return body;
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64'));
+  decipher.setAuthTag(body.subarray(-16));
+  return Buffer.concat([decipher.update(body.subarray(0, -16)), decipher.final()]);
+}

@@ -1,0 +1,21 @@
+import type { Row } from '../row.ts';
+import { browserCase } from './browser-case.ts';
+
+/** Researchers who open an encrypted file. */
+export const encryptedDownload: Row = {
+  name: 'W4',
+  title: 'a file fetched, decrypted and checked in Chromium, until its bytes are there',
+  note: 'From a bare server, without the call for the key.',
+  prepare: async (world) =>
+    Promise.all(
+      (world.quick ? [1] : [1, 100]).map((megabytes) =>
+        browserCase(world, megabytes, {
+          work: 'download',
+          ours: 'the app, in its worker',
+          peer: 'fetch, then Web Crypto on the page',
+          limit: 'fetch of the plain file',
+          atMost: 1.3,
+        }),
+      ),
+    ),
+};
