@@ -10,6 +10,9 @@ interface ByteDoorOptions {
   allowedOrigins: readonly string[];
 }
 
+/** How long what was refused may go on arriving. */
+const refusedBodyMs = 30_000;
+
 /** The query string holds a signature, and a log is no place for one. */
 export const logSerializers = {
   req: (request: FastifyRequest) => ({ method: request.method, url: request.url.split('?', 1)[0] }),
@@ -37,6 +40,7 @@ export function byteDoor(app: FastifyInstance, { url, allowedOrigins }: ByteDoor
   });
 
   app.setErrorHandler((error, request, reply) => {
+    throwAwayTheRest(request);
     if (error instanceof StorageRefusal) {
       if (error.status === 503) reply.header('Retry-After', 1);
       return reply.code(error.status).send({ reason: error.reason, message: error.message });
@@ -73,6 +77,13 @@ export function byteDoor(app: FastifyInstance, { url, allowedOrigins }: ByteDoor
     logSerializers,
     handler: (_request, reply) => reply.code(405).header('Allow', 'PUT, GET, HEAD, OPTIONS').send(),
   });
+}
+
+/** Most clients look for a refusal only once they have sent everything; while nobody reads, they would wait for ever. */
+function throwAwayTheRest({ raw }: FastifyRequest): void {
+  raw.resume();
+  const timer = setTimeout(() => raw.destroy(), refusedBodyMs);
+  raw.once('close', () => clearTimeout(timer));
 }
 
 export function searchParams(request: FastifyRequest): URLSearchParams {

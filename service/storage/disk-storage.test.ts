@@ -138,6 +138,19 @@ describe('disk storage and its door', () => {
     },
   );
 
+  test('a refusal reaches a client that sends a large file first', async () => {
+    const { url } = await presign('large', 20_000_000);
+    const response = await fetch(url, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'text/html' },
+      body: Buffer.alloc(20_000_000),
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      403,
+      { reason: 'CONTENT_TYPE_MISMATCH' },
+    ]);
+  });
+
   test('a full disk is told as 507 and leaves nothing behind', async () => {
     const query = new URL((await presign('full', 5)).url).searchParams;
     const grant = disk.storage.authorize('PUT', 'full', query);

@@ -50,14 +50,17 @@ interface TestServiceOptions {
   rpcUrl?: string;
   /** Runs the mutations that were paid for. */
   forward?: Forward;
+  /** A database and a directory of the test's own making, in the place of fresh ones. */
+  place?: { databaseUrl: string; dataDir: string };
   /** Further variables of the environment. */
   variables?: Record<string, string>;
 }
 
 /** The real service on a real database, chain and disk, over real HTTP. Stop it in `afterAll`. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const database = await createTestDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'labroom-service-'));
+  const { place } = options;
+  const database = place ? { url: place.databaseUrl, drop: async () => {} } : await createTestDatabase();
+  const dataDir = place?.dataDir ?? (await mkdtemp(join(tmpdir(), 'labroom-service-')));
   const logLines: string[] = [];
   const logger = pino(
     { level: 'debug', serializers: { err: errorForLog } },

@@ -1,0 +1,82 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, expect, test } from 'vitest';
+import { type EmbeddedPostgres, ensureEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { migrate } from './db/migrate.ts';
+import { announcements } from './db/tables/activity.ts';
+import { brokenInvariants } from './operator/invariants.ts';
+import { faultOf, promisedObjects } from './operator/objects.ts';
+import { freePort } from './testing/free-port.ts';
+import { mountSmallDisk } from './testing/small-disk.ts';
+import { type RegisteredLab, registeredLab } from './testing/test-registered-lab.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
+import { finish, initiate, put, uploadFile } from './testing/test-upload.ts';
+import { mutate, type Outcome } from './testing/write-cases/write-case.ts';
+
+const ANNOUNCE = `mutation($o: String!, $headline: String!, $body: String!) {
+  createAnnouncement(oclId: $o, headline: $headline, body: $body) { message error { code details } } }`;
+
+const disk = mountSmallDisk(192);
+const ends: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end();
+  disk?.remove();
+});
+
+// Mounting takes root, as which the tests run where they run by themselves.
+test.runIf(disk)(
+  'a full disk, of database and storage at once, loses nothing',
+  { timeout: 300_000 },
+  async () => {
+    if (!disk) return;
+    const port = await freePort();
+    const startDatabase = () => ensureEmbeddedPostgres({ dataDir: disk.path, port });
+    let postgres: EmbeddedPostgres = await startDatabase();
+    ends.push(() => postgres.stop());
+    await migrate(postgres.url);
+    const place = { databaseUrl: postgres.url, dataDir: join(disk.path, 'service') };
+    const service = await startTestService({ place });
+    ends.push(() => service.stop());
+    const lab = await registeredLab(service);
+    await uploadFile(service, lab, 'before', { path: 'before.txt' });
+    const begun = await initiate(service, lab, 3_000_000);
+
+    await disk.fill();
+    const bytes = randomBytes(3_000_000);
+    expect(await put(begun, bytes)).toBe(507);
+    const asked = new Map<string, Outcome>();
+    // The database has some room of its own left.
+    for (let tries = 0; tries < 200 && [...asked.values()].every(({ code }) => code === null); tries += 1) {
+      const headline = randomUUID();
+      asked.set(headline, await announce(service, lab, headline));
+    }
+    const answers = [...asked.values()].map(({ code }) => code);
+    expect(answers.at(-1)).toBe('INTERNAL_ERROR');
+    expect((await fetch(`${service.url}/health`)).status).toBe(200);
+
+    await disk.clear();
+    // Where it could not even write its log, it has ended, and is started again.
+    postgres = await startDatabase();
+    expect(await put(begun, bytes)).toBe(200);
+    expect((await finish(service, lab, begun.uploadToken, { path: 'after.bin' })).error).toBeNull();
+    const { db, storage } = service.context;
+    for (const [headline, { code }] of asked) {
+      const there = await db.$count(announcements, eq(announcements.headline, headline));
+      if (code === null) expect(there).toBe(1);
+      else if (there === 0) expect(await announce(service, lab, headline)).toMatchObject({ code: null });
+    }
+    expect(await db.$count(announcements)).toBe(asked.size);
+    expect(await brokenInvariants(db)).toEqual([]);
+    const objects = await promisedObjects(db);
+    expect(objects).toHaveLength(2);
+    for (const object of objects) expect(await faultOf(storage, object)).toBeNull();
+    expect(await readdir(join(place.dataDir, 'objects', 'temporary'))).toEqual([]);
+  },
+);
+
+function announce(service: TestService, lab: RegisteredLab, headline: string): Promise<Outcome> {
+  const body = randomBytes(45_000).toString('hex');
+  return mutate(service, ANNOUNCE, { o: lab.oclId, headline, body }, lab.token);
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk that is soon full. */
+export interface SmallDisk {
+  path: string;
+  /** Takes every byte that is left. */
+  fill(): Promise<void>;
+  /** Gives them back. */
+  clear(): Promise<void>;
+  remove(): void;
+}
+
+/** So many megabytes in memory, mounted on a directory of its own; `null` where that is not allowed: only Linux, and root. */
+export function mountSmallDisk(megabytes: number): SmallDisk | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
+  const path = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path], {
+      stdio: 'ignore',
+    });
+  } catch {
+    rmdirSync(path);
+    return null;
+  }
+  const ballast = join(path, 'ballast');
+  return {
+    path,
+    async fill() {
+      const file = await open(ballast, 'a');
+      for (let size = 1 << 20; size > 0; ) {
+        const { bytesWritten } = await file.write(Buffer.alloc(size)).catch(() => ({ bytesWritten: 0 }));
+        if (bytesWritten < size) size >>= 1;
+      }
+      await file.close();
+    },
+    clear: () => rm(ballast),
+    remove() {
+      execFileSync('umount', ['-l', path]);
+      rmdirSync(path);
+    },
+  };
+}
