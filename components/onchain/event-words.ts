@@ -36,6 +36,8 @@ export function eventWords({ eventName, contractName, args }: OnChainEvent): Eve
     if (to === nobody) return { title: 'Tokens burned', telling: ['value', 'from'] };
     return { title: 'Tokens transferred', telling };
   }
+  if (eventName === 'Transfer' && contractName === 'ipnft')
+    return { title: 'IP-NFT moved', telling: ['tokenId', 'from', 'to'] };
   if (eventName === 'Transfer') return { title: 'LabNFT moved', telling: [] };
   if (eventName === 'OclTransfer' && from === nobody) return { title: 'Lab minted', telling: ['to'] };
   return words[eventName] ?? { title: wordsOf(eventName), telling: [] };

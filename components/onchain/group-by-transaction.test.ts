@@ -36,6 +36,7 @@ describe('an event in words', () => {
     expect(ipt({ from: nobody, to: '0x1' })).toBe('Tokens issued');
     expect(ipt({ from: '0x1', to: nobody })).toBe('Tokens burned');
     expect(ipt({ from: '0x1', to: '0x2' })).toBe('Tokens transferred');
+    expect(titleOf({ contractName: 'ipnft', args: {} })).toBe('IP-NFT moved');
   });
 
   it('is at least the words of its name', () => {
