@@ -74,6 +74,25 @@ describe('the worker process', () => {
     expect(second.lines.at(-1)).toContain('worker stopped');
   });
 
+  test('of two whose clocks are ten minutes apart one follows the chain, and the other when it is dead', async () => {
+    const wrongBy = (aheadMs: number) => ({
+      CLOCK_AHEAD_MS: String(aheadMs),
+      NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'testing/skewed-clock.ts')}`,
+    });
+    const fast = start(wrongBy(300_000));
+    await fast.until('blocks indexed');
+    const slow = start(wrongBy(-300_000));
+    await slow.until('worker started');
+    const first = await mintLab(owner);
+    await expect.poll(() => holderOf(first.oclId), { timeout: 30_000 }).toBe(owner.address.toLowerCase());
+    expect(slow.lines.some((line) => line.includes('blocks indexed'))).toBe(false);
+
+    await end(fast.child, 'SIGKILL');
+    const second = await mintLab(owner);
+    await slow.until('blocks indexed');
+    await expect.poll(() => holderOf(second.oclId), { timeout: 30_000 }).toBe(owner.address.toLowerCase());
+  });
+
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'ends cleanly on %s, also while its node is gone',
     async (signal) => {
