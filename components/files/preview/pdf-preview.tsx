@@ -1,0 +1,29 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useObjectUrl } from './object-url.ts';
+import { mayAct } from './pdf-actions.ts';
+
+/** By the browser's own viewer, which would run a PDF's scripts: such a one is not shown. */
+export function PdfPreview({ body, name }: { body: Blob; name: string }) {
+  const [acts, setActs] = useState<boolean | null>(null);
+  const url = useObjectUrl(body, 'application/pdf');
+  useEffect(() => {
+    let current = true;
+    void mayAct(body).then((answer) => current && setActs(answer));
+    return () => {
+      current = false;
+    };
+  }, [body]);
+  if (acts) {
+    return (
+      <EmptyState title="This PDF is not shown here">
+        It has scripts or actions of its own, or is locked so that nobody can tell. Download it to open it
+        with a reader that you trust.
+      </EmptyState>
+    );
+  }
+  if (acts === null || !url) return <Skeleton className="h-64" />;
+  return <iframe src={url} title={name} className="h-[70dvh] w-full rounded border border-line" />;
+}
