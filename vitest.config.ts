@@ -4,7 +4,10 @@ export default defineConfig({
   // Node loads the CommonJS build of graphql, Vite would take the other: two copies of one schema library do not mix.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    include: ['{service,contracts,lib,components,app,scripts,conformance,examples}/**/*.test.{ts,tsx}'],
+    include: [
+      'proxy.test.ts',
+      '{service,contracts,lib,components,app,scripts,conformance,examples}/**/*.test.{ts,tsx}',
+    ],
     globalSetup: ['service/testing/global-setup.ts'],
     // Far more than anything takes: on a busy machine a test is slower, and not wrong.
     testTimeout: 240_000,

@@ -1,0 +1,110 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import { privateKeyToAccount } from 'viem/accounts';
+import { localAccount } from '../contracts/local-accounts.ts';
+import { signInToWeb } from './house/web-session.ts';
+import { test } from './test.ts';
+
+const issue = {
+  query: 'mutation { generateDataEncryptionKey { plaintextDEK encryptedDek error { code } } }',
+};
+const labs = { query: '{ labs(page: 0, perPage: 1) { totalCount } }' };
+
+/** What another page could send along, or a program: none of it opens the way to the API. */
+const foreign: [name: string, headers: Record<string, string>][] = [
+  ['no origin', {}],
+  ['an opaque origin', { origin: 'null' }],
+  ['another site', { origin: 'https://evil.example' }],
+  [
+    'another site that names this host',
+    { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
+  ],
+  ['another host', { origin: 'http://evil.example', host: 'evil.example' }],
+  ['a page of the same site', { origin: 'OWN', 'sec-fetch-site': 'same-site' }],
+  ['a link', { origin: 'OWN', 'sec-fetch-site': 'cross-site' }],
+  ['a mark of Next', { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' }],
+  [
+    'another mark of Next',
+    { 'x-middleware-subrequest': 'middleware', rsc: '1', 'next-router-prefetch': '1' },
+  ],
+];
+
+for (const [name, headers] of foreign) {
+  test(`a call of the API is refused that comes with ${name}, though somebody is signed in`, async ({
+    request,
+    house,
+  }) => {
+    const { name: cookieName, value } = await signInToWeb(
+      house,
+      privateKeyToAccount(localAccount('owner').privateKey),
+    );
+    const sent = {
+      ...headers,
+      ...(headers.origin === 'OWN' && { origin: house.webUrl }),
+      cookie: `${cookieName}=${value}`,
+    };
+    for (const path of ['/api/graphql', '/api/session']) {
+      const response = await request.post(path, { headers: sent, data: labs });
+      expect(response.status(), path).toBe(403);
+      expect(await response.text()).not.toContain('totalCount');
+    }
+    expect((await request.delete('/api/session', { headers: sent })).status()).toBe(403);
+    // The session still stands: nobody was signed out.
+    expect(await whoIs(request, `${cookieName}=${value}`)).toBe(localAccount('owner').address.toLowerCase());
+  });
+}
+
+test('a page of this site may call the API, and only with JSON, which other sites cannot send unasked', async ({
+  request,
+  house,
+}) => {
+  const headers = { origin: house.webUrl, 'sec-fetch-site': 'same-origin' };
+  const response = await request.post('/api/graphql', { headers, data: labs });
+  expect((await response.json()).data.labs.totalCount).toBeGreaterThan(0);
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const simple = { ...headers, 'content-type': type };
+    expect(
+      (await request.post('/api/graphql', { headers: simple, data: JSON.stringify(labs) })).status(),
+    ).toBe(415);
+  }
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
+    expect((await request.fetch('/api/graphql', { method, headers })).status()).toBe(405);
+});
+
+test('who somebody is, is said by the session alone', async ({ request, house }) => {
+  const { address } = localAccount('owner');
+  const claimed = {
+    origin: house.webUrl,
+    'x-wallet-address': address,
+    'x-service-token': 'forged',
+    authorization: house.consumerCredential,
+    cookie: 'labroom-session=eyJhbGciOiJub25lIn0.eyJzdWIiOiIweDAifQ.',
+  };
+  const response = await request.post('/api/graphql', { headers: claimed, data: issue });
+  expect(await response.text()).toMatch(/UNAUTHENTICATED/);
+  expect(await whoIs(request, claimed.cookie)).toBeUndefined();
+});
+
+test('a page has its policy and its safety headers whatever a request claims to be', async ({ request }) => {
+  for (const headers of [
+    {},
+    { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
+    {
+      'x-middleware-subrequest': 'src/middleware:src/middleware:src/middleware:src/middleware:src/middleware',
+    },
+    { purpose: 'prefetch' },
+  ]) {
+    const page = await request.get('/account', { headers: headers as Record<string, string> });
+    expect(page.headers()).toMatchObject({
+      'content-security-policy': expect.stringContaining("'strict-dynamic'"),
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'x-dns-prefetch-control': 'off',
+    });
+    expect(page.headers()).not.toHaveProperty('x-powered-by');
+  }
+});
+
+async function whoIs(request: APIRequestContext, cookie: string): Promise<string | undefined> {
+  const session = await (await request.get('/api/session', { headers: { cookie } })).json();
+  return session?.walletAddress.toLowerCase();
+}
