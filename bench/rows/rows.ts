@@ -11,6 +11,7 @@ import { search } from './w9-search.ts';
 import { firstView } from './w10-first-view.ts';
 import { caller } from './w11-caller.ts';
 import { owner } from './w12-owner.ts';
+import { uploadWorker } from './w13-upload-worker.ts';
 
 /** All rows, in the order of the table. */
 export const rows: readonly Row[] = [
@@ -26,4 +27,5 @@ export const rows: readonly Row[] = [
   firstView,
   caller,
   owner,
+  uploadWorker,
 ];

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { build } from 'vite';
+import { startBareChromium } from '../../e2e/browser/bare-chromium.ts';
+import { BarePage } from '../../e2e/browser/bare-page.ts';
+import { freePort } from '../../service/testing/free-port.ts';
+import type { Row, Side } from '../row.ts';
+import type { UploadWorkerPage } from '../upload-worker/page.ts';
+import type { World } from '../world.ts';
+
+const MB = 1_000_000;
+/** Sizes, and how often one sample encrypts: each takes long enough to be timed. */
+const sizes = [
+  { size: MB, times: 30 },
+  { size: 16 * MB, times: 6 },
+  { size: 100 * MB, times: 2 },
+];
+
+/** A researcher's encrypted upload, up to the bytes that are sent. */
+export const uploadWorker: Row = {
+  name: 'W13',
+  title: 'a file hashed and encrypted in a worker, as the web app does it, in Chromium',
+  note: 'Chromium runs the two in one thread one after the other, so that the peer, which makes both, is what can be reached; from file to file, ours reads the bytes and makes a file of the result as well. What each makes is decrypted and compared first.',
+  async prepare(world) {
+    const page = await openPage(world);
+    return sizes.flatMap(({ size, times }) => {
+      const side = (what: string, name: Parameters<UploadWorkerPage['measure']>[0]): Side => ({
+        what,
+        async measure() {
+          const milliseconds = await page.evaluate<number>(`page.measure('${name}', ${times})`);
+          return { 'MB/s': (size / MB / milliseconds) * times * 1000 };
+        },
+      });
+      const others = {
+        peer: side('AES-GCM and SHA-256 by Web Crypto, in memory', 'encryptAndHash'),
+        limit: side('AES-GCM alone, in memory', 'encrypt'),
+      };
+      async function compare() {
+        await page.evaluate(`page.prepare(${size})`);
+        await page.evaluate('page.compare()');
+      }
+      return [
+        {
+          name: `${size / MB} MB in memory`,
+          // Four fifths of it.
+          figures: { 'MB/s': { better: 'more', target: { beside: 'peer', atMost: 1.25 } } } as const,
+          sides: { ours: side('seal', 'seal'), ...others },
+          compare,
+        },
+        {
+          name: `${size / MB} MB from file to file`,
+          figures: { 'MB/s': { better: 'more' } } as const,
+          sides: { ours: side('the worker', 'file'), ...others },
+          compare,
+        },
+      ];
+    });
+  },
+};
+
+/** The production worker in a page of its own, built as Vite builds it. */
+async function openPage(world: World): Promise<BarePage> {
+  const folder = await world.directory();
+  const root = join(import.meta.dirname, '../upload-worker');
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root,
+    build: { outDir: folder, emptyOutDir: true },
+    worker: { format: 'es' },
+  });
+  const port = await freePort();
+  const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
+  const server = createServer(async ({ url = '/' }, response) => {
+    const name = url === '/' ? 'index.html' : url.slice(1);
+    response.setHeader('content-type', types[extname(name)] ?? 'application/octet-stream');
+    response.end(await readFile(join(folder, name)).catch(() => ''));
+  });
+  server.listen(port, '127.0.0.1');
+  world.onEnd(async () => void server.close());
+  const chromium = await startBareChromium();
+  world.onEnd(() => chromium.close());
+  const page = await BarePage.open(chromium.cdp);
+  await page.goto(`http://127.0.0.1:${port}/`);
+  return page;
+}
