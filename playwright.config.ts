@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './e2e/browser/chromium-launch.ts';
 
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
+/** Where journeys are recorded, each with its trace (`npm run journeys`). */
+const recordings = process.env.E2E_RECORD;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -11,7 +13,7 @@ export default defineConfig({
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  outputDir: 'test-results',
+  outputDir: recordings || 'test-results',
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     launchOptions: chromiumLaunch(),
@@ -19,6 +21,6 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 900 },
-    trace: 'retain-on-failure',
+    trace: recordings ? 'on' : 'retain-on-failure',
   },
 });

@@ -3,17 +3,10 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { buildSchema } from 'graphql';
-import { createPublicClient, createWalletClient, http, parseUnits } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
-import { hardhat } from 'viem/chains';
-import { devStablecoinAbi } from '../contracts/abi.generated.ts';
-import { localAccount } from '../contracts/local-accounts.ts';
-import type { LocalJson } from '../scripts/start/local-json.ts';
 import { expectAccessible } from './browser/accessible.ts';
-import { untilHydrated } from './browser/hydrated.ts';
-import { SiteHeader } from './pages/site-header.ts';
+import { DevelopersPage } from './pages/developers-page.ts';
 import { test } from './test.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -55,10 +48,11 @@ test('examples run as they stand: a read by curl and by TypeScript, and one that
   page,
   house,
 }) => {
-  await page.goto('/developers');
+  const developers = new DevelopersPage(page);
+  await developers.open();
   const env = { ...process.env, LABROOM_CREDENTIAL: house.consumerCredential, LABROOM_TOKEN: '' };
   const curl = async (name: string) => {
-    const { stdout } = await run('bash', ['-e', '-c', await example(page, name, 'curl')], { env });
+    const { stdout } = await run('bash', ['-e', '-c', await developers.example(name, 'curl')], { env });
     return JSON.parse(stdout);
   };
   const labs = await curl('labs');
@@ -78,88 +72,13 @@ test('examples run as they stand: a read by curl and by TypeScript, and one that
     }
     await writeFile(path.join(folder, 'labroom.ts'), client ?? '');
     for (const name of ['labs', 'filesByContentHash']) {
-      await writeFile(path.join(folder, `${name}.ts`), await example(page, name, 'TypeScript'));
+      await writeFile(path.join(folder, `${name}.ts`), await developers.example(name, 'TypeScript'));
       const { stdout } = await run(process.execPath, [`${name}.ts`], { cwd: folder, env });
       expect(stdout).toContain('shortname');
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-});
-
-test('a visitor pays for a call, sees what is signed before and the receipt after', async ({
-  newPerson,
-  house,
-}) => {
-  const { page, account, wallet } = await newPerson();
-  await giveStablecoins(house, account.address);
-  const before = await stablecoinsOf(house, account.address);
-  await page.goto('/developers?q=generateDataEncryptionKey');
-  const row = page.getByRole('row', { name: /generateDataEncryptionKey/ });
-  await expect(row).toContainText('0.01 USDC');
-  await new SiteHeader(page).connect();
-
-  const trial = page.locator('#gateway');
-  const terms = trial.getByRole('region', { name: 'What you sign' });
-  await expect(terms).toContainText(account.address.toLowerCase());
-  await expect(terms).toContainText(localAccount('payTo').address);
-  await expect(trial.getByText('Your balance: 1 USDC')).toBeVisible();
-  const button = trial.getByRole('button', { name: 'Pay 0.01 USDC and call' });
-  await untilHydrated(button);
-
-  wallet.decline('eth_signTypedData_v4');
-  await button.click();
-  await expect(trial.getByText('You declined in your wallet.')).toBeVisible();
-  expect(await stablecoinsOf(house, account.address)).toBe(before);
-
-  await button.click();
-  const receipt = trial.getByRole('region', { name: 'Receipt' });
-  await expect(receipt).toContainText('Paid.');
-  await expect(trial.getByText('Your balance: 0.99 USDC')).toBeVisible();
-  expect(before - (await stablecoinsOf(house, account.address))).toBe(parseUnits('0.01', 6));
-  const hash = /0x[0-9a-f]{64}/.exec((await receipt.textContent()) ?? '')?.[0];
-  const { status } = await chain(house).getTransactionReceipt({ hash: hash as `0x${string}` });
-  expect(status).toBe('success');
-  expect(wallet.asked).not.toContain('eth_sendTransaction');
-  await expectAccessible(page);
-});
-
-test('a token from the account page makes an example with a wallet run, until it is revoked', async ({
-  newPerson,
-  house,
-}) => {
-  const { page } = await newPerson();
-  await page.goto('/developers?q=generateDataEncryptionKey');
-  const command = await example(page, 'generateDataEncryptionKey', 'curl');
-  const call = async (token: string) => {
-    const env = { ...process.env, LABROOM_CREDENTIAL: house.consumerCredential, LABROOM_TOKEN: token };
-    const { stdout } = await run('bash', ['-e', '-c', command], { env });
-    return JSON.parse(stdout).data.generateDataEncryptionKey;
-  };
-
-  await page.goto('/account');
-  await new SiteHeader(page).connectAndSignIn();
-  await page.getByLabel('Name of the program').fill('my program');
-  await page.getByRole('button', { name: 'Issue a token' }).click();
-  const fresh = (term: string) =>
-    page
-      .getByRole('term')
-      .filter({ hasText: new RegExp(`^${term}$`) })
-      .locator('+ dd code');
-  const issued = await fresh('Token').innerText();
-  const tokenId = await fresh('Token id').innerText();
-  expect((await call(issued)).plaintextDEK).toMatch(/=$/);
-
-  await page.getByRole('button', { name: 'I have copied it' }).click();
-  await page.getByRole('textbox', { name: 'Token id' }).fill(tokenId);
-  await page.getByRole('button', { name: 'Extend' }).click();
-  const extended = await fresh('Token').innerText();
-  expect(extended).not.toBe(issued);
-  expect((await call(extended)).error).toBeNull();
-
-  await page.getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('with every JWT of it')).toBeVisible();
-  for (const token of [issued, extended]) expect((await call(token)).error.code).toBe('UNAUTHENTICATED');
 });
 
 test('the page is accessible and fits a narrow window', async ({ page }) => {
@@ -177,29 +96,3 @@ test('the page is accessible and fits a narrow window', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await expectAccessible(page);
 });
-
-async function example(page: Page, name: string, language: string): Promise<string> {
-  const entry = page.getByRole('article', { name, exact: true });
-  await entry.getByRole('radio', { name: language }).check();
-  return entry.locator('pre:visible').innerText();
-}
-
-const chain = ({ rpcUrl }: LocalJson) =>
-  createPublicClient({ chain: hardhat, transport: http(rpcUrl), pollingInterval: 50 });
-
-/** One dollar of the local stablecoin, which anybody may mint. */
-async function giveStablecoins(house: LocalJson, to: `0x${string}`): Promise<void> {
-  const minter = createWalletClient({
-    account: privateKeyToAccount(localAccount('deployer').privateKey),
-    chain: hardhat,
-    transport: http(house.rpcUrl),
-  });
-  const call = { address: house.contracts.usdc, abi: devStablecoinAbi, functionName: 'mint' } as const;
-  const hash = await minter.writeContract({ ...call, args: [to, parseUnits('1', 6)] });
-  await chain(house).waitForTransactionReceipt({ hash });
-}
-
-function stablecoinsOf(house: LocalJson, owner: `0x${string}`): Promise<bigint> {
-  const call = { address: house.contracts.usdc, abi: devStablecoinAbi, functionName: 'balanceOf' } as const;
-  return chain(house).readContract({ ...call, args: [owner] });
-}

@@ -6,42 +6,27 @@ import { test } from './test.ts';
 
 const lab = { name: 'Thermostable Lipase Screen', shortname: 'thermostable-lipase-screen' };
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(`a visitor ${javaScriptEnabled ? 'without a wallet' : 'whose browser runs no scripts'}`, () => {
-    test.use({ javaScriptEnabled });
+test.describe('a visitor whose browser runs no scripts', () => {
+  test.use({ javaScriptEnabled: false });
 
-    test('finds a lab, reads about it and sees what is in its data room', async ({ page }) => {
-      await page.goto('/');
-      await expect(page.getByRole('heading', { name: 'Labs', level: 1 })).toBeVisible();
-      await page.getByRole('link', { name: lab.name }).click();
+  test('finds a lab, reads about it and sees what is in its data room', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Labs', level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: lab.name }).click();
 
-      await expect(page).toHaveURL(labPath(lab.shortname));
-      await expect(page.getByRole('heading', { name: lab.name, level: 1 })).toBeVisible();
-      await expect(page.getByText('Directed evolution of a fungal lipase')).toBeVisible();
-      await page.getByRole('navigation', { name: 'Lab' }).getByRole('link', { name: 'Files' }).click();
+    await expect(page).toHaveURL(labPath(lab.shortname));
+    await expect(page.getByRole('heading', { name: lab.name, level: 1 })).toBeVisible();
+    await expect(page.getByText('Directed evolution of a fungal lipase')).toBeVisible();
+    await page.getByRole('navigation', { name: 'Lab' }).getByRole('link', { name: 'Files' }).click();
 
-      await expect(page).toHaveURL(labPath(lab.shortname, 'files'));
-      const files = page.getByRole('grid', { name: 'Files' });
-      await expect(files.getByRole('link', { name: 'README.md' })).toBeVisible();
-      await files.getByRole('link', { name: 'team' }).click();
-      await expect(page).toHaveURL(labPath(lab.shortname, 'files', ['team']));
-      const secret = files.getByRole('row').filter({ hasText: 'ranked-hits.csv' });
-      await expect(secret.getByText('Team')).toBeVisible();
-    });
+    await expect(page).toHaveURL(labPath(lab.shortname, 'files'));
+    const files = page.getByRole('grid', { name: 'Files' });
+    await expect(files.getByRole('link', { name: 'README.md' })).toBeVisible();
+    await files.getByRole('link', { name: 'team' }).click();
+    await expect(page).toHaveURL(labPath(lab.shortname, 'files', ['team']));
+    const secret = files.getByRole('row').filter({ hasText: 'ranked-hits.csv' });
+    await expect(secret.getByText('Team')).toBeVisible();
   });
-}
-
-test('a visitor previews a public file and is told what is locked, without a wallet', async ({ page }) => {
-  await page.goto(`${labPath(lab.shortname, 'files')}?file=README.md`);
-  await expect(
-    page.getByRole('tabpanel').getByRole('heading', { name: 'Thermostable lipase screen' }),
-  ).toBeVisible();
-  await expectAccessible(page);
-
-  await page.goto(`${labPath(lab.shortname, 'files', ['team'])}?file=team%2Franked-hits.csv`);
-  await expect(page.getByRole('tabpanel').getByText('Encrypted', { exact: true })).toBeVisible();
-  await page.getByRole('tab', { name: 'About' }).click();
-  await expect(page.getByRole('tabpanel')).toContainText('Who can open it');
 });
 
 test('public pages load no wallet code', async ({ page }) => {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { type Hex, keccak256, numberToHex } from 'viem';
+import { type Hex, keccak256 } from 'viem';
 import { labPath } from '../lib/api/lab-reference.ts';
-import { returning } from '../service/chain/bytecode.fixture.ts';
 import { expectAccessible } from './browser/accessible.ts';
-import { tabTo } from './browser/tab-to.ts';
 import { chainAs, giveTo, giveToSafe, makeLab, type TestLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { TokenPage } from './pages/token-page.ts';
@@ -86,86 +84,6 @@ test('a lab is tokenized by the wallet that holds it, which may reload at every 
   });
 });
 
-test('the holder issues more and ends the issuance by typing so; nobody else is offered it', async ({
-  newPerson,
-  house,
-}) => {
-  const owner = await newPerson();
-  const { page } = owner;
-  const lab = await makeLab(house, owner.account, labName());
-  const token = await openAs(owner, lab);
-  await token.make({ symbol: 'HOT', supply: '10' });
-
-  await test.step('issue', async () => {
-    await token.planIssue('0');
-    await expect(token.alert).toContainText('Issue more than nothing.');
-    await token.planIssue('2.5');
-    await expect(token.summary).toContainText('Issued after12.5 HOT');
-    await page.reload();
-    await token.button('Issue the tokens').click();
-    await expect(token.facts).toContainText('12.5 HOT');
-  });
-
-  await test.step('others see the token and nothing to sign', async () => {
-    const stranger = await newPerson();
-    const theirs = await openAs(stranger, lab);
-    await expect(stranger.page.getByText('Your wallet does not')).toBeVisible();
-    await expect(theirs.facts).toContainText('12.5 HOT');
-    await expect(theirs.button('Issue more')).toHaveCount(0);
-  });
-
-  await test.step('cap', async () => {
-    await token.button('End the issuance').click();
-    const end = token.button('End the issuance for ever');
-    await expect(end).toBeDisabled();
-    await expectAccessible(page);
-    await page.getByLabel('Type “cap HOT” to confirm').fill('cap HOT');
-    await end.click();
-    await expect(token.facts).toContainText('Ended for ever');
-    await expect(token.button('Issue more')).toHaveCount(0);
-  });
-});
-
-test('a lab is tokenized with the keyboard alone', async ({ newPerson, house }) => {
-  const owner = await newPerson();
-  const { page } = owner;
-  const token = await openAs(owner, await makeLab(house, owner.account, labName()));
-  await tabTo(page, page.getByLabel('Symbol', { exact: true }));
-  await page.keyboard.type('KEYS');
-  for (const button of ['Make the agreement', 'Sign the terms']) {
-    await tabTo(page, token.button(button));
-    await page.keyboard.press('Enter');
-  }
-  await tabTo(page, token.confirmation);
-  await page.keyboard.press('Space');
-  await tabTo(page, token.button('Tokenize the lab'));
-  await page.keyboard.press('Enter');
-  await expect(token.facts).toContainText('1,000,000 KEYS');
-});
-
-test('a Safe with one owner tokenizes, issues and caps through that owner', async ({ newPerson, house }) => {
-  const owner = await newPerson();
-  const lab = await makeLab(house, owner.account, labName());
-  const safe = await giveToSafe(house, owner.account, lab, [owner.account.address], 1n);
-  const token = await openAs(owner, lab);
-  await expect(owner.page.getByText('You can act for it alone.')).toBeVisible();
-  await token.planToken({ symbol: 'SAFE', supply: '50' });
-  await token.sign();
-  await expect(token.summary).toContainText('Through the Safe');
-  await expectAccessible(owner.page);
-  await token.confirmAndSend('Tokenize the lab');
-  await expect(token.facts).toContainText('50 SAFE');
-  await expect(token.facts.getByTitle(safe).first()).toBeVisible();
-
-  await token.planIssue('7');
-  await token.button('Issue the tokens').click();
-  await expect(token.facts).toContainText('57 SAFE');
-  await token.button('End the issuance').click();
-  await owner.page.getByLabel('Type “cap SAFE” to confirm').fill('cap SAFE');
-  await token.button('End the issuance for ever').click();
-  await expect(token.facts).toContainText('Ended for ever');
-});
-
 test('two owners of a Safe tokenize together and send each other links', async ({ newPerson, house }) => {
   const [one, two] = [await newPerson(), await newPerson()];
   const lab = await makeLab(house, one.account, labName());
@@ -234,35 +152,6 @@ test('a transaction that was sent is waited for, also after a reload', async ({ 
   await expect(token.step('Transaction')).toContainText('Waiting for its block.');
   await chainAs(house, owner.account).reader.sendRawTransaction({ serializedTransaction: signed ?? '0x' });
   await expect(token.facts).toContainText('1 SLOW');
-});
-
-test('an existing token is attached once its decimals are checked', async ({ newPerson, house }) => {
-  const owner = await newPerson();
-  const lab = await makeLab(house, owner.account, labName());
-  const { reader, wallet } = chainAs(house, owner.account);
-  const deploy = async (answer: Hex) => {
-    const hash = await wallet.sendTransaction({ data: returning(returning(answer)) });
-    const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
-    return contractAddress ?? '0x';
-  };
-  const fine = await deploy(numberToHex(19, { size: 32 }));
-
-  const token = await openAs(owner, lab);
-  await owner.page.getByRole('radio', { name: /Attach an existing token/ }).check();
-  await token.tokenField.fill(owner.account.address);
-  await expect(token.alert).toContainText('no contract at this address');
-  await token.tokenField.fill(fine);
-  await expect(token.alert).toContainText('has 19 decimals');
-  await token.tokenField.fill(house.contracts.usdc);
-  await expect(owner.page.getByText('has 6 decimals')).toBeVisible();
-  await expectAccessible(owner.page);
-  await expect(owner.page.getByLabel('Symbol in the agreement')).toHaveValue('USDC');
-  await token.button('Make the agreement').click();
-  await token.sign();
-  await token.confirmAndSend('Attach the token');
-  await expect(token.facts).toContainText('Attached');
-  await expect(token.facts).toContainText('not the lab’s to change');
-  await expect(token.button('Issue more')).toHaveCount(0);
 });
 
 test('terms that are not the contract’s own never reach the wallet', async ({ newPerson, house }) => {

@@ -28,8 +28,8 @@ export function SessionPanel() {
     case 'other-wallet':
       return (
         <Notice kind="warning" action={<SignInButton />}>
-          <Address value={identity.address} /> is connected, but the session belongs to{' '}
-          <Address value={identity.signedInAs} />. Sign in again to act with the connected wallet.
+          <Address value={identity.address} /> is connected, but <Address value={identity.signedInAs} /> is
+          signed in. Sign in again to act with the connected wallet.
         </Notice>
       );
     case 'signed-in':

@@ -3,6 +3,7 @@ import { visibleName } from '../../lib/visible-name.ts';
 import { AccessBadge } from '../files/access-badge.tsx';
 import { shortPath } from '../files/short-path.ts';
 import { Address } from '../ui/address.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { type ActivityNode, type FileEntry, recordedAt } from './activity-entry.ts';
@@ -23,7 +24,10 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
   const { shortname } = node.lab;
   const author = 'entry' in node ? node.entry.changeBy : node.announcement.changeBy;
   return (
-    <li id={'announcement' in node ? node.announcement.id : undefined} className="flex gap-3 py-3 text-sm">
+    <li
+      id={'announcement' in node ? node.announcement.id : undefined}
+      className={classNames('flex gap-3 py-3 text-sm', timeStyle === 'relative' && 'max-sm:flex-wrap')}
+    >
       <Icon aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
       {/* So far apart that each link is hit by a finger. */}
       <div className="flex min-w-0 flex-1 flex-col gap-1">
@@ -61,7 +65,15 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
           <AnnouncementText announcement={node.announcement} shortname={shortname} />
         )}
       </div>
-      <Time value={recordedAt(node)} style={timeStyle} className="shrink-0 text-muted" />
+      <Time
+        value={recordedAt(node)}
+        style={timeStyle}
+        className={classNames(
+          'shrink-0 text-muted',
+          // Beside it, so many letters would leave a narrow window half its width.
+          timeStyle === 'relative' && 'max-sm:-mt-2 max-sm:w-full max-sm:pl-7',
+        )}
+      />
     </li>
   );
 }

@@ -69,17 +69,16 @@ function NotPermitted({ refusal, onRetry }: NotPermittedProps) {
         <div>
           <p className="text-base font-medium">Your wallet may not open this file</p>
           <p className="text-muted">
+            {refusal.wallet && (
+              <>
+                About <Address value={refusal.wallet} />{' '}
+              </>
+            )}
             {network.title} was asked
             {refusal.blockNumber && (
               <>
                 {' '}
                 at block <span className="tabular">{refusal.blockNumber}</span>
-              </>
-            )}
-            {refusal.wallet && (
-              <>
-                {' '}
-                about <Address value={refusal.wallet} />
               </>
             )}
             . The key stayed where it is.

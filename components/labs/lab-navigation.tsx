@@ -27,7 +27,7 @@ export function LabNavigation({ shortname }: { shortname: string }) {
             href={labPath(shortname, section)}
             prefetch={false}
             aria-current={section === current ? 'page' : undefined}
-            className="group rounded-t-sm px-1 text-sm whitespace-nowrap focus-visible:-outline-offset-2"
+            className="group rounded-t-sm px-1 text-sm whitespace-nowrap focus-visible:-outline-offset-2 aria-[current=page]:[scroll-initial-target:nearest]"
           >
             <span
               className={classNames(

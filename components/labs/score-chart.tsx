@@ -1,10 +1,10 @@
 import { type CriterionScore, scaleOf } from '../../lib/labs/lab-content.ts';
 
-const format = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-
 /** A bar for each criterion; the numbers stand beside them, so that nothing is told by length alone. */
 export function ScoreChart({ scores }: { scores: readonly CriterionScore[] }) {
   const scale = scaleOf(scores);
+  // One number of digits for all, so that they can be compared down the column.
+  const digits = scores.every(({ score }) => Number.isInteger(score)) ? 0 : 2;
   return (
     <figure className="flex flex-col gap-2 text-sm">
       <figcaption className="tabular text-muted">By criterion, on a scale from 0 to {scale}</figcaption>
@@ -25,7 +25,7 @@ export function ScoreChart({ scores }: { scores: readonly CriterionScore[] }) {
                   style={{ width: `${Math.min(100, Math.max(0, (score / scale) * 100))}%` }}
                 />
               </span>
-              <span className="tabular w-10 text-right font-medium">{format.format(score)}</span>
+              <span className="tabular w-10 text-right font-medium">{score.toFixed(digits)}</span>
             </span>
           </li>
         ))}

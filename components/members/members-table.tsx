@@ -59,7 +59,7 @@ export function MembersTable({ members, me, onChange, mayChange }: MembersTableP
             <Cell className={cell}>
               <Label>Ends</Label>
               {member.expiry ? (
-                <Time value={expiryIso(member.expiry)} />
+                <Time value={expiryIso(member.expiry)} style="date" />
               ) : (
                 <span className="text-muted">never</span>
               )}

@@ -52,7 +52,7 @@ interface ArgumentsProps extends EventDetailsProps {
 
 function Arguments({ args, event, network, token }: ArgumentsProps) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 gap-y-2">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4 gap-y-2">
       {args
         .flatMap(([name, value]) => flatten(name, value))
         .map(([path, name, value]) => {

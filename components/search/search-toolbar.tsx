@@ -39,7 +39,7 @@ export function SearchToolbar({ view, choices }: SearchToolbarProps) {
             maxLength={promptLength}
             defaultValue={view.prompt}
             aria-label="Search files and announcements"
-            placeholder="Search files and announcements"
+            placeholder="Files and announcements"
             className="pl-10"
           />
         </search>

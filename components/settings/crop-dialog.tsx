@@ -11,11 +11,14 @@ interface CropDialogProps {
   url: string;
   onCancel: () => void;
   onCropped: (image: Blob) => void;
+  /** It could not be cut. */
   onFailure: (error: unknown) => void;
+  /** The browser cannot show it at all. */
+  onUnreadable: () => void;
 }
 
 /** Chooses the square of a picture that is shown. */
-export function CropDialog({ url, onCancel, onCropped, onFailure }: CropDialogProps) {
+export function CropDialog({ url, onCancel, onCropped, onFailure, onUnreadable }: CropDialogProps) {
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<CropArea | null>(null);
@@ -53,6 +56,7 @@ export function CropDialog({ url, onCancel, onCropped, onFailure }: CropDialogPr
           onCropChange={setPosition}
           onZoomChange={setZoom}
           onCropComplete={(_, pixels) => setArea(pixels)}
+          mediaProps={{ onError: onUnreadable }}
         />
       </div>
       <label className="mt-4 flex items-center gap-4 text-sm">

@@ -76,8 +76,12 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
   }
 
   function fail(error: unknown) {
+    giveUp(explainFailure(error));
+  }
+
+  function giveUp(reason: FailureInWords) {
     setStep({ kind: 'idle' });
-    setFailure(explainFailure(error));
+    setFailure(reason);
   }
 
   const busy = step.kind === 'sending' || step.kind === 'checking';
@@ -127,6 +131,12 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
           onCancel={() => setStep({ kind: 'idle' })}
           onCropped={send}
           onFailure={fail}
+          onUnreadable={() =>
+            giveUp({
+              title: 'This picture cannot be opened.',
+              advice: 'The file may be damaged; choose another.',
+            })
+          }
         />
       )}
     </div>

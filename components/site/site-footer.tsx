@@ -4,7 +4,7 @@ import { sitePages } from './site-pages.ts';
 
 export function SiteFooter({ config }: { config: PublicConfig }) {
   return (
-    <footer className="border-t border-line text-sm text-muted">
+    <footer className="border-t border-line text-sm text-muted print:hidden">
       <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-6 gap-y-2 px-4 py-6 sm:px-6">
         <p>Labroom, the data room of onchain research labs.</p>
         <nav aria-label="More" className="flex flex-wrap gap-x-6 gap-y-2">

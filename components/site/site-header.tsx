@@ -8,7 +8,7 @@ import { ThemeButton } from './theme-button.tsx';
 
 export function SiteHeader({ theme }: { theme: Theme }) {
   return (
-    <header className="border-b border-line bg-surface">
+    <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center gap-x-2 px-4 sm:gap-x-6 sm:px-6">
         <Link
           href="/"

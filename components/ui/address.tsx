@@ -21,7 +21,9 @@ export function Address({ value, label, href, full = false }: AddressProps) {
   return (
     <span className="inline-flex max-w-full items-center gap-1 align-middle">
       {label ? (
-        <span title={value}>{label}</span>
+        <span title={value} className="whitespace-nowrap">
+          {label}
+        </span>
       ) : (
         <span
           title={value}

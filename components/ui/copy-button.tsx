@@ -27,7 +27,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
       title={label}
       onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
       className={classNames(
-        'inline-flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-sunken hover:text-ink',
+        'inline-flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-sunken hover:text-ink print:hidden',
         className,
       )}
     >

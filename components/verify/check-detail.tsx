@@ -10,9 +10,9 @@ export function CheckDetail({ check: { result, says, facts, text } }: { check: C
         {says}
       </p>
       {facts.length > 0 && (
-        <dl className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <dl className="flex flex-col gap-2">
           {facts.map(({ label, value }) => (
-            <div key={label} className="contents">
+            <div key={label}>
               <dt>{label}</dt>
               <dd className="flex min-w-0 items-start gap-1 text-ink">
                 <bdi className={/^0x/.test(value) ? 'min-w-0 font-mono break-all' : 'min-w-0 break-words'}>

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '../../lib/api/lab-reference.ts';
+import { giveFiles, press, tick, write } from '../browser/hands.ts';
 import { FilePanel } from './file-panel.ts';
 
 interface FileToUpload {
@@ -36,17 +37,16 @@ export class DataRoomPage {
   }
 
   get uploadDialog() {
-    return this.#page.getByRole('dialog', { name: /^Upload / });
+    return this.#page.getByRole('dialog', { name: /^(Upload|New version of) / });
   }
 
   get encryptButton() {
     return this.uploadDialog.getByRole('button', { name: 'Encrypt and upload' });
   }
 
-  /** Chooses who may open it; the radio button itself is drawn by its label. */
+  /** Chooses who may open it. */
   async chooseAccess(title: string): Promise<void> {
-    await this.uploadDialog.getByText(title, { exact: true }).click();
-    await expect(this.uploadDialog.getByRole('radio', { name: title })).toBeChecked();
+    await tick(this.uploadDialog.getByRole('radio', { name: title }));
   }
 
   /** What the dialog says of one wallet: its address in full, or `You`. */
@@ -58,8 +58,8 @@ export class DataRoomPage {
 
   /** Asks the dialog about one more wallet. */
   async tryAddress(address: string): Promise<void> {
-    await this.uploadDialog.getByLabel('Try another address').fill(address);
-    await this.uploadDialog.getByRole('button', { name: 'Try', exact: true }).click();
+    await write(this.uploadDialog.getByLabel('Try another address'), address);
+    await press(this.uploadDialog.getByRole('button', { name: 'Try', exact: true }));
   }
 
   row(name: string) {
@@ -67,27 +67,31 @@ export class DataRoomPage {
   }
 
   async openFolder(name: string): Promise<void> {
-    await this.list.getByRole('link', { name, exact: true }).click();
+    await press(this.list.getByRole('link', { name, exact: true }));
     await expect(this.#page.getByRole('navigation', { name: 'Folder' }).getByText(name)).toBeVisible();
   }
 
   async openFile(name: string): Promise<void> {
-    await this.list.getByRole('link', { name, exact: true }).click();
+    await press(this.list.getByRole('link', { name, exact: true }));
     await expect(this.#page.getByRole('heading', { name, exact: true })).toBeVisible();
   }
 
-  /** Hands over a file as if it had been dropped, and waits for the questions about it. */
+  /** Chooses a file to upload, and waits for the questions about it. */
   async give(file: FileToUpload): Promise<void> {
-    // Offered once it is known that the person may write.
-    await expect(this.uploadButton).toBeVisible();
-    await this.#page.getByLabel('Choose files').setInputFiles(file);
+    await giveFiles(this.uploadButton, file);
+    await expect(this.uploadDialog).toBeVisible();
+  }
+
+  /** Chooses a folder to upload, by its path. */
+  async giveFolder(path: string): Promise<void> {
+    await giveFiles(this.#page.getByRole('button', { name: 'Folder', exact: true }), path);
     await expect(this.uploadDialog).toBeVisible();
   }
 
   /** Goes on with what the dialog proposes: for the team only. */
   async startUpload(): Promise<void> {
     await expect(this.uploadDialog.getByRole('radio', { name: /^Only my team/ })).toBeChecked();
-    await this.encryptButton.click();
+    await press(this.encryptButton);
   }
 
   /** Uploads for the team only, which is what the dialog proposes. */

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { giveFiles, press } from '../browser/hands.ts';
 
 /** One file beside the list of the data room. */
 export class FilePanel {
@@ -10,6 +11,10 @@ export class FilePanel {
 
   get #panel() {
     return this.#page.getByRole('complementary');
+  }
+
+  get #moreButton() {
+    return this.#panel.getByRole('button', { name: /^More about/ });
   }
 
   get preview() {
@@ -31,21 +36,28 @@ export class FilePanel {
 
   /** Chooses from the menu of what a contributor can do with the file. */
   async choose(action: string): Promise<void> {
-    await this.#panel.getByRole('button', { name: /^More about/ }).click();
-    await this.#page.getByRole('menuitem', { name: action }).click();
+    await press(this.#moreButton);
+    await press(this.#page.getByRole('menuitem', { name: action }));
     await expect(this.#page.getByRole('dialog')).toBeVisible();
+  }
+
+  /** Chooses a file that becomes the next version, and waits for the questions about it. */
+  async giveNewVersion(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    await press(this.#moreButton);
+    await giveFiles(this.#page.getByRole('menuitem', { name: 'Upload a new version' }), file);
+    await expect(this.#page.getByRole('dialog', { name: /^New version of/ })).toBeVisible();
   }
 
   /** Asks once more for what was refused. */
   async tryAgain(): Promise<void> {
-    await this.#panel.getByRole('button', { name: 'Try again' }).click();
+    await press(this.#panel.getByRole('button', { name: 'Try again' }));
   }
 
   /** Downloads the version that is shown and returns its bytes. */
   async download(): Promise<Buffer> {
     const [download] = await Promise.all([
       this.#page.waitForEvent('download'),
-      this.#panel.getByRole('button', { name: 'Download', exact: true }).click(),
+      press(this.#panel.getByRole('button', { name: 'Download', exact: true })),
     ]);
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '../../lib/api/lab-reference.ts';
+import { choose, press, tick, write } from '../browser/hands.ts';
 
 /** `/labs/[lab]/members` */
 export class MembersPage {
@@ -27,21 +28,34 @@ export class MembersPage {
 
   /** Makes somebody a viewer and waits until the contract confirms it. */
   async grantViewer(address: string): Promise<void> {
-    await this.grantButton.click();
-    await this.dialog.getByLabel('Wallet address').fill(address);
+    await press(this.grantButton);
+    await write(this.dialog.getByLabel('Wallet address'), address);
     await expect(this.dialog.getByRole('region', { name: 'What you sign' })).toContainText(address);
-    await this.dialog.getByRole('button', { name: 'Grant the role' }).click();
-    await this.#untilEffective('Grant viewer');
+    await this.grant('Grant viewer');
     await expect(this.row(address)).toContainText('Viewer');
+  }
+
+  /** Says what an agent may do here, and for how long; nothing is signed yet. */
+  async inviteAgent(address: string, role: 'Viewer' | 'Contributor', ends: string): Promise<void> {
+    await press(this.grantButton);
+    await write(this.dialog.getByLabel('Wallet address'), address);
+    await choose(this.dialog.getByLabel('Role'), role);
+    await choose(this.dialog.getByLabel('Ends'), ends);
+    await tick(this.dialog.getByLabel('This wallet belongs to a software agent'));
+    await expect(this.dialog.getByRole('region', { name: 'What you sign' })).toContainText(address);
+  }
+
+  /** Signs what the dialog says and waits until the contract confirms it. */
+  async grant(title: 'Grant viewer' | 'Grant contributor'): Promise<void> {
+    await press(this.dialog.getByRole('button', { name: 'Grant the role' }));
+    await this.#untilEffective(title);
   }
 
   /** Takes a role away and waits until the contract confirms it. */
   async revoke(address: string): Promise<void> {
-    await this.row(address)
-      .getByRole('button', { name: /^Change the role of/ })
-      .click();
-    await this.dialog.getByRole('button', { name: 'Revoke instead' }).click();
-    await this.dialog.getByRole('button', { name: 'Revoke the role' }).click();
+    await press(this.row(address).getByRole('button', { name: /^Change the role of/ }));
+    await press(this.dialog.getByRole('button', { name: 'Revoke instead' }));
+    await press(this.dialog.getByRole('button', { name: 'Revoke the role' }));
     await this.#untilEffective('Revoke viewer');
     await expect(this.row(address)).toHaveCount(0);
   }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { press, write } from '../browser/hands.ts';
 import { SiteHeader } from './site-header.ts';
 
 /** `/labs/new` */
@@ -28,15 +29,15 @@ export class NewLabPage {
     await this.#page.goto('/labs/new');
     await this.#header.connect();
     await expect(this.summary).toContainText('Fee');
-    await this.mintButton.click();
-    await this.#page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await press(this.mintButton);
+    await press(this.#page.getByRole('main').getByRole('button', { name: 'Sign in' }));
     return this.name(name);
   }
 
   /** Names the registered lab, which opens it. Returns its short name. */
   async name(name: string): Promise<string> {
-    await this.nameField.fill(name);
-    await this.#page.getByRole('button', { name: 'Save and open the lab' }).click();
+    await write(this.nameField, name);
+    await press(this.#page.getByRole('button', { name: 'Save and open the lab' }));
     await expect(this.#page.getByRole('heading', { name, level: 1 })).toBeVisible();
     const shortname = new URL(this.#page.url()).pathname.split('/').at(-1);
     if (!shortname) throw new Error('The address of the new lab has no short name');

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { press } from '../browser/hands.ts';
 import { untilHydrated } from '../browser/hydrated.ts';
 import { walletName } from '../wallet.ts';
 
@@ -33,17 +34,17 @@ export class SiteHeader {
 
   async openConnectDialog(): Promise<void> {
     await untilHydrated(this.connectButton);
-    await this.connectButton.click();
+    await press(this.connectButton);
   }
 
   async connect(wallet = walletName): Promise<void> {
     await this.openConnectDialog();
-    await this.walletChoice(wallet).click();
+    await press(this.walletChoice(wallet));
     await expect(this.signInButton).toBeVisible();
   }
 
   async signIn(): Promise<void> {
-    await this.signInButton.click();
+    await press(this.signInButton);
     await this.untilSignedIn();
   }
 
@@ -60,7 +61,7 @@ export class SiteHeader {
   /** Signs out and disconnects. */
   async leave(): Promise<void> {
     await untilHydrated(this.account);
-    await this.account.click();
-    await this.#page.getByRole('menuitem', { name: 'Sign out and disconnect' }).click();
+    await press(this.account);
+    await press(this.#page.getByRole('menuitem', { name: 'Sign out and disconnect' }));
   }
 }

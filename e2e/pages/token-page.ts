@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '../../lib/api/lab-reference.ts';
+import { press, tick, write } from '../browser/hands.ts';
 
 type StepName = 'Membership agreement' | 'Terms' | 'Signature' | 'Dry run' | 'Transaction' | 'Token';
 
@@ -62,9 +63,13 @@ export class TokenPage {
 
   /** Fills in the first step, and tries to pass it. */
   async fill({ symbol, supply }: { symbol: string; supply: string }): Promise<void> {
-    await this.#page.getByLabel('Symbol', { exact: true }).fill(symbol);
-    await this.#page.getByLabel('First supply').fill(supply);
-    await this.button('Make the agreement').click();
+    await write(this.#page.getByLabel('Symbol', { exact: true }), symbol);
+    await write(this.#page.getByLabel('First supply'), supply);
+    await this.makeAgreement();
+  }
+
+  async makeAgreement(): Promise<void> {
+    await press(this.button('Make the agreement'));
   }
 
   /** The first step: a new token of the lab. */
@@ -74,12 +79,12 @@ export class TokenPage {
   }
 
   async sign(): Promise<void> {
-    await this.button('Sign the terms').click();
+    await press(this.button('Sign the terms'));
   }
 
   async confirmAndSend(label: 'Tokenize the lab' | 'Attach the token'): Promise<void> {
-    await this.confirmation.check();
-    await this.button(label).click();
+    await tick(this.confirmation);
+    await press(this.button(label));
   }
 
   /** The whole way, as a wallet that holds the lab goes it. */
@@ -92,9 +97,25 @@ export class TokenPage {
 
   async planIssue(amount: string): Promise<void> {
     const panel = this.#page.getByRole('region', { name: 'Issue more' });
-    if (!(await panel.isVisible())) await this.button('Issue more').click();
-    await panel.getByLabel('Amount').fill(amount);
-    await panel.getByRole('button', { name: 'Review' }).click();
+    if (!(await panel.isVisible())) await press(this.button('Issue more'));
+    await write(panel.getByLabel('Amount'), amount);
+    await press(panel.getByRole('button', { name: 'Review' }));
+  }
+
+  /** Ends the issuance for ever, which has to be typed. */
+  async cap(symbol: string): Promise<void> {
+    await press(this.button('End the issuance'));
+    const end = this.button('End the issuance for ever');
+    await expect(end).toBeDisabled();
+    await write(this.#page.getByLabel(`Type “cap ${symbol}” to confirm`), `cap ${symbol}`);
+    await press(end);
+    await expect(this.facts).toContainText('Ended for ever');
+    await expect(this.button('Issue more')).toHaveCount(0);
+  }
+
+  /** The choice of a token that exists already. */
+  async chooseAttach(): Promise<void> {
+    await tick(this.#page.getByRole('radio', { name: /Attach an existing token/ }));
   }
 
   /** Opens a link that another owner has sent, in the tab that is open. */

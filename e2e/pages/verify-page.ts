@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { giveFiles, press, write } from '../browser/hands.ts';
 
 /** `/verify` */
 export class VerifyPage {
@@ -12,9 +13,9 @@ export class VerifyPage {
     await this.#page.goto(lab === undefined ? '/verify' : `/verify?lab=${encodeURIComponent(lab)}`);
   }
 
-  /** Gives a file to look at, as if it were chosen. */
+  /** Gives a file to look at, by its button. */
   async give(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
-    await this.#page.getByLabel('Choose files to verify').setInputFiles(file);
+    await giveFiles(this.#page.getByRole('button', { name: 'Choose a file' }), file);
   }
 
   result(name: string) {
@@ -30,7 +31,7 @@ export class VerifyPage {
   }
 
   async verify(subject: string): Promise<void> {
-    await this.subject.fill(subject);
-    await this.#page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await write(this.subject, subject);
+    await press(this.#page.getByRole('button', { name: 'Verify', exact: true }));
   }
 }

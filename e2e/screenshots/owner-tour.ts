@@ -25,6 +25,8 @@ export async function ownerTour(page: Page, camera: Camera): Promise<void> {
   const shortname = await newLab(page, camera);
   await emptyLab(page, camera, shortname);
   await uploads(page, camera, shortname);
+  await interrupted(page, camera, shortname);
+  await settings(page, camera, shortname);
   await members(page, camera, shortname);
   await tokenTour(page, camera, shortname);
 }
@@ -47,12 +49,13 @@ async function emptyLab(page: Page, camera: Camera, shortname: string): Promise<
 async function uploads(page: Page, camera: Camera, shortname: string): Promise<void> {
   const room = new DataRoomPage(page);
   const notes = { name: 'field-notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Field notes\n') };
+  const laterNotes = { ...notes, buffer: Buffer.from('# Field notes\n\nFirst frost.\n') };
   await room.open(shortname);
   await room.give(notes);
   await camera.take('owner-upload', room.uploadDialog, { window: true });
   await room.startUpload();
   await camera.take('owner-uploaded', room.queue.getByText('One file uploaded'), { window: true });
-  await room.give(notes);
+  await room.give(laterNotes);
   await room.startUpload();
   await camera.take('owner-conflict', room.queue.getByRole('button', { name: 'Keep both' }), {
     window: true,
@@ -70,6 +73,66 @@ async function uploads(page: Page, camera: Camera, shortname: string): Promise<v
   await camera.take('owner-file', room.file.preview.getByRole('heading', { name: 'Field notes' }));
   await room.file.choose('Edit description and tags');
   await camera.take('owner-edit', page.getByRole('dialog'), { window: true });
+}
+
+/** Long names, a notebook, and an upload that the page was left in the middle of. */
+async function interrupted(page: Page, camera: Camera, shortname: string): Promise<void> {
+  const room = new DataRoomPage(page);
+  const notebook = {
+    nbformat: 4,
+    cells: [
+      { cell_type: 'markdown', source: ['## Freezing curves\n', 'Fitted per plate.'] },
+      {
+        cell_type: 'code',
+        execution_count: 1,
+        source: ['fit = curve.fit(plate)\n', 'fit.summary()'],
+        outputs: [{ output_type: 'stream', name: 'stdout', text: ['n = 96, T50 = -7.4 °C\n'] }],
+      },
+      {
+        cell_type: 'code',
+        execution_count: 2,
+        source: ['fit.plot()'],
+        outputs: [{ output_type: 'error', ename: 'ValueError', evalue: 'empty plate', traceback: [] }],
+      },
+    ],
+  };
+  const name = `${'freezing-curves-of-a-very-long-campaign-'.repeat(4)}2026.ipynb`;
+  await room.open(shortname);
+  await room.give({
+    name,
+    mimeType: 'application/x-ipynb+json',
+    buffer: Buffer.from(JSON.stringify(notebook)),
+  });
+  await room.startUpload();
+  await room.row(name).waitFor();
+  await camera.take('owner-long-name', room.list);
+  await room.openFile(name);
+  await camera.take('owner-notebook', room.file.preview.getByText('T50'));
+
+  await room.open(shortname);
+  const large = { name: 'raw-frames.bin', mimeType: '', buffer: Buffer.alloc(40_000_000, 7) };
+  await room.give(large);
+  await room.startUpload();
+  await page.getByRole('button', { name: 'Pause uploads' }).click();
+  await camera.take('owner-uploading', room.queue, { window: true });
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await camera.take('owner-unfinished', page.getByText('on the way when this page was left'));
+  await page.getByRole('button', { name: 'Forget it' }).click();
+}
+
+async function settings(page: Page, camera: Camera, shortname: string): Promise<void> {
+  const picture = await page.screenshot();
+  await camera.visit('owner-settings', labPath(shortname, 'settings'), page.getByText('Who asked for keys'));
+  await camera.take('owner-settings-window', page.getByRole('heading'), { window: true });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await camera.take('owner-toast', page.getByText('There is nothing to save.'), { window: true });
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a picture' }).click();
+  await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer: picture });
+  await page.getByRole('button', { name: 'Use this' }).and(page.locator(':enabled')).waitFor();
+  await camera.take('owner-crop', page.getByRole('dialog'), { window: true });
+  await page.keyboard.press('Escape');
 }
 
 async function members(page: Page, camera: Camera, shortname: string): Promise<void> {

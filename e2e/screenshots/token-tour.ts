@@ -36,6 +36,11 @@ export async function tokenTour(page: Page, camera: Camera, shortname: string): 
   await token.button('End the issuance for ever').click();
   await camera.take('owner-token-capped', token.facts.getByText('Ended for ever'));
   await camera.visit('owner-token-overview', labPath(shortname), page.getByText('Membership agreement'));
+  await page.getByRole('link', { name: 'Read the agreement' }).click();
+  await camera.take('owner-agreement', page.getByRole('heading', { name: /Membership agreement/ }));
+  await page.emulateMedia({ media: 'print' });
+  await camera.take('owner-agreement-printed', page.getByRole('heading', { name: /Membership agreement/ }));
+  await page.emulateMedia({ media: null });
   await camera.visit('owner-token-verified', `/verify?lab=${shortname}`, page.getByText('Everything holds'));
 }
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { activityKey, newestFiles } from '../../../components/activity/activity-entry.ts';
 import { ActivityRow } from '../../../components/activity/activity-row.tsx';
 import { LabDataset } from '../../../components/labs/lab-dataset.tsx';
@@ -10,6 +11,7 @@ import { StorageUsed } from '../../../components/labs/storage-used.tsx';
 import { MembersSummary } from '../../../components/members/members-summary.tsx';
 import { Failure } from '../../../components/site/failure.tsx';
 import { TokenSummary } from '../../../components/tokenize/token-summary.tsx';
+import { buttonClass } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { Markdown } from '../../../components/ui/markdown.tsx';
 import { Section } from '../../../components/ui/section.tsx';
@@ -122,7 +124,18 @@ async function Newest({ lab }: { lab: LabIdentity }) {
   const files = newestFiles(nodes, 5);
   if (nodes.length === 0) {
     return (
-      <EmptyState title="Nothing has happened here yet.">
+      <EmptyState
+        title="Nothing has happened here yet."
+        action={
+          <Link
+            href={labPath(lab.shortname, 'files')}
+            prefetch={false}
+            className={buttonClass('secondary', 'sm')}
+          >
+            Open the data room
+          </Link>
+        }
+      >
         The first upload of an owner or contributor starts the feed.
       </EmptyState>
     );

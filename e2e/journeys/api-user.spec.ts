@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import { type Address, parseUnits } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { devStablecoinAbi } from '../../contracts/abi.generated.ts';
+import { localAccount } from '../../contracts/local-accounts.ts';
+import type { LocalJson } from '../../scripts/start/local-json.ts';
+import { expectAccessible } from '../browser/accessible.ts';
+import { press, reach, write } from '../browser/hands.ts';
+import { untilHydrated } from '../browser/hydrated.ts';
+import { chainAs } from '../labs.ts';
+import { DevelopersPage } from '../pages/developers-page.ts';
+import { SiteHeader } from '../pages/site-header.ts';
+import { journey } from './journey.ts';
+
+const run = promisify(execFile);
+const operation = 'generateDataEncryptionKey';
+
+journey(
+  'a program gets a token, its author tries the API, and a call is paid for',
+  async ({ newPerson, house, scene }) => {
+    const { page, account, wallet } = await newPerson();
+    const developers = new DevelopersPage(page);
+    const header = new SiteHeader(page);
+    const fresh = (term: string) =>
+      page
+        .getByRole('term')
+        .filter({ hasText: new RegExp(`^${term}$`) })
+        .locator('+ dd code');
+    const pay = developers.trial.getByRole('button', { name: 'Pay 0.01 USDC and call' });
+    let command = '';
+    let issued = '';
+
+    /** Runs the example as a shell would, with a token. */
+    async function call(token: string) {
+      const env = { ...process.env, LABROOM_CREDENTIAL: house.consumerCredential, LABROOM_TOKEN: token };
+      const { stdout } = await run('bash', ['-e', '-c', command], { env });
+      return JSON.parse(stdout).data[operation];
+    }
+
+    await scene('What the API can do', page, async () => {
+      await page.goto('/');
+      await press(page.getByRole('contentinfo').getByRole('link', { name: 'Developers' }));
+      await expect(page.getByRole('heading', { name: 'Developers', level: 1 })).toBeVisible();
+    });
+
+    await scene('An operation, and an example that runs as it stands', page, async () => {
+      await write(page.getByRole('searchbox', { name: 'Find operations' }), operation);
+      await press(page.getByRole('button', { name: 'Find' }));
+      command = await developers.example(operation, 'curl');
+      await developers.entry(operation).scrollIntoViewIfNeeded();
+    });
+
+    await scene('A token for a program, shown once', page, async () => {
+      await press(page.getByRole('contentinfo').getByRole('link', { name: 'Account' }));
+      await header.connectAndSignIn();
+      await write(page.getByLabel('Name of the program'), 'my program');
+      await press(page.getByRole('button', { name: 'Issue a token' }));
+      issued = await fresh('Token').innerText();
+      expect((await call(issued)).plaintextDEK).toMatch(/=$/);
+    });
+
+    await scene('It is extended by its id', page, async () => {
+      const tokenId = await fresh('Token id').innerText();
+      await press(page.getByRole('button', { name: 'I have copied it' }));
+      await write(page.getByRole('textbox', { name: 'Token id' }), tokenId);
+      await press(page.getByRole('button', { name: 'Extend' }));
+      const extended = await fresh('Token').innerText();
+      expect(extended).not.toBe(issued);
+      expect((await call(extended)).error).toBeNull();
+    });
+
+    await scene('It is revoked, in all its forms', page, async () => {
+      const extended = await fresh('Token').innerText();
+      await press(page.getByRole('button', { name: 'Revoke' }));
+      await expect(page.getByText('with every JWT of it')).toBeVisible();
+      for (const token of [issued, extended]) expect((await call(token)).error.code).toBe('UNAUTHENTICATED');
+    });
+
+    await scene('The playground answers with the schema’s own types', page, async () => {
+      await page.goto(house.graphqlUrl);
+      await reach(page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)'));
+      for (const key of ['Enter', 'ControlOrMeta+End', 'ArrowUp', 'End', 'ArrowLeft'])
+        await page.keyboard.press(key);
+      await page.keyboard.insertText(house.consumerCredential);
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await expect(page.getByRole('region', { name: 'Result Window' })).toContainText('totalCount');
+    });
+
+    await scene('Before a call is paid for: what is signed', page, async () => {
+      await giveStablecoins(house, account.address);
+      await developers.open(operation);
+      await expect(page.getByRole('row', { name: new RegExp(operation) })).toContainText('0.01 USDC');
+      const terms = developers.trial.getByRole('region', { name: 'What you sign' });
+      await expect(terms).toContainText(account.address.toLowerCase());
+      await expect(terms).toContainText(localAccount('payTo').address);
+      await expect(developers.trial.getByText('Your balance: 1 USDC')).toBeVisible();
+      await pay.scrollIntoViewIfNeeded();
+    });
+
+    await scene('A no is a no, and costs nothing', page, async () => {
+      await untilHydrated(pay);
+      wallet.decline('eth_signTypedData_v4');
+      await press(pay);
+      await expect(developers.trial.getByText('You declined in your wallet.')).toBeVisible();
+      expect(await stablecoinsOf(house, account.address)).toBe(parseUnits('1', 6));
+    });
+
+    await scene('Paid: the receipt', page, async () => {
+      await press(pay);
+      const receipt = developers.trial.getByRole('region', { name: 'Receipt' });
+      await expect(receipt).toContainText('Paid.');
+      await expect(developers.trial.getByText('Your balance: 0.99 USDC')).toBeVisible();
+      expect(await stablecoinsOf(house, account.address)).toBe(parseUnits('0.99', 6));
+      const hash = /0x[0-9a-f]{64}/.exec((await receipt.textContent()) ?? '')?.[0];
+      const { reader } = chainAs(house, account);
+      const { status } = await reader.getTransactionReceipt({ hash: hash as `0x${string}` });
+      expect(status).toBe('success');
+      expect(wallet.asked).not.toContain('eth_sendTransaction');
+      await receipt.scrollIntoViewIfNeeded();
+      await expectAccessible(page);
+    });
+  },
+);
+
+const minter = privateKeyToAccount(localAccount('deployer').privateKey);
+
+/** One dollar of the local stablecoin, which anybody may mint. */
+async function giveStablecoins(house: LocalJson, to: Address): Promise<void> {
+  const { reader, wallet } = chainAs(house, minter);
+  const call = { address: house.contracts.usdc, abi: devStablecoinAbi, functionName: 'mint' } as const;
+  const hash = await wallet.writeContract({ ...call, args: [to, parseUnits('1', 6)] });
+  await reader.waitForTransactionReceipt({ hash });
+}
+
+function stablecoinsOf(house: LocalJson, owner: Address): Promise<bigint> {
+  const call = { address: house.contracts.usdc, abi: devStablecoinAbi, functionName: 'balanceOf' } as const;
+  return chainAs(house, minter).reader.readContract({ ...call, args: [owner] });
+}

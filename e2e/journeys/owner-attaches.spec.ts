@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { type Hex, numberToHex } from 'viem';
+import { returning } from '../../service/chain/bytecode.fixture.ts';
+import { expectAccessible } from '../browser/accessible.ts';
+import { write } from '../browser/hands.ts';
+import { chainAs, makeLab } from '../labs.ts';
+import { SiteHeader } from '../pages/site-header.ts';
+import { TokenPage } from '../pages/token-page.ts';
+import { journey } from './journey.ts';
+
+journey(
+  'an existing token is attached once its decimals are checked',
+  async ({ newPerson, house, scene }) => {
+    const { page, account } = await newPerson();
+    const lab = await makeLab(house, account, `Cold Chain ${randomUUID().slice(0, 8)}`);
+    const { reader, wallet } = chainAs(house, account);
+    const deploy = async (answer: Hex) => {
+      const hash = await wallet.sendTransaction({ data: returning(returning(answer)) });
+      const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
+      return contractAddress ?? '0x';
+    };
+    const tooFine = await deploy(numberToHex(19, { size: 32 }));
+    const token = new TokenPage(page);
+
+    await scene('What is no token is refused', page, async () => {
+      await token.open(lab.shortname);
+      await new SiteHeader(page).connect();
+      await token.chooseAttach();
+      await write(token.tokenField, account.address);
+      await expect(token.alert).toContainText('no contract at this address');
+      await write(token.tokenField, tooFine);
+      await expect(token.alert).toContainText('has 19 decimals');
+    });
+
+    await scene('What is one is shown before anything is made', page, async () => {
+      await write(token.tokenField, house.contracts.usdc);
+      await expect(page.getByText('has 6 decimals')).toBeVisible();
+      await expectAccessible(page);
+      await expect(page.getByLabel('Symbol in the agreement')).toHaveValue('USDC');
+    });
+
+    await scene('What is signed', page, async () => {
+      await token.makeAgreement();
+      await token.sign();
+      await token.isAt('Transaction');
+    });
+
+    await scene('The token is the lab’s, and not the lab’s to change', page, async () => {
+      await token.confirmAndSend('Attach the token');
+      await expect(token.facts).toContainText('Attached');
+      await expect(token.facts).toContainText('not the lab’s to change');
+      await expect(token.button('Issue more')).toHaveCount(0);
+    });
+  },
+);
