@@ -20,9 +20,9 @@ export function ErrorState({ title, children, requestId, action }: ErrorStatePro
         <p className="font-medium text-danger">{title}</p>
         {children && <div className="text-sm">{children}</div>}
         {requestId && (
-          <p className="flex flex-wrap items-center gap-1 text-sm">
-            Request <code className="font-mono">{requestId}</code>
-            <CopyButton text={requestId} label="Copy the request id" />
+          <p className="text-sm">
+            Request <code className="font-mono">{requestId}</code>{' '}
+            <CopyButton text={requestId} label="Copy the request id" className="-my-1 align-middle" />
           </p>
         )}
         {action && <div className="flex flex-wrap gap-2">{action}</div>}

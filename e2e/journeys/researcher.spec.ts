@@ -19,7 +19,7 @@ import { journey } from './journey.ts';
 const keyAnswers = ['GenerateDataEncryptionKey', 'DecryptDataKey'];
 
 journey(
-  'a lab shares an encrypted file with a colleague and with nobody else',
+  'a researcher shares an encrypted file with a colleague and with nobody else',
   async ({ newPerson, scene }, testInfo) => {
     const [owner, colleague, stranger] = [await newPerson(), await newPerson(), await newPerson()];
     const people = [owner, colleague, stranger];
