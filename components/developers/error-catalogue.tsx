@@ -2,10 +2,17 @@ import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { errorCodes } from './api-reference.generated.ts';
 import { Prose } from './prose.tsx';
 
+/** Below 640 pixels each row is a block: a meaning needs the whole width. */
+const cell = 'max-sm:block max-sm:py-0.5';
+
 /** Every code that a program may meet. */
 export function ErrorCatalogue() {
   return (
-    <Table caption="Error codes" scroller={{ tabIndex: 0 }}>
+    <Table
+      caption="Error codes"
+      scroller={{ tabIndex: 0 }}
+      className="max-sm:block [&_thead]:max-sm:sr-only [&_tbody]:max-sm:block"
+    >
       <TableHead>
         <HeaderCell>Code</HeaderCell>
         <HeaderCell>What it means</HeaderCell>
@@ -13,12 +20,17 @@ export function ErrorCatalogue() {
       </TableHead>
       <tbody>
         {errorCodes.map(({ code, meaning, retryable }) => (
-          <Row key={code}>
-            <Cell className="font-mono whitespace-nowrap">{code}</Cell>
-            <Cell className="min-w-56">
+          <Row key={code} className="max-sm:block max-sm:py-2">
+            <Cell className={`font-mono whitespace-nowrap ${cell}`}>{code}</Cell>
+            <Cell className={cell}>
               <Prose text={meaning} />
             </Cell>
-            <Cell>{retryable ? 'yes' : 'no'}</Cell>
+            <Cell className={cell}>
+              <span aria-hidden className="text-muted sm:hidden">
+                Try again:{' '}
+              </span>
+              {retryable ? 'yes' : 'no'}
+            </Cell>
           </Row>
         ))}
       </tbody>

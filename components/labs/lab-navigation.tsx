@@ -20,14 +20,14 @@ export function LabNavigation({ shortname }: { shortname: string }) {
   return (
     <div className="border-b border-line">
       {/* What scrolls cuts off what stands out of it, so the ring of focus lies within the link. */}
-      <nav aria-label="Lab" className="-mx-1 -mb-px flex gap-2 overflow-x-auto sm:gap-4">
+      <nav aria-label="Lab" className="-mx-1 -mb-px flex gap-0.5 overflow-x-auto sm:gap-4">
         {sections.map(({ section, name }) => (
           <Link
             key={section}
             href={labPath(shortname, section)}
             prefetch={false}
             aria-current={section === current ? 'page' : undefined}
-            className="group rounded-t-sm px-1 text-sm whitespace-nowrap focus-visible:-outline-offset-2 aria-[current=page]:[scroll-initial-target:nearest]"
+            className="group rounded-t-sm px-1 text-sm whitespace-nowrap focus-visible:-outline-offset-2 last:aria-[current=page]:[scroll-initial-target:nearest]"
           >
             <span
               className={classNames(

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api/browser.ts';
 import { KeyReleasesDocument, type KeyReleasesQuery } from '../../lib/api/documents.generated.ts';
 import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { shortPath } from '../files/short-path.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -15,6 +16,9 @@ import { Time } from '../ui/time.tsx';
 type Page = KeyReleasesQuery['keyReleases'];
 
 const perPage = 20;
+
+/** Below 640 pixels each row is a block. */
+const cell = 'max-sm:block max-sm:py-0.5';
 
 /** The audit log of the lab's encrypted files: every key that was given, and every one that was refused. */
 export function KeyReleases({ oclId }: { oclId: string }) {
@@ -47,7 +51,10 @@ export function KeyReleases({ oclId }: { oclId: string }) {
   }
   return (
     <div className="flex flex-col gap-4">
-      <Table caption="Keys asked for, newest first">
+      <Table
+        caption="Keys asked for, newest first"
+        className="max-sm:block [&_thead]:max-sm:sr-only [&_tbody]:max-sm:block"
+      >
         <TableHead>
           <HeaderCell>When</HeaderCell>
           <HeaderCell>Wallet</HeaderCell>
@@ -56,17 +63,18 @@ export function KeyReleases({ oclId }: { oclId: string }) {
         </TableHead>
         <tbody>
           {log.nodes.map((release) => (
-            <Row key={release.requestId + release.did}>
-              <Cell className="whitespace-nowrap">
+            <Row key={release.requestId + release.did} className="max-sm:block max-sm:py-2">
+              <Cell className={`whitespace-nowrap ${cell}`}>
                 <Time value={release.at} />
               </Cell>
-              <Cell>
+              <Cell className={cell}>
                 <Address value={release.wallet} />
               </Cell>
-              <Cell className="min-w-40 break-words">
-                {release.path ?? release.did} <span className="text-muted">v{release.version}</span>
+              <Cell className={`break-words ${cell}`}>
+                <span title={release.path ?? release.did}>{shortPath(release.path ?? release.did)}</span>{' '}
+                <span className="text-muted">v{release.version}</span>
               </Cell>
-              <Cell>
+              <Cell className={cell}>
                 <Badge tone={release.outcome === 'RELEASED' ? 'success' : 'warning'}>
                   {release.outcome === 'RELEASED' ? 'Opened' : 'Refused'}
                 </Badge>

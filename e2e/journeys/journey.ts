@@ -9,6 +9,8 @@ type Scene = (title: string, page: Page, play: () => Promise<void>) => Promise<v
 export const journey = test.extend<{ scene: Scene }>({
   keyboardAlone: true,
   scene: async ({ browser }, use, testInfo) => {
+    // Whole journeys: a machine that is busy takes its time for them.
+    testInfo.setTimeout(300_000);
     const strip = process.env.E2E_RECORD ? new Strip(testInfo) : null;
     await use((title, page, play) =>
       test.step(title, async () => {
@@ -19,6 +21,3 @@ export const journey = test.extend<{ scene: Scene }>({
     await strip?.finish(browser);
   },
 });
-
-// Whole journeys: a machine that is busy takes its time for them.
-journey.describe.configure({ timeout: 240_000 });

@@ -106,7 +106,7 @@ async function interrupted(page: Page, camera: Camera, shortname: string): Promi
   await room.startUpload();
   await room.row(name).waitFor();
   await camera.take('owner-long-name', room.list);
-  await room.openFile(name);
+  await room.list.getByRole('link', { name }).click();
   await camera.take('owner-notebook', room.file.preview.getByText('T50'));
 
   await room.open(shortname);
