@@ -18,7 +18,7 @@ export function LabMark({ oclId, image, size = 'md' }: LabMarkProps) {
         alt=""
         loading="lazy"
         referrerPolicy="no-referrer"
-        className={classNames(className, 'object-cover')}
+        className={classNames(className, 'border border-line object-cover')}
       />
     );
   }
