@@ -14,7 +14,8 @@ interface PaginationProps {
 /** Links to the neighbouring pages; nothing where there is only one. */
 export function Pagination({ page, totalPages, hrefFor }: PaginationProps) {
   if (totalPages <= 1) return null;
-  const off = classNames(buttonClass('secondary', 'sm'), 'opacity-50');
+  // Keeps the place of a neighbour that is not there.
+  const off = classNames(buttonClass('secondary', 'sm'), 'invisible');
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-4 text-sm">
       {page > 0 ? (

@@ -40,6 +40,8 @@ journey(
       await expect(token.facts).toContainText('57 SAFE');
     });
 
+    await scene('Before the issuance ends for ever', page, () => token.planCap());
+
     await scene('The issuance has ended', page, () => token.cap('SAFE'));
   },
 );

@@ -141,10 +141,8 @@ journey(
     });
 
     await scene('Before the issuance ends for ever', page, async () => {
-      await press(token.button('End the issuance'));
-      await expect(page.getByLabel('Type “cap COLD” to confirm')).toBeVisible();
+      await token.planCap();
       await expectAccessible(page);
-      await press(page.getByRole('button', { name: 'Leave it open' }));
     });
 
     await scene('The issuance has ended', page, () => token.cap('COLD'));

@@ -102,13 +102,17 @@ export class TokenPage {
     await press(panel.getByRole('button', { name: 'Review' }));
   }
 
-  /** Ends the issuance for ever, which has to be typed. */
-  async cap(symbol: string): Promise<void> {
+  /** Asks to end the issuance for ever, which has to be typed. */
+  async planCap(): Promise<void> {
     await press(this.button('End the issuance'));
-    const end = this.button('End the issuance for ever');
-    await expect(end).toBeDisabled();
+    await expect(this.button('End the issuance for ever')).toBeDisabled();
+    await this.#page.getByLabel(/^Type “cap /).scrollIntoViewIfNeeded();
+  }
+
+  /** Types it. */
+  async cap(symbol: string): Promise<void> {
     await write(this.#page.getByLabel(`Type “cap ${symbol}” to confirm`), `cap ${symbol}`);
-    await press(end);
+    await press(this.button('End the issuance for ever'));
     await expect(this.facts).toContainText('Ended for ever');
     await expect(this.button('Issue more')).toHaveCount(0);
   }
