@@ -17,6 +17,8 @@ journey(
     const main = page.getByRole('main');
     const room = new DataRoomPage(page);
     const { preview } = room.file;
+    const search = new SearchPage(page);
+    const hit = search.hit('results/round-3/plate-07.csv');
     const place = (name: string) => page.getByRole('navigation', { name }).getByRole('link');
     let bytes: Buffer = Buffer.alloc(0);
 
@@ -53,15 +55,15 @@ journey(
     });
 
     await scene('Search over all labs', page, async () => {
-      const search = new SearchPage(page);
       await press(place('Main').filter({ hasText: 'Search' }));
       await write(search.words, 'absorbance');
       await page.keyboard.press('Enter');
-      await press(search.hit('results/round-3/plate-07.csv').getByRole('link', { name: /plate-07/ }));
-      await expect(page).toHaveURL(filePath('thermostable-lipase-screen', 'results/round-3/plate-07.csv'));
+      await expect(hit.locator('mark')).toHaveText(['absorbance']);
     });
 
     await scene('The hit is previewed as a table', page, async () => {
+      await press(hit.getByRole('link', { name: /plate-07/ }));
+      await expect(page).toHaveURL(filePath('thermostable-lipase-screen', 'results/round-3/plate-07.csv'));
       await expect(preview.getByRole('cell', { name: 'L3-0145' })).toBeVisible();
     });
 
