@@ -51,9 +51,12 @@ export async function choose(target: Locator, option: string): Promise<void> {
   await target.page().keyboard.type(option);
 }
 
-/** Ticks a box, or one of several. */
-export async function tick(target: Locator): Promise<void> {
-  if (hasMouse(target)) return target.check();
+/** Ticks a box, or one of several; `drawnBy` is what a mouse can hit where the box itself is out of sight. */
+export async function tick(target: Locator, drawnBy?: Locator): Promise<void> {
+  if (hasMouse(target)) {
+    await (drawnBy ? drawnBy.click() : target.check());
+    return expect(target).toBeChecked();
+  }
   await reach(target);
   // Arrows that reach one of several choose it on the way.
   if (!(await target.isChecked())) await target.page().keyboard.press('Space');

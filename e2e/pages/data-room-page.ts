@@ -46,7 +46,8 @@ export class DataRoomPage {
 
   /** Chooses who may open it. */
   async chooseAccess(title: string): Promise<void> {
-    await tick(this.uploadDialog.getByRole('radio', { name: title }));
+    const label = this.uploadDialog.getByText(title, { exact: true });
+    await tick(this.uploadDialog.getByRole('radio', { name: title }), label);
   }
 
   /** What the dialog says of one wallet: its address in full, or `You`. */
