@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants } from './operator/invariants.ts';
+import { prepareBucket } from './storage/prepare-bucket.ts';
+import { s3Client } from './storage/s3-storage.ts';
 import { startFaultyService } from './testing/faulty-service.ts';
+import { startRadosgw } from './testing/radosgw.ts';
 import { startScriptedFacilitator } from './testing/scripted-facilitator.ts';
 import { registeredLab } from './testing/test-registered-lab.ts';
 import { startTestService } from './testing/test-service.ts';
@@ -16,7 +19,8 @@ import type { Attempt, FaultyWorld, Outcome } from './testing/write-cases/write-
 /**
  * Everything that writes, with one step of it broken: the first, the second, … until there is none left to break, each once
  * before it is delivered and once when its answer is on the way. `FAULT_STEPS=all npx vitest run
- * service/fault-at-every-step.test.ts` breaks every one of them, otherwise every fifth is.
+ * service/fault-at-every-step.test.ts` breaks every one of them, otherwise every fifth is; with `FAULT_STORE=s3` the storage is
+ * a real S3 in the place of the disk.
  */
 const STRIDE = process.env.FAULT_STEPS === 'all' ? 1 : 5;
 const cases = [...fileCases, ...labCases, ...tokenCases, ...paidCases, ...jobCases];
@@ -27,10 +31,11 @@ const passing = new Set(['INTERNAL_ERROR', 'UPSTREAM_UNAVAILABLE', 'TIMEOUT']);
 let world: FaultyWorld;
 const ends: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
+  const s3 = process.env.FAULT_STORE === 's3' ? await startS3() : {};
   const facilitator = await startScriptedFacilitator(await fundedWallet());
-  const home = await startTestService();
+  const home = await startTestService({ variables: s3 });
   const rpcUrl = String(testChain().reader.transport.url);
-  const faulty = await startFaultyService(home, { rpcUrl, facilitatorUrl: facilitator.url });
+  const faulty = await startFaultyService(home, { rpcUrl, facilitatorUrl: facilitator.url, s3 });
   world = { home, faulty, lab: await registeredLab(home) };
   ends.push(
     () => faulty.stop(),
@@ -55,6 +60,24 @@ describe.each(cases.map((one, index) => ({ ...one, index })))('$name', ({ prepar
     expect(steps).toBeGreaterThan(0);
   });
 });
+
+/** What a service must know of it. */
+async function startS3(): Promise<Record<string, string>> {
+  const { endpoint, region, credentials, stop } = await startRadosgw();
+  ends.push(stop);
+  const bucket = 'faults';
+  await prepareBucket(s3Client({ endpoint, region, credentials }), {
+    bucket,
+    allowedOrigins: ['http://localhost:3000'],
+  });
+  return {
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+}
 
 async function breakStep(
   at: number,

@@ -22,7 +22,7 @@ export interface FaultyService {
 
 export async function startFaultyService(
   home: TestService,
-  world: { rpcUrl: string; facilitatorUrl: string },
+  world: { rpcUrl: string; facilitatorUrl: string; s3?: Record<string, string> },
 ): Promise<FaultyService> {
   const steps = new Steps();
   const wires = await Promise.all([
@@ -31,18 +31,22 @@ export async function startFaultyService(
     startHttpWire(world.facilitatorUrl, steps, 'facilitator'),
   ]);
   const [database, chain, facilitator] = wires;
+  const { s3 } = world;
+  const store = s3?.S3_ENDPOINT ? await startHttpWire(s3.S3_ENDPOINT, steps, 'store') : null;
   const env = readEnv({
     DATABASE_URL: database.url,
     RPC_URL: chain.url,
     X402_FACILITATOR_URL: facilitator.url,
     DATA_DIR: home.dataDir,
+    ...s3,
+    ...(store && { S3_ENDPOINT: store.url }),
     SERVICE_PORT: String(await freePort()),
   });
   const config = decideConfig(env);
   config.gateway.patience = { forMs: 200, everyMs: 50 };
   const secrets = readSecrets(env, home.dataDir);
   const honest = await createContext({ config, secrets, databaseUrl: database.url });
-  const context = { ...honest, storage: storageWire(honest.storage, steps) };
+  const context = store ? honest : { ...honest, storage: storageWire(honest.storage, steps) };
   const app = await createServer(context, { logger: pino({ enabled: false }) });
   await app.listen({ host: config.http.host, port: config.http.port });
   return {
@@ -53,7 +57,7 @@ export async function startFaultyService(
     async stop() {
       await app.close();
       await context.db.$client.end();
-      await Promise.all(wires.map((wire) => wire.close()));
+      await Promise.all([...wires, store].map((wire) => wire?.close()));
     },
   };
 }
