@@ -1,7 +1,6 @@
 'use client';
 import Markdown from 'react-markdown';
-import rehypeSanitize from 'rehype-sanitize';
-import remarkGfm from 'remark-gfm';
+import { MarkdownLink, markdownRules } from '../../ui/markdown-rules.tsx';
 import { CutNote } from './cut-note.tsx';
 
 export function MarkdownPreview({ text, isCut }: { text: string; isCut: boolean }) {
@@ -20,14 +19,9 @@ export function MarkdownText({ children: text }: { children: string }) {
   return (
     <div className="prose-lab">
       <Markdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[rehypeSanitize]}
+        {...markdownRules}
         components={{
-          a: ({ href, children }) => (
-            <a href={href} target="_blank" rel="noreferrer nofollow">
-              {children}
-            </a>
-          ),
+          a: MarkdownLink,
           img: ({ alt }) => <em>[picture{alt ? `: ${alt}` : ''}]</em>,
         }}
       >

@@ -1,0 +1,35 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { markdown } from '../../e2e/hostile/payloads.ts';
+import { MarkdownText } from '../files/preview/markdown-preview.tsx';
+import { Markdown } from './markdown.tsx';
+
+it.each([
+  ['of a lab', Markdown],
+  ['of a file', MarkdownText],
+])('text %s brings nothing that runs, fetches or covers the page', (_of, component) => {
+  const markup = renderToStaticMarkup(createElement(component, null, markdown('elsewhere.example', 'word')));
+  const tags = [...markup.matchAll(/<([a-z0-9]+)([^>]*)>/g)];
+  for (const [, tag, attributes] of tags) {
+    expect(
+      'a br code div em h1 h2 h3 hr li ol p pre section strong sup table tbody td th thead tr ul',
+    ).toContain(tag);
+    expect(attributes).not.toMatch(/\son|style=|javascript:|vbscript:|data:|ping=|src=/i);
+  }
+  expect(markup).toContain('word');
+});
+
+it('a footnote and its mark lead to each other, and every other link opens apart', () => {
+  const markup = renderToStaticMarkup(
+    createElement(Markdown, null, 'One[^a].\n\n[^a]: Two.\n\n[there](https://elsewhere.example)'),
+  );
+  const ids = [...markup.matchAll(/id="([^"]*)"/g)].map(([, id]) => id);
+  const links = [...markup.matchAll(/<a ([^>]*)>/g)].map(([, attributes]) => attributes ?? '');
+  const inside = links.filter((link) => link.includes('href="#'));
+  expect(inside).toHaveLength(2);
+  for (const link of inside) expect(ids).toContain(/href="#([^"]*)"/.exec(link)?.[1]);
+  expect(links.filter((link) => !inside.includes(link))).toEqual([
+    'href="https://elsewhere.example" rel="noreferrer nofollow ugc" target="_blank"',
+  ]);
+});
