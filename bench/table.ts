@@ -98,6 +98,8 @@ function times(ratio: number | undefined): string {
 }
 
 function short(value: number): string {
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
-  return value.toLocaleString('en', { maximumFractionDigits: digits });
+  return value.toLocaleString(
+    'en',
+    Math.abs(value) < 100 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 },
+  );
 }
