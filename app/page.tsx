@@ -11,6 +11,7 @@ import { ListNavigation } from '../components/site/list-navigation.tsx';
 import { buttonClass } from '../components/ui/button.tsx';
 import { Section } from '../components/ui/section.tsx';
 import { TextLink } from '../components/ui/text-link.tsx';
+import { WhenUsed } from '../components/ui/when-used.tsx';
 import { ActivitiesDocument, LabsDocument } from '../lib/api/documents.generated.ts';
 import { outcomeOf } from '../lib/api/outcome.ts';
 import { queryService } from '../lib/api/server.ts';
@@ -49,7 +50,9 @@ export default async function LabsPage({ searchParams }: { searchParams: SearchP
             skeleton={<LabsSkeleton />}
           >
             {outcome.ok ? (
-              <LabsGrid labs={outcome.data.labs} view={view} viewer={viewer} />
+              <WhenUsed>
+                <LabsGrid labs={outcome.data.labs} view={view} viewer={viewer} />
+              </WhenUsed>
             ) : (
               <Failure title="The labs could not be loaded." failure={outcome.failure} />
             )}
@@ -57,9 +60,11 @@ export default async function LabsPage({ searchParams }: { searchParams: SearchP
         </div>
         {activities.length > 0 && (
           <aside className="min-w-0 lg:w-80">
-            <Section title="Newest" action={<TextLink href="/activity">All activity</TextLink>}>
-              <NewestActivity nodes={activities} />
-            </Section>
+            <WhenUsed>
+              <Section title="Newest" action={<TextLink href="/activity">All activity</TextLink>}>
+                <NewestActivity nodes={activities} />
+              </Section>
+            </WhenUsed>
           </aside>
         )}
       </div>

@@ -36,6 +36,15 @@ test.describe('a finger', () => {
     await expect(page.getByRole('combobox', { name: 'Access' })).toBeVisible();
     expect(await isSameDocument()).toBe(true);
   });
+
+  test('a file that is ticked before its data room is live is chosen', async ({ page }) => {
+    const { asked, letThrough } = await openUnused(page);
+    await page.getByRole('checkbox', { name: 'Choose README.md' }).tap();
+    await asked;
+    letThrough();
+    await expect(page.getByRole('status').filter({ hasText: '1 file' })).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: 'Choose README.md' })).toBeChecked();
+  });
 });
 
 test('keys and words count that come before a data room is live', async ({ page }) => {
@@ -56,14 +65,18 @@ test('keys and words count that come before a data room is live', async ({ page 
   await expect(other.room.list.getByRole('row')).toHaveCount(2);
 });
 
-test('a data room that is only looked at loads none of its code', async ({ page }) => {
-  const scripts: string[] = [];
-  page.on('response', async (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(await response.text());
+for (const what of ['a data room', 'a file']) {
+  test(`${what} that is only looked at loads none of the code to work with it`, async ({ page }) => {
+    const scripts: string[] = [];
+    page.on('response', async (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(await response.text());
+    });
+    const query = what === 'a file' ? '?file=README.md' : '';
+    await page.goto(`${labPath(shortname, 'files')}${query}`, { waitUntil: 'networkidle' });
+    const holdsRoom = () => scripts.some((script) => script.includes('Search the files of this lab'));
+    expect(holdsRoom()).toBe(false);
+    await page.mouse.move(10, 10);
+    await expect.poll(holdsRoom).toBe(true);
+    if (what === 'a file') await expect(page.getByText('The hash matches')).toBeVisible();
   });
-  await page.goto(labPath(shortname, 'files'), { waitUntil: 'networkidle' });
-  const holdsRoom = () => scripts.some((script) => script.includes('Search the files of this lab'));
-  expect(holdsRoom()).toBe(false);
-  await page.mouse.move(10, 10);
-  await expect.poll(holdsRoom).toBe(true);
-});
+}

@@ -26,6 +26,11 @@ test.describe('a visitor whose browser runs no scripts', () => {
     await expect(page).toHaveURL(labPath(lab.shortname, 'files', ['team']));
     const secret = files.getByRole('row').filter({ hasText: 'ranked-hits.csv' });
     await expect(secret.getByText('Team')).toBeVisible();
+
+    await page.goto(`${labPath(lab.shortname, 'files')}?file=README.md`);
+    await expect(
+      page.getByRole('tabpanel').getByRole('heading', { name: 'Thermostable lipase screen' }),
+    ).toBeVisible();
   });
 });
 

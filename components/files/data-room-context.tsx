@@ -1,6 +1,7 @@
 'use client';
 import { createContext, use } from 'react';
 import type { Network } from '../../contracts/networks.ts';
+import type { FirstFile } from './first-file.ts';
 import type { Files } from './use-files.ts';
 import type { Location } from './use-location.ts';
 import type { MyRole } from './use-my-role.ts';
@@ -17,6 +18,8 @@ interface DataRoom extends Files {
   network: Network;
   location: Location;
   me: MyRole;
+  /** The file that the page was opened with. */
+  firstFile: FirstFile | null;
 }
 
 export const DataRoomContext = createContext<DataRoom | null>(null);

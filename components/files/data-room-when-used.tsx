@@ -37,7 +37,7 @@ function loadWhenUsed(): Promise<void> {
 if (typeof window === 'undefined') void load();
 
 interface DataRoomWhenUsedProps extends DataRoomProps {
-  /** Does not wait: the address asks for more than a list, or somebody who is signed in came to work. */
+  /** Does not wait: the address looks for something, or somebody who is signed in came to work. */
   atOnce: boolean;
 }
 

@@ -1,7 +1,7 @@
 'use client';
 import { FolderOpen, SearchX } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
 import type { FileDetail } from '../../lib/download/download-api.ts';
 import { useNetwork } from '../../lib/public-config.tsx';
@@ -15,6 +15,7 @@ import { DataRoomContext, type DataRoomLab } from './data-room-context.tsx';
 import { DropArea } from './drop-area.tsx';
 import { type DroppedFile, withPaths } from './dropped-files.ts';
 import { EntryList, entryListId } from './entry-list.tsx';
+import type { FirstFile } from './first-file.ts';
 import { uploadsOf } from './lab-uploads.ts';
 import { filesOf } from './list-folder.ts';
 import { ListToolbar } from './list-toolbar.tsx';
@@ -28,7 +29,7 @@ import { useMyRole } from './use-my-role.ts';
 import { useZipDownload } from './use-zip-download.ts';
 
 // What is needed after a click or a drop only; who just looks around never loads it.
-const FilePanel = dynamic(() => import('./file-panel.tsx').then((module) => module.FilePanel));
+const FilePanel = lazy(() => import('./file-panel.tsx').then((module) => ({ default: module.FilePanel })));
 const UploadDialog = dynamic(() => import('./upload-dialog.tsx').then((module) => module.UploadDialog));
 const DeleteDialog = dynamic(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog));
 const QueuePanel = dynamic(() => import('./queue-panel.tsx').then((module) => module.QueuePanel));
@@ -41,10 +42,12 @@ interface DataRoomProps {
   initialFiles: readonly FileRowFragment[];
   /** How many files there are. */
   totalCount: number;
+  /** The file of the URL, where it could be looked up. */
+  firstFile: FirstFile | null;
 }
 
 /** The files of a lab: readable by everyone, and by those who may, filled and kept in order. */
-export function DataRoom({ lab, path, initialFiles, totalCount }: DataRoomProps) {
+export function DataRoom({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps) {
   const network = useNetwork();
   const hydrated = useHydrated();
   const location = useLocation(lab.shortname, path);
@@ -76,7 +79,19 @@ export function DataRoom({ lab, path, initialFiles, totalCount }: DataRoomProps)
   const [loadedWith, setLoadedWith] = useState(file);
   if (loadedWith !== null && loadedWith !== file) setLoadedWith(null);
 
-  const room = { lab, network, location, me, ...fileList };
+  const room = { lab, network, location, me, firstFile, ...fileList };
+  const panel = file && (
+    <FilePanel
+      key={file}
+      path={file}
+      version={location.version}
+      takesFocus={loadedWith === null}
+      onNewVersion={(target) => {
+        setVersionTarget(target);
+        versionInput.current?.click();
+      }}
+    />
+  );
 
   return (
     <DataRoomContext value={room}>
@@ -124,18 +139,8 @@ export function DataRoom({ lab, path, initialFiles, totalCount }: DataRoomProps)
             <NothingHere isFiltered={isFiltered(view)} folder={folder} mayWrite={me.mayWrite} />
           )}
         </section>
-        {file && (
-          <FilePanel
-            key={file}
-            path={file}
-            version={location.version}
-            takesFocus={loadedWith === null}
-            onNewVersion={(target) => {
-              setVersionTarget(target);
-              versionInput.current?.click();
-            }}
-          />
-        )}
+        {/* One that comes with the page is part of its HTML; no boundary may put that off. */}
+        {loadedWith === file ? panel : <Suspense>{panel}</Suspense>}
       </div>
       <input
         ref={versionInput}

@@ -133,7 +133,6 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
           allChosen={entries.length > 0 && selection.chosen.size === entries.length}
           someChosen={selection.chosen.size > 0}
           onChooseAll={() => act({ kind: selection.chosen.size === entries.length ? 'none' : 'all' })}
-          interactive={hydrated}
         />
         {VirtualRows ? (
           <VirtualRows

@@ -60,8 +60,8 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         <Checkbox
           aria-label={`Choose ${visibleName(entry.name)}`}
           checked={chosen}
-          disabled={!interactive}
           tabIndex={-1}
+          className="noscript:invisible"
           onClick={(event) => event.stopPropagation()}
           onChange={() => props.onToggle(entry.key)}
         />

@@ -24,9 +24,10 @@ interface FilePanelProps {
 
 /** One file beside the list. */
 export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanelProps) {
-  const { lab, files, location, refresh } = useDataRoom();
+  const { lab, files, location, refresh, firstFile } = useDataRoom();
   const row = files.find((file) => file.path === path);
-  const { state, reload } = useFileDetail(lab.oclId, path, `${row?.version}${row?.updatedAt}`);
+  const first = firstFile?.path === path ? firstFile.file : undefined;
+  const { state, reload } = useFileDetail(lab.oclId, path, `${row?.version}${row?.updatedAt}`, first);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -89,6 +90,7 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
         <LoadedFile
           key={`${path} ${version ?? state.file.version}`}
           file={state.file}
+          isFirst={state.isFirst}
           version={version ?? state.file.version}
           onNewVersion={() => onNewVersion(state.file)}
           onChanged={() => Promise.all([reload(), refresh()])}

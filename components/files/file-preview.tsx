@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { isLockedFor } from './locked.ts';
-import { Preview } from './preview/preview.tsx';
+import { FileText, Preview } from './preview/preview.tsx';
 import { RefusalPanel } from './refusal-panel.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
 import { useOpenedFile } from './use-opened-file.ts';
@@ -19,17 +19,21 @@ const OPEN_AT_ONCE_BYTES = 10_000_000;
 
 interface FilePreviewProps {
   file: FileDetail;
+  /** It came with the page: what is shown waits for its newer addresses before it is fetched. */
+  isFirst: boolean;
   version: FileVersion;
   /** Whether the last try to open it was refused or failed. */
   onRefused: (isRefused: boolean) => void;
 }
 
 /** The contents of a file, decrypted in a worker and kept in memory only. */
-export function FilePreview({ file, version, onRefused }: FilePreviewProps) {
-  const { lab, me } = useDataRoom();
+export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewProps) {
+  const { lab, me, firstFile } = useDataRoom();
   const { state, open, cancel } = useOpenedFile(lab.oclId, version);
   const isLocked = isLockedFor(me.identity, version);
-  const atOnce = version.contentLength <= OPEN_AT_ONCE_BYTES && !isLocked;
+  const atOnce = version.contentLength <= OPEN_AT_ONCE_BYTES && !isLocked && !isFirst;
+  const isFirstVersion = firstFile?.path === version.path && firstFile.version === version.version;
+  const firstText = isFirstVersion ? firstFile.text : null;
 
   useEffect(() => {
     if (atOnce) void open();
@@ -48,6 +52,8 @@ export function FilePreview({ file, version, onRefused }: FilePreviewProps) {
       </div>
     );
   }
+  const isWaiting = state.kind === 'closed' || state.kind === 'opening';
+  if (isWaiting && firstText) return <FileText text={firstText} contentType={version.contentType} />;
   switch (state.kind) {
     case 'closed':
       return (
@@ -93,7 +99,12 @@ export function FilePreview({ file, version, onRefused }: FilePreviewProps) {
     case 'open':
       return (
         <div className="flex flex-col gap-2">
-          <Preview body={state.body} contentType={version.contentType} name={file.name} />
+          <Preview
+            body={state.body}
+            firstText={firstText}
+            contentType={version.contentType}
+            name={file.name}
+          />
           <p className="flex items-center gap-1 text-sm text-success">
             <CircleCheck aria-hidden className="size-4 shrink-0" />
             {version.encryption ? 'Decrypted here; both hashes match' : 'The hash matches'}

@@ -12,11 +12,10 @@ interface ListHeadProps {
   allChosen: boolean;
   someChosen: boolean;
   onChooseAll: () => void;
-  interactive: boolean;
 }
 
 /** Names of the columns; each sorts. */
-export function ListHead({ allChosen, someChosen, onChooseAll, interactive }: ListHeadProps) {
+export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) {
   return (
     <div role="rowgroup" className="rounded-t-lg bg-sunken text-sm text-muted">
       <div role="row" aria-rowindex={1} className={classNames(columns, 'h-10')}>
@@ -25,7 +24,7 @@ export function ListHead({ allChosen, someChosen, onChooseAll, interactive }: Li
             aria-label="Choose all"
             checked={allChosen}
             indeterminate={someChosen && !allChosen}
-            disabled={!interactive}
+            className="noscript:invisible"
             onChange={onChooseAll}
           />
         </span>

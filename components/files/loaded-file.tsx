@@ -27,6 +27,8 @@ import { isLockedFor } from './locked.ts';
 
 interface LoadedFileProps {
   file: FileDetail;
+  /** It came with the page, which asks for it anew. */
+  isFirst: boolean;
   version: number;
   onNewVersion: () => void;
   onChanged: () => void;
@@ -35,7 +37,7 @@ interface LoadedFileProps {
 const lockedReason = 'Encrypted: connect and sign in first';
 
 /** One version of a file: what it looks like, what is known about it, what can be done with it. */
-export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFileProps) {
+export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: LoadedFileProps) {
   const { lab, location, me } = useDataRoom();
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const [tab, setTab] = useState('preview');
@@ -115,7 +117,7 @@ export function LoadedFile({ file, version, onNewVersion, onChanged }: LoadedFil
           {
             value: 'preview',
             label: 'Preview',
-            content: <FilePreview file={file} version={shown} onRefused={setRefused} />,
+            content: <FilePreview file={file} isFirst={isFirst} version={shown} onRefused={setRefused} />,
           },
           { value: 'about', label: 'About', content: <FileFacts file={file} version={shown} /> },
           {

@@ -6,18 +6,30 @@ import type { FileDetail } from '../../lib/download/download-api.ts';
 
 export type FileDetailState =
   | { kind: 'loading' }
-  | { kind: 'loaded'; file: FileDetail }
+  /** `isFirst`: as the page brought it along; its addresses may be out of date. */
+  | { kind: 'loaded'; file: FileDetail; isFirst: boolean }
   | { kind: 'missing' }
   | { kind: 'failed'; failure: ApiFailure };
 
-/** One file with its versions, asked for anew when `stamp` changes (another upload, an edit). */
-export function useFileDetail(oclId: string, path: string, stamp: string) {
-  const [state, setState] = useState<FileDetailState>({ kind: 'loading' });
+/**
+ * One file with its versions, asked for anew when `stamp` changes (another upload, an edit). `first` is what the page
+ * brought along, `null` where there is no such file.
+ */
+export function useFileDetail(
+  oclId: string,
+  path: string,
+  stamp: string,
+  first: FileDetail | null | undefined,
+) {
+  const [state, setState] = useState<FileDetailState>(() => {
+    if (first === undefined) return { kind: 'loading' };
+    return first ? { kind: 'loaded', file: first, isFirst: true } : { kind: 'missing' };
+  });
   const load = useCallback(
     async (signal?: AbortSignal) => {
       try {
         const file = await findFileDetail(oclId, path, signal);
-        if (!signal?.aborted) setState(file ? { kind: 'loaded', file } : { kind: 'missing' });
+        if (!signal?.aborted) setState(file ? { kind: 'loaded', file, isFirst: false } : { kind: 'missing' });
       } catch (error) {
         if (signal?.aborted) return;
         if (!(error instanceof ApiFailure)) throw error;

@@ -9,6 +9,8 @@ const signs = [
   'keydown',
   'focusin',
   'dragenter',
+  // Of somebody who uses neither pointer nor keys, by the voice for one.
+  'click',
 ];
 
 function awaitSign(): Promise<void> {

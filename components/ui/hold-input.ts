@@ -13,7 +13,7 @@ export function holdInput(part: HTMLElement): () => void {
 
   function holdClick(event: MouseEvent) {
     const { target, button, ctrlKey, metaKey, altKey, shiftKey } = event;
-    if (!isHere(target) || target.matches('input, select')) return;
+    if (!isHere(target) || target.matches('input:not([type=checkbox]), select')) return;
     if (button !== 0 || ctrlKey || metaKey || altKey || shiftKey) return;
     hold(event, () => target.dispatchEvent(new MouseEvent('click', event)));
   }

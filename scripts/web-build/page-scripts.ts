@@ -53,7 +53,8 @@ export async function readEmptyPageScripts(buildDirectory: string): Promise<numb
   return gzippedBytes(buildDirectory, [...rootMainFiles, ...entries]);
 }
 
-async function gzippedBytes(buildDirectory: string, files: readonly string[]): Promise<number> {
+/** The size of files of a build, each once and gzipped by itself. */
+export async function gzippedBytes(buildDirectory: string, files: readonly string[]): Promise<number> {
   const sizes = [...new Set(files)].map(
     async (file) => gzipSync(await readFile(path.join(buildDirectory, file))).length,
   );

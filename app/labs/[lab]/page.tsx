@@ -16,6 +16,7 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { Markdown } from '../../../components/ui/markdown.tsx';
 import { Section } from '../../../components/ui/section.tsx';
 import { TextLink } from '../../../components/ui/text-link.tsx';
+import { WhenUsed } from '../../../components/ui/when-used.tsx';
 import { networks } from '../../../contracts/networks.ts';
 import {
   DidLinkDocument,
@@ -52,49 +53,51 @@ export default async function LabPage({ params }: LabPageProps) {
   const content = overview.ok ? overview.data.labWithDataRoomAndFiles : null;
   const room = content?.dataRoom;
   return (
-    <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="flex min-w-0 flex-col gap-8">
-        <Section title="About">
-          {lab.description ? (
-            <Markdown>{lab.description}</Markdown>
-          ) : (
-            <p className="text-muted">The lab has not described itself yet.</p>
-          )}
-        </Section>
-        {room && (
-          <LabDataset
-            lab={lab}
-            room={room}
-            identifiers={[didLink?.accountDid, didLink?.dataRoomDid].filter((did) => did != null)}
-            siteUrl={webEnv().webUrl}
-          />
-        )}
-        {content && <LabReadiness content={content} />}
-        <Newest lab={lab} />
-      </div>
-      <aside className="flex min-w-0 flex-col gap-8">
-        <Section title="Identity">
-          <LabIdentityBlock lab={lab} chainId={publicConfig().chainId} didLink={didLink} />
-        </Section>
-        <Section
-          title={`Members (${lab.members.length})`}
-          action={<TextLink href={membersPath}>Roles and access</TextLink>}
-        >
-          <MembersSummary members={lab.members} href={membersPath} />
-        </Section>
-        <Token lab={lab} />
-        {content && <LabTodos todos={readTodos(content.todos)} />}
-        {room && (
-          <Section title="Data room">
-            <StorageUsed
-              files={room.filesPage.totalCount}
-              used={room.storageUsed}
-              limit={room.storageLimit}
-            />
+    <WhenUsed>
+      <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <Section title="About">
+            {lab.description ? (
+              <Markdown>{lab.description}</Markdown>
+            ) : (
+              <p className="text-muted">The lab has not described itself yet.</p>
+            )}
           </Section>
-        )}
-      </aside>
-    </div>
+          {room && (
+            <LabDataset
+              lab={lab}
+              room={room}
+              identifiers={[didLink?.accountDid, didLink?.dataRoomDid].filter((did) => did != null)}
+              siteUrl={webEnv().webUrl}
+            />
+          )}
+          {content && <LabReadiness content={content} />}
+          <Newest lab={lab} />
+        </div>
+        <aside className="flex min-w-0 flex-col gap-8">
+          <Section title="Identity">
+            <LabIdentityBlock lab={lab} chainId={publicConfig().chainId} didLink={didLink} />
+          </Section>
+          <Section
+            title={`Members (${lab.members.length})`}
+            action={<TextLink href={membersPath}>Roles and access</TextLink>}
+          >
+            <MembersSummary members={lab.members} href={membersPath} />
+          </Section>
+          <Token lab={lab} />
+          {content && <LabTodos todos={readTodos(content.todos)} />}
+          {room && (
+            <Section title="Data room">
+              <StorageUsed
+                files={room.filesPage.totalCount}
+                used={room.storageUsed}
+                limit={room.storageLimit}
+              />
+            </Section>
+          )}
+        </aside>
+      </div>
+    </WhenUsed>
   );
 }
 

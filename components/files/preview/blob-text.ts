@@ -10,9 +10,16 @@ export interface BlobText {
   isCut: boolean;
 }
 
-/** The beginning of a blob as text; bytes that are not UTF-8 become replacement characters. */
-export function useBlobText(body: Blob, mostBytes = MOST_BYTES): BlobText | null {
-  const [loaded, setLoaded] = useState<BlobText | null>(null);
+/**
+ * The beginning of a blob as text; bytes that are not UTF-8 become replacement characters. `first` stands in until it is
+ * read.
+ */
+export function useBlobText(
+  body: Blob,
+  mostBytes = MOST_BYTES,
+  first: BlobText | null = null,
+): BlobText | null {
+  const [loaded, setLoaded] = useState(first);
   useEffect(() => {
     let current = true;
     body

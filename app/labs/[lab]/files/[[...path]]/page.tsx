@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { DataRoomWhenUsed } from '../../../../../components/files/data-room-when-used.tsx';
+import { loadFirstFile } from '../../../../../components/files/first-file.ts';
 import { Failure } from '../../../../../components/site/failure.tsx';
 import { labMetadata } from '../../../../../lib/api/lab-metadata.ts';
 import { labTitle } from '../../../../../lib/api/lab-reference.ts';
@@ -27,17 +28,29 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   const query = await searchParams;
   const lab = await labOfPage(segment, 'files', folders, query);
   if (!lab) return null;
-  const outcome = await outcomeOf(listFiles(queryService, lab.oclId, FIRST_PAGES));
+  const { file, version, ...view } = query;
+  const [outcome, firstFile, session] = await Promise.all([
+    outcomeOf(listFiles(queryService, lab.oclId, FIRST_PAGES)),
+    typeof file === 'string' ? loadFirstFile(lab.oclId, file, versionParam(version)) : null,
+    currentSession(),
+  ]);
   if (!outcome.ok) return <Failure title="The files could not be loaded." failure={outcome.failure} />;
   return (
     <DataRoomWhenUsed
-      atOnce={Object.keys(query).length > 0 || (await currentSession()) !== null}
+      atOnce={Object.keys(view).length > 0 || session !== null}
       lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
       path={folders}
       initialFiles={outcome.data?.files ?? []}
       totalCount={outcome.data?.totalCount ?? 0}
+      firstFile={firstFile}
     />
   );
+}
+
+/** The number of a version, from 1. */
+function versionParam(value: string | string[] | undefined): number | undefined {
+  const version = Number(value);
+  return Number.isInteger(version) && version > 0 ? version : undefined;
 }
 
 /** Folders as people named them; Next leaves the segments of a URL encoded. */

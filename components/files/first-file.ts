@@ -1,0 +1,52 @@
+import { DataRoomFileDocument } from '../../lib/api/documents.generated.ts';
+import { outcomeOf } from '../../lib/api/outcome.ts';
+import { queryService } from '../../lib/api/server.ts';
+import { type FileDetail, versionOf } from '../../lib/download/download-api.ts';
+import type { FileVersion } from '../../lib/download/download-ports.ts';
+import { fileKindOf } from './file-kind.ts';
+import type { BlobText } from './preview/blob-text.ts';
+
+/** The file that a page is opened with, as the server knows it. */
+export interface FirstFile {
+  path: string;
+  /** `null` where there is no such file. */
+  file: FileDetail | null;
+  /** The version that is shown. */
+  version: number | null;
+  /** The beginning of a public file that can be read; not compared with its hash yet. */
+  text: BlobText | null;
+}
+
+// Enough for a first look; the whole file comes when the page is used, and is checked then.
+const MOST_BYTES = 64 * 1024;
+const PATIENCE_MS = 1_500;
+const readable = new Set(['table', 'markdown', 'text', 'json']);
+
+/** A file with its versions and the beginning of its text, for a page that is rendered on the server. */
+export async function loadFirstFile(
+  oclId: string,
+  path: string,
+  version: number | undefined,
+): Promise<FirstFile | null> {
+  const outcome = await outcomeOf(queryService(DataRoomFileDocument, { oclId, path }));
+  if (!outcome.ok) return null;
+  const file = outcome.data.dataRoomFile;
+  const shown = file && versionOf(file, version);
+  return { path, file, version: shown?.version ?? null, text: shown && (await loadText(shown)) };
+}
+
+async function loadText(version: FileVersion): Promise<BlobText | null> {
+  const isReadable = !version.encryption && readable.has(fileKindOf(version.contentType));
+  if (!isReadable || version.contentLength > MOST_BYTES) return null;
+  try {
+    const response = await fetch(version.downloadUrl, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (!response.ok) return null;
+    return { text: (await response.text()).replace(/^\uFEFF/, ''), isCut: false };
+  } catch {
+    // The page itself fetches it, and says why where that fails.
+    return null;
+  }
+}
