@@ -7,9 +7,9 @@ const budget = 17_000;
 const ownBudgets: Readonly<Record<string, number>> = {
   '/account': 22_000,
   '/labs/new': 23_000,
-  '/labs/[lab]/members': 19_000,
-  '/labs/[lab]/settings': 26_000,
-  '/labs/[lab]/tokenize': 26_000,
+  '/labs/[lab]/members': 20_000,
+  '/labs/[lab]/settings': 27_000,
+  '/labs/[lab]/tokenize': 27_000,
 };
 
 interface JudgedPage {
