@@ -15,8 +15,8 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
 
   return (
     <Toaster
-      // The uploads are docked to the lower right corner, and on a narrow window to its whole lower edge.
-      position={window.matchMedia('(width < 40rem)').matches ? 'top-center' : 'bottom-left'}
+      // Below are the uploads, and the buttons that people have just pressed.
+      position="top-center"
       toastOptions={{
         style: {
           background: 'var(--surface)',
