@@ -55,9 +55,9 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
   }
 
   async function send(image: Blob) {
-    const url = URL.createObjectURL(image);
-    setStep({ kind: 'sending', url });
     try {
+      const url = await addressOf(image);
+      setStep({ kind: 'sending', url });
       await sendImage(lab.oclId, image);
       setStep({ kind: 'checking', url });
       await followImage(lab.oclId, (state) => arrived(state, url), left.current.signal);
@@ -141,4 +141,10 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
       )}
     </div>
   );
+}
+
+/** Of a picture in memory; an SVG as data, as whoever opens a blob in a tab opens a document of this site. */
+async function addressOf(image: Blob): Promise<string> {
+  if (!/svg/i.test(image.type)) return URL.createObjectURL(image);
+  return `data:image/svg+xml,${encodeURIComponent(await image.text())}`;
 }
