@@ -1,14 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '../lib/api/lab-reference.ts';
+import { untilTakenOver } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { test } from './test.ts';
 
 const shortname = 'thermostable-lipase-screen';
 
+/** Waits until the page listens, without using it. */
+const untilItListens = (page: Page) => untilTakenOver(page.locator('header button').first());
+
 /** Opens a data room that nobody uses yet; whatever it loads from now on waits until it is let through. */
 async function openUnused(page: Page) {
   const room = new DataRoomPage(page);
   await page.goto(labPath(shortname, 'files'), { waitUntil: 'networkidle' });
+  await untilItListens(page);
   const open = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   await page.route('**/_next/static/chunks/**', async (route) => {
@@ -73,6 +78,7 @@ for (const what of ['a data room', 'a file']) {
     });
     const query = what === 'a file' ? '?file=README.md' : '';
     await page.goto(`${labPath(shortname, 'files')}${query}`, { waitUntil: 'networkidle' });
+    await untilItListens(page);
     const holdsRoom = () => scripts.some((script) => script.includes('Search the files of this lab'));
     expect(holdsRoom()).toBe(false);
     await page.mouse.move(10, 10);

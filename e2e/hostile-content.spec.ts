@@ -108,6 +108,8 @@ test('a file of any kind is shown without running, and nothing of it could becom
   for (const path of lab.files) {
     await test.step(path.slice(0, 80), async () => {
       await page.goto(filePath(lab.shortname, path), { waitUntil: 'networkidle' });
+      // What is read is checked once somebody is there.
+      await preview.hover();
       await expect(preview.getByText(/^The hash matches|^No preview/)).toBeVisible();
       for (const tab of ['About', 'Versions (1)', 'Cite', 'Preview']) {
         await page.getByRole('tab', { name: tab, exact: true }).click();

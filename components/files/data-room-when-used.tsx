@@ -66,10 +66,19 @@ export function DataRoomWhenUsed(props: DataRoomWhenUsedProps) {
 function Room({ atOnce, onLive, ...props }: DataRoomWhenUsedProps & { onLive: () => void }) {
   const isLive = useHydrated();
   const isHydrating = !isLive && typeof window !== 'undefined';
+  // React counts hooks wrongly where some follow what suspended, so none do.
   if (!Loaded) use(isHydrating && !atOnce ? loadWhenUsed() : load());
-  const live = useRef(onLive);
-  useEffect(() => {
-    if (isLive) live.current();
-  }, [isLive]);
-  return Loaded && <Loaded {...props} />;
+  if (!Loaded) return null;
+  return (
+    <>
+      <Loaded {...props} />
+      {isLive && <Live onLive={onLive} />}
+    </>
+  );
+}
+
+function Live({ onLive }: { onLive: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(onLive, []);
+  return null;
 }

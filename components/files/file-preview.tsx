@@ -1,6 +1,6 @@
 'use client';
 import { CircleCheck, Eye, Lock } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { FileDetail } from '../../lib/download/download-api.ts';
 import type { FileVersion } from '../../lib/download/download-ports.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +8,9 @@ import { formatBytes } from '../ui/byte-size.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { useDataRoom } from './data-room-context.tsx';
+import { fileKindOf } from './file-kind.ts';
 import { isLockedFor } from './locked.ts';
+import { Picture } from './preview/image-preview.tsx';
 import { FileText, Preview } from './preview/preview.tsx';
 import { RefusalPanel } from './refusal-panel.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
@@ -31,9 +33,15 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
   const { lab, me, firstFile } = useDataRoom();
   const { state, open, cancel } = useOpenedFile(lab.oclId, version);
   const isLocked = isLockedFor(me.identity, version);
-  const atOnce = version.contentLength <= OPEN_AT_ONCE_BYTES && !isLocked && !isFirst;
+  const isSmall = version.contentLength <= OPEN_AT_ONCE_BYTES;
+  const atOnce = isSmall && !isLocked && !isFirst;
   const isFirstVersion = firstFile?.path === version.path && firstFile.version === version.version;
   const firstText = isFirstVersion ? firstFile.text : null;
+  // The address that came with the page: a newer one would fetch the same picture again.
+  const [firstPicture] = useState(() => {
+    const isPicture = fileKindOf(version.contentType) === 'image';
+    return isFirst && isPicture && isSmall && !version.encryption ? version.downloadUrl : null;
+  });
 
   useEffect(() => {
     if (atOnce) void open();
@@ -54,6 +62,7 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
   }
   const isWaiting = state.kind === 'closed' || state.kind === 'opening';
   if (isWaiting && firstText) return <FileText text={firstText} contentType={version.contentType} />;
+  if (isWaiting && firstPicture) return <Picture url={firstPicture} name={file.name} />;
   switch (state.kind) {
     case 'closed':
       return (

@@ -36,7 +36,8 @@ function SvgImage({ body, name }: Omit<ImagePreviewProps, 'contentType'>) {
   return <Picture url={url} name={name} />;
 }
 
-function Picture({ url, name }: { url: string | null; name: string }) {
+/** A picture at an address, or where it will be. */
+export function Picture({ url, name }: { url: string | null; name: string }) {
   const [isBroken, setBroken] = useState(false);
   if (!url) return <Skeleton className="h-64" />;
   if (isBroken)

@@ -34,10 +34,12 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
     typeof file === 'string' ? loadFirstFile(lab.oclId, file, versionParam(version)) : null,
     currentSession(),
   ]);
+  // Then the page asks itself, and says why where that fails too.
+  const isUnknown = file !== undefined && firstFile === null;
   if (!outcome.ok) return <Failure title="The files could not be loaded." failure={outcome.failure} />;
   return (
     <DataRoomWhenUsed
-      atOnce={Object.keys(view).length > 0 || session !== null}
+      atOnce={Object.keys(view).length > 0 || session !== null || isUnknown}
       lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
       path={folders}
       initialFiles={outcome.data?.files ?? []}
