@@ -1,4 +1,4 @@
-import { and, count, eq, ilike, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { Database, Reader, Transaction } from '../db/database.ts';
 import { likePattern } from '../db/like-pattern.ts';
 import { SharedReads } from '../db/shared-reads.ts';
@@ -153,10 +153,7 @@ export function pageOfLabs(
 }
 
 /** A page of labs; equals by oclId. */
-export async function listLabs(
-  db: Reader,
-  query: LabsQuery,
-): Promise<{ rows: LabRow[]; totalCount: number }> {
+export async function listLabs(db: Reader, query: LabsQuery): Promise<ListedLabs> {
   const pattern = query.search ? likePattern(query.search) : undefined;
   const where = and(
     ...query.among.map((set) => {
@@ -171,6 +168,9 @@ export async function listLabs(
   );
   const order = [orders[query.order], labs.oclId];
   const { page, perPage } = query;
+  // Counted in the statement that reads the page, so that a lab minted meanwhile is in both or in neither.
+  const totalCount = db.$count(labs, where);
+  const select = () => db.select({ lab: labs, totalCount }).from(labs);
   // Later pages are picked in an index first, so that labs that are skipped are not read.
   const picked = db
     .select({ oclId: labs.oclId })
@@ -179,20 +179,14 @@ export async function listLabs(
     .orderBy(...order)
     .limit(perPage)
     .offset(page * perPage);
-  const [rows, [total]] = await Promise.all([
+  const rows =
     page === 0
-      ? db
-          .select()
-          .from(labs)
+      ? await select()
           .where(where)
           .orderBy(...order)
           .limit(perPage)
-      : db
-          .select()
-          .from(labs)
+      : await select()
           .where(inArray(labs.oclId, picked))
-          .orderBy(...order),
-    db.select({ count: count() }).from(labs).where(where),
-  ]);
-  return { rows, totalCount: total?.count ?? 0 };
+          .orderBy(...order);
+  return { rows: rows.map(({ lab }) => lab), totalCount: rows[0]?.totalCount ?? (await totalCount) };
 }
