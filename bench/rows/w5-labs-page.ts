@@ -9,7 +9,7 @@ const LABS = `query($page: Int) { labs(page: $page) { nodes { oclId shortname na
 /** Visitors who leaf through labs: all on the first page, which they share where they ask at once, or on fifty pages. */
 export const labsPage: Row = {
   name: 'W5',
-  title: 'a page of 20 labs, 8 connections',
+  title: 'a page of 20 labs, 32 connections',
   note: 'PostGraphile is not installed; measured elsewhere, it took 2.7 times the CPU of hand-written rows.',
   async prepare(world) {
     const house = await world.house();
@@ -50,7 +50,7 @@ export const labsPage: Row = {
       }
     };
     const figures = {
-      'requests/s': { better: 'more' },
+      'requests/s': { better: 'more', target: { beside: 'limit', atMost: 2 } },
       'CPU ms/request': { better: 'less', target: { beside: 'limit', atMost: 10 } },
     } as const;
     const fifty = Array.from({ length: world.quick ? 5 : 50 }, (_, page) => page);
