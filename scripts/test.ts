@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './chromium.ts';
+import { findOrInstallPostgres } from './debian-postgres.ts';
 import { findOrInstallRadosgw } from './radosgw.ts';
 
 /** `npm test`: everything that must hold, cheapest first. Stops at the first step that fails. */
@@ -77,6 +78,7 @@ async function count(): Promise<{ passed: number; failed: number }> {
 }
 
 findOrInstallRadosgw((line) => console.log(line));
+findOrInstallPostgres((line) => console.log(line));
 let failedStep: string | undefined;
 for (const [index, step] of steps.entries()) {
   console.log(`\n[${index + 1}/${steps.length}] ${step.name}`);

@@ -80,7 +80,7 @@ describe('the worker process', () => {
       NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'testing/skewed-clock.ts')}`,
     });
     const fast = start(wrongBy(300_000));
-    await fast.until('blocks indexed');
+    await fast.until('"msg":"indexing"');
     const slow = start(wrongBy(-300_000));
     await slow.until('worker started');
     const first = await mintLab(owner);

@@ -2,19 +2,54 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
+import { ConfigurationError } from '../config/env.ts';
 
 /** One number for all processes that might migrate at once. */
 const MIGRATION_LOCK = 7_266_001;
+/** What the migrations create; PostgreSQL's own packages have them. */
+const extensions = ['fuzzystrmatch', 'pg_trgm', 'unaccent'];
+const insufficientPrivilege = '42501';
 
-/** Brings the database to the newest schema. Safe to run from several processes at once. */
+/**
+ * Brings the database to the newest schema. Safe to run from several processes at once.
+ * @throws ConfigurationError where the database cannot be reached, or is not what the schema needs
+ */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
   try {
+    await client.connect().catch((error: unknown) => {
+      throw problem(`the database cannot be reached: ${reasonOf(error)}`);
+    });
+    await mustHaveExtensions(client);
     const db = drizzle(client);
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
-    await applyMigrations(db, { migrationsFolder: new URL('./migrations', import.meta.url).pathname });
+    await applyMigrations(db, {
+      migrationsFolder: new URL('./migrations', import.meta.url).pathname,
+    }).catch((error: unknown) => {
+      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      const isForbidden = cause instanceof Error && 'code' in cause && cause.code === insufficientPrivilege;
+      throw isForbidden ? problem(`its role may not make the tables: ${cause.message}`) : error;
+    });
   } finally {
     await client.end();
   }
 }
+
+async function mustHaveExtensions(client: Client): Promise<void> {
+  const { rows } = await client.query<{ missing: string | null }>(
+    `select string_agg(name, ', ' order by name) as missing from unnest($1::text[]) name
+      where name not in (select name from pg_available_extensions)`,
+    [extensions],
+  );
+  const missing = rows[0]?.missing;
+  if (missing) throw problem(`the server lacks the extensions ${missing} (Debian: part of postgresql)`);
+}
+
+/** The words of PostgreSQL, TLS or the socket. None of them holds the password. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+const problem = (text: string) => new ConfigurationError([`DATABASE_URL: ${text}`]);

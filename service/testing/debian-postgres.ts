@@ -14,8 +14,10 @@ import { freePort } from './free-port.ts';
 const versions = '/usr/lib/postgresql';
 
 export interface DebianPostgres {
-  /** Of an empty database. */
+  /** Of an empty database, with the superuser. */
   url: string;
+  /** Kills it with -9 and starts it again. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,25 +44,36 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   );
   if (made.code !== 0) throw new Error(made.output);
   const port = await freePort();
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', dir],
-    {
+  const url = `postgres://labroom:${password}@127.0.0.1:${port}/postgres`;
+  const start = () =>
+    spawn(join(bin, 'postgres'), ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', dir], {
       cwd: dir,
       env: { LC_ALL: 'C', TZ: 'UTC' },
       stdio: 'ignore',
       ...unprivileged,
-    },
-  );
-  const url = `postgres://labroom:${password}@127.0.0.1:${port}/postgres`;
+    });
+  let server = start();
+  const end = async (signal: 'SIGINT' | 'SIGKILL') => {
+    if (server.exitCode === null && server.kill(signal)) await once(server, 'exit');
+  };
+  /** The children of a killed server hold its memory for a moment, and a new one does not start until then. */
+  const comeUp = () =>
+    answering(url, () => {
+      if (server.exitCode !== null) server = start();
+    });
+  const crash = async () => {
+    await end('SIGKILL');
+    server = start();
+    await comeUp();
+  };
   const stop = async () => {
     // A fast shutdown: it waits for nobody.
-    if (server.exitCode === null && server.kill('SIGINT')) await once(server, 'exit');
+    await end('SIGINT');
     await rm(dir, { recursive: true });
   };
   try {
-    await answering(url);
-    return { url, stop };
+    await comeUp();
+    return { url, crash, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -76,7 +89,7 @@ function newestBin(): string | null {
 }
 
 /** There is no event to wait for but its first answer. */
-async function answering(url: string): Promise<void> {
+async function answering(url: string, meanwhile: () => void): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     const client = new Client({ connectionString: url });
@@ -86,6 +99,7 @@ async function answering(url: string): Promise<void> {
       return;
     } catch (error) {
       if (Date.now() > deadline) throw error;
+      meanwhile();
       await pause(50);
     } finally {
       await client.end().catch(() => {});
