@@ -19,8 +19,16 @@ import {
 } from '../testing/test-payment.ts';
 import { deploySafe, signAsSafe } from '../testing/test-safe.ts';
 import { fundedWallet, mined, type TestWallet, testChain } from '../testing/test-wallets.ts';
+import { facilitatorSuite } from './facilitator.suite.ts';
 import { FacilitatorUnavailable } from './facilitator.ts';
 import { RemoteFacilitator } from './remote-facilitator.ts';
+
+facilitatorSuite('a remote facilitator', async () => {
+  const account = await fundedWallet();
+  const { url, close } = await startScriptedFacilitator(account);
+  const another = () => new RemoteFacilitator({ url, headers: {}, chain: chainAt() });
+  return { facilitator: another(), another, sender: account.address, stop: close };
+});
 
 let scripted: ScriptedFacilitator;
 let account: TestWallet;
