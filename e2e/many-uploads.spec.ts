@@ -16,7 +16,7 @@ const COUNT = 200;
 test('two hundred files, half of them encrypted, are uploaded while the page keeps answering', async ({
   house,
 }, testInfo) => {
-  testInfo.setTimeout(180_000);
+  testInfo.setTimeout(240_000);
   const owner = await newFundedAccount(house.rpcUrl);
   const lab = await makeLab(house, owner, `Many files ${randomUUID().slice(0, 8)}`);
   const folder = testInfo.outputPath('files');

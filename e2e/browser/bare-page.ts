@@ -1,5 +1,7 @@
 import type { Cdp } from './cdp.ts';
 
+const LONGEST_WAIT_MS = 120_000;
+
 /** A tab of a bare Chromium, driven by expressions that run in it. */
 export class BarePage {
   readonly #cdp: Cdp;
@@ -41,11 +43,20 @@ export class BarePage {
     return result.value;
   }
 
-  /** Waits until an expression is true, asking again whenever the document changes. */
+  /** Waits until an expression is true, asking again whenever the document changes; else fails with what is shown. */
   async until(expression: string): Promise<void> {
-    await this.evaluate(`new Promise((resolve) => {
-      const look = () => { if (!(${expression})) return; observer.disconnect(); resolve(); };
+    await this.evaluate(`new Promise((resolve, reject) => {
+      const look = () => {
+        if (!(${expression})) return;
+        clearTimeout(end);
+        observer.disconnect();
+        resolve();
+      };
       const observer = new MutationObserver(look);
+      const end = setTimeout(() => {
+        observer.disconnect();
+        reject(new Error(${JSON.stringify(`Never true: ${expression}. The page says:\n`)} + document.body.innerText));
+      }, ${LONGEST_WAIT_MS});
       observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
       look();
     })`);
