@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, ensureEmbeddedPostgres } from './db/embedded-pos
 import { migrate } from './db/migrate.ts';
 import { announcements } from './db/tables/activity.ts';
 import { brokenInvariants } from './operator/invariants.ts';
-import { faultOf, promisedObjects } from './operator/objects.ts';
+import { faultOf, type PromisedObject, promisedObjects } from './operator/objects.ts';
 import { freePort } from './testing/free-port.ts';
 import { mountSmallDisk } from './testing/small-disk.ts';
 import { type RegisteredLab, registeredLab } from './testing/test-registered-lab.ts';
@@ -69,7 +69,10 @@ test.runIf(disk)(
     }
     expect(await db.$count(announcements)).toBe(asked.size);
     expect(await brokenInvariants(db)).toEqual([]);
-    const objects = await promisedObjects(db);
+    const objects: PromisedObject[] = [];
+    await db.transaction(async (tx) => {
+      for await (const object of promisedObjects(tx)) objects.push(object);
+    });
     expect(objects).toHaveLength(2);
     for (const object of objects) expect(await faultOf(storage, object)).toBeNull();
     expect(await readdir(join(place.dataDir, 'objects', 'temporary'))).toEqual([]);

@@ -85,8 +85,14 @@ function members({ labs }: DataSize): string[] {
         jsonb_build_object('oclId', ocl_id, 'account', wallet, 'role', 1, 'expiry', '0'), '0x' || md5(n::text) || md5(ocl_id),
         $wallet, '0x' || md5(n::text) || md5('b'), timestamptz '2026-01-01' + n * interval '12 seconds', ocl_id from grants
       on conflict do nothing`,
-    `insert into onchain_event_addresses (address, chain_id, block_number, log_indexes)
-      select wallet, 31337, 1000 + n, array[0] from grants union all select lower($wallet), 31337, 1000 + n, array[0] from grants
+    // As the indexer writes them: a row stands for at most 64 events that name an address.
+    `insert into onchain_event_addresses (address, chain_id, first_block, last_block, block_offsets, log_indexes)
+      select address, 31337, min(block), max(block), array_agg(block - first order by block), array_agg(0)
+      from (select address, block, part, min(block) over (partition by address, part) as first
+        from (select address, block, (row_number() over (partition by address order by block) - 1) / 64 as part
+          from (select wallet as address, (1000 + n)::int as block from grants
+            union all select lower($wallet), (1000 + n)::int from grants) named) numbered) parts
+      group by address, part
       on conflict do nothing`,
     `insert into key_releases (ocl_id, file_did, path, version, wallet, outcome, predicates, request_id, at)
       select ocl_id, 'did:odf:f' || n, 'series/sample-' || n || '.csv', 1, wallet, 'released', '[]', gen_random_uuid()::text,

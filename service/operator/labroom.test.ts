@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, readdir, rm } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -8,11 +8,13 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContext } from '../context.ts';
 import { holdLock } from '../db/advisory-lock.ts';
+import { migrate } from '../db/migrate.ts';
+import { labs } from '../db/tables/labs.ts';
 import { createServer } from '../http/server.ts';
 import { BACKUP_LOCK, deleteObjects } from '../jobs/delete-objects.ts';
 import { publishImages } from '../jobs/publish-images.ts';
 import { ask, post } from '../testing/test-client.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
+import { createOwnedDatabase } from '../testing/test-database.ts';
 import { decrypt, decryptDataKey, encryptFor } from '../testing/test-encryption.ts';
 import { png, sendImage } from '../testing/test-image.ts';
 import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
@@ -151,15 +153,16 @@ describe('backup and restore', () => {
     expect((await run(['backup', '--to', directory])).code).toBe(0);
   });
 
-  /** A service that has lost everything but its secrets. */
+  /** A service that has lost everything but its secrets, on a database whose role is nothing but its owner. */
   async function bare() {
-    const database = await createTestDatabase();
+    const database = await createOwnedDatabase();
     const dataDir = join(service.dataDir, randomUUID());
     const config = {
       ...service.context.config,
       storage: { kind: 'disk' as const, dir: dataDir },
     };
     const { secrets } = service.context;
+    await migrate(database.url);
     const context = await createContext({ config, secrets, databaseUrl: database.url });
     return {
       context: { ...context, kms: service.context.kms },
@@ -216,9 +219,23 @@ describe('backup and restore', () => {
     const damaged = join(directory, 'objects/files');
     const [object = ''] = await readdir(damaged);
     expect((await run(['restore', '--from', join(directory, 'tables')], fresh)).code).toBe(2);
+    const objects = join(directory, 'objects.jsonl.gz');
+    const whole = await readFile(objects);
+    await truncate(objects, whole.length - 10);
+    await expect(run(['restore', '--from', directory], fresh)).rejects.toThrow('unexpected end of file');
+    await writeFile(objects, whole);
     await appendFile(join(damaged, object), 'x');
     await expect(run(['restore', '--from', directory], fresh)).rejects.toThrow('damaged');
-    await rm(join(directory, 'manifest.json'));
+    await rm(objects);
+    await expect(run(['restore', '--from', directory], fresh)).rejects.toThrow('ENOENT');
+    expect(await fresh.context.db.$count(labs)).toBe(0);
+    const manifest = join(directory, 'manifest.json');
+    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace('"format": 2', '"format": 1'));
+    expect(await run(['restore', '--from', directory], fresh)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('The backup is of format 1, and this version reads 2'),
+    });
+    await rm(manifest);
     expect((await run(['restore', '--from', directory], fresh)).output).toContain('no whole backup');
     await fresh.stop();
   });

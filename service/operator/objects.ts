@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { agreementObjectKey } from '../agreements/agreement-store.ts';
-import type { Reader } from '../db/database.ts';
+import type { Transaction } from '../db/database.ts';
 import { parseImageKey } from '../labs/image/image-types.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
+import { rowsOf } from './rows-of.ts';
 
 /** An object that the database promises. */
 export interface PromisedObject {
@@ -17,32 +18,42 @@ export interface PromisedObject {
 }
 
 /** Everything that must be in the storage: versions of files, agreements, and pictures of labs. */
-export async function promisedObjects(db: Reader): Promise<PromisedObject[]> {
-  const versions = await db.execute<{ key: string; type: string; sha256: string; what: string }>(sql`
-    select v.object_key as key, v.content_type as type, v.sha256,
+export async function* promisedObjects(tx: Transaction): AsyncGenerator<PromisedObject> {
+  yield* eachOf(
+    tx,
+    sql`select v.object_key as key, v.content_type as "contentType", v.sha256,
       f.ocl_id || ' ' || f.path || ' version ' || v.version as what
-    from file_versions v join files f on f.id = v.file_id order by v.object_key`);
-  const agreements = await db.execute<{ key: string; hash: string }>(
+      from file_versions v join files f on f.id = v.file_id order by v.object_key`,
+    (row: PromisedObject) => row,
+  );
+  yield* eachOf(
+    tx,
     sql`select key, content_hash as hash from agreements order by key`,
-  );
-  const images = await db.execute<{ key: string; lab: string }>(
-    sql`select substr(image, 2) as key, ocl_id as lab from labs where image like '/images/%' order by image`,
-  );
-  return [
-    ...versions.rows.map(({ key, type, sha256, what }) => ({ key, contentType: type, sha256, what })),
-    ...agreements.rows.map(({ key, hash }) => ({
+    ({ key, hash }: { key: string; hash: string }) => ({
       key: agreementObjectKey(key),
       contentType: 'application/json',
       sha256: hash.replace(/^0x/, ''),
       what: `agreement ${key}`,
-    })),
-    ...images.rows.map(({ key, lab }) => ({
+    }),
+  );
+  yield* eachOf(
+    tx,
+    sql`select substr(image, 2) as key, ocl_id as lab from labs where image like '/images/%' order by image`,
+    ({ key, lab }: { key: string; lab: string }) => ({
       key,
       contentType: parseImageKey(key)?.type ?? 'application/octet-stream',
       sha256: null,
       what: `picture of ${lab}`,
-    })),
-  ];
+    }),
+  );
+}
+
+async function* eachOf<Row>(
+  tx: Transaction,
+  query: SQL,
+  promised: (row: Row) => PromisedObject,
+): AsyncGenerator<PromisedObject> {
+  for await (const rows of rowsOf(tx, query)) for (const row of rows) yield promised(row as Row);
 }
 
 /** Why an object is not what was promised, or null. */

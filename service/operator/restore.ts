@@ -1,13 +1,22 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { ServiceContext } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
-import { type Manifest, manifestSchema } from './backup-format.ts';
+import type { ObjectStorage } from '../storage/object-storage.ts';
+import {
+  backupFormat,
+  type Manifest,
+  manifestSchema,
+  objectsAtOnce,
+  readLines,
+  savedObjectSchema,
+} from './backup-format.ts';
 import { type Command, required, UsageError } from './command.ts';
+import { withoutLimits } from './rows-of.ts';
 
 const rowsAtOnce = 500;
 
@@ -20,25 +29,17 @@ export const restore: Command = {
     const manifest = await readManifest(directory);
     await mustFit(context, manifest);
     // The objects first: what a row promises must be there when the row is.
-    for (const { key, contentType, sha256, bytes } of manifest.objects) {
-      const path = join(directory, 'objects', key);
-      if ((await stat(path)).size !== bytes) throw new Error(`${key} is damaged in the backup.`);
-      const body = { stream: createReadStream(path), contentLength: bytes };
-      const stored = await context.storage.put({ key, contentType, body });
-      if (stored.sha256 !== sha256) throw new Error(`${key} is damaged in the backup.`);
-    }
+    await restoreObjects(context.storage, directory, manifest);
     await context.db.transaction(async (tx) => {
-      await tx.execute(sql`set local statement_timeout = 0`);
-      // Rows come as they were: no trigger makes a second one of them, and their order does not matter.
-      await tx.execute(sql`set local session_replication_role = replica`);
-      for (const { name, rows } of manifest.tables) {
+      await withoutLimits(tx);
+      for (const { name, rows } of await inOrder(tx, manifest)) {
         const written = await writeTable(tx, name, join(directory, 'tables', `${name}.jsonl.gz`));
         if (written !== rows) throw new Error(`${name} has ${written} rows in the backup, not ${rows}.`);
       }
       await continueSequences(tx);
     });
     print(
-      `${manifest.tables.length} tables and ${manifest.objects.length} objects of ${manifest.createdAt} are back.`,
+      `${manifest.tables.length} tables and ${manifest.objects.count} objects of ${manifest.createdAt} are back.`,
     );
     return true;
   },
@@ -48,7 +49,13 @@ async function readManifest(directory: string): Promise<Manifest> {
   const text = await readFile(join(directory, 'manifest.json'), 'utf8').catch(() => {
     throw new UsageError(`${directory} holds no whole backup: its manifest.json is missing.`);
   });
-  return manifestSchema.parse(JSON.parse(text));
+  const manifest = JSON.parse(text);
+  const { format } = z.object({ format: z.number() }).parse(manifest);
+  if (format !== backupFormat)
+    throw new UsageError(
+      `The backup is of format ${format}, and this version reads ${backupFormat}: restore it with the version that made it, then upgrade.`,
+    );
+  return manifestSchema.parse(manifest);
 }
 
 async function mustFit({ db, config }: ServiceContext, manifest: Manifest): Promise<void> {
@@ -63,6 +70,40 @@ async function mustFit({ db, config }: ServiceContext, manifest: Manifest): Prom
   if (Number(rows[0]?.labs) > 0) throw new UsageError('The database is not empty.');
 }
 
+async function restoreObjects(
+  storage: ObjectStorage,
+  directory: string,
+  { objects }: Manifest,
+): Promise<void> {
+  let count = 0;
+  await Readable.from(readLines(join(directory, 'objects.jsonl.gz'))).forEach(
+    async (line: string) => {
+      const { key, contentType, sha256, bytes } = savedObjectSchema.parse(JSON.parse(line));
+      const path = join(directory, 'objects', key);
+      if ((await stat(path)).size !== bytes) throw new Error(`${key} is damaged in the backup.`);
+      const body = { stream: createReadStream(path), contentLength: bytes };
+      const stored = await storage.put({ key, contentType, body });
+      if (stored.sha256 !== sha256) throw new Error(`${key} is damaged in the backup.`);
+      count += 1;
+    },
+    { concurrency: objectsAtOnce },
+  );
+  if (count !== objects.count) throw new Error(`The backup names ${count} objects, not ${objects.count}.`);
+}
+
+/** The tables, each after those that it refers to. */
+async function inOrder(tx: Transaction, { tables }: Manifest): Promise<Manifest['tables']> {
+  const { rows } = await tx.execute<{ name: string; depth: number }>(sql`
+    with recursive depths (id, depth) as (
+      select oid, 0 from pg_class where relnamespace = 'public'::regnamespace
+      union all
+      select conrelid, depth + 1 from pg_constraint join depths on confrelid = id where conrelid <> confrelid)
+    select relname as name, max(depth)::int as depth from depths join pg_class on oid = id group by relname`);
+  const depths = new Map(rows.map(({ name, depth }) => [name, depth]));
+  const depthOf = ({ name }: { name: string }) => depths.get(name) ?? 0;
+  return tables.toSorted((one, other) => depthOf(one) - depthOf(other));
+}
+
 async function writeTable(tx: Transaction, name: string, path: string): Promise<number> {
   const table = sql.identifier(name);
   const { rows } = await tx.execute<{ column: string }>(sql`
@@ -72,6 +113,8 @@ async function writeTable(tx: Transaction, name: string, path: string): Promise<
     rows.map(({ column }) => sql.identifier(column)),
     sql`, `,
   );
+  // Rows come as they were: no trigger makes a second one of them. Any owner of the tables may say so.
+  await tx.execute(sql`alter table ${table} disable trigger user`);
   // Nothing of what stands there by itself (a migration's own rows) stays beside what was saved.
   await tx.execute(sql`delete from ${table}`);
   let count = 0;
@@ -81,13 +124,14 @@ async function writeTable(tx: Transaction, name: string, path: string): Promise<
       select ${columns} from json_populate_recordset(null::${table}, ${`[${lines.join(',')}]`}::json)`);
   };
   let lines: string[] = [];
-  for await (const line of createInterface({ input: createReadStream(path).pipe(createGunzip()) })) {
+  for await (const line of readLines(path)) {
     lines.push(line);
     if (lines.length < rowsAtOnce) continue;
     await insert(lines);
     lines = [];
   }
   if (lines.length > 0) await insert(lines);
+  await tx.execute(sql`alter table ${table} enable trigger user`);
   return count;
 }
 

@@ -1,19 +1,31 @@
+import { Readable } from 'node:stream';
+import { objectsAtOnce } from './backup-format.ts';
 import type { Command } from './command.ts';
-import { faultOf, promisedObjects } from './objects.ts';
+import { faultOf, type PromisedObject, promisedObjects } from './objects.ts';
+import { withoutLimits } from './rows-of.ts';
 
 export const verifyStorage: Command = {
   summary: 'reads every stored object and compares its hash',
   options: {},
   async run({ context, print }) {
-    const objects = await promisedObjects(context.db);
-    let faults = 0;
-    for (const object of objects) {
-      const fault = await faultOf(context.storage, object);
-      if (!fault) continue;
-      faults += 1;
-      print(`${object.what} ${fault}`);
-    }
-    print(`${objects.length} objects, ${faults} at fault.`);
+    let [objects, faults] = [0, 0];
+    await context.db.transaction(
+      async (tx) => {
+        await withoutLimits(tx);
+        await Readable.from(promisedObjects(tx)).forEach(
+          async (object: PromisedObject) => {
+            const fault = await faultOf(context.storage, object);
+            objects += 1;
+            if (!fault) return;
+            faults += 1;
+            print(`${object.what} ${fault}`);
+          },
+          { concurrency: objectsAtOnce },
+        );
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    );
+    print(`${objects} objects, ${faults} at fault.`);
     return faults === 0;
   },
 };

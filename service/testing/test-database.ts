@@ -12,6 +12,22 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   return { url: url.href, drop: () => onServer(template, `drop database if exists ${name} with (force)`) };
 }
 
+/** An empty database, as an operator gets it from somebody else: of a role that owns it and may nothing besides. */
+export async function createOwnedDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const template = new URL(inject('templateDatabaseUrl'));
+  const name = `owned_${randomBytes(8).toString('hex')}`;
+  const url = Object.assign(new URL(template), { pathname: `/${name}`, username: name, password: name });
+  await onServer(template, `create role ${name} login password '${name}'`);
+  await onServer(template, `create database ${name} owner ${name}`);
+  return {
+    url: url.href,
+    async drop() {
+      await onServer(template, `drop database if exists ${name} with (force)`);
+      await onServer(template, `drop role ${name}`);
+    },
+  };
+}
+
 async function onServer(template: URL, statement: string): Promise<void> {
   const server = new URL(template);
   // Not the template itself: a database with a connection cannot be copied.

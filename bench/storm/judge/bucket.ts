@@ -13,7 +13,10 @@ export async function bucketFaults({ house }: World): Promise<string[]> {
     select object_key as key from object_deletions
     union select object_key from uploads where finished_at is null
     union select 'files/' || id from uploads where finished_at is null`);
-  const known = new Set([...rows, ...(await promisedObjects(db))].map(({ key }) => key));
+  const known = new Set(rows.map(({ key }) => key));
+  await db.transaction(async (tx) => {
+    for await (const { key } of promisedObjects(tx)) known.add(key);
+  });
   const faults: string[] = [];
   let token: string | undefined;
   do {
