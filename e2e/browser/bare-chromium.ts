@@ -36,8 +36,8 @@ export async function startBareChromium(): Promise<BareChromium> {
   return {
     cdp,
     async close() {
-      await cdp.send('Browser.close');
-      await ended;
+      // Its answer is often lost: the browser goes faster than it says so.
+      await Promise.allSettled([cdp.send('Browser.close'), ended]);
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };

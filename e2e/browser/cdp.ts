@@ -19,6 +19,10 @@ export class Cdp {
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)));
+    socket.onclose = () => {
+      for (const { reject } of this.#waiting.values()) reject(gone());
+      this.#waiting.clear();
+    };
   }
 
   static async connect(endpoint: string): Promise<Cdp> {
@@ -32,6 +36,7 @@ export class Cdp {
 
   /** @throws Error with the browser's own words. */
   send<Result = Params>(method: string, params: Params = {}, sessionId?: string): Promise<Result> {
+    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(gone());
     const id = this.#nextId++;
     this.#socket.send(JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }));
     return new Promise((resolve, reject) => {
@@ -52,3 +57,5 @@ export class Cdp {
     else waiting?.resolve(result);
   }
 }
+
+const gone = () => new Error('The browser is gone');
