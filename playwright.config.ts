@@ -10,7 +10,8 @@ export default defineConfig({
   globalSetup: './e2e/house/global-setup.ts',
   // One house and two cores: what runs beside a test makes it slower and nothing else.
   workers: 1,
-  retries: 0,
+  // What passes only the second time is listed as flaky, with the trace of the first.
+  retries: 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   outputDir: recordings || 'test-results',
