@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { residentBytesOf } from '../house/process-figures.ts';
+
+/** Where a service has its rows and its objects. */
+export interface Place {
+  databaseUrl: string;
+  dataDir: string;
+}
+
+/** What a program took that ended well. */
+export interface Ran {
+  seconds: number;
+  /** Memory of its process, looked at ten times a second. */
+  peakMB: number;
+}
+
+/** A command of the operator, in a process of its own, as it is typed. */
+export function labroom({ databaseUrl, dataDir }: Place, ...args: string[]): Promise<Ran> {
+  const main = join(import.meta.dirname, '../../service/operator/main.ts');
+  return run(process.execPath, [main, ...args], { DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+}
+
+export function dump(databaseUrl: string, file: string): Promise<Ran> {
+  return run('pg_dump', ['--format=custom', `--file=${file}`, databaseUrl]);
+}
+
+export function undump(databaseUrl: string, file: string): Promise<Ran> {
+  return run('pg_restore', ['--exit-on-error', `--dbname=${databaseUrl}`, file]);
+}
+
+export function copyTree(from: string, to: string): Promise<Ran> {
+  return run('cp', ['-r', from, to]);
+}
+
+async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<Ran> {
+  const begun = performance.now();
+  const child = spawn(command, args, {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, residentBytesOf(child.pid));
+  }, 100);
+  const [code] = await once(child, 'exit');
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`${command} ${args[1] ?? ''} ended with ${code}`);
+  return {
+    seconds: Number(((performance.now() - begun) / 1_000).toFixed(1)),
+    peakMB: Math.round(peak / 1_000_000),
+  };
+}
