@@ -114,8 +114,8 @@ function slugOf(name: string | null): string {
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60);
-  // `lab-<number>` belongs to the lab with that token id.
-  return /^lab-\d+$/.test(slug) ? `${slug}-lab` : slug;
+  // `lab-<number>` belongs to the lab with that token id, also as `lab` with a number appended: taken, it could never register.
+  return /^lab(-\d+)?$/.test(slug) ? `${slug}-lab` : slug;
 }
 
 interface LabsQuery {

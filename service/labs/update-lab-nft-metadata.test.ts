@@ -72,6 +72,13 @@ describe('updateLabNftMetadata', () => {
     expect(await byShortname(`lab-${other.tokenId}`)).toMatchObject({ oclId: other.oclId });
   });
 
+  test('called Lab, leave the numbers to the labs that have them', async () => {
+    const others = await Promise.all([1, 2].map(() => registeredLab(service)));
+    for (const other of others) await update({ name: 'Lab' }, other);
+    const found = await Promise.all(others.map(({ tokenId }) => byShortname(`lab-${tokenId}`)));
+    for (const { shortname } of found) expect(shortname).not.toMatch(/^lab-\d+$/);
+  });
+
   test('is for the owner alone, not for a contributor', async () => {
     const contributor = await fundedWallet();
     await grantRole(lab.owner, { oclId: lab.oclId, to: contributor.address, role: 'CONTRIBUTOR' });
