@@ -14,7 +14,7 @@ import { fundedWallet } from './testing/test-wallets.ts';
 
 /** What an operation asks of others, one after the other. */
 interface RoundTrips {
-  /** With those that begin and end transactions, and two for consumer and token. */
+  /** With those that begin and end transactions, and one for consumer and token. */
   statements: number;
   /** HTTP requests to the chain's node, by their methods. */
   node: string[];

@@ -1,7 +1,8 @@
 import type { ServiceContext } from '../context.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
 import { authenticateConsumer, type Consumer, findConsumer, isCredential } from './consumer-credential.ts';
-import { type ServiceTokenBearer, verifyServiceToken } from './service-token.ts';
+import type { TokenRow } from './credential-reads.ts';
+import { bearerOf, readServiceToken, type ServiceTokenBearer, type SignedToken } from './service-token.ts';
 import type { VerifiedUser } from './user-token.ts';
 
 /** Who is asking: a program, and possibly a wallet that it proved to act for. */
@@ -38,41 +39,46 @@ export async function authenticate(
   credentials: Credentials,
 ): Promise<Caller | null> {
   const { db, config, verifyUserToken } = context;
+  const signed = await signedToken(context, credentials);
   const token = /^Bearer +(\S+)$/i.exec(credentials.authorization ?? '')?.[1];
   // A credential as Bearer fails here too, whatever stands beside it: it is no JWT, and not for that place.
   if (token !== undefined && verifyUserToken && !isCredential(token))
-    return authenticateUser(context, await resultOf(verifyUserToken, token), credentials);
-  const consumer = await authenticateConsumer(db, config.environment, credentials.authorization);
-  if (!consumer) return null;
-  return { consumer, wallet: (await proveByServiceToken(context, credentials)) ?? { kind: 'none' } };
+    return authenticateUser(context, await resultOf(verifyUserToken(token)), signed, credentials);
+  const { authorization } = credentials;
+  const known = await authenticateConsumer(db, config.environment, authorization, idOf(signed));
+  if (!known) return null;
+  return { consumer: known.consumer, wallet: proveByServiceToken(signed, known.token) ?? { kind: 'none' } };
 }
 
 /** With both tokens the service token decides alone, even if it does not hold: rights are never merged. */
 async function authenticateUser(
   context: ServiceContext,
   user: VerifiedUser | ServiceError,
+  signed: SignedToken | ServiceError | undefined,
   credentials: Credentials,
 ): Promise<Caller | null> {
-  const consumer = await consumerOf(context, user, credentials.apiKey);
-  if (!consumer) return null;
-  const wallet = await proveByServiceToken(context, credentials);
-  return { consumer, wallet: wallet ?? proveByUser(user, consumer, credentials.walletAddress) };
+  const known = await consumerOf(context, user, credentials.apiKey, idOf(signed));
+  if (!known) return null;
+  const { consumer, token } = known;
+  const wallet = proveByServiceToken(signed, token) ?? proveByUser(user, consumer, credentials.walletAddress);
+  return { consumer, wallet };
 }
 
-/** The consumer that named itself, or else the one that the token's audience is registered to. */
+/** The consumer that named itself, or else the one that the user token's audience is registered to; the service token beside it. */
 async function consumerOf(
   { db, config }: ServiceContext,
   user: VerifiedUser | ServiceError,
   apiKey: string | undefined,
-): Promise<Consumer | null> {
-  if (apiKey !== undefined) return authenticateConsumer(db, config.environment, apiKey);
+  tokenId: string | null,
+): ReturnType<typeof findConsumer> {
+  if (apiKey !== undefined) return authenticateConsumer(db, config.environment, apiKey, tokenId);
   if (user instanceof ServiceError) {
     if (user.retryable) throw user;
     return null;
   }
   const [consumerId, another] = user.consumerIds;
   // Nobody can tell for which of two consumers a token was made that names both.
-  return consumerId === undefined || another !== undefined ? null : findConsumer(db, consumerId);
+  return consumerId === undefined || another !== undefined ? null : findConsumer(db, consumerId, tokenId);
 }
 
 function proveByUser(
@@ -92,24 +98,35 @@ function proveByUser(
   return { kind: 'user-token', wallet };
 }
 
-async function proveByServiceToken(
-  context: ServiceContext,
+/** The service token as far as it speaks for itself; undefined where none was sent. */
+async function signedToken(
+  { secrets, config }: ServiceContext,
   { serviceToken }: Credentials,
-): Promise<WalletProof | undefined> {
+): Promise<SignedToken | ServiceError | undefined> {
   if (!serviceToken) return undefined;
-  const { db, secrets, config } = context;
-  const bearer = await resultOf(
-    (token) => verifyServiceToken(db, secrets.serviceTokenKey, config.environment, token),
-    serviceToken,
-  );
-  return bearer instanceof ServiceError
-    ? { kind: 'refused', error: bearer }
-    : { kind: 'service-token', ...bearer };
+  return resultOf(readServiceToken(secrets.serviceTokenKey, config.environment, serviceToken));
+}
+
+function idOf(signed: SignedToken | ServiceError | undefined): string | null {
+  return signed === undefined || signed instanceof ServiceError ? null : signed.tokenId;
+}
+
+function proveByServiceToken(
+  signed: SignedToken | ServiceError | undefined,
+  row: TokenRow | null,
+): WalletProof | undefined {
+  if (signed === undefined) return undefined;
+  if (signed instanceof ServiceError) return { kind: 'refused', error: signed };
+  try {
+    return { kind: 'service-token', ...bearerOf(signed, row) };
+  } catch (error) {
+    return { kind: 'refused', error: toServiceError(error) };
+  }
 }
 
 /** What a verification came to: its refusal is kept, for whoever will ask. */
-function resultOf<T>(verify: (token: string) => Promise<T>, token: string): Promise<T | ServiceError> {
-  return verify(token).catch(toServiceError);
+function resultOf<T>(verified: Promise<T>): Promise<T | ServiceError> {
+  return verified.catch(toServiceError);
 }
 
 function refused(reason: string, message: string): WalletProof {

@@ -1,12 +1,17 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Environment } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
-import { SharedReads } from '../db/shared-reads.ts';
 import { consumers } from '../db/tables/consumers.ts';
+import { readCredentials, type TokenRow } from './credential-reads.ts';
 
 export interface Consumer {
   id: string;
+}
+
+interface KnownConsumer {
+  consumer: Consumer;
+  /** Null where no token was asked for, or none of that id was issued. */
+  token: TokenRow | null;
 }
 
 const SHAPE = /^labroom_(local|staging|production)_([0-9a-z]{12})_([0-9a-f]{64})$/;
@@ -35,49 +40,33 @@ export async function createConsumerCredential(
 }
 
 /**
- * The consumer behind an `Authorization` header, or null. The credential stands there bare: with `Bearer` it fails
- * (service.md, "Authentication", rule 1), as does a credential of another environment.
+ * The consumer behind an `Authorization` header, and the service token of an id beside it; null where the consumer is not
+ * known. The credential stands there bare: with `Bearer` it fails (service.md, "Authentication", rule 1), as does a
+ * credential of another environment.
  */
 export async function authenticateConsumer(
   db: Database,
   environment: Environment,
   header: string | undefined,
-): Promise<Consumer | null> {
+  tokenId: string | null = null,
+): Promise<KnownConsumer | null> {
   const parts = SHAPE.exec(header ?? '');
   const [, credentialEnvironment, id, secret] = parts ?? [];
   if (!id || !secret || credentialEnvironment !== environment) return null;
-  const row = await secretOf(db, id);
+  const row = await readCredentials(db, id, tokenId);
   // An unknown id costs the same comparison as a known one.
   const matches = timingSafeEqual(sha256(secret), row?.secretHash ?? sha256(randomBytes(32).toString('hex')));
-  return row && matches ? { id } : null;
+  return row && matches ? { consumer: { id }, token: row.token } : null;
 }
 
-const statements = new WeakMap<Database, ReturnType<typeof prepare>>();
-
-function prepare(db: Database) {
-  const read = db
-    .select({ secretHash: consumers.secretHash })
-    .from(consumers)
-    .where(and(eq(consumers.id, sql.placeholder('id')), isNull(consumers.revokedAt)))
-    .prepare('consumer_secret');
-  return { read, shared: new SharedReads<{ secretHash: Uint8Array } | undefined>() };
-}
-
-/** Every request asks: those of one consumer at the same moment ask together. */
-function secretOf(db: Database, id: string): Promise<{ secretHash: Uint8Array } | undefined> {
-  const known = statements.get(db);
-  const { read, shared } = known ?? prepare(db);
-  if (!known) statements.set(db, { read, shared });
-  return shared.read(id, async () => (await read.execute({ id }))[0]);
-}
-
-/** A consumer that somebody else vouched for, unless its credential was revoked. */
-export async function findConsumer(db: Database, id: string): Promise<Consumer | null> {
-  const [row] = await db
-    .select({ id: consumers.id })
-    .from(consumers)
-    .where(and(eq(consumers.id, id), isNull(consumers.revokedAt)));
-  return row ?? null;
+/** A consumer that somebody else vouched for, unless its credential was revoked, and a service token beside it. */
+export async function findConsumer(
+  db: Database,
+  id: string,
+  tokenId: string | null,
+): Promise<KnownConsumer | null> {
+  const row = await readCredentials(db, id, tokenId);
+  return row ? { consumer: { id }, token: row.token } : null;
 }
 
 function sha256(text: string): Buffer {

@@ -6,6 +6,7 @@ import type { Environment } from '../config/config.ts';
 import type { Reader } from '../db/database.ts';
 import { serviceTokens } from '../db/tables/tokens.ts';
 import { ServiceError } from '../errors.ts';
+import type { TokenRow } from './credential-reads.ts';
 
 /** A type of its own, so that no other JWT signed here passes for a service token. */
 const TYPE = 'labroom-service+jwt';
@@ -71,14 +72,39 @@ export async function verifyServiceToken(
   environment: Environment,
   token: string,
 ): Promise<ServiceTokenBearer> {
-  const { claims, expired } = await readClaims(key, environment, token);
+  const signed = await readServiceToken(key, environment, token);
   const [row] = await db
     .select({ wallet: serviceTokens.wallet, revokedAt: serviceTokens.revokedAt })
     .from(serviceTokens)
-    .where(eq(serviceTokens.id, claims.tid));
-  if (!row || row.wallet !== claims.sub) throw invalidToken();
-  const state = row.revokedAt ? 'revoked' : expired ? 'expired' : 'live';
-  return { state, wallet: claims.sub, tokenId: claims.tid, allowedMutations: claims.allowedMutations };
+    .where(eq(serviceTokens.id, signed.tokenId));
+  return bearerOf(signed, row);
+}
+
+/** A service token that was signed here, before the database was asked about it. */
+export type SignedToken = Omit<ServiceTokenBearer, 'state'> & { isExpired: boolean };
+
+/** Checks all of a service token that it says by itself. @throws ServiceError as `verifyServiceToken` */
+export async function readServiceToken(
+  key: Uint8Array,
+  environment: Environment,
+  token: string,
+): Promise<SignedToken> {
+  const { claims, isExpired } = await readClaims(key, environment, token);
+  return {
+    wallet: claims.sub,
+    tokenId: claims.tid,
+    allowedMutations: claims.allowedMutations,
+    isExpired,
+  };
+}
+
+/** What a signed token is worth by what the database says of it. @throws ServiceError as `verifyServiceToken` */
+export function bearerOf(
+  { isExpired, ...bearer }: SignedToken,
+  row: TokenRow | null | undefined,
+): ServiceTokenBearer {
+  if (!row || row.wallet !== bearer.wallet) throw invalidToken();
+  return { ...bearer, state: row.revokedAt ? 'revoked' : isExpired ? 'expired' : 'live' };
 }
 
 async function readClaims(key: Uint8Array, environment: Environment, token: string) {
@@ -91,11 +117,11 @@ async function readClaims(key: Uint8Array, environment: Environment, token: stri
   };
   try {
     const { payload } = await jwtVerify(token, key, rules);
-    return { claims: claimsSchema.parse(payload), expired: false };
+    return { claims: claimsSchema.parse(payload), isExpired: false };
   } catch (error) {
     // jose checks signature, type, issuer and audience before the expiry, so the payload of an expired token is genuine.
     const claims = error instanceof errors.JWTExpired ? claimsSchema.safeParse(error.payload) : undefined;
-    if (claims?.success) return { claims: claims.data, expired: true };
+    if (claims?.success) return { claims: claims.data, isExpired: true };
     throw invalidToken(error);
   }
 }
