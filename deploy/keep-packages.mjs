@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * Removes every installed package that the sources do not reach: `node deploy/keep-packages.mjs service contracts`. What
- * is left serves those folders, so that the image of the service carries no web app and no compiler.
+ * Removes every installed package that the sources do not reach, and from the others what no program reads:
+ * `node deploy/keep-packages.mjs service contracts`. What is left serves those folders, so that the image of the service
+ * carries no web app and no compiler.
  */
 const root = process.cwd();
 const modules = join(root, 'node_modules');
@@ -23,12 +24,20 @@ const packageOf = (specifier) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
+/** `import … from 'x'` and `export … from 'x'`, `import 'x'`, `await import('x')`. */
+const forms = [
+  /^(?:import|export)(?!\s+type)[^'"]*?from '([^'.][^']*)'/gm,
+  /^import '([^'.][^']*)'/gm,
+  /\bimport\('([^'.][^']*)'\)/g,
+];
+
 const wanted = new Set();
 for (const folder of process.argv.slice(2)) {
   for (const file of sources(folder)) {
     const text = readFileSync(file, 'utf8');
-    for (const [, specifier] of text.matchAll(/^(?:import|export)(?!\s+type)[^'"]*?from '([^'.][^']*)'/gm))
-      if (!specifier.startsWith('node:')) wanted.add(packageOf(specifier));
+    for (const form of forms)
+      for (const [, specifier] of text.matchAll(form))
+        if (!specifier.startsWith('node:')) wanted.add(packageOf(specifier));
   }
 }
 
@@ -62,5 +71,17 @@ for (const key of Object.keys(lock).sort((a, b) => b.length - a.length)) {
   const holdsKept = [...kept].some((other) => other.startsWith(`${key}/`));
   if (!holdsKept) rmSync(path, { recursive: true });
   removed += 1;
+}
+
+/** Node runs no TypeScript of a package; maps and prose are for people. */
+const unread = /\.(?:[cm]?ts|map|md|markdown|flow)$/;
+for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
+  if (entry.isFile() && unread.test(entry.name)) rmSync(join(entry.parentPath, entry.name));
+}
+rmSync(join(modules, '.bin'), { recursive: true, force: true });
+rmSync(join(modules, '.package-lock.json'), { force: true });
+for (const scope of readdirSync(modules)) {
+  const path = join(modules, scope);
+  if (scope.startsWith('@') && readdirSync(path).length === 0) rmdirSync(path);
 }
 console.log(`${relative(root, modules)}: kept ${kept.size} packages, removed ${removed}`);

@@ -1,5 +1,5 @@
 # The service and the worker: one image, two commands (see compose.yaml). Build it from the root of the repository.
-FROM node:24.21.0-bookworm-slim AS packages
+FROM node:24.21.0-trixie-slim AS packages
 WORKDIR /labroom
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
@@ -11,14 +11,17 @@ RUN find service contracts -name '*.test.ts' -delete \
   && rm -rf service/testing contracts/hardhat.config.ts contracts/generate.ts contracts/run-tests.ts contracts/test-chain.ts \
   && node deploy/keep-packages.mjs service contracts
 
-FROM node:24.21.0-bookworm-slim
+# Node alone: no package manager, whose own packages nobody here would keep free of known vulnerabilities.
+FROM debian:trixie-slim
+COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 ENV NODE_ENV=production SERVICE_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
 WORKDIR /labroom
 COPY --from=packages /labroom/node_modules node_modules
 COPY --from=packages /labroom/service service
 COPY --from=packages /labroom/contracts contracts
-COPY package.json .
-# Nothing is written but to DATA_DIR, and with S3 and secrets from outside not even there.
-USER node
+COPY package.json deploy/ready.mjs ./
+# By number, so that Kubernetes can see that it is not root. Nothing is written but to DATA_DIR, and with S3 and secrets
+# from outside not even there.
+USER 1000:1000
 EXPOSE 4000
 CMD ["node", "service/main.ts"]

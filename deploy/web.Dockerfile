@@ -1,5 +1,5 @@
 # The web app. Build it from the root of the repository.
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:24.21.0-trixie-slim AS build
 WORKDIR /labroom
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -7,11 +7,13 @@ COPY . .
 ENV NEXT_TELEMETRY_DISABLED=1 NEXT_OUTPUT=standalone
 RUN npx next build
 
-FROM node:24.21.0-bookworm-slim
-ENV NODE_ENV=production HOSTNAME=0.0.0.0 PORT=3000
+# Node alone: see service.Dockerfile.
+FROM debian:trixie-slim
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOSTNAME=0.0.0.0 PORT=3000
 WORKDIR /labroom
 COPY --from=build /labroom/.next/standalone ./
 COPY --from=build /labroom/.next/static .next/static
-USER node
+USER 1000:1000
 EXPOSE 3000
 CMD ["node", "server.js"]
