@@ -11,14 +11,15 @@ export function settleReceipt(receipt: PaymentReceipt, { status, headers }: Resp
   const known = { ...receipt, requestId: headers.get('x-request-id') };
   const transaction = settlement?.transaction || null;
   if (settlement?.success) return { ...known, state: 'paid', transaction };
+  // With any status: served and not accounted for, or sent twice on the way and the other one served.
+  if (settlement?.errorReason === 'settlement_pending')
+    return { ...known, state: 'pending', transaction, reason: settlement.errorReason };
   if (status === 200) {
     const reason = settlement?.errorReason ?? 'no_payment_response';
     return { ...known, state: settlement ? 'pending' : 'sent', transaction, reason };
   }
   if (status === 402) {
     const reason = settlement?.errorReason ?? readRefusal(headers) ?? 'payment_refused';
-    // Something on the way sent the request twice, and the other one was served.
-    if (reason === 'settlement_pending') return { ...known, state: 'pending', transaction, reason };
     return { ...known, state: reason === 'payment_already_used' ? 'sent' : 'not-charged', reason };
   }
   // Every answer of the gateway has an id. Without one something stands between, and the gateway may still be at work.

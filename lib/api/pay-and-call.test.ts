@@ -168,6 +168,19 @@ describe('a paid call', () => {
     });
   });
 
+  it('that could not be accounted for may be charged, by the word of the gateway', async () => {
+    const errors = [{ message: 'It may be charged later.', errorType: 'UPSTREAM_UNAVAILABLE' }];
+    gateway.answer = {
+      status: 503,
+      body: { errors },
+      headers: { 'x-request-id': 'request-3' },
+      settlement: { errorReason: 'settlement_pending' },
+    };
+    const failure = await failureOf(getKey());
+    expect(failure).toMatchObject({ code: 'PAYMENT_UNKNOWN', retryable: false });
+    expect(failure.receipt).toMatchObject({ state: 'pending', requestId: 'request-3' });
+  });
+
   it('of which nothing is heard may be charged: the nonce is named, and the budget counts it', async () => {
     gateway.answer = 'hang up';
     const failure = await failureOf(getKey());

@@ -138,7 +138,7 @@ async function deliver<Data>(
     // The books have it as sent already; a result that was paid for is not thrown away because they cannot be written.
     await budget.keep(receipt).catch(() => {});
     if (response.status === 402) throw refused(receipt);
-    if (!response.ok && receipt.state === 'sent') lost();
+    if (!response.ok && (receipt.state === 'sent' || receipt.state === 'pending')) lost();
     return { data: await readData<Data>(response), receipt };
   } catch (error) {
     throw withPayment(error, { price, receipt });

@@ -77,20 +77,21 @@ export interface Ending {
   upstreamStatus?: number;
 }
 
-/** Unless the call is not in the state `from` any more. */
-export async function endCall(db: Database, id: string, from: State, ending: Ending): Promise<void> {
-  await change(db, id, [from], { ...ending, payment: null, nextLookAt: null, endedAt: sql`now()` });
+/** Unless the call is not in the state `from` any more. @returns whether it has ended so */
+export function endCall(db: Database, id: string, from: State, ending: Ending): Promise<boolean> {
+  const end = { ...ending, payment: null, nextLookAt: null, endedAt: sql`now()` };
+  return change(db, id, [from, ending.state], end);
 }
 
-/** Whether it was settled is to be found out later. */
-export async function lookLater(
+/** Whether it was settled is to be found out later. @returns false when somebody has found out */
+export function lookLater(
   db: Database,
   id: string,
   from: 'served' | 'unknown',
   found: { inMs: number; reason: string; transaction: string | null },
-): Promise<void> {
+): Promise<boolean> {
   const { inMs, ...rest } = found;
-  await change(db, id, [from], {
+  return change(db, id, [from], {
     ...rest,
     state: 'unknown',
     nextLookAt: sql`now() + make_interval(secs => ${inMs / 1000})`,

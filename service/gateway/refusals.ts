@@ -1,7 +1,7 @@
 import type { SettleResponse } from '@x402/core/types';
 import type { ErrorCode } from '../errors.ts';
 
-/** A call that is refused for another reason than its payment; nothing was charged. */
+/** A call that is refused for another reason than its payment; nothing was charged, unless `settlement` says that it may be. */
 export class CallRefused extends Error {
   readonly status: 400 | 401 | 403 | 429 | 502 | 503 | 504;
   readonly code: ErrorCode;
@@ -10,12 +10,20 @@ export class CallRefused extends Error {
   readonly errors: readonly object[] | undefined;
   /** Seconds after which the same call may be tried again. */
   readonly retryAfter: number | undefined;
+  /** What is known of the settlement, where nobody can say that there will be none. */
+  readonly settlement: SettleResponse | undefined;
 
   constructor(
     status: CallRefused['status'],
     code: ErrorCode,
     message: string,
-    options: { reason?: string; errors?: readonly object[]; retryAfter?: number; cause?: unknown } = {},
+    options: {
+      reason?: string;
+      errors?: readonly object[];
+      retryAfter?: number;
+      settlement?: SettleResponse;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'CallRefused';
@@ -24,6 +32,7 @@ export class CallRefused extends Error {
     this.reason = options.reason;
     this.errors = options.errors;
     this.retryAfter = options.retryAfter;
+    this.settlement = options.settlement;
   }
 }
 

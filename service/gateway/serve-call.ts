@@ -5,6 +5,7 @@ import type { Asking, Gateway } from './gateway.ts';
 import { type Ending, endCall, markServed } from './paid-call-store.ts';
 import type { PaidCall } from './parse-paid-call.ts';
 import { CallRefused } from './refusals.ts';
+import { unaccounted } from './settle-response.ts';
 
 /**
  * Runs the mutation with a token for it alone, and writes down that it ran before anybody is charged or answered.
@@ -37,10 +38,7 @@ export async function serveCall(
   }
   const isOurs = await markServed(gateway.db, claimed.id, status).catch((error: unknown) => {
     asking.log.error({ err: error, paidCall: claimed.id }, 'a served call could not be written down');
-    throw noAnswer(
-      503,
-      'The call could not be accounted for. It may have taken effect, and may be charged later.',
-    );
+    throw unaccounted(claimed);
   });
   if (!isOurs) throw noAnswer(504, 'The call took too long. It was not charged, and may have taken effect.');
   return answer;
@@ -92,6 +90,6 @@ async function end({ db }: Gateway, { id }: ClaimedCall, { log }: Asking, ending
   });
 }
 
-function noAnswer(status: 502 | 503 | 504, message: string): CallRefused {
+function noAnswer(status: 502 | 504, message: string): CallRefused {
   return new CallRefused(status, status === 504 ? 'TIMEOUT' : 'UPSTREAM_UNAVAILABLE', message);
 }

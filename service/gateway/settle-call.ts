@@ -3,6 +3,7 @@ import type { ClaimedCall } from './claim-payment.ts';
 import type { Settlement } from './facilitator.ts';
 import type { Asking, Gateway } from './gateway.ts';
 import { endCall, lookLater } from './paid-call-store.ts';
+import { unaccounted } from './settle-response.ts';
 
 /** The worker's first look at a payment that stays unknown. */
 const FIRST_LOOK_MS = 2_000;
@@ -10,6 +11,8 @@ const FIRST_LOOK_MS = 2_000;
 /**
  * Settles the payment of a call that was served, and writes down what came of it. Where the answer is lost, the chain is
  * asked for some seconds; after that the worker goes on.
+ * @throws CallRefused 503 when it was refused and that could not be written down: recovery will try again, so nobody is told
+ * that he was not charged
  */
 export async function settleCall(
   gateway: Gateway,
@@ -22,9 +25,11 @@ export async function settleCall(
   else
     asking.log.warn(facts, settlement.kind === 'failed' ? 'mutation executed unpaid' : 'settlement unknown');
   // What the chain did is so whether or not it can be written down; recovery will find it there.
-  await record(gateway, claimed.id, settlement).catch((error: unknown) => {
+  const isRecorded = await record(gateway, claimed.id, settlement).catch((error: unknown) => {
     asking.log.error({ err: error, paidCall: claimed.id }, 'a settlement could not be written down');
+    return false;
   });
+  if (settlement.kind === 'failed' && !isRecorded) throw unaccounted(claimed);
   return settlement;
 }
 
@@ -44,10 +49,11 @@ async function settleOrAsk({ facilitator, config }: Gateway, claimed: ClaimedCal
   return settlement;
 }
 
-async function record({ db }: Gateway, id: string, settlement: Settlement): Promise<void> {
+/** @returns false when somebody else decides about this call in the meantime */
+function record({ db }: Gateway, id: string, settlement: Settlement): Promise<boolean> {
   const { kind, transaction } = settlement;
-  if (kind === 'settled') await endCall(db, id, 'served', { state: 'settled', transaction });
-  else if (kind === 'failed')
-    await endCall(db, id, 'served', { state: 'failed', transaction, reason: settlement.reason });
-  else await lookLater(db, id, 'served', { inMs: FIRST_LOOK_MS, reason: settlement.reason, transaction });
+  if (kind === 'settled') return endCall(db, id, 'served', { state: 'settled', transaction });
+  const { reason } = settlement;
+  if (kind === 'failed') return endCall(db, id, 'served', { state: 'failed', transaction, reason });
+  return lookLater(db, id, 'served', { inMs: FIRST_LOOK_MS, reason, transaction });
 }

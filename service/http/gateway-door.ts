@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Gateway } from '../gateway/gateway.ts';
 import { handlePaidCall } from '../gateway/handle-paid-call.ts';
+import { paymentResponseHeader } from '../gateway/offers.ts';
 import { CallRefused } from '../gateway/refusals.ts';
 import { thrownBody } from './thrown-body.ts';
 
@@ -70,8 +71,9 @@ export function gatewayDoor(app: FastifyInstance, gateway: Gateway): void {
 
 /** In both shapes that a client may expect: the gateway's own, and that of `/graphql`. */
 function refuse(request: FastifyRequest, reply: FastifyReply, refused: CallRefused) {
-  const { status, code: errorType, message, reason, retryAfter } = refused;
+  const { status, code: errorType, message, reason, retryAfter, settlement } = refused;
   if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter));
+  if (settlement) reply.header('payment-response', paymentResponseHeader(settlement));
   const errorInfo = { requestId: request.id, ...(reason !== undefined && { reason }) };
   const errors = refused.errors ?? [{ message, errorType, errorInfo }];
   return reply.code(status).send({ isSuccess: false, message, errors });

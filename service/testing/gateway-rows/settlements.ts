@@ -155,8 +155,41 @@ export const settlements: Row[] = [
       return call(await pay()).finally(() => claims(true));
     },
     status: 503,
+    settlement: 'settlement_pending',
     ran: 1,
     ledger: ['serving'],
+  },
+  {
+    row: 'a refusal to settle cannot be written down: it may be settled yet',
+    async run({ pay, call, script, claims }) {
+      script({
+        async settle() {
+          await claims(false);
+          return { kind: 'failed', reason: 'insufficient_funds', transaction: null };
+        },
+      });
+      return call(await pay()).finally(() => claims(true));
+    },
+    status: 503,
+    settlement: 'settlement_pending',
+    ran: 1,
+    ledger: ['served'],
+  },
+  {
+    row: 'the settlement is refused when the worker has taken the call over',
+    async run({ pay, call, script, service: { context } }) {
+      script({
+        async settle() {
+          await context.db.execute(sql`update paid_calls set state = 'unknown' where state = 'served'`);
+          return { kind: 'failed', reason: 'insufficient_funds', transaction: null };
+        },
+      });
+      return call(await pay());
+    },
+    status: 503,
+    settlement: 'settlement_pending',
+    ran: 1,
+    ledger: ['unknown'],
   },
   {
     row: 'a settlement cannot be written down: the chain has it, and the worker finds it there',
