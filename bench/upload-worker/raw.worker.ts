@@ -1,28 +1,25 @@
-import { seal, sha256Hex } from '../../lib/crypto/aes-gcm.ts';
+import { type Encrypted, encrypt, sha256Hex } from '../../lib/crypto/aes-gcm.ts';
 import { base64FromBytes } from '../../lib/crypto/base64.ts';
+import { encryptAndHandOver, hashHandedOver } from '../../lib/crypto/two-threads.ts';
 
-/** `seal`: as the web app's worker does it; the others are Web Crypto and nothing else. */
-export type InMemory = 'seal' | 'encryptAndHash' | 'encrypt';
+/**
+ * What is done with the bytes that were given before. `encryptFor` and `hashFor` are one half each of what the web app's two
+ * workers do, `encryptOnly` is its encryption without the hash; the others are Web Crypto and nothing else.
+ */
+export type RawRequest =
+  | { do: 'keep'; bytes: ArrayBuffer; key: Uint8Array<ArrayBuffer> }
+  | { do: 'encrypt' | 'encryptAndHash' | 'encryptOnly' }
+  | { do: 'encryptFor' | 'hashFor'; other: MessagePort };
 
-export type RawRequest = { bytes: ArrayBuffer; key: Uint8Array<ArrayBuffer> } | InMemory;
-
-export interface RawAnswer {
-  ciphertext: ArrayBuffer;
-  /** Base64, 12 bytes. */
-  iv: string;
+export interface RawAnswer extends Encrypted {
   /** `sha256-` and lowercase hex, of the plaintext; empty where it was not asked for. */
   plaintextHash: string;
 }
 
+const never = new AbortController().signal;
 let bytes = new ArrayBuffer();
 let keyBytes = new Uint8Array();
 let key: CryptoKey | undefined;
-
-const ways: Record<InMemory, () => Promise<RawAnswer>> = {
-  seal: () => seal(bytes, keyBytes.slice()),
-  encryptAndHash: () => encrypted(true),
-  encrypt: () => encrypted(false),
-};
 
 async function encrypted(hashed: boolean): Promise<RawAnswer> {
   if (!key) throw new Error('There is nothing to encrypt');
@@ -34,12 +31,17 @@ async function encrypted(hashed: boolean): Promise<RawAnswer> {
   return { ciphertext, iv: base64FromBytes(iv), plaintextHash: hashed ? `sha256-${hash}` : '' };
 }
 
-self.onmessage = async ({ data }: MessageEvent<RawRequest>) => {
-  if (typeof data === 'string') {
-    const answer = await ways[data]();
-    return self.postMessage(answer, [answer.ciphertext]);
-  }
-  ({ bytes, key: keyBytes } = data);
+async function answerTo(request: RawRequest): Promise<RawAnswer | Encrypted | string | null> {
+  if (request.do === 'encryptFor') return encryptAndHandOver(bytes, keyBytes.slice(), request.other);
+  if (request.do === 'hashFor') return hashHandedOver(request.other, never);
+  if (request.do === 'encryptOnly') return { ...(await encrypt(bytes, keyBytes.slice())), plaintextHash: '' };
+  if (request.do !== 'keep') return encrypted(request.do === 'encryptAndHash');
+  ({ bytes, key: keyBytes } = request);
   key = await crypto.subtle.importKey('raw', keyBytes, 'AES-GCM', false, ['encrypt']);
-  self.postMessage(null);
+  return null;
+}
+
+self.onmessage = async ({ data }: MessageEvent<RawRequest>) => {
+  const answer = await answerTo(data);
+  self.postMessage(answer, answer && typeof answer === 'object' ? [answer.ciphertext] : []);
 };

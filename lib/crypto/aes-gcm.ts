@@ -8,24 +8,33 @@ import { CryptoError } from './crypto-error.ts';
 const IV_BYTES = 12;
 const KEY_BYTES = 32;
 
-export interface Sealed {
+export interface Encrypted {
   /** Ciphertext and tag. */
   ciphertext: ArrayBuffer;
   /** Base64, 12 bytes. */
   iv: string;
+}
+
+export interface Sealed extends Encrypted {
   /** `sha256-` and lowercase hex, of the plaintext. */
   plaintextHash: string;
 }
 
-/** Encrypts under a fresh IV. `keyBytes` are zeroed. Errors: `BAD_KEY`. */
+/** Encrypts and hashes. `keyBytes` are zeroed. Errors: `BAD_KEY`. */
 export async function seal(plaintext: BufferSource, keyBytes: Uint8Array<ArrayBuffer>): Promise<Sealed> {
+  const encrypted = await encrypt(plaintext, keyBytes);
+  return { ...encrypted, plaintextHash: `sha256-${await sha256Hex(plaintext)}` };
+}
+
+/** Encrypts under a fresh IV. `keyBytes` are zeroed. Errors: `BAD_KEY`. */
+export async function encrypt(
+  plaintext: BufferSource,
+  keyBytes: Uint8Array<ArrayBuffer>,
+): Promise<Encrypted> {
   const key = await importAndWipe(keyBytes, 'encrypt');
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const [ciphertext, hash] = await Promise.all([
-    crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plaintext),
-    sha256Hex(plaintext),
-  ]);
-  return { ciphertext, iv: base64FromBytes(iv), plaintextHash: `sha256-${hash}` };
+  const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plaintext);
+  return { ciphertext, iv: base64FromBytes(iv) };
 }
 
 /**

@@ -1,4 +1,6 @@
 import { bytesFromBase64 } from './base64.ts';
+import { aborted } from './crypto-error.ts';
+import { encryptByTwo } from './encrypt-by-two.ts';
 import type { EncryptedFile, StoredFile } from './operations.ts';
 import type { PutRequest } from './transfer.ts';
 import { type WorkerLike, WorkerPool } from './worker-pool.ts';
@@ -41,19 +43,26 @@ export interface FileCrypto {
   decrypt(request: EncryptedFileRequest): Promise<StoredFile>;
 }
 
+/** Bytes; smaller files are done before a second worker hears of them. */
+const WORTH_TWO_WORKERS = 500_000;
+
 let pool: WorkerPool | undefined;
 
 function workers(): WorkerPool {
   pool ??= new WorkerPool(
     () => new Worker(new URL('./crypto.worker.ts', import.meta.url), { type: 'module' }) as WorkerLike,
-    Math.min(4, navigator.hardwareConcurrency - 1),
+    Math.min(4, Math.max(2, navigator.hardwareConcurrency - 1)),
   );
   return pool;
 }
 
 export const fileCrypto: FileCrypto = {
-  encrypt(file, key, running) {
+  async encrypt(file, key, running) {
+    if (running?.signal?.aborted) throw aborted();
     const keyBytes = bytesFromBase64(key);
+    // Where every worker has a file of its own, nothing is won by moving half of the work.
+    if (file.size >= WORTH_TWO_WORKERS && workers().idle > 1)
+      return encryptByTwo(workers(), file, keyBytes, running?.signal);
     return workers().run(
       'encryptFile',
       { file, key: keyBytes },
@@ -70,7 +79,8 @@ export const fileCrypto: FileCrypto = {
     const args = { url: absolute(url), contentType };
     return workers().run('fetchFile', args, { onBytes, signal }) as Promise<StoredFile>;
   },
-  decrypt({ url, contentType, key, iv, plaintextHash, onBytes, signal }) {
+  async decrypt({ url, contentType, key, iv, plaintextHash, onBytes, signal }) {
+    if (signal?.aborted) throw aborted();
     const keyBytes = bytesFromBase64(key);
     const args = { url: absolute(url), contentType, key: keyBytes, iv, plaintextHash };
     return workers().run('decryptFile', args, {

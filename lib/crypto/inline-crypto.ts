@@ -12,7 +12,8 @@ const never = new AbortController().signal;
  * is told at the end alone.
  */
 export const inlineCrypto: FileCrypto = {
-  encrypt: (file, key) => operations.encryptFile({ file, key: bytesFromBase64(key) }),
+  encrypt: (file, key, { signal = never } = {}) =>
+    operations.encryptFile({ file, key: bytesFromBase64(key) }, nobody, signal),
   hash: (file) => operations.hashFile({ file }),
   async put(request, { onBytes, signal = never } = {}) {
     await send(request, signal);

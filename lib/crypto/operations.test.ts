@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256Hex } from './aes-gcm.ts';
 import { bytesFromBase64 } from './base64.ts';
 import { operations } from './operations.ts';
@@ -30,10 +30,8 @@ it('downloads, decrypts and hashes what is stored, and reports the bytes receive
 
 it('turns a file into ciphertext that does not contain it', async () => {
   const file = new Blob(['the plaintext '.repeat(1000)]);
-  const { ciphertext, plaintextHash } = await operations.encryptFile({
-    file,
-    key: bytesFromBase64(vector.key),
-  });
+  const args = { file, key: bytesFromBase64(vector.key) };
+  const { ciphertext, plaintextHash } = await operations.encryptFile(args, ignore, never);
   expect(ciphertext.size).toBe(file.size + 16);
   expect(plaintextHash).toBe(`sha256-${await sha256Hex(await file.arrayBuffer())}`);
   expect(await ciphertext.text()).not.toContain('plaintext');
@@ -46,11 +44,22 @@ it('hashes a file', async () => {
   );
 });
 
-it('says so when the file can no longer be read', async () => {
-  const gone = new Blob(['x']);
-  gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
-  const encrypting = operations.encryptFile({ file: gone, key: bytesFromBase64(vector.key) });
-  await expect(encrypting).rejects.toMatchObject({ code: 'UNREADABLE' });
+describe('a file that comes to no encryption', () => {
+  it.each([
+    ['cannot be read', 'UNREADABLE', never],
+    ['is not wanted any more', 'ABORTED', AbortSignal.abort()],
+  ])('because it %s: says so, and wipes the key', async (_why, code, signal) => {
+    const file = new Blob(['x']);
+    if (code === 'UNREADABLE')
+      file.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+    const [key, keyForTwo] = [bytesFromBase64(vector.key), bytesFromBase64(vector.key)];
+    await expect(operations.encryptFile({ file, key }, ignore, signal)).rejects.toMatchObject({ code });
+    const { port1: other } = new MessageChannel();
+    const encrypting = operations.encryptForOther({ file, key: keyForTwo, other }, ignore, signal);
+    await expect(encrypting).rejects.toMatchObject({ code });
+    other.close();
+    expect([...key, ...keyForTwo].every((byte) => byte === 0)).toBe(true);
+  });
 });
 
 it('stops a download that was aborted', async () => {

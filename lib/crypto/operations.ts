@@ -1,6 +1,7 @@
 import { open, seal, sha256Hex } from './aes-gcm.ts';
-import { CryptoError } from './crypto-error.ts';
+import { aborted, CryptoError } from './crypto-error.ts';
 import { get, type PutRequest, put } from './transfer.ts';
+import { encryptAndHandOver, hashHandedOver } from './two-threads.ts';
 
 export interface EncryptedFile {
   /** Ciphertext and tag; a reference, so passing it between threads copies nothing. */
@@ -34,9 +35,30 @@ export type Report = (bytes: number) => void;
 
 /** What a worker can be asked to do. `report` counts bytes of the transfer, where there is one. */
 export const operations = {
-  async encryptFile(args: { file: Blob; key: Uint8Array<ArrayBuffer> }): Promise<EncryptedFile> {
-    const { ciphertext, iv, plaintextHash } = await seal(await read(args.file), args.key);
-    return { ciphertext: new Blob([ciphertext]), iv, plaintextHash };
+  async encryptFile(
+    args: { file: Blob; key: Uint8Array<ArrayBuffer> },
+    _report: Report,
+    signal: AbortSignal,
+  ): Promise<EncryptedFile> {
+    const plaintext = await readFor(args, signal);
+    const { ciphertext, ...rest } = await seal(plaintext, args.key);
+    return { ...rest, ciphertext: new Blob([ciphertext]) };
+  },
+
+  /** Encrypts a file, for which another thread is asked to `hashOther` at the same time. */
+  async encryptForOther(
+    args: { file: Blob; key: Uint8Array<ArrayBuffer>; other: MessagePort },
+    _report: Report,
+    signal: AbortSignal,
+  ): Promise<Pick<EncryptedFile, 'ciphertext' | 'iv'>> {
+    const plaintext = await readFor(args, signal);
+    const { ciphertext, iv } = await encryptAndHandOver(plaintext, args.key, args.other);
+    return { ciphertext: new Blob([ciphertext]), iv };
+  },
+
+  /** SHA-256 of the file that another thread is asked to `encryptForOther`, lowercase hex. */
+  hashOther(args: { other: MessagePort }, _report: Report, signal: AbortSignal): Promise<string> {
+    return hashHandedOver(args.other, signal);
   },
 
   /** SHA-256 of a file, lowercase hex. */
@@ -73,6 +95,18 @@ export const operations = {
 };
 
 export type Operations = typeof operations;
+
+/** A key that comes to no use is wiped as well. */
+async function readFor(args: { file: Blob; key: Uint8Array }, signal: AbortSignal): Promise<ArrayBuffer> {
+  try {
+    const plaintext = await read(args.file);
+    if (signal.aborted) throw aborted();
+    return plaintext;
+  } catch (error) {
+    args.key.fill(0);
+    throw error;
+  }
+}
 
 async function read(file: Blob): Promise<ArrayBuffer> {
   try {

@@ -41,6 +41,11 @@ export class WorkerPool {
     this.#size = Math.max(1, size);
   }
 
+  /** How many tasks would have a worker to themselves. */
+  get idle(): number {
+    return this.#size - this.#members.filter(({ tasks }) => tasks.size > 0).length;
+  }
+
   /** Rejects with `CryptoError`; `ABORTED` at once when `signal` fires, and the worker is told. */
   run(operation: OperationName, args: unknown, options: TaskOptions = {}): Promise<unknown> {
     const { signal, onBytes, transfer = [] } = options;
