@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { accessResolverAbi } from '../../contracts/abi.generated.ts';
 import { decodeOclId, normalizeOclId } from '../../contracts/ocl-id.ts';
 import type { ChainClient } from './chain-client.ts';
-import { readContract } from './read-contract.ts';
+import { readTogether } from './read-together.ts';
 
 export type Role = 'OWNER' | 'CONTRIBUTOR' | 'VIEWER';
 
@@ -12,7 +12,7 @@ const contributor = 2;
 
 /**
  * The strongest role of a wallet in a lab at this moment, as the access resolver sees it; `null` for none, and for an
- * `oclId` that the chain does not confirm. Three calls, sent together.
+ * `oclId` that the chain does not confirm. Three questions, in one call of the node.
  * @throws OclIdError when the id is malformed, ServiceError `UPSTREAM_UNAVAILABLE`
  */
 export async function readRole(
@@ -21,14 +21,10 @@ export async function readRole(
 ): Promise<Role | null> {
   const id = normalizeOclId(oclId);
   const resolver = { address: chain.contracts.accessResolver, abi: accessResolverAbi } as const;
-  const [mayView, mayContribute, isOwner] = await Promise.all([
-    readContract(chain, { ...resolver, functionName: 'hasRole', args: [id, wallet, viewer] }),
-    readContract(chain, { ...resolver, functionName: 'hasRole', args: [id, wallet, contributor] }),
-    readContract(chain, {
-      ...resolver,
-      functionName: 'isAuthorizedSignerForTba',
-      args: [wallet, decodeOclId(id).account],
-    }),
+  const [mayView, mayContribute, isOwner] = await readTogether(chain, [
+    { ...resolver, functionName: 'hasRole', args: [id, wallet, viewer] },
+    { ...resolver, functionName: 'hasRole', args: [id, wallet, contributor] },
+    { ...resolver, functionName: 'isAuthorizedSignerForTba', args: [wallet, decodeOclId(id).account] },
   ]);
   // A revert here says that the id is forged; the question about the account alone would not notice.
   if (mayView === null) return null;

@@ -1,0 +1,98 @@
+import { encodeFunctionResult, type Hex, multicall3Abi, pad, size, slice } from 'viem';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type MintedLab, mintLab } from '../testing/test-lab.ts';
+import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
+import { readRole } from './access-resolver.ts';
+import { type ChainClient, createChainClient } from './chain-client.ts';
+import { type FaultyNode, httpAnswer, rpcError, startFaultyNode } from './faulty-node.fixture.ts';
+
+let node: FaultyNode;
+let chain: ChainClient;
+let owner: TestWallet;
+let lab: MintedLab;
+beforeAll(async () => {
+  node = await startFaultyNode(inject('rpcUrl'));
+  chain = createChainClient({ rpcUrl: node.rpcUrl, chainId: 31337 });
+  owner = await fundedWallet();
+  lab = await mintLab(owner);
+});
+afterEach(() => node.fail(null));
+afterAll(() => node.stop());
+
+interface Answer {
+  success: boolean;
+  returnData: Hex;
+}
+const yes = { success: true, returnData: pad('0x1') };
+const no = { success: true, returnData: pad('0x') };
+const reverted = { success: false, returnData: '0x' } as const;
+
+const role = () => readRole(chain, { oclId: lab.oclId, wallet: owner.address });
+const answers = (...given: Answer[]): Hex =>
+  encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result: given });
+/** From now on the node answers this, whatever it is asked. */
+const say = (result: unknown) =>
+  node.fail((request, response, incoming) =>
+    httpAnswer(
+      200,
+      { 'Content-Type': 'application/json' },
+      JSON.stringify({ jsonrpc: '2.0', id: request.id, result }),
+    )(request, response, incoming),
+  );
+
+describe('the role of a wallet', () => {
+  test('is read in one request', async () => {
+    const before = node.asked.length;
+    expect(await role()).toBe('OWNER');
+    expect(node.asked.slice(before)).toEqual(['eth_call']);
+  });
+
+  test.each([
+    ['all of them yes', [yes, yes, yes], 'OWNER'],
+    ['no owner', [yes, yes, no], 'CONTRIBUTOR'],
+    ['no owner, by a revert', [yes, yes, reverted], 'CONTRIBUTOR'],
+    ['no contributor, by a revert', [yes, reverted, no], 'VIEWER'],
+    ['nothing', [no, no, no], null],
+    ['a forged id, and an owner of the account in it', [reverted, reverted, yes], null],
+    ['a forged id, which only the first says', [reverted, yes, yes], null],
+  ])('follows from three answers: %s', async (_, given, expected) => {
+    say(answers(...given));
+    expect(await role()).toBe(expected);
+  });
+
+  test.each([
+    ['no data', '0x'],
+    ['nothing', null],
+    ['no hex', 'yes'],
+    ['an object', { result: answers(yes, yes, yes) }],
+    ['a bare yes', pad('0x1')],
+    ['no answers', answers()],
+    ['two answers', answers(yes, yes)],
+    ['four answers', answers(yes, yes, yes, yes)],
+    ['an answer without data', answers({ success: true, returnData: '0x' }, yes, yes)],
+    ['an owner without data', answers(yes, yes, { success: true, returnData: '0x' })],
+    ['half a yes', answers(yes, yes, { success: true, returnData: pad('0x1', { size: 16 }) })],
+    ['a yes that is two', answers(yes, yes, { success: true, returnData: pad('0x2') })],
+  ])('is not known where the node answers with %s', async (_, result) => {
+    say(result);
+    await expect(role()).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      reason: 'CHAIN_UNAVAILABLE',
+    });
+  });
+
+  test('is not known where the answer ends too soon, wherever that is', async () => {
+    const whole = answers(yes, yes, yes);
+    for (let length = 1; length < size(whole); length += 31) {
+      say(slice(whole, 0, length));
+      await expect(role(), `${length} bytes`).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    }
+  });
+
+  test('is not known where all that was asked failed at once', async () => {
+    for (const message of ['execution reverted', 'out of gas']) {
+      node.fail(rpcError(3, message, '0x'));
+      await expect(role()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    }
+  });
+});
