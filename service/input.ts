@@ -50,7 +50,8 @@ export const mimeType = z
   .string()
   .max(255)
   .regex(
-    /^[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+( *; *[A-Za-z0-9!#$&^_.+-]+=("[^"\\\r\n]*"|[A-Za-z0-9!#$&^_.+-]+))*$/,
+    // Names as RFC 6838, 4.2 limits them; only what a header carries unchanged.
+    /^[A-Za-z0-9!#$&^_.+-]{1,127}\/[A-Za-z0-9!#$&^_.+-]{1,127}( *; *[A-Za-z0-9!#$&^_.+-]+=("[ !#-[\]-~]*"|[A-Za-z0-9!#$&^_.+-]+))*$/,
     {
       error: 'is not a MIME type such as text/csv',
     },

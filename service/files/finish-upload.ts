@@ -11,7 +11,7 @@ import { fileNotFound, pathOccupied, uploadExpired } from './file-refusals.ts';
 import { snapshotOf } from './file-snapshot.ts';
 import type { FileRow } from './file-store.ts';
 import { earlierResult } from './finish-retry.ts';
-import { lockLab, type UploadRow } from './upload-store.ts';
+import { lockLab, mustFit, type UploadRow } from './upload-store.ts';
 
 /** Everything a finish writes. */
 export interface FinishedFile {
@@ -40,15 +40,22 @@ type FinishResult = NonNullable<UploadRow['result']>;
  */
 export function finishUpload(db: Database, input: FinishedFile): Promise<FinishResult> {
   return db.transaction(async (tx) => {
-    await lockLab(tx, input.oclId);
-    const [upload] = await tx.select().from(uploads).where(eq(uploads.id, input.upload.id)).for('update');
+    const lab = await lockLab(tx, input.oclId);
+    const [found] = await tx
+      .select({ upload: uploads, hasExpired: sql<boolean>`${uploads.expiresAt} <= now()` })
+      .from(uploads)
+      .where(eq(uploads.id, input.upload.id))
+      .for('update');
     // Gone: its time was over and the worker has given up its bytes.
-    if (!upload) throw uploadExpired();
+    if (!found) throw uploadExpired();
+    const { upload, hasExpired } = found;
     const earlier = earlierResult(upload, input.finishHash);
     if (earlier) {
       await giveUpUnused(tx, input.object.key);
       return earlier;
     }
+    // It ended while the bytes were sealed, and with it what was reserved for them.
+    if (hasExpired) await mustFit(tx, lab, input.object.contentLength);
 
     const { file, isNew } = input.newFileKey
       ? await insertFile(tx, input, input.newFileKey)

@@ -33,16 +33,25 @@ type NewUpload = Pick<
 export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
   return db.transaction(async (tx) => {
     const lab = await lockLab(tx, upload.oclId);
-    const used = lab.storedBytes + (await reservedBytes(tx, upload.oclId));
-    if (used + upload.contentLength > lab.storageLimit) {
-      throw new ServiceError('FAILED_PRECONDITION', 'The lab has not enough storage left for this file.', {
-        reason: 'QUOTA_EXCEEDED',
-        details: { used, incoming: upload.contentLength, limit: lab.storageLimit },
-      });
-    }
+    await mustFit(tx, lab, upload.contentLength);
     await tx.insert(uploads).values(upload);
   });
 }
+
+/**
+ * Makes sure that a lab, which is locked, has room for so many bytes that are not reserved.
+ * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
+ */
+export async function mustFit(tx: Transaction, lab: LockedLab, incoming: number): Promise<void> {
+  const used = lab.storedBytes + (await reservedBytes(tx, lab.oclId));
+  if (used + incoming <= lab.storageLimit) return;
+  throw new ServiceError('FAILED_PRECONDITION', 'The lab has not enough storage left for this file.', {
+    reason: 'QUOTA_EXCEEDED',
+    details: { used, incoming, limit: lab.storageLimit },
+  });
+}
+
+type LockedLab = Awaited<ReturnType<typeof lockLab>>;
 
 /** Locks a lab against every other change of its data room until the transaction ends. */
 export async function lockLab(tx: Transaction, oclId: string) {

@@ -1,5 +1,8 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { uploads } from '../db/tables/files.ts';
+import { labs } from '../db/tables/labs.ts';
 import { ask } from '../testing/test-client.ts';
 import { grantRole } from '../testing/test-lab.ts';
 import { as, type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
@@ -92,6 +95,17 @@ describe('the bytes under a hash never change', () => {
       403,
     );
   });
+});
+
+test.each([
+  'text',
+  'text/plain; title="é"',
+  'text/plain; title="a\tb"',
+  `${'a'.repeat(128)}/x`,
+  `x/${'a'.repeat(128)}`,
+])('the type %j, which no header could carry, is refused', async (contentType) => {
+  const { error } = await initiate(service, lab, 1, contentType);
+  expect(error).toMatchObject({ code: 'VALIDATION_FAILED', details: '{"argument":"contentType"}' });
 });
 
 describe('finish', () => {
@@ -239,6 +253,34 @@ describe('the quota', () => {
       incoming: 100_000_000,
       limit: 5_000_000_000,
     });
+  });
+
+  test('holds where time ends while bytes are sealed: they are taken unless their room was given away', async () => {
+    const mine = await registeredLab(service);
+    const { db, storage } = service.context;
+    const limit = (bytes: number) =>
+      db.update(labs).set({ storageLimit: bytes }).where(eq(labs.oclId, mine.oclId));
+    const seal = storage.seal.bind(storage);
+    const finishLate = async (path: string, meanwhile: () => Promise<unknown>) => {
+      const token = await sent(service, mine, 'sixsix');
+      vi.spyOn(storage, 'seal').mockImplementationOnce(async (move) => {
+        await db
+          .update(uploads)
+          .set({ expiresAt: sql`now()` })
+          .where(and(eq(uploads.oclId, mine.oclId), isNull(uploads.finishedAt)));
+        await meanwhile();
+        return seal(move);
+      });
+      return finish(service, mine, token, { path });
+    };
+    await limit(6);
+    expect((await finishLate('kept.txt', async () => {})).error).toBeNull();
+    await limit(12);
+    const refused = await finishLate('late.txt', () => initiate(service, mine, 1));
+    vi.restoreAllMocks();
+    expect(refused.error.code).toBe('FAILED_PRECONDITION');
+    const room = { used: 7, incoming: 6, limit: 12 };
+    expect(JSON.parse(refused.error.details)).toEqual({ reason: 'QUOTA_EXCEEDED', ...room });
   });
 });
 
