@@ -1,3 +1,5 @@
+import { KmsError } from './kms/kms.ts';
+
 /** The catalogue of errors (decisions.md, "Error catalogue"): one table, from which everything else follows. */
 const catalogue = {
   UNAUTHENTICATED: { retryable: false },
@@ -66,6 +68,12 @@ export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isUnstorableText(error)) {
     return new ServiceError('VALIDATION_FAILED', 'Text must not contain a NUL character.', { cause: error });
+  }
+  if (error instanceof KmsError && error.kind === 'UNAVAILABLE') {
+    return new ServiceError('UPSTREAM_UNAVAILABLE', 'The key service does not answer. Please try again.', {
+      reason: 'KEY_SERVICE_UNAVAILABLE',
+      cause: error,
+    });
   }
   return new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.', {
     cause: error,

@@ -1562,7 +1562,7 @@ export const operations = [
         "name": "walletAddress",
         "type": "String",
         "isRequired": false,
-        "description": "The wallet that signed, or, with a user token, one that it lists; in any case.",
+        "description": "The wallet that signed, in any case. Left out with a user token: then it is that of `x-wallet-address`.",
         "defaultValue": null,
         "fields": [],
         "values": []

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { KmsError } from '../kms/kms.ts';
 import { ask } from '../testing/test-client.ts';
 import {
   decrypt,
@@ -23,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const GENERATE = 'mutation { generateDataEncryptionKey { error { code message retryable } } }';
 const SECRET = 'the unpublished melting point is 42.7 degrees';
 
 async function uploadSecret(path: string) {
@@ -110,6 +112,26 @@ describe('an encrypted file', () => {
       reason: 'PATH_XOR_REF',
     });
     expect((await decryptDataKey(service, lab, { filePath: 'no such file' })).error.code).toBe('NOT_FOUND');
+  });
+
+  test('waits for a key service that does not answer; what it refuses is our fault', async () => {
+    await uploadSecret('waiting.txt');
+    const { kms } = service.context;
+    for (const [kind, code] of [
+      ['UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'],
+      ['REFUSED', 'INTERNAL_ERROR'],
+    ] as const) {
+      const failure = new KmsError(kind, 'The host kms.internal says no.');
+      vi.spyOn(kms, 'generateDataKey').mockRejectedValueOnce(failure);
+      vi.spyOn(kms, 'unwrapDataKey').mockRejectedValueOnce(failure);
+      const { generateDataEncryptionKey } = await ask(service, GENERATE, {}, lab.token);
+      const decrypted = await decryptDataKey(service, lab, { filePath: 'waiting.txt' });
+      for (const { error } of [generateDataEncryptionKey, decrypted]) {
+        expect(error).toMatchObject({ code, retryable: true });
+        expect(error.message).not.toContain('kms.internal');
+      }
+    }
+    vi.restoreAllMocks();
   });
 
   test('keeps the key of every version', async () => {
