@@ -136,6 +136,14 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         expect(await db.$count(kept)).toBe(0);
       });
 
+      test('that holds a lock is asked whether its other end still lives, long before the system would', async () => {
+        await (await holdLock(db, 9))?.[Symbol.asyncDispose]();
+        // The same one, as there is no other.
+        const { rows } = await db.execute(sql`select current_setting('tcp_keepalives_idle') as silent,
+          current_setting('tcp_keepalives_interval') as between`);
+        expect(rows).toEqual([{ silent: '10', between: '2' }]);
+      });
+
       test('has limits for a statement, and for a transaction that nobody goes on with', async () => {
         const { rows } = await db.execute(sql`select current_setting('statement_timeout') as statement,
           current_setting('idle_in_transaction_session_timeout') as idle`);

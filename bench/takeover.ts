@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { privateKeyToAccount } from 'viem/accounts';
+import { deployContracts } from '../contracts/deploy/deploy.ts';
+import { localAccount } from '../contracts/local-accounts.ts';
+import { startLocalChain } from '../contracts/local-chain/start-local-chain.ts';
+import { ensureEmbeddedPostgres } from '../service/db/embedded-postgres.ts';
+import { migrate } from '../service/db/migrate.ts';
+import { freePort } from '../service/testing/free-port.ts';
+import { watchedLog } from '../service/testing/log-watch.ts';
+
+/**
+ * `node bench/takeover.ts`: of two workers, the one that follows the chain is killed with -9 at a random moment; how long until
+ * the other follows it, and until it has read a block that was mined at that moment. Twenty times, each time with a new second.
+ */
+const rounds = 20;
+
+interface Worker {
+  child: ChildProcess;
+  until(text: string, times?: number): Promise<void>;
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'labroom-takeover-'));
+const [postgres, chain] = await Promise.all([
+  ensureEmbeddedPostgres({ dataDir, port: await freePort() }),
+  startLocalChain({ dataDir, port: 0, testMethods: true }),
+]);
+let following = startWorker();
+let waiting: Worker | undefined;
+try {
+  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
+  await Promise.all([migrate(postgres.url), deployContracts({ rpcUrl: chain.rpcUrl, deployer })]);
+  await following.until('blocks indexed');
+  const samples: { followsMs: number; readMs: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    waiting = startWorker();
+    await waiting.until('worker started');
+    // Anywhere between two tries of the one that waits.
+    await pause(1_000 + Math.random() * 1_000);
+    const died = once(following.child, 'exit');
+    following.child.kill('SIGKILL');
+    const killed = performance.now();
+    await Promise.all([died, mineBlock()]);
+    await waiting.until('"msg":"indexing"');
+    const followsMs = Math.round(performance.now() - killed);
+    await waiting.until('blocks indexed');
+    samples.push({ followsMs, readMs: Math.round(performance.now() - killed) });
+    following = waiting;
+  }
+  await report(samples);
+} finally {
+  following.child.kill('SIGKILL');
+  waiting?.child.kill('SIGKILL');
+  await Promise.all([chain.stop(), postgres.stop()]);
+  await rm(dataDir, { recursive: true });
+}
+
+function startWorker(): Worker {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../service/worker.ts')], {
+    env: { DATABASE_URL: postgres.url, RPC_URL: chain.rpcUrl, DATA_DIR: dataDir, LOG_LEVEL: 'debug' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { until, write } = watchedLog();
+  createInterface(child.stdout).on('line', write);
+  return { child, until };
+}
+
+async function mineBlock(): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] });
+  await fetch(chain.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+}
+
+async function report(samples: { followsMs: number; readMs: number }[]): Promise<void> {
+  for (const what of ['followsMs', 'readMs'] as const) {
+    const sorted = samples.map((sample) => sample[what]).toSorted((a, b) => a - b);
+    console.log(`${what}: median ${sorted[sorted.length >> 1]}, at most ${sorted.at(-1)}`);
+  }
+  const machine = {
+    cores: cpus().length,
+    load: Number((loadavg()[0] ?? 0).toFixed(1)),
+    node: process.version,
+  };
+  const folder = join(import.meta.dirname, 'results');
+  await mkdir(folder, { recursive: true });
+  const result = { takenAt: new Date().toISOString(), machine, samples };
+  await writeFile(join(folder, 'takeover.json'), `${JSON.stringify(result, null, 1)}\n`);
+}
