@@ -48,8 +48,7 @@ export interface ExecutorOptions {
 
 interface Entry {
   document: DocumentNode;
-  /** `null` when the document does not tell which operation is meant. */
-  operation: OperationDefinitionNode | null;
+  operation: OperationDefinitionNode;
   /** The cost depends on the variables of each request; otherwise it is low whatever they are. */
   costVaries: boolean;
   cut: CutDocument | null;
@@ -72,7 +71,8 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
   const rules = options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
 
   function prepare({ query, operationName }: GraphQLRequest): Entry | RefusedRequest {
-    const key = `${operationName ?? ''}\n${query}`;
+    // The length keeps the two apart: what one request is measured by must never serve for another.
+    const key = `${operationName?.length ?? ''} ${operationName ?? ''}${query}`;
     const known = cache.get(key);
     if (known) {
       // Re-inserted, so that the map's first key is always the one unused for longest.
@@ -87,12 +87,16 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     if (tooComplex) return complexityExceeded(tooComplex);
     const refused = validate(schema, document, rules, { hideSuggestions: !options.introspection });
     if (refused.length > 0) return { refused, code: 'VALIDATION_FAILED' };
-    const operation = getOperationAST(document, operationName) ?? null;
+    const operation = getOperationAST(document, operationName);
+    if (!operation) {
+      const noSuch = new GraphQLError('The document has no such operation, or several and none is named.');
+      return { refused: [noSuch], code: 'VALIDATION_FAILED' };
+    }
     const entry: Entry = {
       document,
       operation,
-      costVaries: operation !== null && refuseByCost(costOf(schema, document, operation)) !== null,
-      cut: operation && options.maxDepth !== null ? cutBelow(document, operation, options.maxDepth) : null,
+      costVaries: refuseByCost(costOf(schema, document, operation)) !== null,
+      cut: options.maxDepth === null ? null : cutBelow(document, operation, options.maxDepth),
       uses: 0,
       compiled: undefined,
     };
@@ -104,7 +108,6 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
   }
 
   function compile(entry: Entry, document: DocumentNode, operationName?: string): CompiledQuery | undefined {
-    if (!entry.operation) return undefined;
     entry.uses += 1;
     if (entry.uses === COMPILE_AT) {
       const compiled = compileQuery(schema, document, operationName);
@@ -115,7 +118,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
 
   function prepareWithVariables(request: GraphQLRequest): Entry | RefusedRequest {
     const entry = prepare(request);
-    if ('refused' in entry || !entry.operation || !entry.costVaries) return entry;
+    if ('refused' in entry || !entry.costVaries) return entry;
     const tooCostly = refuseByCost(costOf(schema, entry.document, entry.operation, request.variables ?? {}));
     return tooCostly ? complexityExceeded(tooCostly) : entry;
   }
@@ -123,10 +126,6 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
   function refuse(request: GraphQLRequest): RefusedRequest | null {
     const entry = prepareWithVariables(request);
     if ('refused' in entry) return entry;
-    if (!entry.operation) {
-      const refused = [new GraphQLError('The document has no such operation.')];
-      return { refused, code: 'VALIDATION_FAILED' };
-    }
     const { variableDefinitions = [] } = entry.operation;
     const hideSuggestions = !options.introspection;
     const { errors } = getVariableValues(schema, variableDefinitions, request.variables ?? {}, {
@@ -157,7 +156,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
           operationName,
           hideSuggestions: !options.introspection,
         });
-    // Without a `data` key nothing was executed: no such operation, or variables that do not coerce.
+    // Without a `data` key nothing was executed: variables that do not coerce.
     if (data === undefined) return { refused: errors, code: 'VALIDATION_FAILED' };
     return { result: { data, errors: cut && data ? [...errors, ...cut.restore(data)] : errors } };
   };

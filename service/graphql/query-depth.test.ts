@@ -66,7 +66,27 @@ const limitReached = (...path: (string | number)[]) => ({
   path,
 });
 
+/** Ways to have one document read as if it were another, so that no operation of it is found and nothing is measured. */
+const disguises = [
+  { query: '{ node { child { child { must } } } }', operationName: '' },
+  {
+    query: 'query X { node { child { child { must } } } }',
+    operationName: 'X\n#',
+    again: '#\nquery X { node { child { child { must } } } }',
+    renamed: 'X',
+  },
+];
+
 describe('query depth', () => {
+  test.each(disguises)('is not got around by the name of an operation: %j', async (disguise) => {
+    const { query, operationName, again = query, renamed } = disguise;
+    const execute = createExecutor(schema, { introspection: true, maxDepth: 3 });
+    const context = {} as Omit<RequestContext, 'loaders'>;
+    expect(await execute({ query, operationName }, context)).toMatchObject({ code: 'VALIDATION_FAILED' });
+    const outcome = await execute({ query: again, operationName: renamed }, context);
+    expect(outcome).toMatchObject({ result: { data: { node: { child: { child: { must: null } } } } } });
+  });
+
   test('at the limit, everything is answered', async () => {
     const { data, errors } = await run('{ node { child { must } } }');
     expect(data).toEqual({ node: { child: { must: 'm' } } });
