@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contentDisposition } from '../storage/content-disposition.ts';
-import { type DiskStorage, objectStream } from '../storage/disk-storage.ts';
+import type { DiskStorage } from '../storage/disk-storage.ts';
 import type { OpenObject } from '../storage/object-file.ts';
 import { isObjectKey, publicPrefix } from '../storage/object-key.ts';
 import { StorageRefusal } from '../storage/storage-signature.ts';
 import { byteDoor, logSerializers, searchParams } from './byte-door.ts';
 import { parseRange } from './byte-range.ts';
+import { sendFile } from './send-file.ts';
 
 interface StorageDoorOptions {
   storage: DiskStorage;
@@ -100,5 +101,17 @@ async function sendObject(
     await object.file.close();
     return reply.send();
   }
-  return reply.send(await objectStream(object, start, end));
+  const { raw } = reply.hijack();
+  raw.statusCode = reply.statusCode;
+  for (const [name, value = ''] of Object.entries(reply.getHeaders())) raw.setHeader(name, value);
+  try {
+    await sendFile(object.file, { start, end }, raw);
+  } catch (error) {
+    // The head has promised more than there will be: only a connection that breaks says so.
+    raw.destroy();
+    throw error;
+  } finally {
+    await object.file.close();
+  }
+  return reply;
 }

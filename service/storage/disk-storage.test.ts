@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -6,8 +6,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { storageDoor } from '../http/storage-door.ts';
 import { DiskStorage } from './disk-storage.ts';
 import { objectStorageSuite, upload } from './object-storage.suite.ts';
@@ -219,6 +220,67 @@ describe('disk storage and its door', () => {
     expect(await get({ Range: 'bytes=0-1,3-4' })).toEqual([200, '0123456789']);
   });
 
+  test('downloads at the same time, slow, in part or broken off, never get bytes of one another', async () => {
+    const files = Array.from({ length: 70 }, (_, at) => Buffer.alloc(1_500_000 + at, randomBytes(997)));
+    for (const [at, body] of files.entries())
+      await disk.storage.put({ key: `many-${at}`, contentType: 'text/plain', body });
+    const hangUp = async (at: number) => {
+      const gone = new AbortController();
+      const { body } = await fetch(await presignGet(`many-${at}`), { signal: gone.signal });
+      await body?.getReader().read();
+      gone.abort();
+    };
+    const slow = await Promise.all(
+      files.map(async (_, at) => {
+        const socket = connect(disk.port, '127.0.0.1');
+        const { pathname, search } = new URL(await presignGet(`many-${at}`));
+        socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+        await once(socket, 'readable');
+        return socket;
+      }),
+    );
+    await Promise.all(files.map((_, at) => hangUp(at)));
+    const part = { headers: { Range: 'bytes=1000-1299999' } };
+    for (const [at, file] of files.entries()) {
+      const url = await presignGet(`many-${at}`);
+      expect(file.equals(await bytesOf(fetch(url))), `file ${at}`).toBe(true);
+      expect(file.subarray(1_000, 1_300_000).equals(await bytesOf(fetch(url, part))), `part ${at}`).toBe(
+        true,
+      );
+    }
+    for (const [at, socket] of slow.entries()) {
+      const body = (await buffer(socket)).subarray(-(files[at]?.length ?? 0));
+      expect(files[at]?.equals(body), `slow ${at}`).toBe(true);
+    }
+  });
+
+  test('a file that became shorter breaks its download off, and says so in the log alone', async () => {
+    await disk.storage.put({ key: 'short', contentType: 'text/plain', body: Buffer.alloc(1_000_000) });
+    const object = await disk.storage.openObject('short');
+    const openObject = vi.spyOn(disk.storage, 'openObject');
+    if (object)
+      openObject.mockResolvedValue({ ...object, info: { ...object.info, contentLength: 2_000_000 } });
+    await expect(fetch(await presignGet('short')).then((answer) => answer.text())).rejects.toThrow();
+    openObject.mockRestore();
+    await expect
+      .poll(() => disk.log.some((line) => line.includes('A stored object ends too early.')))
+      .toBe(true);
+  });
+
+  test('a body in pieces of a byte, and of megabytes, is stored as it is', async () => {
+    const bytes = randomBytes(3_000_000);
+    async function* pieces() {
+      for (let at = 0; at < 200; at += 1) yield bytes.subarray(at, at + 1);
+      yield bytes.subarray(200, 2_800_000);
+      for (let at = 2_800_000; at < bytes.length; at += 65_536)
+        yield bytes.subarray(at, Math.min(at + 65_536, bytes.length));
+    }
+    const body = { stream: Readable.from(pieces()), contentLength: bytes.length };
+    const stored = await disk.storage.put({ key: 'pieces', contentType: 'text/plain', body });
+    expect(stored.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(bytes.equals(await bytesOf(fetch(await presignGet('pieces'))))).toBe(true);
+  });
+
   test('a JSON body larger than the usual limit is stored as it is', async () => {
     const body = `"${'x'.repeat(3_000_000)}"`;
     const expiresAt = new Date(Date.now() + 900_000);
@@ -254,3 +316,7 @@ describe('disk storage and its door', () => {
     }
   });
 });
+
+async function bytesOf(answer: Promise<Response>): Promise<Buffer> {
+  return Buffer.from(await (await answer).arrayBuffer());
+}

@@ -192,7 +192,7 @@ export class DiskStorage implements ObjectStorage {
 }
 
 /** The bytes from `start` up to but without `end`, closing the file when done. */
-export async function objectStream({ file }: OpenObject, start: number, end: number): Promise<Readable> {
+async function objectStream({ file }: OpenObject, start: number, end: number): Promise<Readable> {
   // Streams take an inclusive end, so an empty range cannot be said; the trailer must never be sent.
   if (end > start) return file.createReadStream({ start, end: end - 1 });
   await file.close();

@@ -14,6 +14,11 @@ const footerLength = 4 + mark.length;
 /** A content type has at most 255 characters, so every trailer fits. */
 const maxTrailerLength = 1024;
 
+/** Bytes that are written at once: each write is a turn of a thread, and chunks of a socket are small. */
+const writeLength = 512 * 1024;
+/** However small chunks are, no more of them are kept. */
+const maxGathered = 64;
+
 /** Thrown by `writeObjectFile` when the source has another length than announced. */
 export class LengthMismatch extends Error {
   readonly received: number;
@@ -36,15 +41,22 @@ export async function writeObjectFile(
   try {
     const hash = createHash('sha256');
     let received = 0;
+    let gathered: Uint8Array[] = [];
+    let gatheredLength = 0;
     for await (const chunk of body) {
       received += chunk.length;
       if (received > object.contentLength) throw new LengthMismatch(received);
       hash.update(chunk);
-      await writeAll(file, chunk);
+      gathered.push(chunk);
+      gatheredLength += chunk.length;
+      if (gatheredLength < writeLength && gathered.length < maxGathered) continue;
+      await writeAll(file, gathered);
+      gathered = [];
+      gatheredLength = 0;
     }
     if (received !== object.contentLength) throw new LengthMismatch(received);
     const info = { ...object, sha256: hash.digest('hex') };
-    await writeAll(file, trailer(info));
+    await writeAll(file, [...gathered, trailer(info)]);
     await file.datasync();
     await file.close();
     return { path, info };
@@ -98,9 +110,14 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  let offset = 0;
-  while (offset < bytes.length) offset += (await file.write(bytes, offset)).bytesWritten;
+async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
+  let { bytesWritten } = await file.writev(chunks);
+  // A disk that is nearly full takes a part, and says why only when asked for the rest.
+  for (const chunk of chunks) {
+    let offset = Math.min(bytesWritten, chunk.length);
+    bytesWritten -= offset;
+    while (offset < chunk.length) offset += (await file.write(chunk, offset)).bytesWritten;
+  }
 }
 
 function trailer(info: SealedObject): Buffer {
