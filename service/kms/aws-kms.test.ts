@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startKmsEndpoint } from '../testing/aws-kms-endpoint.ts';
+import { type KmsFailure, startKmsEndpoint } from '../testing/aws-kms-endpoint.ts';
 import { AwsKms, type AwsKmsOptions } from './aws-kms.ts';
 import { context, kindOfFailure, kmsSuite } from './kms.suite.ts';
 import { LocalKms } from './local-kms.ts';
@@ -37,14 +37,30 @@ describe('AWS KMS', () => {
     expect(await kindOfFailure(newKms().unwrapDataKey(wrapped, context))).toMatch(/REFUSED|UNKNOWN_KEY/);
   });
 
-  test('a key service that fails is unavailable, not a refusal', async () => {
-    const kms = newKms();
-    const { plaintext, wrapped } = await kms.generateDataKey(context);
-    kmsEndpoint.fail(true);
-    expect(await kindOfFailure(kms.generateDataKey(context))).toBe('UNAVAILABLE');
-    expect(await kindOfFailure(kms.unwrapDataKey(wrapped, context))).toBe('UNAVAILABLE');
-    kmsEndpoint.fail(false);
-    expect(await kms.unwrapDataKey(wrapped, context)).toEqual(plaintext);
+  test.each<KmsFailure>(['error', 'silence', 'no key', 'an empty key', 'no JSON', 'half an answer'])(
+    'a key service that answers with %s is unavailable, not a refusal',
+    async (failure) => {
+      const kms = newKms({ timeoutMs: 200 });
+      const { plaintext, wrapped } = await kms.generateDataKey(context);
+      kmsEndpoint.fail(failure);
+      const kinds = await Promise.all([
+        kindOfFailure(kms.generateDataKey(context)),
+        kindOfFailure(kms.wrap(plaintext, context)),
+        kindOfFailure(kms.unwrapDataKey(wrapped, context)),
+      ]);
+      expect(kinds).toEqual(Array(3).fill('UNAVAILABLE'));
+      kmsEndpoint.fail(null);
+      expect(await kms.unwrapDataKey(wrapped, context)).toEqual(plaintext);
+    },
+  );
+
+  test('a new key of another size than asked for is none', async () => {
+    kmsEndpoint.fail('a short key');
+    expect(await kindOfFailure(newKms().generateDataKey(context))).toBe('UNAVAILABLE');
+    kmsEndpoint.fail(null);
+  });
+
+  test('a key service that is not there is unavailable', async () => {
     const nowhere = newKms({ endpoint: 'http://127.0.0.1:1' });
     expect(await kindOfFailure(nowhere.generateDataKey(context))).toBe('UNAVAILABLE');
   });

@@ -18,10 +18,14 @@ export interface AwsKmsOptions {
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
   /** Opens what was wrapped before the keys moved to AWS. */
   earlier?: Kms | undefined;
+  /** How long one answer may take; there is a second try. */
+  timeoutMs?: number;
 }
 
 /** [Note: AWS wrap] version (1 byte, 0x02) | the blob of AWS. The version tells it from a local wrap, which has 0x01. */
 const version = 2;
+/** Of AES-256. */
+const dataKeyBytes = 32;
 
 /** The key service of AWS; the context is its encryption context, so AWS's own log shows what a key was for. */
 export class AwsKms implements Kms {
@@ -29,9 +33,16 @@ export class AwsKms implements Kms {
   readonly #keyId: string;
   readonly #earlier: Kms | undefined;
 
-  constructor({ keyId, region, endpoint, credentials, earlier }: AwsKmsOptions) {
+  constructor({ keyId, region, endpoint, credentials, earlier, timeoutMs = 5_000 }: AwsKmsOptions) {
     this.#client = new KMSClient({
       region,
+      maxAttempts: 2,
+      // Left alone, the SDK waits for ever.
+      requestHandler: {
+        connectionTimeout: timeoutMs,
+        requestTimeout: timeoutMs,
+        throwOnRequestTimeout: true,
+      },
       ...(endpoint && { endpoint }),
       ...(credentials && { credentials }),
     });
@@ -46,7 +57,10 @@ export class AwsKms implements Kms {
       EncryptionContext: { ...context },
     });
     const { Plaintext, CiphertextBlob } = await answered(this.#client.send(command));
-    return { plaintext: present(Plaintext), wrapped: versioned(present(CiphertextBlob)) };
+    const plaintext = present(Plaintext);
+    if (plaintext.length !== dataKeyBytes)
+      throw new KmsError('UNAVAILABLE', 'The key service answered with a key of another size.');
+    return { plaintext, wrapped: versioned(present(CiphertextBlob)) };
   }
 
   async wrap(plaintext: Uint8Array, context: KeyContext): Promise<Uint8Array> {
@@ -81,7 +95,7 @@ function versioned(blob: Uint8Array): Uint8Array {
 }
 
 function present(bytes: Uint8Array | undefined): Uint8Array {
-  if (!bytes) throw new KmsError('UNAVAILABLE', 'The key service answered without a key.');
+  if (!bytes?.length) throw new KmsError('UNAVAILABLE', 'The key service answered without a key.');
   return new Uint8Array(bytes);
 }
 

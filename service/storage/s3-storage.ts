@@ -22,6 +22,8 @@ export interface S3StorageOptions {
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
   /** Where objects under `public/` are read by everybody, e.g. a CDN before the bucket. Without a trailing slash. */
   publicBaseUrl: string;
+  /** How long the store may say nothing, before or within an answer, until it counts as gone. */
+  silenceMs?: number;
 }
 
 interface NewObject {
@@ -43,8 +45,8 @@ export class S3Storage implements ObjectStorage {
   readonly #bucket: string;
   readonly #publicBaseUrl: string;
 
-  constructor({ endpoint, region, bucket, credentials, publicBaseUrl }: S3StorageOptions) {
-    this.#client = s3Client({ endpoint, region, credentials });
+  constructor({ bucket, publicBaseUrl, ...account }: S3StorageOptions) {
+    this.#client = s3Client(account);
     this.#bucket = bucket;
     this.#publicBaseUrl = publicBaseUrl;
   }
@@ -201,9 +203,18 @@ export class S3Storage implements ObjectStorage {
 }
 
 /** A client for any S3-compatible store. */
-export function s3Client(account: Pick<S3StorageOptions, 'endpoint' | 'region' | 'credentials'>): S3Client {
+export function s3Client({
+  endpoint,
+  region,
+  credentials,
+  silenceMs = 60_000,
+}: Pick<S3StorageOptions, 'endpoint' | 'region' | 'credentials' | 'silenceMs'>): S3Client {
   return new S3Client({
-    ...account,
+    endpoint,
+    region,
+    ...(credentials && { credentials }),
+    // Left alone, the SDK waits for ever. An object may take as long as it takes, as long as something comes.
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: silenceMs },
     forcePathStyle: true,
     // Otherwise a presigned PUT carries the checksum of an empty body, and every upload is refused.
     requestChecksumCalculation: 'WHEN_REQUIRED',

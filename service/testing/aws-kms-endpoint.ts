@@ -13,6 +13,16 @@ const requestSchema = z.object({
 });
 type KmsRequest = z.infer<typeof requestSchema>;
 
+/** What it may answer in the place of a key. */
+const answers = {
+  'no key': '{}',
+  'an empty key': '{"Plaintext":"","CiphertextBlob":""}',
+  'a short key': '{"Plaintext":"AAAA","CiphertextBlob":"AAAA"}',
+  'no JSON': '<html>',
+  'half an answer': '{"Plaintext":"AAAA',
+};
+export type KmsFailure = keyof typeof answers | 'error' | 'silence';
+
 class Refusal extends Error {}
 
 /**
@@ -21,7 +31,7 @@ class Refusal extends Error {}
  */
 export async function startKmsEndpoint() {
   const keys = new Map<string, Buffer>();
-  let failing = false;
+  let failure: KmsFailure | null = null;
   const operations: Record<string, (request: KmsRequest) => object> = {
     GenerateDataKey(request) {
       const plaintext = randomBytes(32);
@@ -63,13 +73,15 @@ export async function startKmsEndpoint() {
     const operation = operations[String(request.headers['x-amz-target']).replace('TrentService.', '')];
     const signed = request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ');
     response.setHeader('content-type', 'application/x-amz-json-1.1');
+    if (failure === 'silence') return;
+    if (failure && failure !== 'error') return void response.end(answers[failure]);
     try {
-      if (failing) throw new Refusal('KMSInternalException');
+      if (failure) throw new Refusal('KMSInternalException');
       if (!signed || !operation) throw new Refusal('AccessDeniedException');
       response.end(JSON.stringify({ ...operation(body), KeyId: body.KeyId }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      response.writeHead(failing ? 500 : 400).end(JSON.stringify({ __type: error.message }));
+      response.writeHead(failure ? 500 : 400).end(JSON.stringify({ __type: error.message }));
     }
   }
 
@@ -77,9 +89,9 @@ export async function startKmsEndpoint() {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Answers every call with a server error from now on, or no longer. */
-    fail(value: boolean): void {
-      failing = value;
+    /** Answers every call like this from now on, or no longer. */
+    fail(how: KmsFailure | null): void {
+      failure = how;
     },
     async stop(): Promise<void> {
       server.close();
