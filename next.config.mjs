@@ -5,6 +5,8 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
+  // Pictures are ready when they come (docs/decisions/007): nothing here decodes what strangers uploaded.
+  images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // The tests check the types, of their files too; a start need not wait for that.
   typescript: { ignoreBuildErrors: true },
   async headers() {

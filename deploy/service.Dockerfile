@@ -1,5 +1,5 @@
 # The service and the worker: one image, two commands (see compose.yaml). Build it from the root of the repository.
-FROM node:24.21.0-trixie-slim AS packages
+FROM node:24-trixie-slim AS packages
 WORKDIR /labroom
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund

@@ -80,6 +80,18 @@ describe('every refusal', () => {
     expect(Object.keys(body)).toEqual(['errors']);
   });
 
+  test.each([
+    ['announced', (body: string) => `content-length: ${body.length}\r\n\r\n${body}`],
+    ['in pieces', (body: string) => `transfer-encoding: chunked\r\n\r\n300000\r\n${body}\r\n0\r\n\r\n`],
+  ])('of a body that is too large, %s, does not hang up on who is sending it', async (_, message) => {
+    const body = 'x'.repeat(0x300000);
+    const headers = `host: x\r\ncontent-type: application/json\r\nauthorization: ${service.credential}\r\n`;
+    const answers = await sendRaw(
+      `POST /graphql HTTP/1.1\r\n${headers}${message(body)}GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+
   test('of a method says which one is right', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const response = await send({ method });

@@ -82,8 +82,10 @@ export async function createServer(
   limitBodyTime(app, { ms: timeouts.bodyMs, except: [STORAGE_ROUTE, IMAGE_ROUTE] });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, code, message } = httpErrorOf(error);
-    // The rest of the body is not waited for.
+    // The rest of a body that drips in is not waited for.
     if (status === 408) reply.header('connection', 'close');
+    // It is read to its end and thrown away: who hangs up on a sender, such as a balancer, takes the answer from it.
+    if (status === 413) reply.removeHeader('connection');
     if (status === 503) reply.header('retry-after', 1);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     return reply.code(status).send(thrownBody(code, message, request.id));
