@@ -1,14 +1,16 @@
 import { and, asc, between, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Reader, Transaction } from '../db/database.ts';
-import { activity } from '../db/tables/activity.ts';
+import { activity, type FileSnapshot } from '../db/tables/activity.ts';
 import { labs } from '../db/tables/labs.ts';
 import { stretchOf } from '../page.ts';
 import type { LabActivityFilter } from '../schema.generated.ts';
 import { stretchOfLabFeed } from './stretch-of-lab-feed.ts';
 
-export type ActivityRow = typeof activity.$inferSelect;
-type NewEntry = Pick<ActivityRow, 'kind' | 'changeBy'> &
-  Partial<Pick<ActivityRow, 'file' | 'announcementId'>>;
+type StoredEntry = typeof activity.$inferSelect;
+/** An entry without the text of its file, which may be longer than all the rest of a page. */
+export type ActivityRow = Omit<StoredEntry, 'file'> & { file: Omit<FileSnapshot, 'contentText'> | null };
+type NewEntry = Pick<StoredEntry, 'kind' | 'changeBy'> &
+  Partial<Pick<StoredEntry, 'file' | 'announcementId'>>;
 
 const kindsOf = {
   FILE: ['FILE_ADDED', 'FILE_UPDATED', 'FILE_REMOVED'],
@@ -49,7 +51,7 @@ export async function readLabFeed(
 ): Promise<Feed> {
   const { first, last, totalCount } = await stretchOfLabFeed(db, lab, query);
   const rows = await db
-    .select()
+    .select(listed)
     .from(activity)
     .where(
       and(
@@ -75,12 +77,17 @@ export async function readFeed(db: Reader, query: FeedQuery): Promise<Feed> {
     .offset(offset)
     .as('page');
   const rows = await db
-    .select(getTableColumns(activity))
+    .select(listed)
     .from(activity)
     .innerJoin(page, and(eq(activity.oclId, page.oclId), eq(activity.seq, page.seq)))
     .orderBy(...newestFirst);
   return { rows, totalCount };
 }
+
+const listed = {
+  ...getTableColumns(activity),
+  file: sql<ActivityRow['file']>`${activity.file} - 'contentText'`,
+};
 
 const newestFirst = [desc(activity.systemTime), asc(activity.oclId), desc(activity.seq)];
 const oldestFirst = [asc(activity.systemTime), desc(activity.oclId), asc(activity.seq)];

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, like, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, ilike, inArray, like, or, sql } from 'drizzle-orm';
 import type { Reader } from '../db/database.ts';
 import { likePattern, prefixPattern } from '../db/like-pattern.ts';
 import { files, fileVersions } from '../db/tables/files.ts';
@@ -6,8 +6,8 @@ import { stretchOf } from '../page.ts';
 
 export type FileRow = typeof files.$inferSelect;
 export type VersionRow = typeof fileVersions.$inferSelect;
-/** A file with its newest version. */
-export type FileWithVersion = FileRow & { newest: VersionRow };
+/** A file with its newest version, and without its text, which may be longer than all the rest of a list. */
+export type FileWithVersion = Omit<FileRow, 'contentText'> & { newest: VersionRow };
 /** A version with the path that its file has now. */
 export type VersionWithPath = VersionRow & { path: string };
 
@@ -114,14 +114,16 @@ export async function pageFiles(
 const path = sql`${files.path} collate "C"`;
 const byPath = asc(path);
 
+const { contentText: _, ...listed } = getTableColumns(files);
+
 function selectFiles(db: Reader) {
   return db
-    .select({ file: files, newest: fileVersions })
+    .select({ file: listed, newest: fileVersions })
     .from(files)
     .innerJoin(fileVersions, and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, files.version)))
     .$dynamic();
 }
 
-function joined(row: { file: FileRow; newest: VersionRow }): FileWithVersion {
+function joined(row: { file: Omit<FileRow, 'contentText'>; newest: VersionRow }): FileWithVersion {
   return { ...row.file, newest: row.newest };
 }

@@ -1,10 +1,9 @@
 import type { ActivityRow } from '../activity/feed-store.ts';
 import type { RequestContext } from '../context.ts';
-import type { FileSnapshot } from '../db/tables/activity.ts';
 import type { LabAnnouncementResolvers, LabFileEntryResolvers } from '../schema.generated.ts';
 
 /** A feed row's snapshot of a file; the table has one for every kind but announcements. */
-function fileOf(row: ActivityRow): FileSnapshot {
+function fileOf(row: ActivityRow): NonNullable<ActivityRow['file']> {
   if (!row.file) throw new Error(`Feed entry ${row.oclId} ${row.seq} has no file`);
   return row.file;
 }
@@ -24,7 +23,7 @@ export const fileEntryFields: LabFileEntryResolvers = {
   categories: (row) => fileOf(row).categories,
   contentType: (row) => fileOf(row).contentType,
   contentHash: (row) => fileOf(row).contentHash,
-  contentText: (row) => fileOf(row).contentText,
+  contentText: ({ oclId, seq }, _, { loaders }) => loaders.entryTexts.load({ oclId, seq }),
 };
 
 export const announcementFields: LabAnnouncementResolvers = {

@@ -5,6 +5,7 @@ import type { DataRoomFileResolvers, DataRoomFileVersionResolvers } from '../sch
 
 export const fileFields: DataRoomFileResolvers = {
   name: (file) => fileName(file.path),
+  contentText: (file, _, { loaders }) => loaders.contentTexts.load(file.id),
   contentType: (file) => file.newest.contentType,
   downloadUrl: (file, _, context) => downloadUrl(context, file.newest, file.path),
   downloadUrlExpiry: (_file, _args, context) => downloadExpiry(context),

@@ -6,12 +6,14 @@ import { type FileWithVersion, filesByDid, type VersionRow, versionsOf } from '.
 import { findLabs, mintedAtOf } from '../labs/lab-store.ts';
 import { membersOfLabs } from '../members/members-of-lab.ts';
 import type { Member } from '../schema.generated.ts';
+import { createTextLoaders } from './text-loaders.ts';
 
 /** Reads that fields of many objects ask for at once, each answered by one query. Made anew for every request. */
 export function createLoaders(context: Omit<RequestContext, 'loaders'>) {
   const { db } = context;
   let content: Promise<LabContents | null> | undefined;
   return {
+    ...createTextLoaders(db),
     /** What the content source says of all labs; null when it cannot be read. */
     content(): Promise<LabContents | null> {
       content ??= context.content.labs(context.log).catch((error: unknown) => {

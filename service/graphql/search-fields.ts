@@ -8,8 +8,8 @@ import { labOfEntry } from './activity-fields.ts';
 
 export const fileHitFields: SearchLabsFileHitResolvers = {
   entry: ({ file }) => file,
-  snippet: async ({ file: { contentText, description }, words }) => {
-    const found = await words();
+  snippet: async ({ file: { id, description }, words }, _, { loaders }) => {
+    const [found, contentText] = await Promise.all([words(), loaders.searchedTexts.load(id)]);
     const text = contentText && (!description || hasWord(contentText, found)) ? contentText : description;
     return text ? snippetOf(text, found) : null;
   },

@@ -1,7 +1,7 @@
 import type { SearchSnippet } from '../schema.generated.ts';
 
 /** UTF-16 code units of a text that are looked through, and of a snippet. */
-const SEARCHED = 100_000;
+export const SEARCHED = 100_000;
 const LENGTH = 220;
 const LEAD = 50;
 

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { capturedStatements } from '../testing/captured-queries.ts';
+import { ask, post } from '../testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { uploadFile } from '../testing/test-upload.ts';
+
+const MEBIBYTE = 1_048_576;
+/** Of two bytes each, and a word to find. */
+const text = `wombat ${'é'.repeat(MEBIBYTE / 2 - 4)}`;
+
+let service: TestService;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+  for (const path of ['a.txt', 'b.txt']) {
+    const { error } = await uploadFile(service, lab, 'x', { path, contentText: text });
+    expect(error).toBeNull();
+  }
+});
+afterAll(() => service.stop());
+
+/** Of the lab `$o`, where it is named. */
+const asking = (fields: string) =>
+  fields.includes('$o') ? `query($o: String!) { ${fields} }` : `{ ${fields} }`;
+const files = (fields: string) => `labWithDataRoomAndFiles(oclId: $o) { dataRoom { files { ${fields} } } }`;
+const feed = (fields: string) =>
+  `labActivity(oclId: $o, page: 0, perPage: 10) { nodes { ... on LabEventFileAdded { entry { ${fields} } } } }`;
+const found = (fields: string) =>
+  `searchLabs(prompt: "wombat") { nodes { ... on SearchLabsFileHit { ${fields} } } }`;
+const page = (fields: string) =>
+  `labWithDataRoomAndFiles(oclId: $o) { dataRoom { filesPage { nodes { ${fields} } } } }`;
+
+/** So often in one document. */
+const times = (count: number, query: string) =>
+  asking(Array.from({ length: count }, (_, at) => `a${at}: ${query}`).join('\n'));
+
+describe('texts, which may be a mebibyte each', () => {
+  test('are whole where they are asked for', async () => {
+    const { labWithDataRoomAndFiles: one, labActivity } = await ask(
+      service,
+      asking(`${files('contentText')} ${feed('contentText')}`),
+      { o: lab.oclId },
+    );
+    expect(one.dataRoom.files.map((file: { contentText: string }) => file.contentText === text)).toEqual([
+      true,
+      true,
+    ]);
+    expect(
+      labActivity.nodes.map(({ entry }: never) => (entry as { contentText: string }).contentText),
+    ).toEqual([text, text]);
+    const hits = (await ask(service, `{ ${found('snippet { text } entry { file { contentText } }')} }`))
+      .searchLabs;
+    expect(hits.nodes).toHaveLength(2);
+    expect(hits.nodes[0].snippet.text).toMatch(/^wombat/);
+    expect(hits.nodes[0].entry.file.contentText).toBe(text);
+  });
+
+  test.each([
+    ['files', files('did path tags')],
+    ['a page of files', page('did path tags')],
+    ['the feed', feed('path tags')],
+    ['what was found', found('entry { path file { did } }')],
+  ])('are not read for %s when nobody asks for them', async (_, query) => {
+    const statements = await capturedStatements(service.context.db, () =>
+      ask(service, asking(query), { o: lab.oclId }),
+    );
+    let bytes = 0;
+    for (const { text: statement, values } of statements) {
+      const { rows } = await service.context.db.$client.query(statement, values);
+      bytes += JSON.stringify(rows).length;
+    }
+    expect(bytes).toBeLessThan(100_000);
+  });
+
+  test.each([
+    ['files', files('contentText')],
+    ['pages of files', page('contentText')],
+    ['feeds', feed('contentText')],
+    ['files that were found', found('entry { file { contentText } }')],
+  ])('are refused beyond 32 mebibytes in one answer: %s', async (_, query) => {
+    const { status, body } = await post(service, times(20, query), { o: lab.oclId });
+    expect(status).toBe(200);
+    expect(JSON.stringify(body).length).toBeLessThan(33 * MEBIBYTE);
+    expect(body.errors.length).toBeGreaterThan(0);
+    for (const { errorType, path } of body.errors) {
+      expect(errorType).toBe('COMPLEXITY_LIMIT_EXCEEDED');
+      expect(path.at(-1)).toBe('contentText');
+    }
+    const within = await post(service, times(8, query), { o: lab.oclId });
+    expect(within.body.errors).toBeUndefined();
+  });
+});
