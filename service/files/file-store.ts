@@ -49,6 +49,37 @@ export function versionsOf(db: Reader, fileIds: string[]): Promise<VersionRow[]>
     .orderBy(desc(fileVersions.version));
 }
 
+/** What most lists show of a file. */
+const listed = {
+  file: {
+    id: files.id,
+    did: files.did,
+    path: files.path,
+    version: files.version,
+    accessLevel: files.accessLevel,
+  },
+  newest: {
+    objectKey: fileVersions.objectKey,
+    contentType: fileVersions.contentType,
+    sha256: fileVersions.sha256,
+    contentLength: fileVersions.contentLength,
+  },
+};
+export type ListedFile = Pick<FileRow, keyof typeof listed.file> & {
+  newest: Pick<VersionRow, keyof typeof listed.newest>;
+};
+
+/** Every file of a lab, by path, with what most lists show: there may be a hundred thousand. */
+export async function listFilesBriefly(db: Reader, oclId: string): Promise<ListedFile[]> {
+  const rows = await db
+    .select(listed)
+    .from(files)
+    .innerJoin(fileVersions, newestVersion)
+    .where(eq(files.oclId, oclId))
+    .orderBy(byPath);
+  return rows.map(({ file, newest }) => ({ ...file, newest }));
+}
+
 /** Every file of a lab, by path. */
 export async function listFiles(db: Reader, oclId: string): Promise<FileWithVersion[]> {
   const rows = await selectFiles(db).where(eq(files.oclId, oclId)).orderBy(byPath);
@@ -113,14 +144,15 @@ export async function pageFiles(
 /** Code point order, the same on every machine whatever its locale. */
 const path = sql`${files.path} collate "C"`;
 const byPath = asc(path);
+const newestVersion = and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, files.version));
 
-const { contentText: _, ...listed } = getTableColumns(files);
+const { contentText: _, ...allButText } = getTableColumns(files);
 
 function selectFiles(db: Reader) {
   return db
-    .select({ file: listed, newest: fileVersions })
+    .select({ file: allButText, newest: fileVersions })
     .from(files)
-    .innerJoin(fileVersions, and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, files.version)))
+    .innerJoin(fileVersions, newestVersion)
     .$dynamic();
 }
 

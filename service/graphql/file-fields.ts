@@ -1,16 +1,48 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { RequestContext } from '../context.ts';
-import type { VersionRow } from '../files/file-store.ts';
+import {
+  type FileWithVersion,
+  type ListedFile,
+  listFiles,
+  listFilesBriefly,
+  type VersionRow,
+} from '../files/file-store.ts';
 import { fileName } from '../files/path.ts';
 import type { DataRoomFileResolvers, DataRoomFileVersionResolvers } from '../schema.generated.ts';
+import { selectedFields } from './selected-fields.ts';
+
+const fieldsOfListed = {
+  name: (file: ListedFile) => fileName(file.path),
+  contentType: (file: ListedFile) => file.newest.contentType,
+  downloadUrl: (file: ListedFile, _: unknown, context: RequestContext) =>
+    downloadUrl(context, file.newest, file.path),
+  downloadUrlExpiry: (_file: ListedFile, _args: unknown, context: RequestContext) => downloadExpiry(context),
+  contentHash: (file: ListedFile) => contentHash(file.newest),
+  contentLength: (file: ListedFile) => String(file.newest.contentLength),
+};
+const columnsOfListed: (keyof ListedFile & keyof DataRoomFileResolvers)[] = [
+  'did',
+  'path',
+  'version',
+  'accessLevel',
+];
+const listedNames = new Set(['__typename', ...columnsOfListed, ...Object.keys(fieldsOfListed)]);
+
+/** Every file of a lab, with no more of each than is asked for where that spares much. */
+export async function filesOf(
+  oclId: string,
+  { db }: RequestContext,
+  info: GraphQLResolveInfo,
+): Promise<FileWithVersion[]> {
+  const isBrief = [...selectedFields(info)].every((name) => listedNames.has(name));
+  if (!isBrief) return listFiles(db, oclId);
+  // Only fields that make do with a `ListedFile` will see them.
+  return (await listFilesBriefly(db, oclId)) as FileWithVersion[];
+}
 
 export const fileFields: DataRoomFileResolvers = {
-  name: (file) => fileName(file.path),
+  ...fieldsOfListed,
   contentText: (file, _, { loaders }) => loaders.contentTexts.load(file.id),
-  contentType: (file) => file.newest.contentType,
-  downloadUrl: (file, _, context) => downloadUrl(context, file.newest, file.path),
-  downloadUrlExpiry: (_file, _args, context) => downloadExpiry(context),
-  contentHash: (file) => contentHash(file.newest),
-  contentLength: (file) => String(file.newest.contentLength),
   encryptionMetadata: (file) => file.newest.encryption,
   versions: async (file, _, { loaders }) => {
     const versions = await loaders.versions.load(file.id);
@@ -26,11 +58,15 @@ export const versionFields: DataRoomFileVersionResolvers = {
   encryptionMetadata: (version) => version.encryption,
 };
 
-function contentHash(version: VersionRow): string {
+function contentHash(version: Pick<VersionRow, 'sha256'>): string {
   return `sha256:${version.sha256}`;
 }
 
-function downloadUrl(context: RequestContext, version: VersionRow, path: string): Promise<string> {
+function downloadUrl(
+  context: RequestContext,
+  version: Pick<VersionRow, 'objectKey' | 'contentType'>,
+  path: string,
+): Promise<string> {
   return context.storage.presignGet({
     key: version.objectKey,
     contentType: version.contentType,

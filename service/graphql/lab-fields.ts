@@ -1,9 +1,10 @@
-import { listFiles, pageFiles } from '../files/file-store.ts';
+import { pageFiles } from '../files/file-store.ts';
 import { reservedBytes } from '../files/upload-store.ts';
 import { latestImageUpload } from '../labs/image/image-upload-store.ts';
 import { publicImageUrl } from '../labs/image/public-image-url.ts';
 import { clampPage, pageInfoOf } from '../page.ts';
 import type { DataRoomResolvers, LabRefResolvers, LabResolvers } from '../schema.generated.ts';
+import { filesOf } from './file-fields.ts';
 
 /** Fields that a `Lab` and a `LabRef` have beyond the columns of their row. */
 export const labFields: Pick<
@@ -26,7 +27,7 @@ export const labDetailFields: Pick<LabResolvers, 'dataRoom' | 'imageUpload'> = {
 export const dataRoomFields: DataRoomResolvers = {
   id: (lab) => lab.dataRoomId,
   alias: (lab) => lab.shortname,
-  files: (lab, _, { db }) => listFiles(db, lab.oclId),
+  files: (lab, _, context, info) => filesOf(lab.oclId, context, info),
   filesPage: async (lab, args, { db }) => {
     const paging = clampPage(args, { default: 50, max: 200 });
     const { rows, totalCount } = await pageFiles(db, {

@@ -1,0 +1,63 @@
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask } from '../testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { uploadFile } from '../testing/test-upload.ts';
+import { buildServiceSchema } from './schema.ts';
+
+/** A field as it is asked for; of an object, all its fields. */
+function selectionOf(field: GraphQLField<unknown, unknown>): string {
+  const type = getNamedType(field.type);
+  const inner = isObjectType(type) ? Object.values(type.getFields()).map(selectionOf) : [];
+  return inner.length > 0 ? `${field.name} { ${inner.join(' ')} }` : field.name;
+}
+const type = buildServiceSchema().getType('DataRoomFile') as GraphQLObjectType;
+const selections = Object.values(type.getFields()).map((field) => [field.name, selectionOf(field)] as const);
+
+let service: TestService;
+let lab: RegisteredLab;
+let whole: Record<string, unknown>[];
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+  for (const path of ['b.txt', 'folder/a.txt'])
+    await uploadFile(service, lab, path, {
+      path,
+      description: 'D',
+      tags: ['t'],
+      categories: ['c'],
+      contentText: 'x',
+    });
+  whole = await filesWith(selections.map(([, selection]) => selection).join(' '));
+});
+afterAll(() => service.stop());
+
+async function filesWith(selection: string, rest = ''): Promise<Record<string, unknown>[]> {
+  const query = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { files { ${selection} } } } } ${rest}`;
+  return (await ask(service, query, { oclId: lab.oclId })).labWithDataRoomAndFiles.dataRoom.files;
+}
+
+/** URLs and their ends differ from one request to the next. */
+const settled = (value: unknown) =>
+  JSON.parse(JSON.stringify(value).replaceAll(/expires=[^"]*|\d{4}-\d\d-\d\dT[^"]*Z/g, '…'));
+
+describe('the files of a lab say the same', () => {
+  test.each(selections)('of %s alone, in fragments and beside all else', async (name, selection) => {
+    const expected = settled(whole.map((file) => ({ [name]: file[name] })));
+    expect(whole).toHaveLength(2);
+    // From the third time on, a document is compiled.
+    for (let time = 1; time <= 4; time += 1) {
+      expect(settled(await filesWith(selection))).toEqual(expected);
+      const inline = `... on DataRoomFile { ${selection} }`;
+      expect(settled(await filesWith(inline))).toEqual(expected);
+      expect(settled(await filesWith('...F', `fragment F on DataRoomFile { ${selection} }`))).toEqual(
+        expected,
+      );
+      const other = name === 'path' ? 'did' : 'path';
+      expect(settled(await filesWith(`${name}: ${other} renamed: ${selection}`))).toEqual(
+        settled(whole.map((file) => ({ [name]: file[other], renamed: file[name] }))),
+      );
+    }
+  });
+});
