@@ -34,9 +34,20 @@ export interface PromptWord extends Reach {
   isCompound: boolean;
 }
 
-/** Splits a prompt as documents were split, in its order, each word once. */
-export async function wordsOfPrompt(db: Reader, prompt: string): Promise<PromptWord[]> {
-  const { rows } = await db.execute<Record<string, unknown> & Omit<PromptWord, keyof Reach>>(sql`
+/** A prompt in its words. */
+export interface PromptWords {
+  words: PromptWord[];
+  /** What its last word may become. */
+  completions: NearWord[];
+  /** Upper bound of the number of documents: what rarity is measured against. */
+  corpusSize: number;
+}
+
+/** Splits a prompt as documents were split, in its order, each word once, and looks its words up. */
+export async function wordsOfPrompt(db: Reader, prompt: string): Promise<PromptWords> {
+  const { rows } = await db.execute<
+    Record<string, unknown> & Omit<PromptWord, keyof Reach> & { corpusSize: string | null }
+  >(sql`
     with prompt as materialized (select ${prompt}::text as text), words as materialized (
       select lexeme as word, positions[1] as first, positions[cardinality(positions)] = max(positions[cardinality(positions)]) over () as last, false as compound
       from prompt, unnest(to_tsvector('public.search_words', search_plain(text)))
@@ -50,10 +61,19 @@ export async function wordsOfPrompt(db: Reader, prompt: string): Promise<PromptW
     )
     select word, stem, query::text as "query", compound as "isCompound",
       coalesce(ts_lexize('pg_catalog.english_stem', word) = '{}', false) as "isStopWord",
-      last and ${!/\s$/.test(prompt)} as "isLast"
+      last and ${!/\s$/.test(prompt)} as "isLast", (select max(id) from search_documents) as "corpusSize"
     from queries where numnode(query) > 0 order by first`);
-  const reach = await reachOf(db, [...new Set(rows.map(({ query }) => query))]);
-  return rows.map((row) => ({ ...row, ...(reach.get(row.query) ?? nowhere) }));
+  const last = rows.find((word) => word.isLast);
+  const [reach, longer] = await Promise.all([
+    reachOf(db, [...new Set(rows.map(({ query }) => query))]),
+    // Two letters begin too many words to mean one of them.
+    last && last.word.length >= 3 ? completions(db, last.word) : [],
+  ]);
+  return {
+    words: rows.map(({ corpusSize: _, ...word }) => ({ ...word, ...(reach.get(word.query) ?? nowhere) })),
+    completions: longer,
+    corpusSize: Number(rows[0]?.corpusSize ?? 0),
+  };
 }
 
 interface NearWord {
@@ -65,7 +85,7 @@ interface NearWord {
 }
 
 /** Words that begin like this one, the shortest first. */
-export async function completions(db: Reader, word: string): Promise<NearWord[]> {
+async function completions(db: Reader, word: string): Promise<NearWord[]> {
   const { rows } = await db.execute<Record<string, unknown> & NearWord>(sql`
     select ${word}::text as near, word, stem, plainto_tsquery('simple', stem)::text as query
     from search_words where word like ${prefixPattern(word)} order by length(word), word limit 20`);

@@ -27,14 +27,6 @@ interface RankQuery {
   perPage: number;
 }
 
-/** Upper bound of the number of documents: what rarity is measured against. */
-export async function corpusSize(db: Reader): Promise<number> {
-  const { rows } = await db.execute<{ size: string | null }>(
-    sql`select max(id) as size from search_documents`,
-  );
-  return Number(rows[0]?.size ?? 0);
-}
-
 /**
  * [Note: two rankings in one]
  * A list of documents with all words, those with the words close together first, and a list of documents with any

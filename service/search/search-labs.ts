@@ -10,7 +10,7 @@ import { clampPage, pageInfoOf } from '../page.ts';
 import type { QuerySearchLabsArgs } from '../schema.generated.ts';
 import { prompt } from './prompt.ts';
 import { wordsWithStems } from './prompt-words.ts';
-import { corpusSize, rank } from './rank.ts';
+import { rank } from './rank.ts';
 import { filterCondition, searchFilters } from './search-filters.ts';
 import { foldWord } from './snippet.ts';
 import { type Terms, termsOf } from './terms.ts';
@@ -34,7 +34,7 @@ export async function searchLabs(context: RequestContext, args: QuerySearchLabsA
   const filters = input.filters ?? {};
   const isFiltered = Object.values(filters).some((values) => values?.length);
   const [terms, similar] = await Promise.all([
-    corpusSize(db).then((size) => termsOf(db, input.prompt, size)),
+    termsOf(db, input.prompt),
     // What the filters leave of the nearest documents must do: more are asked for.
     context.similarDocuments?.to(input.prompt, isFiltered ? 10 * MAX_SIMILAR : MAX_SIMILAR, context.log) ??
       [],

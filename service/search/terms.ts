@@ -1,14 +1,6 @@
 import type { Reader } from '../db/database.ts';
 import { editDistance } from './edit-distance.ts';
-import {
-  completions,
-  lookalikes,
-  nowhere,
-  type PromptWord,
-  type Reach,
-  reachOf,
-  wordsOfPrompt,
-} from './prompt-words.ts';
+import { lookalikes, nowhere, type PromptWord, type Reach, reachOf, wordsOfPrompt } from './prompt-words.ts';
 
 /** Terms that are weighed for each candidate, and misspelt words that are looked up. */
 const MAX_TERMS = 16;
@@ -37,13 +29,13 @@ export interface Terms {
 }
 
 /** What to look for: the prompt's stems, completions of its last word, corrections of words nobody ever wrote. */
-export async function termsOf(db: Reader, prompt: string, corpusSize: number): Promise<Terms> {
-  const all = await wordsOfPrompt(db, prompt);
+export async function termsOf(db: Reader, prompt: string): Promise<Terms> {
+  const { words: all, completions, corpusSize } = await wordsOfPrompt(db, prompt);
   const telling = all.filter((word) => !word.isStopWord);
   const words = telling.some((word) => !word.isCompound) ? telling : all;
-  const [completed, corrected] = await Promise.all([completionsOf(db, words), correctionsOf(db, words)]);
+  const corrected = await correctionsOf(db, words);
   const alternatives = words.map((word) => {
-    const longer = completed.get(word.word)?.filter(({ stem }) => stem !== word.stem) ?? [];
+    const longer = completions.filter(({ near, stem }) => near === word.word && stem !== word.stem);
     return longer.length > 0 || isKnown(word) ? longer : (corrected.get(word.word) ?? []);
   });
   const queries = alternatives.map((some) => [...new Set(some.map(({ query }) => query))].join(' | '));
@@ -82,13 +74,6 @@ export async function termsOf(db: Reader, prompt: string, corpusSize: number): P
 
 function isKnown({ documents, labs }: PromptWord): boolean {
   return documents > 0 || labs.length > 0;
-}
-
-async function completionsOf(db: Reader, words: PromptWord[]) {
-  const last = words.find((word) => word.isLast);
-  // Two letters begin too many words to mean one of them.
-  const found = last && last.word.length >= 3 ? await completions(db, last.word) : [];
-  return Map.groupBy(found, ({ near }) => near);
 }
 
 async function correctionsOf(db: Reader, words: PromptWord[]) {
