@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -32,6 +33,10 @@ interface NewObject {
   body: Uint8Array | Readable;
   contentLength?: number;
 }
+
+/** How often a write that met another one is tried again, and after how long. */
+const maxTries = 10;
+const conflictMs = 100;
 
 /** Left at the key of a sealed upload until it is deleted, so that a single-use URL stays used. */
 const sealedType = 'application/x-sealed';
@@ -136,7 +141,7 @@ export class S3Storage implements ObjectStorage {
   }
 
   /** `null` when there is nothing to copy, or something at `to` already. */
-  async #copyOnce(from: string, to: string): Promise<SealedObject | null> {
+  async #copyOnce(from: string, to: string, triesLeft = maxTries): Promise<SealedObject | null> {
     const source = await this.#open(from);
     if (source === null) return null;
     const { contentType, contentLength } = source;
@@ -155,13 +160,15 @@ export class S3Storage implements ObjectStorage {
       );
       return { contentType, contentLength, sha256: hash.digest('hex') };
     } catch (error) {
-      // 409: somebody else is writing it at this moment.
-      if (error instanceof S3ServiceException && [409, 412].includes(error.$metadata.httpStatusCode ?? 0))
-        return null;
-      throw error;
+      const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+      if (status === 412) return null;
+      // Somebody else was writing it at this moment, and nobody says whether it is there now.
+      if (status !== 409 || triesLeft === 0) throw error;
     } finally {
       source.body.destroy();
     }
+    await pause(conflictMs);
+    return (await this.#hash(to)) ?? this.#copyOnce(from, to, triesLeft - 1);
   }
 
   async #hash(key: string): Promise<SealedObject | null> {
