@@ -21,13 +21,14 @@ import { networks } from '../../../contracts/networks.ts';
 import {
   DidLinkDocument,
   LabActivityDocument,
+  type LabActivityQuery,
   LabOverviewDocument,
   LabTokenDocument,
 } from '../../../lib/api/documents.generated.ts';
 import { labMetadata } from '../../../lib/api/lab-metadata.ts';
 import { labPath } from '../../../lib/api/lab-reference.ts';
 import { type LabIdentity, labOfPage } from '../../../lib/api/load-lab.ts';
-import { outcomeOf } from '../../../lib/api/outcome.ts';
+import { type Outcome, outcomeOf } from '../../../lib/api/outcome.ts';
 import { queryService } from '../../../lib/api/server.ts';
 import { publicConfig, webEnv } from '../../../lib/env.ts';
 import { readTodos } from '../../../lib/labs/lab-content.ts';
@@ -44,14 +45,19 @@ export default async function LabPage({ params }: LabPageProps) {
   const lab = await labOfPage((await params).lab, 'overview');
   if (!lab) return null;
   const membersPath = labPath(lab.shortname, 'members');
-  const [overview, dids] = await Promise.all([
-    outcomeOf(queryService(LabOverviewDocument, { oclId: lab.oclId })),
-    outcomeOf(queryService(DidLinkDocument, { oclId: lab.oclId })),
+  const { oclId } = lab;
+  const [overview, dids, tokens, newest] = await Promise.all([
+    outcomeOf(queryService(LabOverviewDocument, { oclId })),
+    outcomeOf(queryService(DidLinkDocument, { oclId })),
+    outcomeOf(queryService(LabTokenDocument, { oclId })),
+    outcomeOf(queryService(LabActivityDocument, { oclId, page: 0, perPage: 50 })),
   ]);
   const didLink = dids.ok ? dids.data.getDidLinkStatus.didLinkStatus : null;
   // Left out where it cannot be loaded: the rest of the page says so already.
   const content = overview.ok ? overview.data.labWithDataRoomAndFiles : null;
   const room = content?.dataRoom;
+  // Left out where there is none; the page of the token tells what one would be.
+  const token = tokens.ok ? tokens.data.labToken : null;
   return (
     <WhenUsed>
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -72,7 +78,7 @@ export default async function LabPage({ params }: LabPageProps) {
             />
           )}
           {content && <LabReadiness content={content} />}
-          <Newest lab={lab} />
+          <Newest lab={lab} outcome={newest} />
         </div>
         <aside className="flex min-w-0 flex-col gap-8">
           <Section title="Identity">
@@ -84,7 +90,14 @@ export default async function LabPage({ params }: LabPageProps) {
           >
             <MembersSummary members={lab.members} href={membersPath} />
           </Section>
-          <Token lab={lab} />
+          {token && (
+            <Section
+              title="Token"
+              action={<TextLink href={labPath(lab.shortname, 'tokenize')}>Supply and issuance</TextLink>}
+            >
+              <TokenSummary token={token} network={networks[publicConfig().chainId]} />
+            </Section>
+          )}
           {content && <LabTodos todos={readTodos(content.todos)} />}
           {room && (
             <Section title="Data room">
@@ -101,27 +114,8 @@ export default async function LabPage({ params }: LabPageProps) {
   );
 }
 
-/** Left out where there is none; the page of the token tells what one would be. */
-async function Token({ lab }: { lab: LabIdentity }) {
-  const outcome = await outcomeOf(queryService(LabTokenDocument, { oclId: lab.oclId }));
-  const token = outcome.ok ? outcome.data.labToken : null;
-  return (
-    token && (
-      <Section
-        title="Token"
-        action={<TextLink href={labPath(lab.shortname, 'tokenize')}>Supply and issuance</TextLink>}
-      >
-        <TokenSummary token={token} network={networks[publicConfig().chainId]} />
-      </Section>
-    )
-  );
-}
-
 /** The newest files and activity, from one look at the feed. */
-async function Newest({ lab }: { lab: LabIdentity }) {
-  const outcome = await outcomeOf(
-    queryService(LabActivityDocument, { oclId: lab.oclId, page: 0, perPage: 50 }),
-  );
+function Newest({ lab, outcome }: { lab: LabIdentity; outcome: Outcome<LabActivityQuery> }) {
   if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
   const { nodes } = outcome.data.labActivity;
   const files = newestFiles(nodes, 5);

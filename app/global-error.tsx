@@ -1,0 +1,87 @@
+'use client';
+import { Logo } from '../components/site/logo.tsx';
+import { useHydrated } from '../components/ui/use-hydrated.ts';
+import { parseTheme, themeCookie } from '../lib/theme.ts';
+
+interface GlobalErrorProps {
+  error: Error & { digest?: string };
+}
+
+/**
+ * What is left when the frame of every page fails: no style sheet, font or script of the app is needed to read it and to
+ * try again. Says nothing of the error but its digest, which finds it in the server's log.
+ */
+export default function GlobalError({ error }: GlobalErrorProps) {
+  const theme = useHydrated() ? chosenTheme() : undefined;
+  return (
+    <html lang="en" data-theme={theme}>
+      <head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>This page failed · Labroom</title>
+        <style>{css}</style>
+      </head>
+      <body>
+        <main>
+          <p className="brand">
+            <Logo className="logo" />
+            Labroom
+          </p>
+          <h1>This page failed.</h1>
+          <p>The failure is on our side. Loading the page again may help.</p>
+          {error.digest && (
+            <p className="muted">
+              If it does not, report it with this number: <code>{error.digest}</code>
+            </p>
+          )}
+          {/* biome-ignore lint/a11y/useValidAnchor: the address of this page, which loads it again, also where no script runs */}
+          <a href="">Reload the page</a>
+        </main>
+      </body>
+    </html>
+  );
+}
+
+function chosenTheme(): string | undefined {
+  const value = document.cookie
+    .split('; ')
+    .find((cookie) => cookie.startsWith(`${themeCookie}=`))
+    ?.slice(themeCookie.length + 1);
+  const theme = parseTheme(value);
+  return theme === 'system' ? undefined : theme;
+}
+
+/** The colours of `globals.css`. */
+const css = `
+  :root {
+    color-scheme: light dark;
+    background: light-dark(#fafaf8, #111315);
+    color: light-dark(#16191d, #e9ebed);
+    font: 1rem/1.5 system-ui, sans-serif;
+    overflow-wrap: anywhere;
+    -webkit-text-size-adjust: 100%;
+  }
+  :root[data-theme="light"] { color-scheme: light; }
+  :root[data-theme="dark"] { color-scheme: dark; }
+  body { margin: 0; }
+  main { box-sizing: border-box; max-width: 36rem; margin: 0 auto; padding: 20vh 1rem 2rem; }
+  .brand { display: flex; align-items: center; gap: 0.5rem; margin: 0 0 2rem; font-weight: 600; }
+  .logo { width: 1.5rem; height: 1.5rem; color: light-dark(#0b6468, #63c7c6); }
+  h1 { margin: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.3; font-weight: 600; letter-spacing: -0.011em; text-wrap: balance; }
+  p { margin: 0 0 1rem; }
+  .muted { font-size: 0.875rem; color: light-dark(#565c64, #a3abb3); }
+  code { font-family: ui-monospace, monospace; color: light-dark(#16191d, #e9ebed); user-select: all; }
+  a {
+    display: inline-block;
+    margin-top: 0.5rem;
+    padding: 0.5rem 1rem;
+    border-radius: 6px;
+    background: light-dark(#0b6468, #63c7c6);
+    color: light-dark(#ffffff, #0a1f1f);
+    font-size: 0.875rem;
+    font-weight: 500;
+    text-decoration: none;
+  }
+  a:hover { background: light-dark(#084c50, #8adbd9); }
+  a:focus-visible { outline: 2px solid light-dark(#0b6468, #63c7c6); outline-offset: 2px; }
+`;

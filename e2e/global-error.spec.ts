@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './browser/accessible.ts';
+import { test } from './test.ts';
+
+/** What the page's header asks for fails once: no error page within the frame can stand for the frame. */
+async function breakFrameOnce(page: Page) {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('broken')) return;
+    sessionStorage.setItem('broken', 'yes');
+    Object.defineProperty(navigator, 'platform', {
+      get() {
+        throw new Error('an internal detail');
+      },
+    });
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`when the frame of a page fails, a ${colorScheme} page says so and loads it again`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await breakFrameOnce(page);
+    await page.goto('/search?q=round');
+    await expect(page.getByRole('heading', { name: 'This page failed.', level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle('This page failed · Labroom');
+    await expect(page.locator('html')).not.toContainText('internal detail');
+    await expectAccessible(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Search', level: 1 })).toBeVisible();
+    await expect(page).toHaveURL('/search?q=round');
+  });
+}
+
+test('it keeps the theme that was chosen', async ({ page, context, baseURL }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await context.addCookies([{ name: 'labroom-theme', value: 'dark', url: baseURL ?? '' }]);
+  await breakFrameOnce(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'This page failed.' })).toBeVisible();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+});
