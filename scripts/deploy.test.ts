@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const all = (text: string, pattern: RegExp) => [
+  ...new Set([...text.matchAll(pattern)].map(([, name]) => name)),
+];
+
+const compose = read('deploy/compose.yaml');
+const dockerfiles = readdirSync(join(root, 'deploy')).filter((name) => name.endsWith('.Dockerfile'));
+
+describe('the compose file', () => {
+  test('asks for what example.env lists, and for nothing else', () => {
+    const asked = all(compose, /\$\{([A-Z0-9_]+)/g);
+    expect(asked.sort()).toEqual(all(read('deploy/example.env'), /^([A-Z0-9_]+)=/gm).sort());
+  });
+
+  test('sets no variable that docs/configuration.md does not know', () => {
+    const ours = all(compose, /^ {4,6}([A-Z0-9_]+):/gm).filter((name) => !name?.startsWith('POSTGRES_'));
+    const known = all(read('docs/configuration.md'), /`([A-Z0-9_]+)`/g);
+    expect(ours.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test('builds by every Dockerfile there is', () => {
+    expect(all(compose, /dockerfile: deploy\/(.+)/g).sort()).toEqual(dockerfiles.sort());
+  });
+});
+
+test.each(dockerfiles)('%s names files that exist, those that it leaves out too', (name) => {
+  const text = read(`deploy/${name}`);
+  const copied = all(text, /^COPY (?!--from)(.+) \S+$/gm).flatMap((paths) => paths?.split(' ') ?? []);
+  const left = all(text, /rm -rf ((?:service|contracts)\/.+) \\$/gm).flatMap(
+    (paths) => paths?.split(' ') ?? [],
+  );
+  for (const path of [...copied, ...left])
+    expect([path, existsSync(join(root, path.replace(/\*.*$/, '')))]).toEqual([path, true]);
+});
+
+test.each(dockerfiles)('what %s makes runs as a user by number who is not root', (name) => {
+  const users = all(read(`deploy/${name}`), /^USER (.+)$/gm);
+  expect(users).toHaveLength(1);
+  expect(users[0]).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+});
