@@ -10,6 +10,9 @@ export type OperationOutcome =
   | { kind: 'succeeded'; txHash: Hex }
   | { kind: 'failed'; reason: string };
 
+/** Blocks that a node searches at once. */
+const searchedAtOnce = 2_000n;
+
 /**
  * What became of an operation, by the EntryPoint's own event: the transaction succeeds also when the operation fails.
  * @throws what the node's client throws
@@ -21,19 +24,28 @@ export async function outcomeOf(
 ): Promise<OperationOutcome> {
   // The head first: what is not on the chain although the head is past the deadline comes too late.
   const head = await node.getBlock();
-  const query = {
-    address: contracts.entryPoint,
-    abi: entryPoint08Abi,
-    args: { userOpHash },
-    // A chain that was turned back further has no such block yet.
-    fromBlock: head.number < BigInt(fromBlock) ? 0n : BigInt(fromBlock),
-    strict: true,
-  } as const;
-  const [end] = await node.getContractEvents({ ...query, eventName: 'UserOperationEvent' });
-  if (end?.args.success) return { kind: 'succeeded', txHash: end.transactionHash };
-  if (end) {
-    const [why] = await node.getContractEvents({ ...query, eventName: 'UserOperationRevertReason' });
-    return { kind: 'failed', reason: `The registry refuses the link: ${nameOf(why?.args.revertReason)}` };
+  // A chain that was turned back further has no such block yet.
+  let first = head.number < BigInt(fromBlock) ? 0n : BigInt(fromBlock);
+  while (first <= head.number) {
+    const last = first + searchedAtOnce > head.number ? head.number : first + searchedAtOnce - 1n;
+    const query = {
+      address: contracts.entryPoint,
+      abi: entryPoint08Abi,
+      args: { userOpHash },
+      fromBlock: first,
+      toBlock: last,
+      strict: true,
+    } as const;
+    const [end] = await node.getContractEvents({ ...query, eventName: 'UserOperationEvent' });
+    if (end?.args.success) return { kind: 'succeeded', txHash: end.transactionHash };
+    if (end) {
+      const [why] = await node.getContractEvents({ ...query, eventName: 'UserOperationRevertReason' });
+      return { kind: 'failed', reason: `The registry refuses the link: ${nameOf(why?.args.revertReason)}` };
+    }
+    // What came later had no effect.
+    if (last < head.number && Number((await node.getBlock({ blockNumber: last })).timestamp) > deadline)
+      break;
+    first = last + 1n;
   }
   const now = Math.max(Number(head.timestamp), Math.floor(Date.now() / 1000));
   return { kind: now > deadline ? 'expired' : 'open' };
