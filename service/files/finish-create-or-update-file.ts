@@ -112,7 +112,9 @@ async function uploadOf(context: RequestContext, input: FinishInput, wallet: str
     db,
     await readUploadToken(secrets.uploadTokenKey, config.environment, input.uploadToken),
   );
-  if (!upload || upload.oclId !== input.oclId || upload.wallet !== wallet) {
+  // A genuine token without its upload: that was forgotten when its time was over.
+  if (!upload) throw uploadExpired();
+  if (upload.oclId !== input.oclId || upload.wallet !== wallet) {
     throw refused('UPLOAD_TOKEN_MISMATCH', 'The upload token belongs to another lab or wallet.');
   }
   return upload;

@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { uploads } from '../db/tables/files.ts';
 import { labs } from '../db/tables/labs.ts';
+import { expireUploads } from '../jobs/expire-uploads.ts';
 import { ask } from '../testing/test-client.ts';
 import { grantRole } from '../testing/test-lab.ts';
 import { as, type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
@@ -198,6 +199,16 @@ describe('finish', () => {
     expect(reasonOf(await uploadFile(service, lab, 'x', { path: 'cafe\u0301' })).reason).toBe(
       'PATH_OCCUPIED',
     );
+  });
+
+  test('long after its time a token has expired still, whoever gave up its bytes', async () => {
+    const mine = await registeredLab(service);
+    const token = await sent(service, mine, 'x');
+    const { db } = service.context;
+    const longAgo = sql<Date>`now() - interval '1 day'`;
+    await db.update(uploads).set({ expiresAt: longAgo }).where(eq(uploads.oclId, mine.oclId));
+    await expireUploads(service.context);
+    expect(reasonOf(await finish(service, mine, token, { path: 'a' })).reason).toBe('UPLOAD_TOKEN_EXPIRED');
   });
 
   test('a token of another lab or another wallet is refused', async () => {
