@@ -42,3 +42,20 @@ test('without its database it is not ready', async () => {
   ]);
   await app.close();
 });
+
+test('asked by a crowd it asks once: nobody can make it ask the others without end', async () => {
+  service = await startTestService();
+  let asked = 0;
+  const storage = {
+    head: async () => {
+      asked += 1;
+      return null;
+    },
+  } as unknown as ServiceContext['storage'];
+  const app = Fastify();
+  healthDoor(app, { ...service.context, storage }, { hasBegun: false });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/ready')));
+  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  expect(asked).toBeLessThanOrEqual(2);
+  await app.close();
+});

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../context.ts';
+import { SharedReads } from '../db/shared-reads.ts';
 import type { GracefulShutdown } from './graceful-shutdown.ts';
 
 /** How long a dependency may take to answer before it counts as away, in milliseconds. */
@@ -24,9 +25,11 @@ export function healthDoor(
     ]);
     return { database, chain: node, storage: objects };
   };
+  // Anybody may ask, so those who ask at the same moment are answered together.
+  const shared = new SharedReads<Awaited<ReturnType<typeof dependencies>>>();
   app.get('/health', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
   app.get('/ready', { logLevel: 'warn' }, async (_request, reply) => {
-    const answered = await dependencies();
+    const answered = await shared.read('ready', dependencies);
     const status = shutdown.hasBegun ? 'stopping' : answered.database ? 'ready' : 'unavailable';
     return reply.code(status === 'ready' ? 200 : 503).send({ status, ...answered });
   });
