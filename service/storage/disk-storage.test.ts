@@ -281,6 +281,29 @@ describe('disk storage and its door', () => {
     expect(bytes.equals(await bytesOf(fetch(await presignGet('pieces'))))).toBe(true);
   });
 
+  test('an upload gives the memory of its chunks back, unless others share it; what is put stays as it was', async () => {
+    const grantOf = async (key: string, length: number) => {
+      const grant = disk.storage.authorize(
+        'PUT',
+        key,
+        new URL((await presign(key, length)).url).searchParams,
+      );
+      if (grant.method !== 'PUT') throw new Error('not an upload');
+      return grant;
+    };
+    const [own, shared] = [new Uint8Array(700_000).fill(1), new Uint8Array(800_000).fill(2)];
+    async function* body() {
+      yield own;
+      yield shared.subarray(0, 700_000);
+    }
+    await disk.storage.receive(await grantOf('taken', 1_400_000), body());
+    expect([own.length, shared.length]).toEqual([0, 800_000]);
+    const stored = await bytesOf(fetch(await presignGet('taken')));
+    expect(stored.equals(Buffer.concat([Buffer.alloc(700_000, 1), Buffer.alloc(700_000, 2)]))).toBe(true);
+    await disk.storage.put({ key: 'left', contentType: 'text/plain', body: shared });
+    expect(shared.every((byte) => byte === 2)).toBe(true);
+  });
+
   test('a JSON body larger than the usual limit is stored as it is', async () => {
     const body = `"${'x'.repeat(3_000_000)}"`;
     const expiresAt = new Date(Date.now() + 900_000);

@@ -95,7 +95,7 @@ export class DiskStorage implements ObjectStorage {
   }
 
   /**
-   * Stores an upload that was authorized.
+   * Stores an upload that was authorized. The chunks of the body are used up: whoever gave them finds them empty.
    * @throws StorageRefusal 400 for a short body, 403 for a long one, 412 for a second use, 507 when the disk is full
    */
   async receive(
@@ -104,7 +104,9 @@ export class DiskStorage implements ObjectStorage {
   ): Promise<SealedObject> {
     const { key, contentType, contentLength } = grant;
     try {
-      const written = await writeObjectFile(this.#temporary, { contentType, contentLength }, body);
+      const written = await writeObjectFile(this.#temporary, { contentType, contentLength }, body, {
+        takesChunks: true,
+      });
       if (grant.singleUse) await this.#claimSingleUse(key, written.path);
       await this.#place(written.path, key);
       return written.info;
