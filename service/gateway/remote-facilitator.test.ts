@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Address, bytesToHex, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -112,6 +115,35 @@ describe('a facilitator that works', () => {
       kind: 'invalid',
       reason: 'invalid_permit2_recipient_mismatch',
     });
+  });
+});
+
+describe('a facilitator that sends us somewhere else', () => {
+  test('is not followed there: neither our headers nor a payment reach another host, and nobody there is believed', async () => {
+    const reached: (string | undefined)[] = [];
+    const elsewhere = createServer((request, response) => {
+      reached.push(String(request.headers['x-api-key']));
+      const says = {
+        isValid: true,
+        payer: payer.address,
+        success: true,
+        transaction: someHash(),
+        network: 'eip155:31337',
+      };
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(says));
+    });
+    const sending = createServer(({ url }, response) => {
+      const { port } = elsewhere.address() as AddressInfo;
+      response.writeHead(307, { location: `http://localhost:${port}${url}` }).end();
+    });
+    for (const server of [elsewhere, sending]) await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(sending.address() as AddressInfo).port}`;
+    const facilitator = new RemoteFacilitator({ url, headers: { 'X-Api-Key': 'key' }, chain: null });
+    const [payment, requirements] = await quoted();
+    await expect(facilitator.verify(payment, requirements)).rejects.toThrow(FacilitatorUnavailable);
+    expect((await facilitator.settle(payment, requirements)).kind).toBe('unknown');
+    expect(reached).toEqual([]);
+    for (const server of [elsewhere, sending]) server.close();
   });
 });
 

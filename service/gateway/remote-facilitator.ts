@@ -1,14 +1,8 @@
-import { HTTPFacilitatorClient } from '@x402/core/http';
-import {
-  type PaymentPayload,
-  type PaymentRequirements,
-  SettleError,
-  type SettleResponse,
-  VerifyError,
-} from '@x402/core/types';
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { isAddress, isHash } from 'viem';
 import type { ChainNode } from '../chain/chain-client.ts';
 import { verifyHash } from '../chain/signatures.ts';
+import { askToSettle, askToVerify, type FacilitatorAddress } from './ask-facilitator.ts';
 import {
   type Facilitator,
   FacilitatorUnavailable,
@@ -21,11 +15,7 @@ import { SettlementFlights } from './settlement-flights.ts';
 import { asReason, failed, settled, unknown } from './settlement-outcomes.ts';
 import { hashOfAuthorization, mismatchOf } from './settlement-signature.ts';
 
-interface RemoteFacilitatorOptions {
-  /** What `/verify` and `/settle` stand behind. */
-  url: string;
-  /** Sent with every request. */
-  headers: Readonly<Record<string, string>>;
+interface RemoteFacilitatorOptions extends FacilitatorAddress {
   /** A node of the network, which has the last word on what was settled; `null`: the facilitator is believed. */
   chain: ChainNode | null;
   verifyTimeoutMs?: number;
@@ -44,16 +34,15 @@ const alreadyUsed = /already_used|used_or_canceled|permit2_invalid_nonce/;
 
 /** A facilitator somewhere else, spoken to over HTTP as x402 describes it. What it says is checked where it can be. */
 export class RemoteFacilitator implements Facilitator {
-  readonly #verifier: HTTPFacilitatorClient;
-  readonly #settler: HTTPFacilitatorClient;
+  readonly #address: FacilitatorAddress;
+  readonly #timeouts: { verifyMs: number; settleMs: number };
   readonly #chain: ChainNode | null;
   readonly #flights = new SettlementFlights();
 
   constructor({ url, headers, chain, ...timeouts }: RemoteFacilitatorOptions) {
     const { verifyTimeoutMs = 10_000, settleTimeoutMs = 30_000 } = timeouts;
-    const createAuthHeaders = async () => ({ verify: headers, settle: headers, supported: headers });
-    this.#verifier = new HTTPFacilitatorClient({ url, createAuthHeaders, timeoutMs: verifyTimeoutMs });
-    this.#settler = new HTTPFacilitatorClient({ url, createAuthHeaders, timeoutMs: settleTimeoutMs });
+    this.#address = { url, headers };
+    this.#timeouts = { verifyMs: verifyTimeoutMs, settleMs: settleTimeoutMs };
     this.#chain = chain;
   }
 
@@ -61,7 +50,11 @@ export class RemoteFacilitator implements Facilitator {
     const signed = readAuthorization(payment);
     const mismatch = signed && mismatchOf(signed, requirements);
     if (mismatch) return { kind: 'invalid', reason: mismatch };
-    const answer = await this.#verifier.verify(payment, requirements).catch(asRefusal);
+    const timeoutMs = this.#timeouts.verifyMs;
+    const answer = await askToVerify(this.#address, { payment, requirements, timeoutMs }).catch(noAnswer);
+    // A refusal may come as 4xx; everything else that is no success leaves the payment undecided.
+    const isRefusal = !answer.isValid && answer.status < 500 && answer.invalidReason;
+    if (answer.status >= 300 && !isRefusal) noAnswer();
     if (!answer.isValid)
       return { kind: 'invalid', reason: asReason(answer.invalidReason, 'unexpected_verify_error') };
     if (!answer.payer || !isAddress(answer.payer, { strict: false }))
@@ -110,28 +103,26 @@ export class RemoteFacilitator implements Facilitator {
 
   /** What the facilitator says became of the payment. */
   async #ask(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement> {
-    let answer: SettleResponse;
+    let answer: SettleAnswer;
     try {
-      answer = await this.#settler.settle(payment, requirements);
-    } catch (error) {
-      if (!(error instanceof SettleError)) return unknown('settlement_pending');
-      const { statusCode, transaction } = error;
-      if (statusCode >= 500) return unknown('settlement_pending', asTransaction(transaction));
-      answer = { ...error, success: false };
+      const timeoutMs = this.#timeouts.settleMs;
+      answer = await askToSettle(this.#address, { payment, requirements, timeoutMs });
+    } catch {
+      return unknown('settlement_pending');
     }
+    if (answer.status >= 500) return unknown('settlement_pending', asTransaction(answer.transaction));
     return answer.success ? asSuccess(answer, payment, requirements) : asFailure(answer);
   }
 }
 
-/** A refusal may come as 4xx; everything else that is no answer leaves the payment undecided. */
-function asRefusal(error: unknown) {
-  if (error instanceof VerifyError && error.statusCode < 500 && error.invalidReason)
-    return { isValid: false, invalidReason: error.invalidReason, payer: undefined };
-  throw new FacilitatorUnavailable('The facilitator gave no answer', { cause: error });
+type SettleAnswer = Awaited<ReturnType<typeof askToSettle>>;
+
+function noAnswer(cause?: unknown): never {
+  throw new FacilitatorUnavailable('The facilitator gave no answer', { cause });
 }
 
 function asSuccess(
-  answer: SettleResponse,
+  answer: SettleAnswer,
   payment: PaymentPayload,
   requirements: PaymentRequirements,
 ): Settlement {
@@ -144,7 +135,7 @@ function asSuccess(
   return settled(transaction);
 }
 
-function asFailure({ errorReason, transaction: named }: SettleResponse): Settlement {
+function asFailure({ errorReason, transaction: named }: SettleAnswer): Settlement {
   const transaction = asTransaction(named);
   const reason = asReason(errorReason, 'unexpected_settle_error');
   if (alreadyUsed.test(reason)) return unknown(reason, transaction);
