@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse';
 import { z } from 'zod';
 import { chromiumLaunch } from '../e2e/browser/chromium-launch.ts';
@@ -13,10 +14,12 @@ import { labPath } from '../lib/api/lab-reference.ts';
 import { gzippedBytes, readEmptyPageScripts } from '../scripts/web-build/page-scripts.ts';
 
 /**
- * `node bench/lighthouse.ts`: Lighthouse's throttled mobile profile on the production build, three runs a page, the median
- * of each score, and the JavaScript that was loaded while nobody did anything, each beside what is wanted. Ends with 1
- * where a page falls short.
+ * `node bench/lighthouse.ts [--data <directory>]`: Lighthouse's throttled mobile profile on the production build, five runs
+ * a page, the median of each score, and the JavaScript that was loaded while nobody did anything, each beside what is
+ * wanted. Ends with 1 where a page falls short. `--data`: of a house that runs, instead of a new one. Its phone is this
+ * machine at a quarter of its speed, so whatever else runs counts four times: `chrt -r 5` before it keeps that out.
  */
+const { values: options } = parseArgs({ options: { data: { type: 'string' } } });
 const wanted = { performance: 95, accessibility: 100, 'best-practices': 95 };
 type Category = keyof typeof wanted;
 const categories = Object.keys(wanted) as Category[];
@@ -30,17 +33,22 @@ const pages = [
   `${labPath(lab, 'files')}?file=README.md`,
   '/verify',
 ];
-const RUNS = 3;
+const RUNS = 5;
+/** A browser that is in haste at times loses the beginning of its own record. */
+const TRIES = 4;
 const build = join(import.meta.dirname, '../.next');
+const blockedSchema = z.object({ numericValue: z.number() });
 const requestsSchema = z.object({ items: z.array(z.object({ url: z.string() })) });
 
 interface Run {
   scores: Record<Category, number>;
+  /** Milliseconds, of the phone. */
+  blocked: number;
   /** Thousands of bytes above an empty page. */
   scripts: number;
 }
 
-const house = await startHouse();
+const house = options.data ? { dataDir: options.data, stop: async () => undefined } : await startHouse();
 const profile = await mkdtemp(join(tmpdir(), 'labroom-lighthouse-'));
 const { executablePath, args } = chromiumLaunch();
 const chromium = spawn(
@@ -62,7 +70,9 @@ try {
     }));
     const scripts = Math.max(...runs.map((run) => run.scripts));
     const words = medians.map(({ name, score, least }) => `${name} ${score} (at least ${least})`);
+    const each = runs.map(({ scores, blocked }) => `${scores.performance} (${Math.round(blocked)} ms)`);
     console.log(`${path}: ${words.join(', ')}, scripts ${scripts.toFixed(1)} kB (at most ${mostScripts})`);
+    console.log(`  performance of each run, and for how long it was blocked: ${each.join(', ')}`);
     if (scripts > mostScripts || medians.some(({ score, least }) => score < least)) process.exitCode = 1;
   }
 } finally {
@@ -80,16 +90,19 @@ async function debuggingPort(): Promise<number> {
   throw new Error('Chromium did not start');
 }
 
-async function visit(url: string, port: number, emptyPage: number): Promise<Run> {
+async function visit(url: string, port: number, emptyPage: number, tries = TRIES): Promise<Run> {
   const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: categories });
   if (!result) throw new Error(`Lighthouse said nothing of ${url}`);
-  const { categories: found, audits } = result.lhr;
+  const { categories: found, audits, runtimeError } = result.lhr;
+  if (runtimeError && tries > 1) return visit(url, port, emptyPage, tries - 1);
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   const scores = Object.fromEntries(
     categories.map((name) => [name, Math.round((found[name]?.score ?? 0) * 100)]),
   ) as Record<Category, number>;
   const { items } = requestsSchema.parse(audits['network-requests']?.details);
   const files = items.flatMap(({ url: file }) => /\/_next\/(static\/.*\.js)$/.exec(file)?.[1] ?? []);
-  return { scores, scripts: ((await gzippedBytes(build, files)) - emptyPage) / 1000 };
+  const { numericValue: blocked } = blockedSchema.parse(audits['total-blocking-time']);
+  return { scores, blocked, scripts: ((await gzippedBytes(build, files)) - emptyPage) / 1000 };
 }
 
 function median(values: number[]): number {
