@@ -13,13 +13,16 @@ export function createTextLoaders(db: Database) {
   let left = MOST;
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** One after the other, each within what those before it have left. */
-  function within(read: (most: number) => Promise<Texts>): Promise<Texts['texts']> {
+  /**
+   * The texts of these keys: one reading after the other, each within what those before it have left. Where that is not
+   * enough there are none, and one error for all, as there may be a hundred thousand.
+   */
+  function within(keys: readonly string[], read: (most: number) => Promise<Texts>) {
     const done = turn.then(async () => {
       const { bytes, texts } = await read(left);
-      if (bytes > left) throw tooMuchText();
+      if (bytes > left) return keys.map((_, at) => (at === 0 ? tooMuchText() : null));
       left -= bytes;
-      return texts;
+      return keys.map((key) => texts.get(key) ?? null);
     });
     turn = done.catch(() => {});
     return done;
@@ -29,19 +32,19 @@ export function createTextLoaders(db: Database) {
   const uncached = { cache: false };
   return {
     /** `contentText` of files, by their ids. */
-    contentTexts: new DataLoader<string, string | null>(async (ids) => {
-      const texts = await within((most) => textsOfFiles(db, ids, most));
-      return ids.map((id) => texts.get(id) ?? null);
-    }, uncached),
+    contentTexts: new DataLoader<string, string | null>(
+      (ids) => within(ids, (most) => textsOfFiles(db, ids, most)),
+      uncached,
+    ),
     /** As much of it as snippets are taken from. */
     searchedTexts: new DataLoader<string, string | null>(async (ids) => {
       const texts = await beginningsOfFiles(db, ids, SEARCHED);
       return ids.map((id) => texts.get(id) ?? null);
     }),
     /** `contentText` of entries of feeds. */
-    entryTexts: new DataLoader<FeedPlace, string | null>(async (places) => {
-      const texts = await within((most) => textsOfEntries(db, places, most));
-      return places.map(({ oclId, seq }) => texts.get(`${oclId} ${seq}`) ?? null);
+    entryTexts: new DataLoader<FeedPlace, string | null>((places) => {
+      const keys = places.map(({ oclId, seq }) => `${oclId} ${seq}`);
+      return within(keys, (most) => textsOfEntries(db, places, most));
     }, uncached),
   };
 }
@@ -49,6 +52,6 @@ export function createTextLoaders(db: Database) {
 function tooMuchText(): ServiceError {
   return new ServiceError(
     'COMPLEXITY_LIMIT_EXCEEDED',
-    'The texts of this answer have more than 32 MiB. Ask for smaller pages.',
+    'The texts of this answer have more than 32 MiB: these, all that were asked for at once, are left out. Ask for smaller pages.',
   );
 }
