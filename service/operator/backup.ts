@@ -34,7 +34,7 @@ export const backup: Command = {
     });
     // Nothing that the rows promise is removed before its bytes are copied.
     await using lock = await holdLock(context.db, BACKUP_LOCK);
-    if (!lock) throw new UsageError('Another backup is under way.');
+    if (!lock) throw new UsageError('Another backup is under way, or a look at the storage.');
     const promised = join(directory, 'promised.jsonl.gz');
     const rows = await context.db.transaction(
       async (tx) => {

@@ -240,7 +240,7 @@ describe('backup and restore', () => {
     await fresh.stop();
   });
 
-  test('what is queued for deletion stays until the backup is done', async () => {
+  test('what is queued for deletion stays until the backup, or the look at the storage, is done', async () => {
     const { context } = service;
     await context.db.execute(
       sql`insert into object_deletions (object_key, due_at) values ('files/x', now())`,
@@ -252,6 +252,11 @@ describe('backup and restore', () => {
       expect((await run(['backup', '--to', join(service.dataDir, 'other')])).output).toContain(
         'Another backup',
       );
+      // Nor is what goes away while the storage is looked through called missing.
+      expect(await run(['verify-storage'])).toMatchObject({
+        code: 2,
+        output: expect.stringContaining('A backup is under way'),
+      });
     }
     expect((await deleteObjects(context)).done).toBeGreaterThan(0);
   });

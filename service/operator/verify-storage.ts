@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { holdLock } from '../db/advisory-lock.ts';
+import { BACKUP_LOCK } from '../jobs/delete-objects.ts';
 import { objectsAtOnce } from './backup-format.ts';
-import type { Command } from './command.ts';
+import { type Command, UsageError } from './command.ts';
 import { faultOf, type PromisedObject, promisedObjects } from './objects.ts';
 import { withoutLimits } from './rows-of.ts';
 
@@ -8,6 +10,9 @@ export const verifyStorage: Command = {
   summary: 'reads every stored object and compares its hash',
   options: {},
   async run({ context, print }) {
+    // What is removed meanwhile keeps its bytes for so long, or it would be called missing.
+    await using lock = await holdLock(context.db, BACKUP_LOCK);
+    if (!lock) throw new UsageError('A backup is under way, or another look at the storage.');
     let [objects, faults] = [0, 0];
     await context.db.transaction(
       async (tx) => {
