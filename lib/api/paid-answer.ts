@@ -22,8 +22,9 @@ export function settleReceipt(receipt: PaymentReceipt, { status, headers }: Resp
     const reason = settlement?.errorReason ?? readRefusal(headers) ?? 'payment_refused';
     return { ...known, state: reason === 'payment_already_used' ? 'sent' : 'not-charged', reason };
   }
-  // Every answer of the gateway has an id. Without one something stands between, and the gateway may still be at work.
-  const isGateway = status < 500 || known.requestId !== null;
+  // Every answer of the gateway has an id and is JSON. Otherwise it is of something between, and the gateway may be at work.
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  const isGateway = status < 500 || (known.requestId !== null && isJson);
   return { ...known, state: isGateway ? 'not-charged' : 'sent', reason: `http_${status}` };
 }
 

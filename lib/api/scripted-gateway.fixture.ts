@@ -81,6 +81,7 @@ function send(
     const wire = { success: false, transaction: '', network: 'eip155:31337', ...settlement } as const;
     response.setHeader('payment-response', encodePaymentResponseHeader(wire));
   }
+  response.setHeader('content-type', 'application/json; charset=utf-8');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const content = body ?? { data: { generateDataEncryptionKey: dataKey } };
   response.writeHead(status).end(typeof content === 'string' ? content : JSON.stringify(content));
