@@ -18,6 +18,10 @@ const maxTrailerLength = 1024;
 const writeLength = 512 * 1024;
 /** However small chunks are, no more of them are kept. */
 const maxGathered = 64;
+/** In a larger crowd each writes what comes as it comes: what they gather shall not fill the memory. */
+const gatheringAtOnce = 64;
+
+let filesUnderWay = 0;
 
 /** Thrown by `writeObjectFile` when the source has another length than announced. */
 export class LengthMismatch extends Error {
@@ -42,6 +46,7 @@ export async function writeObjectFile(
 ): Promise<{ path: string; info: SealedObject }> {
   const path = join(directory, randomBytes(16).toString('hex'));
   const file = await open(path, 'wx', 0o600);
+  filesUnderWay += 1;
   try {
     const hash = createHash('sha256');
     let received = 0;
@@ -53,7 +58,8 @@ export async function writeObjectFile(
       hash.update(chunk);
       gathered.push(chunk);
       gatheredLength += chunk.length;
-      if (gatheredLength < writeLength && gathered.length < maxGathered) continue;
+      const mayGather = filesUnderWay <= gatheringAtOnce && gathered.length < maxGathered;
+      if (mayGather && gatheredLength < writeLength) continue;
       await writeAll(file, gathered);
       if (options.takesChunks) giveBack(gathered);
       gathered = [];
@@ -70,6 +76,8 @@ export async function writeObjectFile(
     await file.close().catch(() => {});
     await unlink(path).catch(() => {});
     throw error;
+  } finally {
+    filesUnderWay -= 1;
   }
 }
 
