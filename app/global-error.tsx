@@ -8,8 +8,8 @@ interface GlobalErrorProps {
 }
 
 /**
- * What is left when the frame of every page fails: no style sheet, font or script of the app is needed to read it and to
- * try again. Says nothing of the error but its digest, which finds it in the server's log.
+ * What is left when the frame of every page fails: neither a style sheet nor a font of the app is needed to read it, nor the
+ * router to try again. Says nothing of the error but its digest, which finds it in the server's log.
  */
 export default function GlobalError({ error }: GlobalErrorProps) {
   const theme = useHydrated() ? chosenTheme() : undefined;
@@ -34,7 +34,7 @@ export default function GlobalError({ error }: GlobalErrorProps) {
               If it does not, report it with this number: <code>{error.digest}</code>
             </p>
           )}
-          {/* biome-ignore lint/a11y/useValidAnchor: the address of this page, which loads it again, also where no script runs */}
+          {/* biome-ignore lint/a11y/useValidAnchor: the address of this page, which loads it again without the router */}
           <a href="">Reload the page</a>
         </main>
       </body>
