@@ -69,9 +69,9 @@ describe('keyReleases', () => {
         },
       ],
     });
-    // The consumer, the token, the lab, the page and its count; who owns the lab is asked of the chain.
+    // The caller, the lab, the page and its count; who owns the lab is asked of the chain.
     const statements = await capturedStatements(service.context.db, () => releases(lab.token));
-    expect(statements).toHaveLength(5);
+    expect(statements).toHaveLength(4);
     const second = (await releases(lab.token, { page: 1, perPage: 1 })).body.data.keyReleases;
     expect(second.nodes).toMatchObject([{ outcome: 'REFUSED' }]);
     expect(second.pageInfo).toEqual({ currentPage: 1, totalPages: 2, hasNextPage: false });
