@@ -37,8 +37,10 @@ export interface PromptWord extends Reach {
 /** A prompt in its words. */
 export interface PromptWords {
   words: PromptWord[];
-  /** What its last word may become. */
+  /** What its last word may become: other stems than its own. */
   completions: NearWord[];
+  /** Where the query of all completions leads. */
+  reachOfCompletions: Map<string, Reach>;
   /** Upper bound of the number of documents: what rarity is measured against. */
   corpusSize: number;
 }
@@ -64,14 +66,16 @@ export async function wordsOfPrompt(db: Reader, prompt: string): Promise<PromptW
       last and ${!/\s$/.test(prompt)} as "isLast", (select max(id) from search_documents) as "corpusSize"
     from queries where numnode(query) > 0 order by first`);
   const last = rows.find((word) => word.isLast);
-  const [reach, longer] = await Promise.all([
+  const [reach, completed] = await Promise.all([
     reachOf(db, [...new Set(rows.map(({ query }) => query))]),
     // Two letters begin too many words to mean one of them.
-    last && last.word.length >= 3 ? completions(db, last.word) : [],
+    last && last.word.length >= 3
+      ? completionsOf(db, last)
+      : { completions: [], reachOfCompletions: new Map() },
   ]);
   return {
     words: rows.map(({ corpusSize: _, ...word }) => ({ ...word, ...(reach.get(word.query) ?? nowhere) })),
-    completions: longer,
+    ...completed,
     corpusSize: Number(rows[0]?.corpusSize ?? 0),
   };
 }
@@ -82,6 +86,17 @@ interface NearWord {
   word: string;
   stem: string;
   query: string;
+}
+
+async function completionsOf(db: Reader, { word, stem }: { word: string; stem: string }) {
+  const found = (await completions(db, word)).filter((longer) => longer.stem !== stem);
+  const query = queryOfAny(found);
+  return { completions: found, reachOfCompletions: await reachOf(db, query === '' ? [] : [query]) };
+}
+
+/** A query for any of some words; empty where there is none. */
+export function queryOfAny(words: NearWord[]): string {
+  return [...new Set(words.map(({ query }) => query))].join(' | ');
 }
 
 /** Words that begin like this one, the shortest first. */

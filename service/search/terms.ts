@@ -1,6 +1,14 @@
 import type { Reader } from '../db/database.ts';
 import { editDistance } from './edit-distance.ts';
-import { lookalikes, nowhere, type PromptWord, type Reach, reachOf, wordsOfPrompt } from './prompt-words.ts';
+import {
+  lookalikes,
+  nowhere,
+  type PromptWord,
+  queryOfAny,
+  type Reach,
+  reachOf,
+  wordsOfPrompt,
+} from './prompt-words.ts';
 
 /** Terms that are weighed for each candidate, and misspelt words that are looked up. */
 const MAX_TERMS = 16;
@@ -30,16 +38,17 @@ export interface Terms {
 
 /** What to look for: the prompt's stems, completions of its last word, corrections of words nobody ever wrote. */
 export async function termsOf(db: Reader, prompt: string): Promise<Terms> {
-  const { words: all, completions, corpusSize } = await wordsOfPrompt(db, prompt);
+  const { words: all, completions, reachOfCompletions, corpusSize } = await wordsOfPrompt(db, prompt);
   const telling = all.filter((word) => !word.isStopWord);
   const words = telling.some((word) => !word.isCompound) ? telling : all;
   const corrected = await correctionsOf(db, words);
   const alternatives = words.map((word) => {
-    const longer = completions.filter(({ near, stem }) => near === word.word && stem !== word.stem);
+    const longer = completions.filter(({ near }) => near === word.word);
     return longer.length > 0 || isKnown(word) ? longer : (corrected.get(word.word) ?? []);
   });
-  const queries = alternatives.map((some) => [...new Set(some.map(({ query }) => query))].join(' | '));
-  const reach = await reachOf(db, [...new Set(queries.filter((query) => query !== ''))]);
+  const queries = alternatives.map(queryOfAny);
+  const unread = new Set(queries.filter((query) => query !== '' && !reachOfCompletions.has(query)));
+  const reach = new Map([...reachOfCompletions, ...(await reachOf(db, [...unread]))]);
 
   const rarity = (documents: number) => Math.log(1 + corpusSize / (documents + 1));
   const terms = words.flatMap((word, number) => {
