@@ -123,7 +123,8 @@ async function curate(oclId: string, host: string, word: string): Promise<void> 
   const said = (place: string) => `${word} ${payload.attack(host, place)} ${payload.disguised(place)}`;
   content.labs.push({
     oclId,
-    trlValue: said('4').slice(0, 200),
+    // Level 1 whatever digits follow: other tests count the labs from level 2 on.
+    trlValue: `1 ${said('4')}`.slice(0, 200),
     trlRationale: payload.markdown(host, word),
     trlLastUpdated: '2026-01-01',
     weightedScore: 0.5,
