@@ -6,6 +6,7 @@ import type { RequestContext } from '../context.ts';
 import { announcements } from '../db/tables/activity.ts';
 import { files } from '../db/tables/files.ts';
 import { ServiceError } from '../errors.ts';
+import { lockLab } from '../files/upload-store.ts';
 import { oclId, parseInput } from '../input.ts';
 import type { MutationCreateAnnouncementArgs } from '../schema.generated.ts';
 
@@ -23,6 +24,8 @@ export async function createAnnouncement(context: RequestContext, args: Mutation
 
   const attachments = [...new Set(input.attachments ?? [])];
   await context.db.transaction(async (tx) => {
+    // First, as every writer of a lab does: the words that search learns are locked after it, or two of them could deadlock.
+    await lockLab(tx, lab.oclId);
     const known = attachments.length
       ? await tx
           .select({ did: files.did })

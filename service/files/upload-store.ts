@@ -53,7 +53,7 @@ export async function mustFit(tx: Transaction, lab: LockedLab, incoming: number)
 
 type LockedLab = Awaited<ReturnType<typeof lockLab>>;
 
-/** Locks a lab against every other change of its data room until the transaction ends. */
+/** Locks a lab against every other change of its data room until the transaction ends. Before anything else is locked. */
 export async function lockLab(tx: Transaction, oclId: string) {
   const [lab] = await tx
     .select({
@@ -64,7 +64,7 @@ export async function lockLab(tx: Transaction, oclId: string) {
     })
     .from(labs)
     .where(eq(labs.oclId, oclId))
-    .for('update');
+    .for('no key update');
   if (!lab)
     throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.', { reason: 'LAB_NOT_FOUND' });
   return lab;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockLab } from '../files/upload-store.ts';
 import { ask } from '../testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -167,6 +168,25 @@ describe('what searchLabs knows', () => {
     );
     expect(results.map(({ error }) => error)).toEqual(results.map(() => null));
     expect((await search('dunnartaa')).totalCount).toBe(32);
+  });
+
+  test('an announcement waits for its lab before it locks words, so that another writer of that lab never waits for it', async () => {
+    const { db } = service.context;
+    const mutation = `mutation($oclId: String!) { createAnnouncement(oclId: $oclId, headline: "Chuditch", body: "mulgara") { error { code } } }`;
+    const announced = await db.transaction(async (tx) => {
+      await lockLab(tx, lab.oclId);
+      const answer = ask(service, mutation, { oclId: lab.oclId }, lab.token);
+      const waiting = () =>
+        db.$client.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+      await expect.poll(async () => (await waiting()).rowCount, { timeout: 60_000 }).toBe(1);
+      await tx.execute("set local lock_timeout = '1s'");
+      await tx.execute("select search_learn('chuditch mulgara')");
+      return { answer };
+    });
+    expect((await announced.answer).createAnnouncement.error).toBeNull();
+    expect((await search('chuditch')).totalCount).toBe(1);
   });
 
   test('can be made anew from what there is', async () => {
