@@ -31,7 +31,13 @@ test.beforeAll(async ({ house }) => {
 test.afterAll(() => canary.stop());
 
 /** Pages that show what the lab says, and something of it that must be there to be read: as text. */
-function pagesOf({ shortname, word, oclId, agreementKey }: HostileLab): [path: string, shown: string][] {
+function pagesOf({
+  shortname,
+  word,
+  oclId,
+  agreementKey,
+  withToken,
+}: HostileLab): [path: string, shown: string][] {
   const room = labPath(shortname, 'files');
   return [
     [`/?search=${word}`, word],
@@ -57,6 +63,10 @@ function pagesOf({ shortname, word, oclId, agreementKey }: HostileLab): [path: s
     [labPath(shortname, 'files', ['<script>alert(1)<', 'script>']), 'script>'],
     [`${room}?file=${encodeURIComponent(attack(canary.host, 'f'))}`, 'There is no such file'],
     [`/agreements/${agreementKey}`, 'onerror=alert(1)'],
+    [labPath(withToken), word],
+    [labPath(withToken, 'tokenize'), 'onerror=alert(1)'],
+    [`${labPath(withToken, 'activity')}?show=onchain`, 'onerror=alert(1)'],
+    [`/verify?lab=${withToken}`, 'onerror=alert(1)'],
     ['/verify', 'Verify'],
     [`/labs/${encodeURIComponent(attack(canary.host, 'l').replaceAll('/', ''))}`, 'There is no such lab'],
   ];
@@ -199,7 +209,13 @@ test('a name cannot pretend to be another', async ({ page }) => {
   await page.goto(filePath(lab.shortname, reversed), { waitUntil: 'networkidle' });
   const text = await page.locator('body').innerText();
   expect(text).toContain('invoice-\uFFFDfdp.exe');
-  for (const path of [`/?search=${lab.word}`, labPath(lab.shortname), labPath(lab.shortname, 'files')]) {
+  for (const path of [
+    `/?search=${lab.word}`,
+    labPath(lab.shortname),
+    labPath(lab.shortname, 'files'),
+    labPath(lab.withToken, 'tokenize'),
+    `/verify?lab=${lab.withToken}`,
+  ]) {
     await page.goto(path, { waitUntil: 'networkidle' });
     const names = await page
       .locator('a, button, h1, h2, h3, title, [title]')

@@ -12,6 +12,7 @@ import { signIn, uploadPorts } from '../../scripts/seed/program.ts';
 import type { LocalJson } from '../../scripts/start/local-json.ts';
 import { dataDir } from '../house/local.ts';
 import { makeLab } from '../labs.ts';
+import { attachHostileToken } from './hostile-token.ts';
 import * as payload from './payloads.ts';
 
 export interface HostileLab {
@@ -22,6 +23,8 @@ export interface HostileLab {
   /** Paths, in the order in which they were uploaded. */
   files: string[];
   agreementKey: string;
+  /** Another lab of the owner's, whose attached token has a name like all the rest. */
+  withToken: string;
 }
 
 /** A lab all of whose words, files and pictures are made to run something or to call the canary. */
@@ -82,7 +85,13 @@ export async function makeHostileLab(
   const { labWithDataRoomAndFiles: lab } = await api(LabIdentityDocument, { oclId });
   const { agreementKey } = agreement.generateOclMembershipAgreement;
   if (!lab || !agreementKey) throw new Error('The hostile lab is not there');
-  return { oclId, shortname: lab.shortname, word, files, agreementKey };
+  const withToken = await makeLab(house, owner, `${word} with a token`);
+  // As long as the tokenizer passes a name on.
+  const tokenName = Buffer.from(
+    `${payload.attack(host, 'token')} ${word} ${payload.disguised('t')}\n${payload.longest}`,
+  ).subarray(0, 256);
+  await attachHostileToken(house, owner, withToken, tokenName.toString());
+  return { oclId, shortname: lab.shortname, word, files, agreementKey, withToken: withToken.shortname };
 }
 
 function hostileFiles(host: string, word: string): { name: string; type: string; text: string }[] {

@@ -20,6 +20,13 @@ const copyBehind = (bytes: Hex, start: Hex): Hex =>
 /** Answers with these bytes: `… PUSH0 RETURN`. It is also how init code returns the code of a contract. */
 export const returning = (bytes: Hex): Hex => concatHex([copyBehind(bytes, '0x0a'), '0x5ff3', bytes]);
 
+/**
+ * An ERC-20 that answers `decimals()` with 18 and every other call with these bytes:
+ * `PUSH0 CALLDATALOAD PUSH1 224 SHR PUSH4 decimals() EQ PUSH1 24 JUMPI … PUSH0 RETURN JUMPDEST PUSH1 18 PUSH0 MSTORE …`
+ */
+export const tokenReturning = (bytes: Hex): Hex =>
+  concatHex(['0x5f3560e01c63313ce56714601857', copyBehind(bytes, '0x21'), '0x5ff35b60125f5260205ff3', bytes]);
+
 /** Reverts with these bytes: `… PUSH0 REVERT`. */
 export const reverting = (bytes: Hex): Hex => concatHex([copyBehind(bytes, '0x0a'), '0x5ffd', bytes]);
 
