@@ -12,8 +12,8 @@ export default defineConfig({
   workers: 1,
   // What passes only the second time is listed as flaky, with the trace of the first.
   retries: 1,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   outputDir: recordings || 'test-results',
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {

@@ -47,6 +47,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape');
     });
 
+    await test.step('a new version that is for fewer people than the one before', async () => {
+      await room.file.giveNewVersion({ name: 'sites.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') });
+      await expect(room.uploadDialog).not.toContainText('stays public as an earlier version');
+      await room.chooseAccess('Only my team');
+      await expect(room.uploadDialog).toContainText('stays public as an earlier version');
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+    });
+
     await test.step('granting a role', async () => {
       await members.open(lab);
       await members.grantButton.click();

@@ -5,6 +5,7 @@ import type { ConflictChoice, UploadQueue } from '../../lib/upload/upload-queue.
 import { visibleName } from '../../lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { changeOfAccess } from './change-of-access.ts';
 
 interface ConflictChooserProps {
   item: UploadItem;
@@ -18,6 +19,7 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
   const [forAll, setForAll] = useState(false);
   const choose = (choice: ConflictChoice) => queue.resolve(item.id, choice, forAll);
   if (item.state.kind !== 'conflict') return null;
+  const change = changeOfAccess(item.state.existing.accessLevel, item.access);
   return (
     <section
       aria-label={`What to do with ${item.path}`}
@@ -26,9 +28,7 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
       <p>
         <span className="font-medium break-all">{visibleName(item.path)}</span> is in the data room already,
         in version {item.state.existing.version}.
-        {item.access === 'PUBLIC' && item.state.existing.accessLevel !== 'PUBLIC' && (
-          <strong className="font-medium"> It is secret now; the new version would be public.</strong>
-        )}
+        {change && <strong className="font-medium"> {change}</strong>}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" variant="primary" onClick={() => choose('newVersion')}>

@@ -20,9 +20,11 @@ interface FileVersionsProps {
 /** Every version, newest first; each can be opened, downloaded and linked to. */
 export function FileVersions({ file, shown, isLocked, onDownload }: FileVersionsProps) {
   const { location } = useDataRoom();
+  const versions = file.versions ?? [];
+  const mixed = new Set(versions.map(({ encryptionMetadata }) => encryptionMetadata !== null)).size > 1;
   return (
     <ol className="flex flex-col rounded-lg border border-line">
-      {(file.versions ?? []).map(({ version, createdAt, changeBy, contentLength, contentHash }) => (
+      {versions.map(({ version, createdAt, changeBy, contentLength, contentHash, encryptionMetadata }) => (
         <li
           key={version}
           className="flex items-center gap-3 border-t border-line p-3 text-sm first:border-t-0"
@@ -38,6 +40,7 @@ export function FileVersions({ file, shown, isLocked, onDownload }: FileVersions
               </RoomLink>
               {version === shown && <Badge tone="accent">shown</Badge>}
               {version === file.version && <Badge>newest</Badge>}
+              {mixed && <Badge>{encryptionMetadata ? 'encrypted' : 'public'}</Badge>}
             </p>
             <p className="text-muted">
               <Time value={createdAt} style="datetime" /> · <ByteSize bytes={contentLength} /> ·{' '}

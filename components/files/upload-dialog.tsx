@@ -7,6 +7,7 @@ import { formatBytes } from '../ui/byte-size.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { AccessChoice } from './access-choice.tsx';
+import { changeOfAccess } from './change-of-access.ts';
 import { useDataRoom } from './data-room-context.tsx';
 import type { DroppedFile } from './dropped-files.ts';
 import { HolderMinimum } from './holder-minimum.tsx';
@@ -34,6 +35,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
   const isOutsider = me.role === null || me.role === 'VIEWER';
   const encrypted = access.level !== 'PUBLIC';
+  const change = newVersionOf ? changeOfAccess(newVersionOf.accessLevel, access.level) : null;
   const { settings: decided } = access;
   const conditions = decided && decided.level !== 'PUBLIC' ? decided.conditions : null;
   const [typed, setTyped] = useState<readonly string[]>([]);
@@ -110,6 +112,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
           members={me.members}
           tokenSymbol={access.token?.symbol}
         />
+        {change && <Notice kind="warning">{change}</Notice>}
         {access.level === 'HOLDERS' && <HolderMinimum access={access} />}
         {conditions && wallet && !isOutsider && (
           <WhoOpens
