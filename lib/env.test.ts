@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { register } from '../instrumentation.ts';
 import { parseEnv, WebEnvError } from './env.ts';
 
 describe('the environment of the web app', () => {
@@ -34,5 +35,49 @@ describe('the environment of the web app', () => {
     const wrong = { LABROOM_ENVIRONMENT: 'test', PUBLIC_RPC_URL: 'ws://x', WEB_URL: 'nonsense' };
     expect(() => parseEnv(wrong)).toThrow(WebEnvError);
     expect(() => parseEnv(wrong)).toThrow(/LABROOM_ENVIRONMENT[\s\S]*PUBLIC_RPC_URL[\s\S]*WEB_URL/);
+  });
+
+  const production = {
+    LABROOM_ENVIRONMENT: 'production',
+    SERVICE_URL: 'http://balancer:4000',
+    SERVICE_CREDENTIAL: 'labroom_production_x_y',
+    PUBLIC_RPC_URL: 'https://node.example',
+    WEB_URL: 'https://labroom.example',
+    PUBLIC_SERVICE_URL: 'https://api.example',
+  };
+
+  it.each(['staging', 'production'])(
+    'has no defaults in %s, and says all that is missing at once',
+    (name) => {
+      expect(() => parseEnv({ LABROOM_ENVIRONMENT: name, STORAGE_URL: 'ftp://x' })).toThrow(
+        /STORAGE_URL[\s\S]*SERVICE_URL[\s\S]*SERVICE_CREDENTIAL[\s\S]*PUBLIC_RPC_URL[\s\S]*WEB_URL[\s\S]*PUBLIC_SERVICE_URL/,
+      );
+    },
+  );
+
+  it.each(['PUBLIC_RPC_URL', 'WEB_URL', 'PUBLIC_SERVICE_URL', 'STORAGE_URL'])(
+    'takes no %s without TLS in production, as browsers use it',
+    (name) => {
+      expect(parseEnv(production)).toMatchObject({
+        environment: 'production',
+        webUrl: 'https://labroom.example',
+      });
+      expect(() => parseEnv({ ...production, [name]: 'http://x.example' })).toThrow(
+        `${name}: must be https in production`,
+      );
+    },
+  );
+});
+
+describe('the start of the web app', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('ends with 1 and the problems where the configuration cannot work', () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const ended = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    vi.stubEnv('LABROOM_ENVIRONMENT', 'production');
+    register();
+    expect(said).toHaveBeenCalledWith(expect.stringContaining('SERVICE_CREDENTIAL: required in production'));
+    expect(ended).toHaveBeenCalledWith(1);
   });
 });

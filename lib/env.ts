@@ -5,7 +5,9 @@ import type { PublicConfig } from './public-config.tsx';
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
 
 const envSchema = z.object({
-  LABROOM_ENVIRONMENT: z.enum(['local', 'staging', 'production']).default('local'),
+  LABROOM_ENVIRONMENT: z
+    .enum(['local', 'staging', 'production'], 'must be one of local, staging, production')
+    .default('local'),
   /** Where the web server finds the service. */
   SERVICE_URL: url.default('http://127.0.0.1:4000'),
   /** The consumer credential of the web app. */
@@ -44,9 +46,9 @@ export class WebEnvError extends Error {
 export function parseEnv(source: Record<string, string | undefined>): WebEnv {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = envSchema.safeParse(present);
-  if (!parsed.success) {
-    throw new WebEnvError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  }
+  const malformed = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const problems = [...malformed, ...beyondLocalProblems(present)];
+  if (!parsed.success || problems.length > 0) throw new WebEnvError(problems);
   const { data } = parsed;
   const serviceUrl = withoutEnd(data.SERVICE_URL);
   const publicServiceUrl = withoutEnd(data.PUBLIC_SERVICE_URL ?? serviceUrl);
@@ -59,6 +61,27 @@ export function parseEnv(source: Record<string, string | undefined>): WebEnv {
     webUrl: withoutEnd(data.WEB_URL),
     storageUrl: data.STORAGE_URL ?? publicServiceUrl,
   };
+}
+
+/** What has a default on one's own machine, and none where others come. */
+const requiredBeyondLocal = {
+  SERVICE_URL: 'the service, as this server reaches it',
+  SERVICE_CREDENTIAL: 'a consumer credential for this app',
+  PUBLIC_RPC_URL: 'the node, as browsers reach it',
+  WEB_URL: 'where browsers find this app',
+  PUBLIC_SERVICE_URL: 'the service, as browsers reach it',
+} as const;
+const seenByBrowsers = ['PUBLIC_RPC_URL', 'WEB_URL', 'PUBLIC_SERVICE_URL', 'STORAGE_URL'] as const;
+
+function beyondLocalProblems(given: Record<string, string | undefined>): string[] {
+  const { LABROOM_ENVIRONMENT: environment } = given;
+  if (environment !== 'staging' && environment !== 'production') return [];
+  const missing = Object.entries(requiredBeyondLocal)
+    .filter(([name]) => !given[name])
+    .map(([name, what]) => `${name}: required in ${environment}, ${what}`);
+  const insecure =
+    environment === 'production' ? seenByBrowsers.filter((name) => given[name]?.startsWith('http:')) : [];
+  return [...missing, ...insecure.map((name) => `${name}: must be https in production`)];
 }
 
 const withoutEnd = (address: string) => address.replace(/\/+$/, '');

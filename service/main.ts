@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { decideConfig } from './config/config.ts';
-import { ConfigurationError, readEnv } from './config/env.ts';
-import { readSecrets } from './config/secrets.ts';
+import { configure } from './config/configure.ts';
+import { ConfigurationError } from './config/env.ts';
 import { createContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { settleOpenCalls } from './gateway/settle-open-calls.ts';
@@ -11,14 +10,10 @@ import { startTelemetry } from './telemetry/start-telemetry.ts';
 
 /** The HTTP side of the service. State lives in its stores alone: start as many as wanted on the same database. */
 async function main(): Promise<void> {
-  const env = readEnv();
-  const config = decideConfig(env);
-  const context = await createContext({
-    config,
-    secrets: readSecrets(env, config.dataDir),
-    databaseUrl: env.DATABASE_URL,
-  });
-  await migrate(env.DATABASE_URL);
+  const configuration = configure();
+  const { config, databaseUrl } = configuration;
+  const context = await createContext(configuration);
+  await migrate(databaseUrl);
   const endTelemetry = await startTelemetry('service', context);
   const shutdown = new GracefulShutdown();
   const server = await createServer(context, { shutdown });

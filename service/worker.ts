@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
-import { decideConfig } from './config/config.ts';
-import { ConfigurationError, readEnv } from './config/env.ts';
-import { readSecrets } from './config/secrets.ts';
+import { configure } from './config/configure.ts';
+import { ConfigurationError } from './config/env.ts';
 import { createContext, type ServiceContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { runIndexer } from './indexer/run.ts';
@@ -40,15 +39,11 @@ export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Wo
 
 /** The worker as a process of its own. */
 async function main(): Promise<void> {
-  const env = readEnv();
-  const config = decideConfig(env);
+  const configuration = configure();
+  const { config, databaseUrl } = configuration;
   const log = pino({ level: config.logLevel, name: 'worker', serializers: { err: errorForLog } });
-  const context = await createContext({
-    config,
-    secrets: readSecrets(env, config.dataDir),
-    databaseUrl: env.DATABASE_URL,
-  });
-  await migrate(env.DATABASE_URL);
+  const context = await createContext(configuration);
+  await migrate(databaseUrl);
   const endTelemetry = await startTelemetry('worker', context);
   const worker = startWorker(context, log);
   log.info({ environment: config.environment, chainId: config.chain.id }, 'worker started');

@@ -117,24 +117,36 @@ const rateLimits: RateLimits = { perConsumer: 6_000, perWallet: 600, perAddress:
 /** Shorter than the thirty seconds that most supervisors wait before they kill. */
 const SHUTDOWN_BOUND_MS = 25_000;
 
-export function decideConfig(env: Env): Config {
-  const environment = env.LABROOM_ENVIRONMENT;
-  const chainId = chainIds[environment];
-  const network = networks[chainId];
-  const didLinking = decideDidLinking(env, network.contracts);
-  const problems = [
-    ...didLinkingProblems(env, didLinking),
+/** The node of a checkout's own chain. */
+const LOCAL_RPC_URL = 'http://127.0.0.1:8545';
+const LOCAL_WEB_URL = 'http://127.0.0.1:3000';
+
+/** What is wrong with settings that depend on each other, in words for the one who starts the service. */
+export function configProblems(env: Env): string[] {
+  const { contracts } = networks[chainIds[env.LABROOM_ENVIRONMENT]];
+  const gatewayProblems: string[] = [];
+  decideGatewayOf(env, gatewayProblems);
+  return [
+    ...didLinkingProblems(env, decideDidLinking(env, contracts)),
     ...storageProblems(env),
     ...kmsProblems(env),
     ...userTokenProblems(env),
     ...embeddingsProblems(env),
+    ...gatewayProblems,
   ];
-  const gateway = decideGateway(env, chainId, problems);
-  if (environment !== 'local') {
-    if (!env.SERVICE_SECRET) problems.push(`SERVICE_SECRET: required in ${environment}`);
-    if (!env.SERVICE_URL)
-      problems.push(`SERVICE_URL: required in ${environment}, as presigned URLs carry it`);
-  }
+}
+
+function decideGatewayOf(env: Env, problems: string[] = []): GatewayConfig {
+  const chainId = chainIds[env.LABROOM_ENVIRONMENT];
+  return decideGateway({ ...env, RPC_URL: env.RPC_URL ?? LOCAL_RPC_URL }, chainId, problems);
+}
+
+/** @throws ConfigurationError */
+export function decideConfig(env: Env): Config {
+  const environment = env.LABROOM_ENVIRONMENT;
+  const chainId = chainIds[environment];
+  const network = networks[chainId];
+  const problems = configProblems(env);
   if (problems.length > 0) throw new ConfigurationError(problems);
 
   const dataDir = resolve(env.DATA_DIR);
@@ -142,7 +154,7 @@ export function decideConfig(env: Env): Config {
     environment,
     chain: {
       id: chainId,
-      rpcUrl: env.RPC_URL,
+      rpcUrl: env.RPC_URL ?? LOCAL_RPC_URL,
       witnessRpcUrl: env.INDEXER_WITNESS_RPC_URL ?? null,
       name: network.name,
       contracts: {
@@ -156,7 +168,7 @@ export function decideConfig(env: Env): Config {
       host: env.SERVICE_HOST,
       port: env.SERVICE_PORT,
       publicUrl: (env.SERVICE_URL ?? `http://127.0.0.1:${env.SERVICE_PORT}`).replace(/\/$/, ''),
-      webUrl: env.WEB_URL.replace(/\/$/, ''),
+      webUrl: (env.WEB_URL ?? LOCAL_WEB_URL).replace(/\/$/, ''),
       allowedOrigins: env.ALLOWED_ORIGINS,
       introspection: environment !== 'production',
       maxDepth: environment === 'production' ? 10 : null,
@@ -168,9 +180,9 @@ export function decideConfig(env: Env): Config {
     cms: env.CMS_URL
       ? { kind: 'url', url: env.CMS_URL }
       : { kind: 'file', file: join(dataDir, 'content.json') },
-    didLinking,
+    didLinking: decideDidLinking(env, network.contracts),
     userTokens: decideUserTokens(env),
-    gateway,
+    gateway: decideGatewayOf(env),
     embeddings: decideEmbeddings(env),
     telemetry: {
       metrics: env.METRICS_PORT ? { host: env.METRICS_HOST, port: env.METRICS_PORT } : null,

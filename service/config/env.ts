@@ -11,9 +11,21 @@ const address = z
   .string()
   .refine((value) => isAddress(value, { strict: false }), 'must be an address: 0x and 40 hex digits')
   .transform((value) => getAddress(value));
-const port = z.coerce.number().int().min(1).max(65_535);
-const perMinute = z.coerce.number().int().min(1).max(1_000_000);
+const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) => {
+  const range = max === Number.MAX_SAFE_INTEGER ? `from ${min} on` : `from ${min} to ${max}`;
+  return z
+    .string()
+    .transform((text) => (/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN))
+    .refine((value) => value >= min && value <= max, `must be a whole number ${range}`);
+};
+const port = whole(1, 65_535);
+const perMinute = whole(1, 1_000_000);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
+const base64 = z.base64('must be Base64');
+const oneOf = <Name extends string>(...names: [Name, ...Name[]]) =>
+  z.enum(names, `must be one of ${names.join(', ')}`);
+/** Where texts end that nobody can mean to be longer. */
+const upTo = (length: number) => z.string().max(length, `must have at most ${length} characters`);
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter((item) => item !== ''));
 const origin = httpUrl.refine(
   (url) => URL.canParse(url) && new URL(url).origin === url && !url.includes('*'),
@@ -52,29 +64,32 @@ const prices = Object.fromEntries(
 
 /** The names of everything the service reads from its environment. No other file of the service reads it. */
 const envSchema = z.object({
-  LABROOM_ENVIRONMENT: z.enum(['local', 'staging', 'production']).default('local'),
-  DATA_DIR: z.string().min(1).default('.labroom'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }),
-  RPC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default('http://127.0.0.1:8545'),
+  LABROOM_ENVIRONMENT: oneOf('local', 'staging', 'production').default('local'),
+  DATA_DIR: z.string().default('.labroom'),
+  DATABASE_URL: z.url({
+    protocol: /^postgres(ql)?$/,
+    error: ({ input }) => (input === undefined ? 'required, a postgres:// URL' : 'must be a postgres:// URL'),
+  }),
+  RPC_URL: httpUrl.optional(),
   INDEXER_WITNESS_RPC_URL: httpUrl.optional(),
-  INDEXER_START_BLOCK: z.coerce.number().int().min(0).default(0),
+  INDEXER_START_BLOCK: whole(0).default(0),
   SERVICE_HOST: z.string().default('127.0.0.1'),
   SERVICE_PORT: port.default(4000),
-  SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  WEB_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
+  SERVICE_URL: httpUrl.optional(),
+  WEB_URL: httpUrl.optional(),
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
-  SERVICE_SECRET: z.base64().optional(),
-  KMS_MASTER_KEY: z.base64().optional(),
+  SERVICE_SECRET: base64.optional(),
+  KMS_MASTER_KEY: base64.optional(),
   AWS_KMS_KEY_ID: z.string().optional(),
   AWS_KMS_REGION: z.string().default('us-east-1'),
-  AWS_KMS_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+  AWS_KMS_ENDPOINT: httpUrl.optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name')
     .optional(),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
-  S3_REGION: z.string().min(1).default('us-east-1'),
-  S3_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_PUBLIC_URL: httpUrl.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   IPNFT_COLLECTION: address.optional(),
@@ -84,40 +99,44 @@ const envSchema = z.object({
   DATA_ATTESTER_PRIVATE_KEY: privateKey.optional(),
   SERVICE_ATTESTER_PRIVATE_KEY: privateKey.optional(),
   CMS_URL: httpUrl.optional(),
-  BUNDLER_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
-  OIDC_ISSUER: z.string().min(1).max(2_000).optional(),
-  OIDC_AUDIENCE: z.string().max(10_000).optional(),
-  OIDC_JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
-  OIDC_WALLET_CLAIM: z.string().min(1).max(200).optional(),
+  BUNDLER_URL: httpUrl.optional(),
+  OIDC_ISSUER: upTo(2_000).optional(),
+  OIDC_AUDIENCE: upTo(10_000).optional(),
+  OIDC_JWKS_URL: httpUrl.optional(),
+  OIDC_WALLET_CLAIM: upTo(200).optional(),
   EMBEDDINGS_URL: httpUrl.optional(),
-  EMBEDDINGS_MODEL: z.string().min(1).max(200).optional(),
-  EMBEDDINGS_API_KEY: z.string().min(1).max(2_000).optional(),
-  EMBEDDINGS_MIN_SIMILARITY: z.coerce.number().min(-1).max(1).optional(),
+  EMBEDDINGS_MODEL: upTo(200).optional(),
+  EMBEDDINGS_API_KEY: upTo(2_000).optional(),
+  EMBEDDINGS_MIN_SIMILARITY: z.coerce
+    .number('must be a number from -1 to 1')
+    .min(-1, 'must be a number from -1 to 1')
+    .max(1, 'must be a number from -1 to 1')
+    .optional(),
   RATE_LIMIT_PER_CONSUMER: perMinute.optional(),
   RATE_LIMIT_PER_WALLET: perMinute.optional(),
   RATE_LIMIT_PER_ADDRESS: perMinute.optional(),
   TRUSTED_PROXIES: list.pipe(z.array(networkOrAddress)).default([]),
-  SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(20).optional(),
+  SHUTDOWN_DELAY_SECONDS: whole(0, 20).optional(),
   X402_NETWORK: chainOf.optional(),
   X402_ASSET: address.optional(),
   X402_ASSET_NAME: z.string().optional(),
   X402_ASSET_VERSION: z.string().optional(),
-  X402_ASSET_DECIMALS: z.coerce.number().int().min(0).max(36).default(6),
+  X402_ASSET_DECIMALS: whole(0, 36).default(6),
   X402_PAY_TO_ADDRESS: address.optional(),
   X402_FACILITATOR_URL: httpUrl.optional(),
   X402_FACILITATOR_AUTH_HEADERS: headers.default({}),
   X402_RPC_URL: httpUrl.optional(),
   X402_ACCOUNT_FACTORIES: list.pipe(z.array(address)).default([]),
   // Over 240 a payment of the usual 300 seconds could expire before a slow call is settled.
-  X402_MAX_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(240).default(60),
-  X402_TOKEN_TTL_SECONDS: z.coerce.number().int().min(10).max(3_600).default(300),
+  X402_MAX_TIMEOUT_SECONDS: whole(1, 240).default(60),
+  X402_TOKEN_TTL_SECONDS: whole(10, 3_600).default(300),
   X402_REQUIRE_INTENT: mutations.default([]),
   ...prices,
   FACILITATOR_PRIVATE_KEY: privateKey.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
 });
 
 export type Env = z.infer<typeof envSchema>;
@@ -132,12 +151,36 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Reads and checks the environment; an empty variable counts as absent. */
-export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+interface ReadEnv {
+  /** What was read. */
+  given: Readonly<Record<string, string | undefined>>;
+  /** As far as it is valid: what is not counts as absent here. */
+  env: Env;
+  problems: string[];
+}
+
+/** Reads and checks the environment; an empty variable counts as absent. No problem quotes a value, which may be secret. */
+export function parseEnv(source: Record<string, string | undefined> = process.env): ReadEnv {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = envSchema.safeParse(present);
-  if (parsed.success) return parsed.data;
-  throw new ConfigurationError(
-    parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-  );
+  if (parsed.success) return { given: source, env: parsed.data, problems: [] };
+  const { issues } = parsed.error;
+  const problems = new Set(issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`));
+  const wrong = new Set(issues.map(({ path }) => path[0]));
+  const rest = Object.fromEntries(Object.entries(present).filter(([name]) => !wrong.has(name)));
+  return {
+    given: source,
+    env: envSchema.parse({ DATABASE_URL: 'postgres://absent', ...rest }),
+    problems: [...problems],
+  };
 }
+
+/** @throws ConfigurationError with every problem of a single variable */
+export function readEnv(source?: Record<string, string | undefined>): Env {
+  const { env, problems } = parseEnv(source);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return env;
+}
+
+/** Every variable that the service knows. */
+export const variables: readonly string[] = Object.keys(envSchema.shape);

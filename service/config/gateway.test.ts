@@ -137,7 +137,7 @@ describe('a start is refused', () => {
 
   test('with all problems at once', () => {
     expect(() =>
-      decide({ ...production, X402_PRICE_DEFAULT: 'x', X402_PAY_TO_ADDRESS: '', SERVICE_SECRET: '' }),
-    ).toThrow(/X402_PAY_TO_ADDRESS(.|\n)*X402_PRICE_DEFAULT(.|\n)*SERVICE_SECRET/);
+      decide({ ...production, X402_PRICE_DEFAULT: 'x', X402_PAY_TO_ADDRESS: '', KMS_MASTER_KEY: '' }),
+    ).toThrow(/KMS_MASTER_KEY(.|\n)*X402_PAY_TO_ADDRESS(.|\n)*X402_PRICE_DEFAULT/);
   });
 });

@@ -1,6 +1,7 @@
 import { privateKeyToAddress } from 'viem/accounts';
 import { localAccount } from '../../contracts/local-accounts.ts';
 import { type Address, networks } from '../../contracts/networks.ts';
+import { isInsecure } from './beyond-local.ts';
 import type { Env } from './env.ts';
 import { type PaidMutation, paidMutations, priceVariables } from './paid-mutations.ts';
 import { publiclyKnownProblems } from './publicly-known.ts';
@@ -42,7 +43,11 @@ const DEFAULT_PRICE = '0.01';
 const LOCAL_CHAIN = 31337;
 
 /** Decides how calls are paid for; what is wrong is added to `problems`, in words for the one who starts the service. */
-export function decideGateway(env: Env, environmentChain: number, problems: string[]): GatewayConfig {
+export function decideGateway(
+  env: Env & { RPC_URL: string },
+  environmentChain: number,
+  problems: string[],
+): GatewayConfig {
   const environment = env.LABROOM_ENVIRONMENT;
   const isLocal = environment === 'local';
   const chainId = env.X402_NETWORK ?? environmentChain;
@@ -53,6 +58,7 @@ export function decideGateway(env: Env, environmentChain: number, problems: stri
   if (!env.X402_FACILITATOR_URL && !(isLocal && chainId === LOCAL_CHAIN))
     problems.push('X402_FACILITATOR_URL: required, as the embedded facilitator knows the local chain alone');
   if (env.X402_FACILITATOR_URL && !isLocal && isInsecure(env.X402_FACILITATOR_URL))
+    // Who can change what a facilitator says can have calls for nothing, in anybody's name.
     problems.push('X402_FACILITATOR_URL: must be https, as its word moves money');
   if (chainId !== environmentChain && !env.X402_RPC_URL)
     problems.push(`X402_RPC_URL: required, as RPC_URL is a node of eip155:${environmentChain}`);
@@ -132,10 +138,4 @@ function toUnits(amount: string, decimals: number): string | null {
   if (whole === '' || fraction.length > decimals) return null;
   const units = BigInt(whole + fraction.padEnd(decimals, '0'));
   return units > 0n ? units.toString() : null;
-}
-
-/** Who can change what a facilitator says can have calls for nothing, in anybody's name. */
-function isInsecure(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  return protocol !== 'https:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 }

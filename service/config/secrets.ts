@@ -35,13 +35,35 @@ export interface Secrets {
   embeddingsApiKey: string | undefined;
 }
 
+/** Of 32 random bytes fewer differ once in 10^18 times: these were typed. */
+const fewestDistinctBytes = 16;
+
+/** What is wrong with the secrets, in words for the one who starts the service. */
+export function secretProblems(env: Env): string[] {
+  const problems: string[] = [];
+  const isLocal = env.LABROOM_ENVIRONMENT === 'local';
+  const bytesOf = (text: string) => Buffer.from(text, 'base64');
+  const { SERVICE_SECRET: secret, KMS_MASTER_KEY: masterKey } = env;
+  if (!secret && !isLocal) problems.push(`SERVICE_SECRET: required in ${env.LABROOM_ENVIRONMENT}`);
+  if (secret && bytesOf(secret).length < 32)
+    problems.push('SERVICE_SECRET: needs at least 32 bytes, in Base64');
+  if (masterKey && bytesOf(masterKey).length !== 32)
+    problems.push('KMS_MASTER_KEY: needs exactly 32 bytes, in Base64');
+  if (problems.length > 0 || isLocal) return problems;
+  for (const [name, value] of Object.entries({ SERVICE_SECRET: secret, KMS_MASTER_KEY: masterKey }))
+    if (value && new Set(bytesOf(value)).size < fewestDistinctBytes)
+      problems.push(`${name}: is not random; make one by: openssl rand -base64 32`);
+  if (secret && secret === masterKey)
+    problems.push('SERVICE_SECRET, KMS_MASTER_KEY: must be two different secrets');
+  return problems;
+}
+
 /** One secret given from outside; each use gets a key of its own, so that no signature can serve for another use. */
 export function readSecrets(env: Env, dataDir: string): Secrets {
+  const problems = secretProblems(env);
+  if (problems.length > 0) throw new ConfigurationError(problems);
   const root = env.SERVICE_SECRET ? Buffer.from(env.SERVICE_SECRET, 'base64') : localSecret(dataDir);
-  if (root.length < 32) throw new ConfigurationError(['SERVICE_SECRET: needs at least 32 bytes, in Base64']);
   const kmsMasterKey = env.KMS_MASTER_KEY ? Buffer.from(env.KMS_MASTER_KEY, 'base64') : undefined;
-  if (kmsMasterKey && kmsMasterKey.length !== 32)
-    throw new ConfigurationError(['KMS_MASTER_KEY: needs exactly 32 bytes, in Base64']);
   const derive = (use: string) =>
     new Uint8Array(hkdfSync('sha256', root, `labroom ${env.LABROOM_ENVIRONMENT}`, use, 32));
   return {

@@ -76,5 +76,5 @@ test.each([
 
 test('its problems are told with all others', () => {
   const wrong = { ...base, LABROOM_ENVIRONMENT: 'production', OIDC_ISSUER: 'https://id.example' };
-  expect(() => decide(wrong)).toThrow(/OIDC_AUDIENCE(.|\n)*SERVICE_SECRET/);
+  expect(() => decide(wrong)).toThrow(/OIDC_AUDIENCE(.|\n)*X402_PAY_TO_ADDRESS/);
 });

@@ -27,6 +27,9 @@ beforeAll(async () => {
   vi.stubEnv('SERVICE_URL', `http://127.0.0.1:${(service.address() as AddressInfo).port}`);
   vi.stubEnv('WEB_URL', webUrl);
   vi.stubEnv('LABROOM_ENVIRONMENT', 'production');
+  vi.stubEnv('SERVICE_CREDENTIAL', 'credential');
+  vi.stubEnv('PUBLIC_SERVICE_URL', 'https://api.example.org');
+  vi.stubEnv('PUBLIC_RPC_URL', 'https://node.example.org');
   route = await import('./route.ts');
 });
 afterAll(() => {

@@ -1,0 +1,81 @@
+import { type Env, variables } from './env.ts';
+
+/** Passwords and secrets of the world's examples, which are the first that anybody tries. */
+const examples = new Set([
+  ...['admin', 'changeit', 'changeme', 'default', 'example', 'labroom', 'minioadmin', 'pass', 'passw0rd'],
+  ...['password', 'postgres', 'root', 'secret', 'test', '123456', '12345678', 'change-me', 'change_me'],
+]);
+
+/** Where strangers' bytes and tokens go: read or changed on the way, they would be everybody's. */
+const seenByAll = ['SERVICE_URL', 'WEB_URL', 'S3_ENDPOINT', 'S3_PUBLIC_URL'] as const;
+
+/** What an environment that others reach does not start with, in words for the one who starts it. */
+export function beyondLocalProblems(env: Env): string[] {
+  const environment = env.LABROOM_ENVIRONMENT;
+  if (environment === 'local') return [];
+  const problems: string[] = [];
+  if (!env.SERVICE_URL) problems.push(`SERVICE_URL: required in ${environment}, as presigned URLs carry it`);
+  if (!env.WEB_URL) problems.push(`WEB_URL: required in ${environment}, as sign-in messages name it`);
+  if (!env.RPC_URL) problems.push(`RPC_URL: required in ${environment}, a node of its chain`);
+  if (environment === 'production') {
+    for (const name of seenByAll)
+      if (env[name]?.startsWith('http:')) problems.push(`${name}: must be https in production`);
+    if (env.ALLOWED_ORIGINS.some((origin) => origin.startsWith('http:')))
+      problems.push('ALLOWED_ORIGINS: must be https in production');
+  }
+  if (env.AWS_KMS_ENDPOINT && isInsecure(env.AWS_KMS_ENDPOINT))
+    problems.push('AWS_KMS_ENDPOINT: must be https, as it sends the keys of files');
+  if (examples.has(passwordOf(env.DATABASE_URL)))
+    problems.push('DATABASE_URL: its password is one that everybody tries first');
+  if (examples.has(env.S3_SECRET_ACCESS_KEY?.toLowerCase() ?? ''))
+    problems.push('S3_SECRET_ACCESS_KEY: is one that everybody tries first');
+  return problems;
+}
+
+/**
+ * Variables that are close to one the service knows and that is not set: a slip would leave a default in its place, without
+ * a word. On one's own machine anything may stand in the environment.
+ */
+export function misspeltProblems(source: Readonly<Record<string, string | undefined>>): string[] {
+  if ((source.LABROOM_ENVIRONMENT ?? 'local') === 'local') return [];
+  const unknown = Object.keys(source).filter((name) => source[name] && !variables.includes(name));
+  const unset = variables.filter((name) => name.length >= 8 && !source[name]);
+  return unknown.flatMap((name) => {
+    const meant = unset.find((candidate) => isSlipOf(name, candidate));
+    if (meant) return [`${name}: is no variable of the service; ${meant} is`];
+    return name.startsWith('X402_PRICE_')
+      ? [`${name}: is no variable of the service: see its mutations`]
+      : [];
+  });
+}
+
+/** Who can read or change what goes there: everybody on the way, unless it stays on this machine. */
+export function isInsecure(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol !== 'https:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+}
+
+/** The password of a URL, in lower case; empty where there is none. */
+function passwordOf(url: string): string {
+  const { password } = new URL(url);
+  try {
+    return decodeURIComponent(password).toLowerCase();
+  } catch {
+    return password.toLowerCase();
+  }
+}
+
+/** Whether at most two letters were added, left out or exchanged (Levenshtein). */
+function isSlipOf(text: string, word: string): boolean {
+  if (Math.abs(text.length - word.length) > 2) return false;
+  let row = Array.from({ length: word.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...text].entries()) {
+    const next = [at + 1];
+    for (const [of, other] of [...word].entries()) {
+      const [left = 0, above = 0, corner = 0] = [next[of], row[of + 1], row[of]];
+      next.push(Math.min(left + 1, above + 1, corner + (letter === other ? 0 : 1)));
+    }
+    row = next;
+  }
+  return (row.at(-1) ?? 0) <= 2;
+}
