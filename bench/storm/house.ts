@@ -88,7 +88,8 @@ export async function startHouse(): Promise<House> {
   const open = () => createContext({ config, secrets: readSecrets(env, dataDir), databaseUrl: postgres.url });
   const operate = async (...args: string[]) => {
     const lines: string[] = [];
-    return (await labroom(args, open, (line) => lines.push(line))) === 0 ? [] : lines;
+    const print = (line: string) => void lines.push(line);
+    return (await labroom(args, open, print, print)) === 0 ? [] : lines;
   };
   const trouble = await operate('prepare-bucket');
   if (trouble.length > 0) throw new Error(trouble.join('\n'));

@@ -5,6 +5,9 @@ import type { ServiceContext } from '../context.ts';
 /** A use of a command that it does not understand; its message says what to say instead. */
 export class UsageError extends Error {}
 
+/** A backup of which something is missing or not as it was; its message says what. Nothing of it was written anywhere. */
+export class DamagedBackup extends Error {}
+
 /** What a command gets: the world, its options by name, and where to write lines. */
 export interface Operation {
   context: ServiceContext;

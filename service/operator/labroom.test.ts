@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
@@ -20,6 +21,7 @@ import { png, sendImage } from '../testing/test-image.ts';
 import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { uploadFile } from '../testing/test-upload.ts';
+import { DamagedBackup } from './command.ts';
 import { brokenInvariants } from './invariants.ts';
 import { labroom } from './labroom.ts';
 
@@ -53,10 +55,16 @@ type World = Pick<TestService, 'context' | 'databaseUrl'>;
 /** Runs a command in the world of a service, as the program would; gives its code and what it printed. */
 async function run(args: string[], { context, databaseUrl }: World = service) {
   const lines: string[] = [];
+  const complaints: string[] = [];
   const { config, secrets } = context;
   const open = () => createContext({ config, secrets, databaseUrl });
-  const code = await labroom(args, open, (line) => lines.push(line));
-  return { code, output: lines.join('\n') };
+  const code = await labroom(
+    args,
+    open,
+    (line) => lines.push(line),
+    (line) => complaints.push(line),
+  );
+  return { code, output: lines.join('\n'), complaint: complaints.join('\n') };
 }
 
 describe('the command line', () => {
@@ -66,9 +74,34 @@ describe('the command line', () => {
     expect((await run(['constructor'])).code).toBe(2);
     expect(await run(['set-quota', '--ocl-id', lab.oclId])).toMatchObject({
       code: 2,
-      output: expect.stringContaining('Say --bytes.'),
+      output: '',
+      complaint: expect.stringContaining('Say --bytes.'),
     });
     expect((await run(['set-quota', '--bites', '1'])).code).toBe(2);
+  });
+
+  test.each([
+    ['set-quota', '--help'],
+    ['set-quota', '-h'],
+    ['set-quota', '--bytes', '1', '--help'],
+    ['help', 'set-quota'],
+  ])('%s %s explains one command', async (...args) => {
+    const { code, output, complaint } = await run(args);
+    expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+    expect(output).toContain('--bytes <number>');
+    expect(output).not.toContain('verify-storage');
+  });
+
+  test('what was wrong about the question never stands where a program reads the answer', async () => {
+    for (const args of [
+      ['nothing'],
+      ['help', 'nothing'],
+      ['backup'],
+      ['ledger', '--format', 'xml'],
+      ['check', 'x'],
+    ])
+      expect(await run(args)).toMatchObject({ code: 2, output: '', complaint: expect.stringMatching(/./) });
+    expect((await run(['nothing'])).complaint).toContain('There is no command nothing.');
   });
 
   test('a credential works until it is revoked', async () => {
@@ -100,8 +133,8 @@ describe('the command line', () => {
 
 describe('check', () => {
   test('finds nothing wrong with what the service wrote', async () => {
-    expect(await run(['check'])).toEqual({ code: 0, output: 'All is well.' });
-    expect(await run(['verify-storage'])).toEqual({ code: 0, output: '5 objects, 0 at fault.' });
+    expect(await run(['check'])).toMatchObject({ code: 0, output: 'All is well.' });
+    expect(await run(['verify-storage'])).toMatchObject({ code: 0, output: '5 objects, 0 at fault.' });
   });
 
   test.each([
@@ -179,7 +212,7 @@ describe('backup and restore', () => {
     const fresh = await bare();
     expect(await run(['restore', '--from', directory], fresh)).toMatchObject({ code: 0 });
     expect(await run(['check'], fresh)).toMatchObject({ code: 0 });
-    expect(await run(['verify-storage'], fresh)).toEqual({ code: 0, output: '5 objects, 0 at fault.' });
+    expect(await run(['verify-storage'], fresh)).toMatchObject({ code: 0, output: '5 objects, 0 at fault.' });
 
     const { context } = fresh;
     const app = await createServer({ ...context, config: { ...context.config, logLevel: 'silent' } });
@@ -213,31 +246,94 @@ describe('backup and restore', () => {
     }
   });
 
-  test('only an empty database takes a backup, and only a whole one', async () => {
-    expect((await run(['restore', '--from', directory])).output).toContain('not empty');
+  test('only a database without any row takes a backup', async () => {
+    expect((await run(['restore', '--from', directory])).complaint).toContain('not empty');
     const fresh = await bare();
-    const damaged = join(directory, 'objects/files');
-    const [object = ''] = await readdir(damaged);
-    expect((await run(['restore', '--from', join(directory, 'tables')], fresh)).code).toBe(2);
-    const objects = join(directory, 'objects.jsonl.gz');
-    const whole = await readFile(objects);
-    await truncate(objects, whole.length - 10);
-    await expect(run(['restore', '--from', directory], fresh)).rejects.toThrow('unexpected end of file');
-    await writeFile(objects, whole);
-    await appendFile(join(damaged, object), 'x');
-    await expect(run(['restore', '--from', directory], fresh)).rejects.toThrow('damaged');
-    await rm(objects);
-    await expect(run(['restore', '--from', directory], fresh)).rejects.toThrow('ENOENT');
-    expect(await fresh.context.db.$count(labs)).toBe(0);
-    const manifest = join(directory, 'manifest.json');
-    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace('"format": 2', '"format": 1'));
+    await run(['create-credential', '--label', 'made before'], fresh);
     expect(await run(['restore', '--from', directory], fresh)).toMatchObject({
       code: 2,
-      output: expect.stringContaining('The backup is of format 1, and this version reads 2'),
+      complaint: expect.stringContaining('The database is not empty: there are rows in consumers.'),
     });
-    await rm(manifest);
-    expect((await run(['restore', '--from', directory], fresh)).output).toContain('no whole backup');
     await fresh.stop();
+  });
+
+  describe('a backup that is not as it was made is refused before anything of it is written', () => {
+    const changed = (bytes: Buffer) => {
+      const copy = Buffer.from(bytes);
+      const at = copy.length >> 1;
+      copy[at] = (copy[at] ?? 0) ^ 1;
+      return copy;
+    };
+    const damages: [string, (bytes: Buffer) => Buffer | null][] = [
+      ['another byte', changed],
+      ['its end cut off', (bytes) => bytes.subarray(0, bytes.length - 10)],
+      ['nothing in it', () => Buffer.alloc(0)],
+      ['no such file', () => null],
+    ];
+    const anObject = async () => `objects/files/${(await readdir(join(directory, 'objects/files')))[0]}`;
+    const files: [string, () => Promise<string>][] = [
+      ['the last table', async () => 'tables/uploads.jsonl.gz'],
+      ['the list of objects', async () => 'objects.jsonl.gz'],
+      ['an object', anObject],
+    ];
+    const cases = files.flatMap(([what, file]) =>
+      damages.map(([how, damage]) => ({ what, how, file, damage })),
+    );
+
+    test.each(cases)('$what with $how', async ({ file, damage }) => {
+      const fresh = await bare();
+      const name = await file();
+      const path = join(directory, name);
+      const whole = await readFile(path);
+      const damaged = damage(whole);
+      await (damaged ? writeFile(path, damaged) : rm(path));
+      try {
+        const refusal = await run(['restore', '--from', directory], fresh).catch((error: unknown) => error);
+        expect(refusal).toBeInstanceOf(DamagedBackup);
+        expect(String(refusal)).toContain(basename(name));
+        expect(await fresh.context.db.$count(labs)).toBe(0);
+        // Not even a directory.
+        expect(existsSync(join(fresh.dataDir, 'objects', 'files'))).toBe(false);
+      } finally {
+        await writeFile(path, whole);
+        await fresh.stop();
+      }
+    });
+
+    test.each([
+      ['one row more', (text: string) => text.replace(/"rows": [1-9]\d*/, '"rows": 77')],
+      ['one object more', (text: string) => text.replace(/"count": \d+/, '"count": 77')],
+      ['its end cut off', (text: string) => text.slice(0, -20)],
+      ['nothing in it', () => ''],
+    ])('a manifest with %s', async (_, damage) => {
+      const fresh = await bare();
+      const path = join(directory, 'manifest.json');
+      const whole = await readFile(path, 'utf8');
+      await writeFile(path, damage(whole));
+      try {
+        await expect(run(['restore', '--from', directory], fresh)).rejects.toThrow(DamagedBackup);
+        expect(existsSync(join(fresh.dataDir, 'objects', 'files'))).toBe(false);
+      } finally {
+        await writeFile(path, whole);
+        await fresh.stop();
+      }
+    });
+
+    test('one that has no manifest, or that of another version', async () => {
+      const fresh = await bare();
+      expect((await run(['restore', '--from', join(directory, 'tables')], fresh)).code).toBe(2);
+      const manifest = join(directory, 'manifest.json');
+      const whole = await readFile(manifest, 'utf8');
+      await writeFile(manifest, whole.replace('"format": 2', '"format": 1'));
+      expect(await run(['restore', '--from', directory], fresh)).toMatchObject({
+        code: 2,
+        complaint: expect.stringContaining('The backup is of format 1, and this version reads 2'),
+      });
+      await rm(manifest);
+      expect((await run(['restore', '--from', directory], fresh)).complaint).toContain('no whole backup');
+      await writeFile(manifest, whole);
+      await fresh.stop();
+    });
   });
 
   test('what is queued for deletion stays until the backup, or the look at the storage, is done', async () => {
@@ -249,13 +345,13 @@ describe('backup and restore', () => {
       await using lock = await holdLock(context.db, BACKUP_LOCK);
       expect(lock).not.toBeNull();
       expect((await deleteObjects(context)).done).toBe(0);
-      expect((await run(['backup', '--to', join(service.dataDir, 'other')])).output).toContain(
+      expect((await run(['backup', '--to', join(service.dataDir, 'other')])).complaint).toContain(
         'Another backup',
       );
       // Nor is what goes away while the storage is looked through called missing.
       expect(await run(['verify-storage'])).toMatchObject({
         code: 2,
-        output: expect.stringContaining('A backup is under way'),
+        complaint: expect.stringContaining('A backup is under way'),
       });
     }
     expect((await deleteObjects(context)).done).toBeGreaterThan(0);

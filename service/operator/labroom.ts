@@ -28,22 +28,42 @@ const commands: Readonly<Record<string, Command>> = {
   'prepare-bucket': prepareBucket,
 };
 
+const helpWords = ['', 'help', '--help', '-h'];
+
+/** What a command line asks for that needs no world: an explanation, or what is wrong with it. */
+export function explains(args: readonly string[]): { text: string; code: 0 | 2 } | null {
+  const [name = '', ...rest] = args;
+  const topic = name === 'help' ? (rest[0] ?? '') : name;
+  const command = commandOf(topic);
+  if (!command && helpWords.includes(topic)) return { text: overview(), code: 0 };
+  if (!command) return { text: `There is no command ${topic}.\n${overview()}`, code: 2 };
+  const asksForHelp = name === 'help' || rest.includes('--help') || rest.includes('-h');
+  return asksForHelp ? { text: usageOf(topic, command), code: 0 } : null;
+}
+
+const commandOf = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined);
+
 /**
  * Runs `labroom <command> [options]`.
  * @param open the world, asked for once the command line is understood
+ * @param print a line of the answer, for programs to read
+ * @param complain a line about what was asked, for people
  * @returns the exit code: 0, 1 when something is amiss, 2 when the command line is not understood
  */
 export async function labroom(
   args: readonly string[],
   open: () => Promise<ServiceContext>,
   print: (line: string) => void,
+  complain: (line: string) => void,
 ): Promise<0 | 1 | 2> {
   const [name = '', ...rest] = args;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
-    print(overview());
-    return name === '' || name === 'help' || name === '--help' ? 0 : 2;
+  const explained = explains(args);
+  if (explained) {
+    (explained.code === 0 ? print : complain)(explained.text);
+    return explained.code;
   }
+  const command = commandOf(name);
+  if (!command) throw new Error(`${name} is neither explained nor run.`);
   try {
     const { values } = parseArgs({
       args: rest,
@@ -62,7 +82,7 @@ export async function labroom(
     }
   } catch (error) {
     if (!(error instanceof UsageError || isParseArgsError(error))) throw error;
-    print(`${error.message}\n${usageOf(name, command)}`);
+    complain(`${error.message}\n${usageOf(name, command)}`);
     return 2;
   }
 }

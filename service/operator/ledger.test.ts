@@ -32,7 +32,8 @@ async function run(...args: string[]) {
   const lines: string[] = [];
   const { config, secrets } = service.context;
   const open = () => createContext({ config, secrets, databaseUrl: service.databaseUrl });
-  const code = await labroom(['ledger', ...args], open, (line) => lines.push(line));
+  const print = (line: string) => void lines.push(line);
+  const code = await labroom(['ledger', ...args], open, print, print);
   return { code, lines };
 }
 

@@ -1,22 +1,36 @@
-import { decideConfig } from '../config/config.ts';
-import { ConfigurationError, readEnv } from '../config/env.ts';
-import { readSecrets } from '../config/secrets.ts';
+import { configure } from '../config/configure.ts';
+import { ConfigurationError } from '../config/env.ts';
 import { createContext } from '../context.ts';
 import { migrate } from '../db/migrate.ts';
+import { DamagedBackup } from './command.ts';
 import { labroom } from './labroom.ts';
 
 /** `node service/operator/main.ts <command>`: the operator's command line, on the environment of the service. */
 async function open() {
-  const env = readEnv();
-  const config = decideConfig(env);
-  await migrate(env.DATABASE_URL);
-  const secrets = readSecrets(env, config.dataDir);
-  return createContext({ config, secrets, databaseUrl: env.DATABASE_URL });
+  const configuration = configure();
+  await migrate(configuration.databaseUrl);
+  return createContext(configuration);
 }
 
+/** Whoever reads no further, such as `head`, has what he wants. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 try {
-  process.exitCode = await labroom(process.argv.slice(2), open, (line) => console.log(line));
+  process.exitCode = await labroom(
+    process.argv.slice(2),
+    open,
+    (line) => console.log(line),
+    (line) => console.error(line),
+  );
 } catch (error) {
-  console.error(error instanceof ConfigurationError ? error.message : error);
+  console.error(isForOperators(error) ? error.message : error);
   process.exitCode = 1;
+}
+
+/** What an operator can mend is said in its own words; anything else needs its stack. */
+function isForOperators(error: unknown): error is Error {
+  return error instanceof ConfigurationError || error instanceof DamagedBackup;
 }

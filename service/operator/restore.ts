@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ServiceContext } from '../context.ts';
@@ -15,7 +17,7 @@ import {
   readLines,
   savedObjectSchema,
 } from './backup-format.ts';
-import { type Command, required, UsageError } from './command.ts';
+import { type Command, DamagedBackup, required, UsageError } from './command.ts';
 import { withoutLimits } from './rows-of.ts';
 
 const rowsAtOnce = 500;
@@ -28,6 +30,7 @@ export const restore: Command = {
     const directory = required(operation, 'from');
     const manifest = await readManifest(directory);
     await mustFit(context, manifest);
+    await mustBeWhole(directory, manifest);
     // The objects first: what a row promises must be there when the row is.
     await restoreObjects(context.storage, directory, manifest);
     await context.db.transaction(async (tx) => {
@@ -49,25 +52,82 @@ async function readManifest(directory: string): Promise<Manifest> {
   const text = await readFile(join(directory, 'manifest.json'), 'utf8').catch(() => {
     throw new UsageError(`${directory} holds no whole backup: its manifest.json is missing.`);
   });
-  const manifest = JSON.parse(text);
-  const { format } = z.object({ format: z.number() }).parse(manifest);
+  const manifest = parsed(text);
+  const known = z.object({ format: z.number() }).safeParse(manifest);
+  if (!known.success) throw new DamagedBackup('manifest.json of the backup is damaged.');
+  const { format } = known.data;
   if (format !== backupFormat)
     throw new UsageError(
       `The backup is of format ${format}, and this version reads ${backupFormat}: restore it with the version that made it, then upgrade.`,
     );
-  return manifestSchema.parse(manifest);
+  const whole = manifestSchema.safeParse(manifest);
+  if (!whole.success) throw new DamagedBackup('manifest.json of the backup is damaged.');
+  return whole.data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads all of a backup before any of it is written: rows are as many as were saved, in files with the checksum that gzip
+ * gives them, and objects have their hashes. What is damaged later, while it is being restored, is found again below.
+ * @throws DamagedBackup
+ */
+async function mustBeWhole(directory: string, manifest: Manifest): Promise<void> {
+  for (const { name, rows } of manifest.tables) {
+    const found = await countLines(join(directory, 'tables', `${name}.jsonl.gz`));
+    if (found !== rows) throw new DamagedBackup(`${name} has ${found} rows in the backup, not ${rows}.`);
+  }
+  const { objects } = manifest;
+  const listed = join(directory, 'objects.jsonl.gz');
+  const found = await countLines(listed);
+  if (found !== objects.count)
+    throw new DamagedBackup(`The backup names ${found} objects, not ${objects.count}.`);
+  await Readable.from(readLines(listed)).forEach(
+    async (line: string) => {
+      const { key, sha256 } = savedObjectSchema.parse(JSON.parse(line));
+      const hash = createHash('sha256');
+      await pipeline(createReadStream(join(directory, 'objects', key)), hash).catch((error: Error) => {
+        throw new DamagedBackup(`objects/${key} of the backup cannot be read: ${error.message}`);
+      });
+      if (hash.digest('hex') !== sha256)
+        throw new DamagedBackup(`objects/${key} of the backup has other bytes than were saved.`);
+    },
+    { concurrency: objectsAtOnce },
+  );
+}
+
+/** @throws DamagedBackup where a file is missing, cut or changed */
+async function countLines(path: string): Promise<number> {
+  let count = 0;
+  try {
+    for await (const line of readLines(path)) if (parsed(line) !== null) count += 1;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DamagedBackup(`${path} is missing or damaged: ${reason}`);
+  }
+  return count;
 }
 
 async function mustFit({ db, config }: ServiceContext, manifest: Manifest): Promise<void> {
   if (manifest.environment !== config.environment)
     throw new UsageError(`The backup is of ${manifest.environment}, and this is ${config.environment}.`);
-  const { rows } = await db.execute<{ migrations: string; labs: string }>(sql`
-    select (select count(*) from drizzle.__drizzle_migrations) as migrations, (select count(*) from labs) as labs`);
+  const { rows } = await db.execute<{ migrations: string }>(
+    sql`select count(*) as migrations from drizzle.__drizzle_migrations`,
+  );
   if (Number(rows[0]?.migrations) !== manifest.migrations)
     throw new UsageError(
       'The backup belongs to another version of the schema: restore it with that version, then upgrade.',
     );
-  if (Number(rows[0]?.labs) > 0) throw new UsageError('The database is not empty.');
+  for (const { name } of manifest.tables) {
+    const { rowCount } = await db.execute(sql`select 1 from ${sql.identifier(name)} limit 1`);
+    if (rowCount) throw new UsageError(`The database is not empty: there are rows in ${name}.`);
+  }
 }
 
 async function restoreObjects(
