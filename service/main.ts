@@ -6,10 +6,13 @@ import { migrate } from './db/migrate.ts';
 import { settleOpenCalls } from './gateway/settle-open-calls.ts';
 import { GracefulShutdown } from './http/graceful-shutdown.ts';
 import { createServer } from './http/server.ts';
+import { portProblem } from './port-problem.ts';
+import { hearStopSignals } from './stop-signals.ts';
 import { startTelemetry } from './telemetry/start-telemetry.ts';
 
 /** The HTTP side of the service. State lives in its stores alone: start as many as wanted on the same database. */
 async function main(): Promise<void> {
+  const onStop = hearStopSignals();
   const configuration = configure();
   const { config, databaseUrl } = configuration;
   const context = await createContext(configuration);
@@ -17,16 +20,16 @@ async function main(): Promise<void> {
   const endTelemetry = await startTelemetry('service', context);
   const shutdown = new GracefulShutdown();
   const server = await createServer(context, { shutdown });
-  const stop = async () => {
+  const { host, port } = config.http;
+  await server.listen({ host, port }).catch((error: unknown) => {
+    throw portProblem(error, 'SERVICE_PORT', { host, port });
+  });
+  onStop(async () => {
     await shutdown.run(server, config.shutdown);
     await Promise.race([endTelemetry(), pause(1_000)]);
     // A statement of a request that was cut is not waited for.
     await Promise.race([context.db.$client.end(), pause(1_000)]);
-    process.exit(0);
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  await server.listen({ host: config.http.host, port: config.http.port });
+  });
   // What a former process left behind; the worker goes on with what stays open.
   await settleOpenCalls(context, server.log).catch((err: unknown) => server.log.warn({ err }, 'open calls'));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { configure } from './config/configure.ts';
@@ -6,6 +7,7 @@ import { createContext, type ServiceContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { runIndexer } from './indexer/run.ts';
 import { runJobs } from './jobs/run-jobs.ts';
+import { hearStopSignals } from './stop-signals.ts';
 import { errorForLog } from './telemetry/error-for-log.ts';
 import { startTelemetry } from './telemetry/start-telemetry.ts';
 
@@ -39,6 +41,7 @@ export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Wo
 
 /** The worker as a process of its own. */
 async function main(): Promise<void> {
+  const onStop = hearStopSignals();
   const configuration = configure();
   const { config, databaseUrl } = configuration;
   const log = pino({ level: config.logLevel, name: 'worker', serializers: { err: errorForLog } });
@@ -47,19 +50,19 @@ async function main(): Promise<void> {
   const endTelemetry = await startTelemetry('worker', context);
   const worker = startWorker(context, log);
   log.info({ environment: config.environment, chainId: config.chain.id }, 'worker started');
-  const stop = async () => {
-    await worker.stop();
-    await endTelemetry();
-    await context.db.$client.end();
+  onStop(async () => {
+    // What a node or a store keeps waiting is done again by whoever goes on.
+    const ended = Promise.allSettled([worker.stop(), endTelemetry()]);
+    const isOver = pause(config.shutdown.boundMs, 'over');
+    if ((await Promise.race([ended, isOver])) === 'over') return log.warn('worker cut off');
+    await Promise.race([context.db.$client.end(), pause(1_000)]);
     log.info('worker stopped');
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  });
 }
 
 if (import.meta.main) {
   await main().catch((error: unknown) => {
     console.error(error instanceof ConfigurationError ? error.message : error);
-    process.exitCode = 1;
+    process.exit(1);
   });
 }

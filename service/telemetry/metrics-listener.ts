@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { portProblem } from '../port-problem.ts';
 import { metrics } from './metrics.ts';
 
 /**
@@ -15,7 +16,9 @@ export async function serveMetrics(address: { host: string; port: number }): Pro
       response.writeHead(500).end();
     }
   });
-  await once(server.listen(address), 'listening');
+  await once(server.listen(address), 'listening').catch((error: unknown) => {
+    throw portProblem(error, 'METRICS_PORT', address);
+  });
   return async () => {
     server.close();
     server.closeAllConnections();
