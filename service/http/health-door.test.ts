@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import type { ServiceContext } from '../context.ts';
@@ -21,13 +23,28 @@ test('everything answers', async () => {
 
 test('a node or a storage that is away is told of, and the process stays in use', async () => {
   const storage = {
-    head: () => Promise.reject(new Error('away')),
+    answers: () => Promise.reject(new Error('away')),
   } as unknown as ServiceContext['storage'];
   service = await startTestService({ rpcUrl: 'http://127.0.0.1:1', overrides: { storage } });
   expect(await ready()).toEqual({
     code: 200,
     body: { status: 'ready', database: true, chain: false, storage: false },
   });
+});
+
+test('a node of another chain is none of ours', async () => {
+  service = await startTestService();
+  const app = Fastify();
+  const chain = { ...service.context.chain, chainId: 8453 as const };
+  healthDoor(app, { ...service.context, chain }, { hasBegun: false });
+  expect((await app.inject('/ready')).json()).toMatchObject({ status: 'ready', chain: false, storage: true });
+  await app.close();
+});
+
+test('a directory that is no longer there holds no objects', async () => {
+  service = await startTestService();
+  await rm(join(service.dataDir, 'objects'), { recursive: true });
+  expect((await ready()).body).toMatchObject({ status: 'ready', storage: false });
 });
 
 test('without its database it is not ready', async () => {
@@ -47,9 +64,8 @@ test('asked by a crowd it asks once: nobody can make it ask the others without e
   service = await startTestService();
   let asked = 0;
   const storage = {
-    head: async () => {
+    answers: async () => {
       asked += 1;
-      return null;
     },
   } as unknown as ServiceContext['storage'];
   const app = Fastify();

@@ -17,11 +17,16 @@ export function healthDoor(
   { db, chain, storage }: ServiceContext,
   shutdown: Pick<GracefulShutdown, 'hasBegun'>,
 ): void {
+  /** A node of another chain answers, and everything it says is wrong. */
+  const servesItsChain = async () => {
+    const [id] = await Promise.all([chain.node.getChainId(), chain.node.getBlockNumber()]);
+    if (id !== chain.chainId) throw new Error(`The node serves chain ${id}`);
+  };
   const dependencies = async () => {
     const [database, node, objects] = await Promise.all([
       answers(db.execute(sql`select 1`)),
-      answers(chain.node.getBlockNumber()),
-      answers(storage.head('readiness')),
+      answers(servesItsChain()),
+      answers(storage.answers()),
     ]);
     return { database, chain: node, storage: objects };
   };

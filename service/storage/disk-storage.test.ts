@@ -44,7 +44,16 @@ async function start() {
   return { storage, dataDir, log, port, stop, advance };
 }
 
-objectStorageSuite('disk storage', start);
+objectStorageSuite('disk storage', async () => {
+  const { storage, stop } = await start();
+  const signingKey = new Uint8Array(32);
+  const absent = new DiskStorage({
+    dataDir: join(tmpdir(), 'no-such-directory'),
+    baseUrl: 'http://x',
+    signingKey,
+  });
+  return { storage, absent, stop };
+});
 
 describe('disk storage and its door', () => {
   let disk: Awaited<ReturnType<typeof start>>;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { access, constants, link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -86,6 +86,10 @@ export class DiskStorage implements ObjectStorage {
     if (!key.startsWith(publicPrefix))
       throw new TypeError(`Only keys under ${publicPrefix} have a public URL.`);
     return `${this.#baseUrl}/${key}`;
+  }
+
+  async answers(): Promise<void> {
+    await access(this.#temporary, constants.R_OK | constants.W_OK);
   }
 
   /** What a request may do here. @throws StorageRefusal 403 */

@@ -23,7 +23,12 @@ export function upload(
 /** What every adapter of `ObjectStorage` promises, checked over HTTP against the running storage. */
 export function objectStorageSuite(
   name: string,
-  start: () => Promise<{ storage: ObjectStorage; stop: () => Promise<void> }>,
+  start: () => Promise<{
+    storage: ObjectStorage;
+    /** One whose bucket or directory was never made, or is gone. */
+    absent: ObjectStorage;
+    stop: () => Promise<void>;
+  }>,
 ): void {
   describe(name, () => {
     let running: Awaited<ReturnType<typeof start>>;
@@ -46,6 +51,11 @@ export function objectStorageSuite(
         expiresAt: inMinutes(15),
         ...more,
       });
+
+    test('it says whether objects can be reached, with none in it too', async () => {
+      await storage.answers();
+      await expect(running.absent.answers()).rejects.toThrow();
+    });
 
     test('what was uploaded is downloaded, byte for byte, under the signed name and type', async () => {
       const key = newKey();

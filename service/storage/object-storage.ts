@@ -60,6 +60,9 @@ export interface ObjectStorage {
 
   head(key: string): Promise<ObjectInfo | null>;
 
+  /** Resolves when objects can be reached at all. That one is absent proves it, unless what holds them is absent too. */
+  answers(): Promise<void>;
+
   /**
    * Moves what was uploaded at `from` to `to`, durably, and tells its hash. Uploads that come after it cannot touch `to`.
    * Called again it gives the first result. `null` when nothing was uploaded.

@@ -15,8 +15,9 @@ describe.runIf(hasRadosgw())('on radosgw', () => {
     const { stop, ...account } = await startRadosgw();
     const bucket = 'labroom-test';
     await prepareBucket(s3Client(account), { bucket, allowedOrigins: ['http://localhost:3000'] });
-    const storage = new S3Storage({ ...account, bucket, publicBaseUrl: `${account.endpoint}/${bucket}` });
-    return { storage, stop };
+    const open = (name: string) =>
+      new S3Storage({ ...account, bucket: name, publicBaseUrl: `${account.endpoint}/${name}` });
+    return { storage: open(bucket), absent: open('no-such-bucket'), stop };
   });
 });
 

@@ -105,6 +105,13 @@ export class S3Storage implements ObjectStorage {
     return { contentLength: object.ContentLength ?? 0, contentType: object.ContentType ?? '' };
   }
 
+  /** By GET, as only a body tells the absence of an object from that of the bucket, and no other permission is needed. */
+  async answers(): Promise<void> {
+    await this.#client.send(new GetObjectCommand(this.#at('readiness'))).catch((error: unknown) => {
+      if (!(error instanceof S3ServiceException && error.name === 'NoSuchKey')) throw error;
+    });
+  }
+
   /**
    * Copied only where nothing is yet, by whoever comes first, and hashed on the way; everybody else hashes what is there.
    * So the hash is true of the stored bytes, whatever is uploaded meanwhile.
