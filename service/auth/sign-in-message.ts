@@ -9,7 +9,8 @@ import { ServiceError } from '../errors.ts';
 
 /**
  * The text a wallet signs (EIP-4361). The same text comes back until its nonce is used or its ten minutes pass, also
- * for two requests at once: one row per wallet and service name, replaced only when it is spent.
+ * for two requests at once: one row per wallet and service name, replaced only when it is spent. One statement looks and
+ * answers: between two, somebody could use the nonce up, and this request would have nothing to say.
  */
 export async function currentSignInMessage(
   context: ServiceContext,
@@ -36,15 +37,22 @@ export async function currentSignInMessage(
       expirationTime: expiresAt,
     }),
   };
-  await db
+  const { nonce: currentNonce, message, expiresAt: currentEnd, usedAt } = signInMessages;
+  const isSpent = or(isNotNull(usedAt), lte(currentEnd, sql`now()`));
+  const [row] = await db
     .insert(signInMessages)
     .values({ wallet, serviceName, ...fresh })
     .onConflictDoUpdate({
       target: [signInMessages.wallet, signInMessages.serviceName],
-      set: fresh,
-      setWhere: or(isNotNull(signInMessages.usedAt), lte(signInMessages.expiresAt, sql`now()`)),
-    });
-  const row = await readSignInMessage(db, wallet, serviceName);
+      set: {
+        nonce: sql`case when ${isSpent} then excluded.nonce else ${currentNonce} end`,
+        message: sql`case when ${isSpent} then excluded.message else ${message} end`,
+        expiresAt: sql`case when ${isSpent} then excluded.expires_at else ${currentEnd} end`,
+        usedAt: null,
+      },
+    })
+    .returning({ message });
+  if (!row) throw new Error('A statement that returns its row returned none');
   return row.message;
 }
 

@@ -65,7 +65,7 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, R
     query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,
   },
   getServiceSignInMessage: {
-    statements: 3,
+    statements: 2,
     query: ({ wallet }) =>
       `getServiceSignInMessage(walletAddress: "${wallet}", serviceName: "tests") { message }`,
   },

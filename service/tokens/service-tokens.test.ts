@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serviceTokens } from '../db/tables/tokens.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { currentSignInMessage } from '../auth/sign-in-message.ts';
+import { serviceTokens, signInMessages } from '../db/tables/tokens.ts';
 import { ask, post, signIn } from '../testing/test-client.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -48,6 +49,24 @@ describe('the sign-in message', () => {
     expect(first).toMatch(/Chain ID: 31337\nNonce: [0-9a-f]{32}\nIssued At: .+\nExpiration Time: .+$/);
     await signIn(service, account);
     expect(await signInMessage(account.address)).not.toBe(first);
+  });
+
+  test('comes also to who asks as another request uses it', async () => {
+    const { context } = service;
+    const { $client } = context.db;
+    const account = wallet();
+    const address = account.address.toLowerCase();
+    const message = await currentSignInMessage(context, address, 'tests');
+    const query = $client.query.bind($client) as (...args: unknown[]) => Promise<unknown>;
+    const mine = eq(signInMessages.wallet, address);
+    const spy = vi.spyOn($client, 'query').mockImplementationOnce((async (...args: unknown[]) => {
+      const result = await query(...args);
+      await context.db.update(signInMessages).set({ usedAt: new Date() }).where(mine);
+      return result;
+    }) as typeof $client.query);
+    expect(await currentSignInMessage(context, address, 'tests')).toBe(message);
+    spy.mockRestore();
+    expect(await currentSignInMessage(context, address, 'tests')).not.toBe(message);
   });
 
   test('is refused for a malformed address or an unprintable name', async () => {
