@@ -6,6 +6,8 @@ import { readCredentials, type TokenRow } from './credential-reads.ts';
 
 export interface Consumer {
   id: string;
+  /** Its word on where the visitor of a request comes from counts (docs/decisions/010). */
+  namesVisitors: boolean;
 }
 
 interface KnownConsumer {
@@ -29,13 +31,14 @@ export async function createConsumerCredential(
   db: Database,
   environment: Environment,
   label: string,
+  { namesVisitors = false }: { namesVisitors?: boolean } = {},
 ): Promise<{ consumerId: string; credential: string }> {
   const consumerId = BigInt(`0x${randomBytes(8).toString('hex')}`)
     .toString(36)
     .padStart(12, '0')
     .slice(-12);
   const secret = randomBytes(32).toString('hex');
-  await db.insert(consumers).values({ id: consumerId, label, secretHash: sha256(secret) });
+  await db.insert(consumers).values({ id: consumerId, label, secretHash: sha256(secret), namesVisitors });
   return { consumerId, credential: `labroom_${environment}_${consumerId}_${secret}` };
 }
 
@@ -56,17 +59,21 @@ export async function authenticateConsumer(
   const row = await readCredentials(db, id, tokenId);
   // An unknown id costs the same comparison as a known one.
   const matches = timingSafeEqual(sha256(secret), row?.secretHash ?? sha256(randomBytes(32).toString('hex')));
-  return row && matches ? { consumer: { id }, token: row.token } : null;
+  if (!row || !matches) return null;
+  return { consumer: { id, namesVisitors: row.namesVisitors }, token: row.token };
 }
 
-/** A consumer that somebody else vouched for, unless its credential was revoked, and a service token beside it. */
+/**
+ * A consumer that somebody else vouched for, unless its credential was revoked, and a service token beside it. It names no
+ * visitors: who asks is a user with a token that was made for it, and need not be the consumer itself.
+ */
 export async function findConsumer(
   db: Database,
   id: string,
   tokenId: string | null,
 ): Promise<KnownConsumer | null> {
   const row = await readCredentials(db, id, tokenId);
-  return row ? { consumer: { id }, token: row.token } : null;
+  return row ? { consumer: { id, namesVisitors: false }, token: row.token } : null;
 }
 
 function sha256(text: string): Buffer {

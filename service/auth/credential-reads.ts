@@ -13,6 +13,7 @@ export interface TokenRow {
 interface CredentialRow {
   /** SHA-256 of the consumer's secret. */
   secretHash: Uint8Array;
+  namesVisitors: boolean;
   /** Null where no token was asked for, or none of that id was issued. */
   token: TokenRow | null;
 }
@@ -23,6 +24,7 @@ function prepare(db: Database) {
   const read = db
     .select({
       secretHash: consumers.secretHash,
+      namesVisitors: consumers.namesVisitors,
       token: { wallet: serviceTokens.wallet, revokedAt: serviceTokens.revokedAt },
     })
     .from(consumers)

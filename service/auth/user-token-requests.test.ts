@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   const secretHash = randomBytes(32);
   await service.context.db.insert(consumers).values([
-    { id: WEB, label: 'web', secretHash },
+    { id: WEB, label: 'web', secretHash, namesVisitors: true },
     { id: GONE, label: 'gone', secretHash, revokedAt: new Date() },
   ]);
   user = await fundedWallet();
@@ -189,6 +189,13 @@ describe('the consumer of a user token', () => {
     const { credential } = await createConsumerCredential(service.context.db, 'local', 'another program');
     expect(await outcome(await audienceOf('web', credential))).toBe('INVALID_TOKEN');
     expect(await outcome(await audienceOf('another program', credential))).toBe('INVALID_TOKEN');
+  });
+
+  test('names no visitors where nobody showed its credential, though it may: a user would be anywhere', async () => {
+    const named = { 'x-visitor-address': 'nowhere' };
+    expect(await outcome({ ...(await audienceOf('web')), ...named })).toBeNull();
+    const app = await createConsumerCredential(service.context.db, 'local', 'app', { namesVisitors: true });
+    expect(await outcome({ ...(await audienceOf('tests', app.credential)), ...named })).toBe(400);
   });
 
   test('never comes as Bearer itself, also beside a good key', async () => {

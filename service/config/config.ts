@@ -82,7 +82,7 @@ export interface Timeouts {
 export interface RateLimits {
   perConsumer: number;
   perWallet: number;
-  /** Of an IP address, where nobody names himself. */
+  /** Of an IP address: where nobody names himself, and of each visitor of a web app. */
   perAddress: number;
 }
 
@@ -111,7 +111,7 @@ const limits: Limits = {
 
 const timeouts: Timeouts = { headersMs: 20_000, bodyMs: 30_000, idleMs: 120_000 };
 
-/** A web app is one consumer for all of its users, so consumers get more than wallets. */
+/** A program may be one consumer for many users, so consumers get more than wallets. */
 const rateLimits: RateLimits = { perConsumer: 6_000, perWallet: 600, perAddress: 600 };
 
 /** Shorter than the thirty seconds that most supervisors wait before they kill. */

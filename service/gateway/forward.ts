@@ -19,7 +19,7 @@ export type Forward = (
 ) => Promise<UpstreamAnswer>;
 
 /** The gateway's own name among the consumers. */
-const consumer = { id: 'gateway' };
+const consumer = { id: 'gateway', namesVisitors: false };
 
 /** In process, by the executor that serves everybody. */
 export function forwardInProcess(context: ServiceContext, execute: Executor): Forward {

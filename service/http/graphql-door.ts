@@ -9,6 +9,10 @@ import { allowPages } from './cross-origin.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql-page.ts';
 import { thrownBody } from './thrown-body.ts';
 
+/** Where the visitor of a web app is. */
+const VISITOR_HEADER = 'x-visitor-address';
+const visitorSchema = z.union([z.ipv4(), z.ipv6()]).optional();
+
 const bodySchema = z.object({
   query: z.string().min(1),
   variables: z.record(z.string(), z.unknown()).nullish(),
@@ -76,7 +80,14 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execu
       return reply.code(401).send(thrownBody('UNAUTHENTICATED', message, request.id));
     }
     callers.set(request, caller);
-    const wait = await limitRate(caller);
+    // From any other consumer it says nothing: whoever could name visitors would have as many buckets as there are addresses.
+    const named = caller.consumer.namesVisitors ? single(request.headers[VISITOR_HEADER]) : undefined;
+    const visitor = visitorSchema.safeParse(named);
+    if (!visitor.success) {
+      const message = `${VISITOR_HEADER} is one IP address.`;
+      return reply.code(400).send(thrownBody('VALIDATION_FAILED', message, request.id));
+    }
+    const wait = await limitRate(caller, visitor.data);
     if (wait === 0) return;
     return reply
       .code(429)

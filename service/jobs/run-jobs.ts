@@ -45,7 +45,7 @@ const jobs: Job[] = [
   { name: 'expire-uploads', run: expireUploads, everyMs: 60 * second },
   { name: 'forget-image-uploads', run: forgetImageUploads, everyMs: 3_600 * second },
   { name: 'forget-sign-in-messages', run: forgetSignInMessages, everyMs: 3_600 * second },
-  { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 3_600 * second },
+  { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 60 * second },
 ];
 
 /** Runs all jobs, each in a loop of its own, until the signal aborts; resolves when the last one has ended its turn. */

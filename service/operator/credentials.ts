@@ -5,11 +5,16 @@ import { type Command, required } from './command.ts';
 
 export const createCredential: Command = {
   summary: 'a consumer credential, shown this once',
-  options: { label: { placeholder: 'name', summary: 'whom it is for' } },
+  options: {
+    label: { placeholder: 'name', summary: 'whom it is for' },
+    'names-visitors': { summary: 'a web app, whose visitors are counted one by one' },
+  },
   async run(operation) {
     const { db, config } = operation.context;
     const label = required(operation, 'label');
-    const { credential } = await createConsumerCredential(db, config.environment, label);
+    const { credential } = await createConsumerCredential(db, config.environment, label, {
+      namesVisitors: operation.options['names-visitors'] === true,
+    });
     operation.print(credential);
     return true;
   },
@@ -19,12 +24,13 @@ export const listCredentials: Command = {
   summary: 'who may call the API, by id, label and date',
   options: {},
   async run({ context, print }) {
-    for (const { id, label, createdAt, revokedAt } of await context.db
+    for (const { id, label, namesVisitors, createdAt, revokedAt } of await context.db
       .select()
       .from(consumers)
       .orderBy(asc(consumers.createdAt))) {
       const state = revokedAt ? `revoked ${revokedAt.toISOString()}` : 'valid';
-      print([id, createdAt.toISOString(), state, label].join('\t'));
+      const names = namesVisitors ? ['names visitors'] : [];
+      print([id, createdAt.toISOString(), state, label, ...names].join('\t'));
     }
     return true;
   },

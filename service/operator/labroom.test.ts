@@ -118,6 +118,18 @@ describe('the command line', () => {
     expect((await run(['revoke-credential', '--id', id])).code).toBe(1);
   });
 
+  test('a credential names visitors where the operator said so, and no other does', async () => {
+    const nowhere = { 'x-visitor-address': 'nowhere' };
+    const statusOf = async (...more: string[]) => {
+      const { output: credential } = await run(['create-credential', '--label', 'an app', ...more]);
+      return (await post({ url: service.url, credential }, '{ labs { totalCount } }', {}, nowhere)).status;
+    };
+    expect(await statusOf('--names-visitors')).toBe(400);
+    expect(await statusOf()).toBe(200);
+    const { output } = await run(['list-credentials']);
+    expect(output.match(/\tan app(\tnames visitors)?$/gm)).toEqual(['\tan app\tnames visitors', '\tan app']);
+  });
+
   test('what is no oclId is said to be none', async () => {
     expect((await run(['retry-did-linking', '--ocl-id', '0x12'])).code).toBe(2);
   });

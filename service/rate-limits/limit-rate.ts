@@ -1,20 +1,29 @@
 import type { Caller } from '../auth/authenticate.ts';
 import type { ServiceContext } from '../context.ts';
+import { networkOf } from './network-of.ts';
 import { Turnstile } from './turnstile.ts';
 
-/** Counts a request; resolves to the seconds after which it may be tried again, 0 when it may go on. */
-export type LimitRate = (caller: Caller) => Promise<number>;
+/**
+ * Counts a request; resolves to the seconds after which it may be tried again, 0 when it may go on.
+ * @param visitor the IP address that a consumer named which may
+ */
+export type LimitRate = (caller: Caller, visitor?: string) => Promise<number>;
 
 /**
- * Counts requests against their consumer and, where they proved one, their wallet (decisions.md, "Rate limits"). A request
- * that one of the two refuses still counts for the other. Without the database it fails, as the request itself would:
- * there is no way around the limit by way of an outage.
+ * Counts requests against their consumer, or the visitor in whose name it asks, and, where they proved one, their wallet
+ * (decisions.md, "Rate limits"). A request that one of the two refuses still counts for the other. Visitors are counted for
+ * each consumer apart: what one says empties nobody's bucket but those of its own. Without the database it fails, as the
+ * request itself would: there is no way around the limit by way of an outage.
  */
 export function createRateLimit({ db, config: { rateLimits } }: ServiceContext): LimitRate {
   if (!rateLimits) return async () => 0;
   const turnstile = new Turnstile(db);
-  return async ({ consumer, wallet }) => {
-    const waits = [turnstile.take({ key: `consumer:${consumer.id}`, perMinute: rateLimits.perConsumer })];
+  return async ({ consumer, wallet }, visitor) => {
+    const who =
+      visitor === undefined
+        ? { key: `consumer:${consumer.id}`, perMinute: rateLimits.perConsumer }
+        : { key: `visitor:${consumer.id}:${networkOf(visitor)}`, perMinute: rateLimits.perAddress };
+    const waits = [turnstile.take(who)];
     if (wallet.kind === 'user-token' || (wallet.kind === 'service-token' && wallet.state === 'live'))
       waits.push(turnstile.take({ key: `wallet:${wallet.wallet}`, perMinute: rateLimits.perWallet }));
     return Math.max(...(await Promise.all(waits)));
@@ -36,14 +45,4 @@ export function createAnonymousLimit({ db, config }: Pick<ServiceContext, 'db' |
     ofAddress: (ip) => turnstile.take({ key: `address:${networkOf(ip)}`, perMinute: rateLimits.perAddress }),
     ofWallet: (wallet) => turnstile.take({ key: `wallet:${wallet}`, perMinute: rateLimits.perWallet }),
   };
-}
-
-/** Whoever has one IPv6 address has 2^64 of them. */
-function networkOf(ip: string): string {
-  if (!ip.includes(':') || ip.includes('.')) return ip;
-  const [head = '', tail] = ip.split('::');
-  const first = head.split(':').filter((group) => group !== '');
-  const last = tail?.split(':').filter((group) => group !== '') ?? [];
-  const zeros: string[] = Array(Math.max(0, 8 - first.length - last.length)).fill('0');
-  return [...first, ...zeros, ...last].slice(0, 4).join(':');
 }

@@ -99,6 +99,19 @@ describe('a token bucket', () => {
     expect((await take(1, busy))?.granted).toBe(0);
   });
 
+  test('is forgotten without waiting for anybody who takes from it', async () => {
+    await db.execute(sql`delete from rate_limit_buckets`);
+    for (const key of ['held', 'left']) {
+      await take(1, { key, perMinute: 1 });
+      await pass(60, key);
+    }
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from rate_limit_buckets where key = 'held' for update`);
+      expect(await forgetFullBuckets({ db })).toEqual({ done: 1, more: false });
+    });
+    expect(await forgetFullBuckets({ db })).toEqual({ done: 1, more: false });
+  });
+
   test('is kept without waiting for a disk', async () => {
     const { rows } = await db.execute(
       sql`select relpersistence from pg_class where relname = 'rate_limit_buckets'`,

@@ -1,4 +1,4 @@
-import { pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, moment } from './columns.ts';
 
 /** Programs that may call the API. The secret itself is never stored. */
@@ -6,6 +6,8 @@ export const consumers = pgTable('consumers', {
   id: text('id').primaryKey(),
   label: text('label').notNull(),
   secretHash: bytea('secret_hash').notNull(),
+  /** Asks for visitors of its own, a web app: it may say from which address each request of theirs came. */
+  namesVisitors: boolean('names_visitors').notNull().default(false),
   createdAt: moment('created_at').notNull().defaultNow(),
   revokedAt: moment('revoked_at'),
 });

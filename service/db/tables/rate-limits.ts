@@ -6,7 +6,7 @@ import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
  * migration says so): a request must not wait for a disk, and after a crash everybody starts with a full bucket.
  */
 export const rateLimitBuckets = pgTable('rate_limit_buckets', {
-  /** `consumer:<id>` or `wallet:<address>`. */
+  /** `consumer:<id>`, `visitor:<consumer>:<network>`, `wallet:<address>` or `address:<network>`. */
   key: text('key').primaryKey(),
   fullAt: timestamp('full_at', { withTimezone: true }).notNull(),
   /** Tokens that the last statement got, for that statement to return. */

@@ -1,0 +1,1 @@
+ALTER TABLE "consumers" ADD COLUMN "names_visitors" boolean DEFAULT false NOT NULL;
