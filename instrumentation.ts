@@ -1,9 +1,14 @@
 import { WebEnvError, webEnv } from './lib/env.ts';
 
 /** Next runs it before the first request: a server whose configuration cannot work says so and ends, and shows no page. */
-export function register(): void {
+export async function register(): Promise<void> {
   try {
-    webEnv();
+    const { trustedProxies } = webEnv();
+    // biome-ignore lint/style/noProcessEnv: Next also builds this for a runtime without sockets, and leaves out by this word alone
+    if (process.env.NEXT_RUNTIME === 'nodejs') {
+      const { rememberVisitors } = await import('./lib/api/visitor.ts');
+      rememberVisitors(trustedProxies);
+    }
   } catch (error) {
     console.error(error instanceof WebEnvError ? error.message : error);
     process.exit(1);

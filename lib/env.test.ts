@@ -12,7 +12,20 @@ describe('the environment of the web app', () => {
       rpcUrl: 'http://127.0.0.1:8545',
       webUrl: 'http://127.0.0.1:3000',
       storageUrl: 'http://127.0.0.1:4000',
+      trustedProxies: [],
     });
+  });
+
+  it('reads proxies as the service does: addresses and ranges, by commas or spaces', () => {
+    const proxies = '10.0.0.0/8 192.0.2.1,2001:db8::/32, ::1';
+    expect(parseEnv({ TRUSTED_PROXIES: proxies }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      '192.0.2.1',
+      '2001:db8::/32',
+      '::1',
+    ]);
+    for (const wrong of ['true', '10.0.0.0/33', 'proxy.example', '10.0.0.0/8 *'])
+      expect(() => parseEnv({ TRUSTED_PROXIES: wrong })).toThrow(/TRUSTED_PROXIES.*IP addresses or CIDR/);
   });
 
   it('counts an empty variable as absent and drops trailing slashes', () => {
@@ -72,11 +85,11 @@ describe('the environment of the web app', () => {
 describe('the start of the web app', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it('ends with 1 and the problems where the configuration cannot work', () => {
+  it('ends with 1 and the problems where the configuration cannot work', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     const ended = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
     vi.stubEnv('LABROOM_ENVIRONMENT', 'production');
-    register();
+    await register();
     expect(said).toHaveBeenCalledWith(expect.stringContaining('SERVICE_CREDENTIAL: required in production'));
     expect(ended).toHaveBeenCalledWith(1);
   });

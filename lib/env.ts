@@ -4,6 +4,11 @@ import type { PublicConfig } from './public-config.tsx';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
 
+const list = z.string().transform((value) => value.split(/[\s,]+/).filter((item) => item !== ''));
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+  error: 'must be IP addresses or CIDR ranges',
+});
+
 const envSchema = z.object({
   LABROOM_ENVIRONMENT: z
     .enum(['local', 'staging', 'production'], 'must be one of local, staging, production')
@@ -20,6 +25,8 @@ const envSchema = z.object({
   PUBLIC_SERVICE_URL: url.optional(),
   /** Where browsers find stored bytes, if not at the service. */
   STORAGE_URL: url.optional(),
+  /** Proxies whose `X-Forwarded-For` says where a request comes from. */
+  TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
 });
 
 export type LabroomEnvironment = z.infer<typeof envSchema>['LABROOM_ENVIRONMENT'];
@@ -32,6 +39,7 @@ export interface WebEnv {
   rpcUrl: string;
   webUrl: string;
   storageUrl: string;
+  trustedProxies: readonly string[];
 }
 
 /** A configuration that cannot work, with every problem at once. */
@@ -60,6 +68,7 @@ export function parseEnv(source: Record<string, string | undefined>): WebEnv {
     rpcUrl: data.PUBLIC_RPC_URL,
     webUrl: withoutEnd(data.WEB_URL),
     storageUrl: data.STORAGE_URL ?? publicServiceUrl,
+    trustedProxies: data.TRUSTED_PROXIES,
   };
 }
 

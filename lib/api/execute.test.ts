@@ -90,6 +90,21 @@ describe('the data of an operation', () => {
     });
   });
 
+  it('says in words when somebody who asked too often may go on, as nobody reads headers', () => {
+    const refused = { message: 'Retry-After says when', errorType: 'RATE_LIMITED' };
+    const failureAfter = (retryAfter: string) =>
+      failureOf(
+        new CombinedError({
+          graphQLErrors: [refused],
+          response: new Response(null, { status: 429, headers: { 'retry-after': retryAfter } }),
+        }),
+      );
+    expect(failureAfter('7')).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+    expect(failureAfter('7').message).toContain('Try again in 7 seconds.');
+    expect(failureAfter('1').message).toContain('Try again in a second.');
+    expect(failureAfter('<b>soon</b>').message).toContain('Try again in a second.');
+  });
+
   it('tells a lost connection from an answer', () => {
     const error = new CombinedError({ networkError: new TypeError('fetch failed') });
     expect(failureOf(error)).toMatchObject({ code: 'NETWORK_ERROR', retryable: true, requestId: undefined });

@@ -72,12 +72,20 @@ export function failureOf(error: CombinedError): ApiFailure {
   }
   const wire = asRecord(first.originalError);
   const requestId = asRecord(wire.errorInfo).requestId;
+  const code = typeof wire.errorType === 'string' ? wire.errorType : 'INTERNAL_ERROR';
   return new ApiFailure({
-    code: typeof wire.errorType === 'string' ? wire.errorType : 'INTERNAL_ERROR',
-    message: first.message,
+    code,
+    message: code === 'RATE_LIMITED' ? tooMany(error.response) : first.message,
     requestId: typeof requestId === 'string' ? requestId : undefined,
     details: typeof wire.details === 'string' ? wire.details : undefined,
   });
+}
+
+/** Headers are nothing that a reader of a page sees. */
+function tooMany(response: Response | undefined): string {
+  const seconds = Number(response?.headers.get('retry-after'));
+  const when = seconds > 1 ? `in ${seconds} seconds` : 'in a second';
+  return `A lot was asked for in a short time. Try again ${when}.`;
 }
 
 /** Mutations report failure in an `error` field of their one result. */

@@ -1,5 +1,6 @@
 import type { WebEnv } from '../env.ts';
 import { traceparentOf } from './trace-context.ts';
+import { visitorHeaders } from './visitor.ts';
 
 /** As at the service. */
 const maxBodyBytes = 2 * 1024 * 1024;
@@ -10,8 +11,9 @@ const timeoutMilliseconds = 60_000;
 const passedBack = ['content-type', 'x-request-id', 'retry-after'];
 
 /**
- * Passes one GraphQL request on to the service with the app's credential and the session's token. Of what the browser
- * sent only the body and its trace go on: no other header, no cookie; of the answer only status, body and three headers come back.
+ * Passes one GraphQL request on to the service with the app's credential, the session's token and the visitor's address. Of
+ * what the browser sent only the body and its trace go on: no other header, no cookie; of the answer only status, body and
+ * three headers come back.
  */
 export async function forwardToService(
   request: Request,
@@ -27,6 +29,7 @@ export async function forwardToService(
   const headers = new Headers({
     'content-type': 'application/json',
     accept: 'application/json',
+    ...visitorHeaders(),
     traceparent: traceparentOf(request.headers.get('traceparent')),
   });
   if (env.serviceCredential) headers.set('authorization', env.serviceCredential);

@@ -8,8 +8,7 @@ import {
 import { webEnv } from '../env.ts';
 import { ApiFailure } from './api-failure.ts';
 import { execute } from './execute.ts';
-
-let client: Client | undefined;
+import { visitorHeaders } from './visitor.ts';
 
 /** The service itself gives up on a silent chain after half a minute; a page waits a little longer, and not for ever. */
 const patienceMs = 40_000;
@@ -20,16 +19,24 @@ function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Resp
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late });
 }
 
-/** The API as this server reaches it, with the app's own credential and nobody's session. */
-function serverApi(): Client {
-  client ??= createClient({
-    url: `${webEnv().serviceUrl}/graphql`,
+/**
+ * The API as this server reaches it, with the app's own credential, for the visitor whose request is being served. A client
+ * for each call: one alone would ask once for all who ask the same at the same moment, and give the refusal of one to them all.
+ */
+function serverApi(serviceToken?: string): Client {
+  const { serviceUrl, serviceCredential } = webEnv();
+  const headers = {
+    ...(serviceCredential && { authorization: serviceCredential }),
+    ...(serviceToken && { 'x-service-token': serviceToken }),
+    ...visitorHeaders(),
+  };
+  return createClient({
+    url: `${serviceUrl}/graphql`,
     exchanges: [fetchExchange],
     preferGetMethod: false,
-    fetchOptions: { cache: 'no-store', headers: credentialHeaders() },
+    fetchOptions: { cache: 'no-store', headers },
     fetch: fetchInTime,
   });
-  return client;
 }
 
 /** Runs one public query for a page that is rendered on the server. Errors: `ApiFailure`. */
@@ -46,10 +53,7 @@ export function callService<Data, Variables extends AnyVariables>(
   variables: Variables,
   serviceToken?: string,
 ): Promise<Data> {
-  const headers = { ...credentialHeaders(), ...(serviceToken ? { 'x-service-token': serviceToken } : {}) };
-  return withTrace(
-    execute(serverApi(), document, variables, { fetchOptions: { cache: 'no-store', headers } }),
-  );
+  return withTrace(execute(serverApi(serviceToken), document, variables));
 }
 
 /** A service that does not answer gives no request id: it gets one here, under which the cause is in this log. */
@@ -63,9 +67,4 @@ async function withTrace<Data>(call: Promise<Data>): Promise<Data> {
     const message = 'The service does not answer at the moment. Try again in a while.';
     throw new ApiFailure({ code: 'UPSTREAM_UNAVAILABLE', message, requestId }, { cause: error });
   }
-}
-
-function credentialHeaders(): Record<string, string> {
-  const { serviceCredential } = webEnv();
-  return serviceCredential ? { authorization: serviceCredential } : {};
 }

@@ -102,6 +102,13 @@ describe('signing in', () => {
     expect(jar.size).toBe(0);
   });
 
+  it('says so in its status when somebody asked too often', async () => {
+    answer = { error: { ...failed, code: 'RATE_LIMITED', retryable: true } };
+    const response = await route.POST(request('POST', signed));
+    expect(response.status).toBe(429);
+    expect(await response.json()).toMatchObject({ error: { code: 'RATE_LIMITED' } });
+  });
+
   it.each([
     ['no body', undefined],
     ['no wallet', { ...signed, walletAddress: 'me' }],

@@ -86,6 +86,7 @@ function foreign(): Response {
 function statusOf(error: unknown): number {
   if (!(error instanceof ApiFailure)) return 500;
   if (error.code === 'UNAUTHENTICATED') return 401;
+  if (error.code === 'RATE_LIMITED') return 429;
   return error.retryable ? 502 : 400;
 }
 
