@@ -23,6 +23,14 @@ describe('the compose file', () => {
     expect(ours.filter((name) => !known.includes(name))).toEqual([]);
   });
 
+  test('takes the word of its own network alone on where visitors are, in service, web app and balancer', () => {
+    const [subnet] = all(compose, /subnet: (\S+) \}/g);
+    expect(all(compose, /TRUSTED_PROXIES: &balancer (.+)$/gm)).toEqual([subnet]);
+    expect(compose.match(/TRUSTED_PROXIES: \*balancer$/gm)).toHaveLength(1);
+    expect(all(read('deploy/Caddyfile'), /trusted_proxies static (.+)$/gm)).toEqual([subnet]);
+    expect(read('deploy/example.env')).toContain('--names-visitors');
+  });
+
   test('builds by every Dockerfile there is', () => {
     expect(all(compose, /dockerfile: deploy\/(.+)/g).sort()).toEqual(dockerfiles.sort());
   });
