@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { Gauge } from 'prom-client';
 import type { ServiceContext } from '../context.ts';
 import { paidCalls } from '../db/tables/paid-calls.ts';
 import { metrics } from './metrics.ts';
 
+/** A collector waits ten seconds and then has nothing at all, also of what needs no node and no database. */
+const patienceMs = 2_000;
 const didLinkStates = ['PENDING', 'SUBMITTED', 'LINKED', 'FAILED'];
 const paidCallStates = paidCalls.state.enumValues;
 
@@ -16,8 +19,11 @@ export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>):
       labelNames,
       registers: [metrics],
       async collect() {
-        this.reset();
-        await read(this).catch(() => undefined);
+        // Of a gauge without labels a reset would make a zero, which says that all is well.
+        if (labelNames.length === 0) this.remove();
+        else this.reset();
+        const isOver = pause(patienceMs, undefined, { ref: false });
+        await Promise.race([read(this).catch(() => undefined), isOver]);
       },
     });
   const count = async (query: ReturnType<typeof sql>) =>

@@ -94,3 +94,22 @@ test('metrics count requests, root fields by outcome, and what waits in the data
   expect((await fetch(`${replica.url}/metrics`)).status).toBe(404);
   expect((await fetch(metricsUrl.replace('/metrics', '/'))).status).toBe(404);
 });
+
+test('a node that takes a question and says nothing keeps nobody from the metrics', async () => {
+  const silent = createServer(() => {});
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const metricsPort = await freePort();
+  const waiting = await service.startReplica({
+    METRICS_PORT: String(metricsPort),
+    RPC_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+  });
+  // As long as Prometheus waits where nobody says otherwise.
+  const signal = AbortSignal.timeout(10_000);
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { signal });
+  const text = await response.text();
+  expect(text).toContain('labroom_uploads_open 0');
+  expect(text).not.toMatch(/labroom_indexer_lag_blocks \d/);
+  await waiting.stop();
+  silent.closeAllConnections();
+  silent.close();
+});
