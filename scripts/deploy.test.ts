@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { variables } from '../service/config/env.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -34,6 +35,21 @@ describe('the compose file', () => {
   test('builds by every Dockerfile there is', () => {
     expect(all(compose, /dockerfile: deploy\/(.+)/g).sort()).toEqual(dockerfiles.sort());
   });
+});
+
+test('docs/configuration.md tells of every variable of the service, and of none that is not there', () => {
+  const [service = '', web = ''] = read('docs/configuration.md').split('## Web app');
+  const told = all(service, /`([A-Z][A-Z0-9_]+_[A-Z0-9_]+)`/g).filter(
+    (name) => name !== 'UPSTREAM_UNAVAILABLE',
+  );
+  const prices = (name: string | undefined) =>
+    name?.startsWith('X402_PRICE_') && name !== 'X402_PRICE_DEFAULT';
+  expect(told.filter((name) => !prices(name)).sort()).toEqual(
+    variables.filter((name) => !prices(name)).toSorted(),
+  );
+  expect(all(web.split('## Operators')[0] ?? '', /^\| `([A-Z_]+)`/gm).sort()).toEqual(
+    all(read('lib/env.ts'), /^ {2}([A-Z][A-Z0-9_]+): (?:url|z)/gm).sort(),
+  );
 });
 
 test.each(dockerfiles)('%s names files that exist, those that it leaves out too', (name) => {
