@@ -251,7 +251,8 @@ export type Mutation = {
    * Changes what is said about a file, without a new version. What is left out stays; an explicit `null` clears it.
    * Needs CONTRIBUTOR or OWNER.
    * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`INVALID_ACCESS_LEVEL`,
-   * `ENCRYPTION_REQUIRED`: a plaintext file cannot become secret), `UPSTREAM_UNAVAILABLE`.
+   * `ENCRYPTION_REQUIRED`: a plaintext file cannot become secret), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`),
+   * `UPSTREAM_UNAVAILABLE`.
    */
   updateFileMetadata: UpdateFileMetadataResult;
   /**
@@ -263,7 +264,7 @@ export type Mutation = {
   /**
    * Puts an announcement on the lab's feed. Needs CONTRIBUTOR or OWNER.
    * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`UNKNOWN_ATTACHMENT`: not a file of this
-   * lab), `UPSTREAM_UNAVAILABLE`.
+   * lab), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.
    * @deprecated Still works, but the web app no longer writes announcements.
    */
   createAnnouncement: CreateAnnouncementResult;
@@ -751,7 +752,10 @@ export type DataRoom = {
   files: Array<DataRoomFile>;
   /** Files by path, a page at a time. */
   filesPage: DataRoomFilesPage;
-  /** Bytes counted against the lab's quota, every version and pending upload included; decimal. */
+  /**
+   * Bytes counted against the lab's quota, decimal: every version, every pending upload, and the words that the feed keeps
+   * (descriptions, tags, categories, `contentText` and announcements, anew with each change; they stay when a file goes).
+   */
   storageUsed: Scalars['String']['output'];
   /** The lab's quota in bytes, decimal. */
   storageLimit: Scalars['String']['output'];

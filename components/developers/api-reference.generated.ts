@@ -1242,7 +1242,7 @@ export const operations = [
     "kind": "mutation",
     "group": "Other file operations",
     "description": "Changes what is said about a file, without a new version. What is left out stays; an explicit `null` clears it. Needs CONTRIBUTOR or OWNER.",
-    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`: a plaintext file cannot become secret), `UPSTREAM_UNAVAILABLE`.",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`: a plaintext file cannot become secret), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.",
     "needs": "CONTRIBUTOR or OWNER",
     "arguments": [
       {
@@ -1398,7 +1398,7 @@ export const operations = [
     "kind": "mutation",
     "group": "Other file operations",
     "description": "Puts an announcement on the lab's feed. Needs CONTRIBUTOR or OWNER.",
-    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`UNKNOWN_ATTACHMENT`: not a file of this lab), `UPSTREAM_UNAVAILABLE`.",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`UNKNOWN_ATTACHMENT`: not a file of this lab), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.",
     "needs": "CONTRIBUTOR or OWNER",
     "arguments": [
       {

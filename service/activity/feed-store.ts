@@ -20,12 +20,22 @@ const kindsOf = {
 /**
  * Appends to a lab's feed, in the transaction of the change it tells of. The update of the counter holds the lab's row
  * until the transaction ends, which keeps the sequence dense.
+ * @param textBytes what it counts towards the lab's storage; whether that fits is for the caller to say before
  */
-export async function appendToFeed(tx: Transaction, oclId: string, entry: NewEntry): Promise<void> {
+export async function appendToFeed(
+  tx: Transaction,
+  oclId: string,
+  entry: NewEntry,
+  textBytes: number,
+): Promise<void> {
   const [lab] = await tx
     .update(labs)
     // By the clock that all processes share, once the row is ours: later entries have later times.
-    .set({ feedLength: sql`${labs.feedLength} + 1`, latestContributionAt: sql`clock_timestamp()` })
+    .set({
+      feedLength: sql`${labs.feedLength} + 1`,
+      textBytes: sql`${labs.textBytes} + ${textBytes}`,
+      latestContributionAt: sql`clock_timestamp()`,
+    })
     .where(eq(labs.oclId, oclId))
     .returning({ seq: labs.feedLength, at: labs.latestContributionAt });
   if (!lab?.at) throw new Error(`No lab ${oclId} to append to`);

@@ -6,7 +6,7 @@ import type { RequestContext } from '../context.ts';
 import { announcements } from '../db/tables/activity.ts';
 import { files } from '../db/tables/files.ts';
 import { ServiceError } from '../errors.ts';
-import { lockLab } from '../files/upload-store.ts';
+import { lockLab, mustFit } from '../files/upload-store.ts';
 import { oclId, parseInput } from '../input.ts';
 import type { MutationCreateAnnouncementArgs } from '../schema.generated.ts';
 
@@ -25,7 +25,9 @@ export async function createAnnouncement(context: RequestContext, args: Mutation
   const attachments = [...new Set(input.attachments ?? [])];
   await context.db.transaction(async (tx) => {
     // First, as every writer of a lab does: the words that search learns are locked after it, or two of them could deadlock.
-    await lockLab(tx, lab.oclId);
+    const locked = await lockLab(tx, lab.oclId);
+    const textBytes = Buffer.byteLength(input.headline) + Buffer.byteLength(input.body);
+    await mustFit(tx, locked, textBytes);
     const known = attachments.length
       ? await tx
           .select({ did: files.did })
@@ -41,11 +43,8 @@ export async function createAnnouncement(context: RequestContext, args: Mutation
       .insert(announcements)
       .values({ oclId: lab.oclId, headline: input.headline, body: input.body, attachments })
       .returning({ id: announcements.id });
-    await appendToFeed(tx, lab.oclId, {
-      kind: 'ANNOUNCEMENT',
-      announcementId: row?.id ?? null,
-      changeBy: wallet,
-    });
+    const entry = { kind: 'ANNOUNCEMENT', announcementId: row?.id ?? null, changeBy: wallet } as const;
+    await appendToFeed(tx, lab.oclId, entry, textBytes);
   });
   return { message: 'Announcement published.' };
 }

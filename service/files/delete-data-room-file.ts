@@ -8,7 +8,7 @@ import { labs } from '../db/tables/labs.ts';
 import { oclId, parseInput, walletAddress } from '../input.ts';
 import type { MutationDeleteDataRoomFileArgs } from '../schema.generated.ts';
 import { fileNotFound, mustBeCaller } from './file-refusals.ts';
-import { snapshotOf } from './file-snapshot.ts';
+import { snapshotOf, textBytesOf } from './file-snapshot.ts';
 import { findFile, versionsOf } from './file-store.ts';
 import { filePath } from './path.ts';
 import { lockLab } from './upload-store.ts';
@@ -32,11 +32,10 @@ export async function deleteDataRoomFile(context: RequestContext, args: Mutation
     if (!file || !newest) throw fileNotFound();
     await tx.insert(objectDeletions).values(versions.map(({ objectKey }) => ({ objectKey })));
     await tx.delete(files).where(eq(files.id, file.id));
-    await appendToFeed(tx, lab.oclId, {
-      kind: 'FILE_REMOVED',
-      file: snapshotOf(file, newest),
-      changeBy: wallet,
-    });
+    const snapshot = snapshotOf(file, newest);
+    const entry = { kind: 'FILE_REMOVED', file: snapshot, changeBy: wallet } as const;
+    // Counted, but not asked whether it fits: a full lab can be tidied up.
+    await appendToFeed(tx, lab.oclId, entry, textBytesOf(snapshot));
     const freed = versions.reduce((sum, version) => sum + version.contentLength, 0);
     await tx
       .update(labs)

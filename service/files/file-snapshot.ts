@@ -16,3 +16,9 @@ export function snapshotOf(file: FileRow, version: VersionRow): FileSnapshot {
     contentText: file.contentText,
   };
 }
+
+/** What an entry of the feed costs its lab: the words about the file, which stay there for good. */
+export function textBytesOf({ description, contentText, tags, categories }: FileSnapshot): number {
+  const words = [description ?? '', contentText ?? '', ...tags, ...categories];
+  return words.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}

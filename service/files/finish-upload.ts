@@ -8,7 +8,7 @@ import { type DidKey, recordDidKeys } from '../did/did-key.ts';
 import { bindDataKey } from '../keys/data-key.ts';
 import type { CheckedEncryption } from './encryption-metadata.ts';
 import { fileNotFound, pathOccupied, uploadExpired } from './file-refusals.ts';
-import { snapshotOf } from './file-snapshot.ts';
+import { snapshotOf, textBytesOf } from './file-snapshot.ts';
 import type { FileRow } from './file-store.ts';
 import { earlierResult } from './finish-retry.ts';
 import { lockLab, mustFit, type UploadRow } from './upload-store.ts';
@@ -54,8 +54,6 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
       await giveUpUnused(tx, input.object.key);
       return earlier;
     }
-    // It ended while the bytes were sealed, and with it what was reserved for them.
-    if (hasExpired) await mustFit(tx, lab, input.object.contentLength);
 
     const { file, isNew } = input.newFileKey
       ? await insertFile(tx, input, input.newFileKey)
@@ -78,11 +76,12 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
       const binding = { wallet: input.wallet, fileId: file.id, version: file.version };
       await bindDataKey(tx, input.encryption.encryptedDek, binding);
     }
-    await appendToFeed(tx, input.oclId, {
-      kind: isNew ? 'FILE_ADDED' : 'FILE_UPDATED',
-      file: snapshotOf(file, version),
-      changeBy: input.wallet,
-    });
+    const snapshot = snapshotOf(file, version);
+    const textBytes = textBytesOf(snapshot);
+    // It ended while the bytes were sealed, and with it what was reserved for them. For words nothing was.
+    await mustFit(tx, lab, textBytes + (hasExpired ? input.object.contentLength : 0));
+    const kind = isNew ? 'FILE_ADDED' : 'FILE_UPDATED';
+    await appendToFeed(tx, input.oclId, { kind, file: snapshot, changeBy: input.wallet }, textBytes);
     await tx
       .update(labs)
       .set({ storedBytes: sql`${labs.storedBytes} + ${input.object.contentLength}` })

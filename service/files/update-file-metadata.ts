@@ -8,9 +8,9 @@ import { ServiceError } from '../errors.ts';
 import { accessLevel, contentText, description, oclId, parseInput, tags } from '../input.ts';
 import type { MutationUpdateFileMetadataArgs } from '../schema.generated.ts';
 import { fileNotFound } from './file-refusals.ts';
-import { snapshotOf } from './file-snapshot.ts';
+import { snapshotOf, textBytesOf } from './file-snapshot.ts';
 import { findFileByDid, findVersion, type VersionRow } from './file-store.ts';
-import { lockLab } from './upload-store.ts';
+import { lockLab, mustFit } from './upload-store.ts';
 
 /** Absent stays, null clears. */
 const argsSchema = z.object({
@@ -29,11 +29,11 @@ export async function updateFileMetadata(context: RequestContext, args: Mutation
   const { wallet, lab } = await mayWrite(context, input.oclId);
 
   await context.db.transaction(async (tx) => {
-    await lockLab(tx, lab.oclId);
+    const locked = await lockLab(tx, lab.oclId);
     const file = await findFileByDid(tx, lab.oclId, input.ref);
     const version = file && (await findVersion(tx, file.id, file.version));
     if (!file || !version) throw fileNotFound();
-    mustFit(input.accessLevel, version);
+    mustSuit(input.accessLevel, version);
     const [updated] = await tx
       .update(files)
       .set({
@@ -48,17 +48,17 @@ export async function updateFileMetadata(context: RequestContext, args: Mutation
       .where(and(eq(files.id, file.id)))
       .returning();
     if (!updated) throw fileNotFound();
-    await appendToFeed(tx, lab.oclId, {
-      kind: 'FILE_UPDATED',
-      file: snapshotOf(updated, version),
-      changeBy: wallet,
-    });
+    const snapshot = snapshotOf(updated, version);
+    const textBytes = textBytesOf(snapshot);
+    await mustFit(tx, locked, textBytes);
+    const entry = { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet } as const;
+    await appendToFeed(tx, lab.oclId, entry, textBytes);
   });
   return { ref: input.ref, message: 'File updated.' };
 }
 
 /** A label cannot promise what the bytes do not keep: secret means encrypted, public means readable. */
-function mustFit(level: string, version: VersionRow): void {
+function mustSuit(level: string, version: VersionRow): void {
   if (level !== 'PUBLIC' && !version.encryption) {
     throw new ServiceError(
       'VALIDATION_FAILED',

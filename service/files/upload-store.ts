@@ -43,9 +43,10 @@ export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
  * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
  */
 export async function mustFit(tx: Transaction, lab: LockedLab, incoming: number): Promise<void> {
-  const used = lab.storedBytes + (await reservedBytes(tx, lab.oclId));
+  if (incoming === 0) return;
+  const used = lab.storedBytes + lab.textBytes + (await reservedBytes(tx, lab.oclId));
   if (used + incoming <= lab.storageLimit) return;
-  throw new ServiceError('FAILED_PRECONDITION', 'The lab has not enough storage left for this file.', {
+  throw new ServiceError('FAILED_PRECONDITION', 'The lab has not enough storage left for this.', {
     reason: 'QUOTA_EXCEEDED',
     details: { used, incoming, limit: lab.storageLimit },
   });
@@ -59,6 +60,7 @@ export async function lockLab(tx: Transaction, oclId: string) {
     .select({
       oclId: labs.oclId,
       storedBytes: labs.storedBytes,
+      textBytes: labs.textBytes,
       storageLimit: labs.storageLimit,
       feedLength: labs.feedLength,
     })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { uploads } from '../db/tables/files.ts';
 import { labs } from '../db/tables/labs.ts';
 import { expireUploads } from '../jobs/expire-uploads.ts';
+import { brokenInvariants } from '../operator/invariants.ts';
 import { ask } from '../testing/test-client.ts';
 import { grantRole } from '../testing/test-lab.ts';
 import { as, type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
@@ -25,6 +26,14 @@ afterAll(() => service.stop());
 const FILE = `query($oclId: String!, $path: String!) { dataRoomFile(oclId: $oclId, path: $path) { did path name version contentType
   accessLevel description tags categories contentText downloadUrl downloadUrlExpiry contentHash contentLength changeBy
   versions { version contentHash downloadUrl } } }`;
+
+const CHANGE = `mutation($oclId: String!, $ref: String!, $contentText: String, $description: String, $tags: [String!]) {
+  updateFileMetadata(oclId: $oclId, ref: $ref, accessLevel: "PUBLIC", contentText: $contentText, description: $description,
+    tags: $tags) { error { code details } } }`;
+const ANNOUNCE = `mutation($oclId: String!, $body: String!) {
+  createAnnouncement(oclId: $oclId, headline: "h", body: $body) { error { code } } }`;
+const REMOVE = `mutation($oclId: String!, $by: String!) {
+  deleteDataRoomFile(oclId: $oclId, path: "a.txt", changeBy: $by) { error { code } } }`;
 
 async function fileAt(path: string) {
   return (await ask(service, FILE, { oclId: lab.oclId, path })).dataRoomFile;
@@ -264,6 +273,47 @@ describe('the quota', () => {
       incoming: 100_000_000,
       limit: 5_000_000_000,
     });
+  });
+
+  test('counts the words that the feed keeps, which stay when a file goes: no text fills the database for free', async () => {
+    const mine = await registeredLab(service);
+    const { db } = service.context;
+    const limit = (storageLimit: number) =>
+      db.update(labs).set({ storageLimit }).where(eq(labs.oclId, mine.oclId));
+    const contentText = 'ä'.repeat(1_000);
+    const first = await uploadFile(service, mine, 'x', { path: 'a.txt', tags: ['tag'], contentText });
+    const ids = { oclId: mine.oclId, ref: first.datasetId, by: mine.wallet };
+    const change = async (words: Record<string, unknown>) =>
+      (await ask(service, CHANGE, { ...ids, ...words }, mine.token)).updateFileMetadata.error;
+    const announce = async (body: string) =>
+      (await ask(service, ANNOUNCE, { ...ids, body }, mine.token)).createAnnouncement.error;
+    const used = async () => {
+      const [lab] = await db
+        .select({ files: labs.storedBytes, words: labs.textBytes })
+        .from(labs)
+        .where(eq(labs.oclId, mine.oclId));
+      return lab;
+    };
+    expect(await used()).toEqual({ files: 1, words: 2_003 });
+    expect(await change({ description: 'd' })).toBeNull();
+    expect(await used()).toEqual({ files: 1, words: 4_007 });
+
+    await limit(6_000);
+    const refused = await change({ description: 'e' });
+    expect(refused.code).toBe('FAILED_PRECONDITION');
+    const details = { reason: 'QUOTA_EXCEEDED', used: 4_008, incoming: 2_004, limit: 6_000 };
+    expect(JSON.parse(refused.details)).toEqual(details);
+    expect((await announce('b'.repeat(2_000))).code).toBe('FAILED_PRECONDITION');
+    const second = await uploadFile(service, mine, 'y', { path: 'b.txt', contentText });
+    expect(second.error.code).toBe('FAILED_PRECONDITION');
+    expect(await announce('b')).toBeNull();
+
+    // What takes words away fits even where nothing does.
+    await limit(0);
+    expect(await change({ contentText: null, description: null, tags: null })).toBeNull();
+    expect((await ask(service, REMOVE, ids, mine.token)).deleteDataRoomFile.error).toBeNull();
+    expect(await used()).toEqual({ files: 0, words: 4_009 });
+    expect(await brokenInvariants(db)).toEqual([]);
   });
 
   test('holds where time ends while bytes are sealed: they are taken unless their room was given away', async () => {

@@ -16,6 +16,12 @@ const invariants: { name: string; broken: SQL }[] = [
       group by l.ocl_id having l.stored_bytes <> coalesce(sum(v.content_length), 0)`,
   },
   {
+    name: 'a lab counts the words that its feed keeps',
+    broken: sql`select l.ocl_id as subject from labs l left join activity a on a.ocl_id = l.ocl_id
+      left join announcements n on n.id = a.announcement_id
+      group by l.ocl_id having l.text_bytes <> coalesce(sum(feed_text_bytes(a.file, n.headline, n.body)), 0)`,
+  },
+  {
     name: 'a lab counts its files',
     broken: sql`select l.ocl_id as subject from labs l left join files f on f.ocl_id = l.ocl_id
       group by l.ocl_id having l.file_count <> count(f.id)`,

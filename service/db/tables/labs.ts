@@ -24,6 +24,8 @@ export const labs = pgTable(
     latestContributionAt: moment('latest_contribution_at'),
     /** Bytes of all versions of all files. Pending uploads count on top while they last. */
     storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
+    /** Bytes of the words that its feed keeps. They stay when a file goes, so they only grow. */
+    textBytes: bigint('text_bytes', { mode: 'number' }).notNull().default(0),
     storageLimit: bigint('storage_limit', { mode: 'number' }).notNull(),
     /** Number of feed entries: the dense sequence that makes every page of the feed cheap. */
     feedLength: bigint('feed_length', { mode: 'number' }).notNull().default(0),
