@@ -1,17 +1,16 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { Reader } from '../db/database.ts';
-import { prefixPattern } from '../db/like-pattern.ts';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
 
 /** Words of a prompt that are read. */
 const MAX_WORDS = 32;
 /** How far the documents of a query are counted. */
-export const COUNTED_DOCUMENTS = 5_000;
+export const COUNTED_DOCUMENTS = 2_000;
 
 /** Where something to look for is found. */
 export interface Reach {
-  /** Documents that have it, counted up to a limit. */
+  /** Documents that have it: counted where they are few, else estimated, or the limit of counting. */
   documents: number;
-  /** Those of them that have it in their path or headline, counted up to the same limit. */
+  /** Those of them that have it in their path or headline, in the same way. */
   titles: number;
   /** Labs that have it in their name, at most 50. */
   labs: string[];
@@ -39,18 +38,38 @@ export interface PromptWords {
   words: PromptWord[];
   /** What its last word may become: other stems than its own. */
   completions: NearWord[];
-  /** Where the query of all completions leads. */
-  reachOfCompletions: Map<string, Reach>;
+  /** Where each word's query leads, and the query of all completions. */
+  reach: Map<string, Reach>;
   /** Upper bound of the number of documents: what rarity is measured against. */
   corpusSize: number;
 }
 
-/** Splits a prompt as documents were split, in its order, each word once, and looks its words up. */
-export async function wordsOfPrompt(db: Reader, prompt: string): Promise<PromptWords> {
-  const { rows } = await db.execute<
-    Record<string, unknown> & Omit<PromptWord, keyof Reach> & { corpusSize: string | null }
-  >(sql`
-    with prompt as materialized (select ${prompt}::text as text), words as materialized (
+/**
+ * Where each query of the relation `asked` leads. What PostgreSQL's own statistics call frequent need not be counted; what
+ * they do not know is rare, and found by its index.
+ */
+const REACHES = `frequent as materialized (
+      select tablename = 'search_documents' as in_text, most_common_elems::text::text[] as stems, most_common_elem_freqs as shares,
+        (select max(id) from search_documents) as corpus_size
+      from pg_stats where schemaname = current_schema()
+        and (tablename, attname) in (('search_documents', 'stems'), ('search_documents_titles', 'ts_filter'))
+    ), estimates as materialized (
+      select query, round(sum(documents) filter (where in_text)) as documents, round(sum(documents) filter (where not in_text)) as titles
+      from asked, unnest(string_to_array(query, ' | ')) as stem, frequent,
+        lateral (select corpus_size * shares[array_position(stems, trim(both '''' from stem))] as documents) known
+      where documents >= ${COUNTED_DOCUMENTS} group by query
+    ), reaches as (
+      select query, coalesce(documents, (select count(*) from
+          (select from search_documents where stems @@ query::tsquery limit ${COUNTED_DOCUMENTS}) d)) as documents,
+        coalesce(titles, (select count(*) from
+          (select from search_documents where ts_filter(stems, '{a}') @@ query::tsquery limit ${COUNTED_DOCUMENTS}) d)) as titles,
+        array(select ocl_id from labs where to_tsvector('public.search_all_stems', search_plain(name)) @@ query::tsquery limit 50) as labs
+      from asked left join estimates using (query)
+    )`;
+
+const WORDS_OF_PROMPT = {
+  name: 'words of a prompt',
+  text: `with prompt as materialized (select $1::text as text), words as materialized (
       select lexeme as word, positions[1] as first, positions[cardinality(positions)] = max(positions[cardinality(positions)]) over () as last, false as compound
       from prompt, unnest(to_tsvector('public.search_words', search_plain(text)))
       union all
@@ -59,25 +78,64 @@ export async function wordsOfPrompt(db: Reader, prompt: string): Promise<PromptW
     ), stemmed as materialized (
       select *, (ts_lexize('public.search_stem', word))[1] as stem from words
     ), queries as materialized (
-      select *, plainto_tsquery('simple', stem) as query from stemmed where stem <> ''
-    )
-    select word, stem, query::text as "query", compound as "isCompound",
-      coalesce(ts_lexize('pg_catalog.english_stem', word) = '{}', false) as "isStopWord",
-      last and ${!/\s$/.test(prompt)} as "isLast", (select max(id) from search_documents) as "corpusSize"
-    from queries where numnode(query) > 0 order by first`);
-  const last = rows.find((word) => word.isLast);
-  const [reach, completed] = await Promise.all([
-    reachOf(db, [...new Set(rows.map(({ query }) => query))]),
-    // Two letters begin too many words to mean one of them.
-    last && last.word.length >= 3
-      ? completionsOf(db, last)
-      : { completions: [], reachOfCompletions: new Map() },
-  ]);
-  return {
-    words: rows.map(({ corpusSize: _, ...word }) => ({ ...word, ...(reach.get(word.query) ?? nowhere) })),
-    ...completed,
-    corpusSize: Number(rows[0]?.corpusSize ?? 0),
-  };
+      select word, stem, plainto_tsquery('simple', stem)::text as query, compound as "isCompound", first,
+        coalesce(ts_lexize('pg_catalog.english_stem', word) = '{}', false) as "isStopWord", last and $2::bool as "isLast"
+      from stemmed where stem <> '' and numnode(plainto_tsquery('simple', stem)) > 0
+    ), longer as materialized (
+      select queries.word as near, found.word, found.stem, plainto_tsquery('simple', found.stem)::text as query,
+        row_number() over (order by length(found.word), found.word) as place
+      from queries cross join lateral (select word, stem from search_words completion
+        where completion.word ~>=~ queries.word and completion.word ~<~ (queries.word || chr(1114111))
+        order by length(word), word limit 20) found
+      -- Two letters begin too many words to mean one of them.
+      where "isLast" and length(queries.word) >= 3 and found.stem <> queries.stem
+    ), asked as materialized (
+      select distinct query from queries
+      union
+      select string_agg(query, ' | ' order by place) from (select query, min(place) as place from longer group by query) stems having count(*) > 0
+    ), ${REACHES}
+    select coalesce((select json_agg(queries order by first) from queries), '[]') as words,
+      coalesce((select json_agg(longer order by place) from longer), '[]') as completions,
+      coalesce((select json_agg(reaches) from reaches), '[]') as reaches,
+      coalesce((select max(id) from search_documents), 0)::float8 as "corpusSize"`,
+};
+
+const REACH_OF_QUERIES = {
+  name: 'reach of queries',
+  text: `with asked as materialized (select unnest($1::text[]) as query), ${REACHES} select json_agg(reaches) as reaches from reaches`,
+};
+
+type QueryReach = Reach & { query: string };
+
+/**
+ * Splits a prompt as documents were split, in its order, each word once, and looks its words up with what the last may
+ * become. One statement with a name: it is planned once for each connection, which takes longer than running it.
+ */
+export async function wordsOfPrompt(db: Database, prompt: string): Promise<PromptWords> {
+  const { rows } = await db.$client.query<
+    Pick<PromptWords, 'completions' | 'corpusSize'> & {
+      words: Omit<PromptWord, keyof Reach>[];
+      reaches: QueryReach[];
+    }
+  >({ ...WORDS_OF_PROMPT, values: [prompt, !/\s$/.test(prompt)] });
+  const { words = [], completions = [], reaches = [], corpusSize = 0 } = rows[0] ?? {};
+  const reach = byQuery(reaches);
+  const completed = words.map((word) => ({ ...word, ...(reach.get(word.query) ?? nowhere) }));
+  return { words: completed, completions, reach, corpusSize };
+}
+
+/** Where each of these queries leads. */
+export async function reachOf(db: Database, queries: string[]): Promise<Map<string, Reach>> {
+  if (queries.length === 0) return new Map();
+  const { rows } = await db.$client.query<{ reaches: QueryReach[] }>({
+    ...REACH_OF_QUERIES,
+    values: [queries],
+  });
+  return byQuery(rows[0]?.reaches ?? []);
+}
+
+function byQuery(reaches: QueryReach[]): Map<string, Reach> {
+  return new Map(reaches.map(({ query, ...reach }) => [query, reach]));
 }
 
 interface NearWord {
@@ -88,30 +146,16 @@ interface NearWord {
   query: string;
 }
 
-async function completionsOf(db: Reader, { word, stem }: { word: string; stem: string }) {
-  const found = (await completions(db, word)).filter((longer) => longer.stem !== stem);
-  const query = queryOfAny(found);
-  return { completions: found, reachOfCompletions: await reachOf(db, query === '' ? [] : [query]) };
-}
-
 /** A query for any of some words; empty where there is none. */
 export function queryOfAny(words: NearWord[]): string {
   return [...new Set(words.map(({ query }) => query))].join(' | ');
-}
-
-/** Words that begin like this one, the shortest first. */
-async function completions(db: Reader, word: string): Promise<NearWord[]> {
-  const { rows } = await db.execute<Record<string, unknown> & NearWord>(sql`
-    select ${word}::text as near, word, stem, plainto_tsquery('simple', stem)::text as query
-    from search_words where word like ${prefixPattern(word)} order by length(word), word limit 20`);
-  return rows;
 }
 
 /**
  * Words that look like these: by trigrams, and, as a short word with two letters swapped has hardly a trigram left, by
  * their first letter and length.
  */
-export async function lookalikes(db: Reader, words: string[]): Promise<NearWord[]> {
+export async function lookalikes(db: Database, words: string[]): Promise<NearWord[]> {
   const { rows } = await db.execute<Record<string, unknown> & NearWord>(sql`
     select near, found.word, stem, plainto_tsquery('simple', stem)::text as query
     from unnest(${sql.param(words)}::text[]) near, lateral (
@@ -125,24 +169,8 @@ export async function lookalikes(db: Reader, words: string[]): Promise<NearWord[
   return rows;
 }
 
-/** Where each of these queries leads. Each is planned for itself: what is right for a rare word is not for a frequent one. */
-export async function reachOf(db: Reader, queries: string[]): Promise<Map<string, Reach>> {
-  if (queries.length === 0) return new Map();
-  const counted = (condition: SQL) =>
-    sql`(select count(*)::int from (select from search_documents where ${condition} limit ${COUNTED_DOCUMENTS}) d)`;
-  const lookups = queries.map(
-    (query) => sql`select ${query}::text as query, ${counted(sql`stems @@ ${query}::tsquery`)} as documents,
-      ${counted(sql`ts_filter(stems, '{a}') @@ ${query}::tsquery`)} as titles,
-      array(select ocl_id from labs where to_tsvector('public.search_all_stems', search_plain(name)) @@ ${query}::tsquery limit 50) as labs`,
-  );
-  const { rows } = await db.execute<Record<string, unknown> & Reach & { query: string }>(
-    sql.join(lookups, sql` union all `),
-  );
-  return new Map(rows.map(({ query, ...reach }) => [query, reach]));
-}
-
 /** Every way in which documents write words with these stems. */
-export async function wordsWithStems(db: Reader, stems: string[]): Promise<string[]> {
+export async function wordsWithStems(db: Database, stems: string[]): Promise<string[]> {
   const { rows } = await db.execute<{ word: string }>(
     sql`select word from search_words where stem = any(${sql.param(stems)}) limit 1000`,
   );

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Reader } from '../db/database.ts';
-import { COUNTED_DOCUMENTS } from './prompt-words.ts';
+import type { Database } from '../db/database.ts';
 import type { Term } from './terms.ts';
 
-/** Documents that are weighed at most. */
+/** Documents that are weighed at most, and those of them that are there for one term. */
 const MAX_CANDIDATES = 2_000;
+const MAX_OF_TERM = 1_000;
 /** Weights of classes D, C, B, A of `search_documents.stems`. */
 const CLASSES = '{0.1, 0.25, 0.5, 1}';
 /** What a word in the lab's name is worth, beside 1 for one in the path or headline. */
@@ -19,12 +19,22 @@ export interface RankedHit {
 
 interface RankQuery {
   terms: Term[];
+  /** Upper bound of the number of documents, and of their numbers. */
+  corpusSize: number;
   /** Documents (`search_documents.id`) that mean what the prompt means, the nearest first. */
   similar: number[];
   /** On a row `d` of `search_documents`. */
   filter: SQL;
   page: number;
   perPage: number;
+}
+
+/** Documents that are weighed because of something that they have. */
+interface Portion {
+  where: SQL;
+  limit: number;
+  /** How much of all documents has it, as far as that is known. */
+  share: number;
 }
 
 /**
@@ -35,39 +45,25 @@ interface RankQuery {
  * candidates, taken newest first from the most telling terms on: no prompt makes the database rank all it has. Where a
  * language model is configured, its list of similar documents is a third.
  */
-export async function rank(
-  db: Reader,
-  { terms, similar, filter, page, perPage }: RankQuery,
-): Promise<{ hits: RankedHit[]; totalCount: number }> {
-  const required = Map.groupBy(
-    terms.filter((term) => term.isRequired),
-    (term) => term.word,
-  );
-  const all = allOf([...required.values()]);
-  const allWords = String([...required.keys()].reduce((bits, word) => bits | (1n << BigInt(word)), 0n));
-  const { rows } = await db.execute<
-    { total: number; id: string | null } & Record<string, unknown> & RankedHit
-  >(sql`
-    with candidates as materialized (
-      select distinct id from (${sql.join(candidates(terms, [...required.values()], filter), sql` union all `)} limit ${MAX_CANDIDATES}) found
-    ), by_meaning as materialized (
-      select d.id, row_number() over (order by place) as place
-      from unnest(${sql.param(similar)}::bigint[]) with ordinality as given(id, place) join search_documents d using (id)
-      where ${filter}
+const RANKING = {
+  // With a name: it is planned once for each connection, which takes as long as ranking what a rare word finds.
+  name: 'ranking of candidates',
+  text: `with by_meaning as materialized (
+      select id, place from unnest($2::bigint[]) with ordinality as given(id, place)
     ), terms as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(terms)}::jsonb)
+      select * from jsonb_to_recordset($3::jsonb)
         as t(word int, query tsquery, size int, weight float8, labs text[], "isRequired" bool)
     ), weighed as materialized (
-      select d.id, weight, words = ${allWords}::bigint as has_all,
-        case when words = ${allWords}::bigint then ts_rank_cd(${CLASSES}::float4[], unpacked.stems, ${all}::tsquery) else 0 end as closeness
-      from candidates join search_documents d using (id)
+      select d.id, weight, words = $4::bigint as has_all,
+        case when words = $4::bigint then ts_rank_cd('${CLASSES}'::float4[], unpacked.stems, $5::tsquery) else 0 end as closeness
+      from unnest($1::bigint[]) as candidate(id) join search_documents d using (id)
       -- Unpacked once, not for every function that looks at it.
       cross join lateral (select d.stems || ''::tsvector as stems offset 0) unpacked
       cross join lateral (
         select sum(t.weight * (t.size * in_text + in_name)) as weight,
           bit_or(case when t."isRequired" and in_text + in_name > 0 then 1::bigint << t.word else 0 end) as words
         from terms t cross join lateral (
-          select ts_rank(${CLASSES}::float4[], unpacked.stems, t.query) as in_text,
+          select ts_rank('${CLASSES}'::float4[], unpacked.stems, t.query) as in_text,
             case when d.ocl_id = any(t.labs) then ${LAB_NAME}::float8 else 0 end as in_name) found
       ) weights
     ), by_words as (
@@ -80,39 +76,77 @@ export async function rank(
     )
     select total, page.id, f.did, d.announcement_id as "announcementId"
     from (select count(*)::int as total from ranked) counted
-    left join lateral (
-      select id, score from ranked order by score desc, id desc limit ${perPage} offset ${page * perPage}
-    ) page on true
+    left join lateral (select id, score from ranked order by score desc, id desc limit $6 offset $7) page on true
     left join search_documents d on d.id = page.id
     left join files f on f.id = d.file_id
-    order by score desc, page.id desc`);
+    order by score desc, page.id desc`,
+};
+
+/** A page of the ranking, see there. */
+export async function rank(
+  db: Database,
+  query: RankQuery,
+): Promise<{ hits: RankedHit[]; totalCount: number }> {
+  const { terms, similar, filter, page, perPage } = query;
+  const required = Map.groupBy(
+    terms.filter((term) => term.isRequired),
+    (term) => term.word,
+  );
+  const all = [...required.values()];
+  const allWords = String([...required.keys()].reduce((bits, word) => bits | (1n << BigInt(word)), 0n));
+  const found = await db.execute<{ candidates: string | null; nearest: string | null }>(sql`
+    select (select array_agg(distinct id)::text from (
+        select id from (${sql.join(candidates(query, all), sql` union all `)}) found limit ${MAX_CANDIDATES}) taken) as candidates,
+      (select array_agg(d.id order by place)::text
+        from unnest(${sql.param(similar)}::bigint[]) with ordinality as given(id, place) join search_documents d using (id)
+        where ${filter}) as nearest`);
+  const { candidates: documents, nearest } = found.rows[0] ?? {};
+  const { rows } = await db.$client.query<{ total: number; id: string | null } & RankedHit>({
+    ...RANKING,
+    values: [documents, nearest, JSON.stringify(terms), allWords, allOf(all), perPage, page * perPage],
+  });
   const hits = rows.filter((row) => row.id !== null);
   return { hits, totalCount: rows[0]?.total ?? 0 };
 }
 
 /** Portions of candidates, the most promising first; the outer limit ends the reading early. */
-function candidates(terms: Term[], required: Term[][], filter: SQL): SQL[] {
-  const newest = sql`d.id`;
-  // No index has this order: all matches are taken from the index of words, instead of looking for them newest first.
-  const newestOfFew = sql`d.id + 0`;
-  const portion = (condition: SQL, limit: number, order = newest) =>
-    sql`(select d.id from search_documents d where ${condition} and ${filter} order by ${order} desc limit ${limit})`;
+function candidates({ terms, corpusSize, filter }: RankQuery, required: Term[][]): SQL[] {
   const matches = (query: string) => sql`d.stems @@ ${query}::tsquery`;
-  const orderOf = (some: Term[], place: 'documents' | 'titles') =>
-    some.reduce((sum, term) => sum + term[place], 0) < COUNTED_DOCUMENTS ? newestOfFew : newest;
-  // With one word that few have, few have all.
-  const orderOfAll = (place: 'documents' | 'titles') =>
-    required.map((some) => orderOf(some, place)).find((order) => order === newestOfFew) ?? newest;
-  if (terms.length === 0) return [sql`(select null::bigint as id where false)`];
-  return [
-    portion(sql`ts_filter(d.stems, '{a}') @@ ${allOf(required)}::tsquery`, 500, orderOfAll('titles')),
-    portion(matches(allOf(required)), 500, orderOfAll('documents')),
-    ...namedLabs(required).map(({ labs, rest }) => {
-      const inLabs = sql`d.ocl_id = any(${sql.param(labs)})`;
-      return portion(rest ? sql`${inLabs} and ${matches(rest)}` : inLabs, 200);
-    }),
-    ...terms.map((term) => portion(matches(term.query), 1_000, orderOf([term], 'documents'))),
+  const ofTerm = (term: Term) => ({
+    where: matches(term.query),
+    limit: MAX_OF_TERM,
+    share: shareOf([term], 'documents'),
+  });
+  const ofAll = (place: 'documents' | 'titles') =>
+    required.reduce((share, some) => share * shareOf(some, place), 1);
+  function shareOf(some: Term[], place: 'documents' | 'titles') {
+    return Math.min(1, some.reduce((sum, term) => sum + term[place], 0) / corpusSize);
+  }
+  // With a word that few documents have come all that have all words.
+  const few = required.find((some) => shareOf(some, 'documents') * corpusSize <= MAX_OF_TERM) ?? [];
+  const all = allOf(required);
+  const whole = [
+    { where: sql`ts_filter(d.stems, '{a}') @@ ${all}::tsquery`, limit: 500, share: ofAll('titles') },
+    { where: matches(all), limit: 500, share: ofAll('documents') },
   ];
+  const ofLabs = namedLabs(required).map(({ labs, rest }) => {
+    const inLabs = sql`d.ocl_id = any(${sql.param(labs)})`;
+    return { where: rest ? sql`${inLabs} and ${matches(rest)}` : inLabs, limit: 200, share: 0 };
+  });
+  const rest = terms.filter((term) => !few.includes(term));
+  const portions = [...(few.length > 0 ? few.map(ofTerm) : whole), ...ofLabs, ...rest.map(ofTerm)];
+  if (portions.length === 0) return [sql`select null::bigint as id where false`];
+  return portions.map((portion) => newest(portion, filter, corpusSize));
+}
+
+/**
+ * The newest documents of a portion. Where many have what it asks for, they are met soon from the newest document on. Else all
+ * of them are taken from the index of words (no index has the order by `id + 0`). To fetch one costs as much as to pass by four.
+ */
+function newest({ where, limit, share }: Portion, filter: SQL, corpusSize: number): SQL {
+  const order = limit / share < 4 * share * corpusSize ? sql`d.id` : sql`d.id + 0`;
+  return sql`select * from (select d.id from search_documents d where ${where} and ${filter}
+    order by ${order} desc limit ${limit}) newest`;
 }
 
 /** All of the words, each by any of its terms. */

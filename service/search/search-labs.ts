@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ActivityRow } from '../activity/feed-store.ts';
 import type { RequestContext } from '../context.ts';
-import type { Reader } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { activity } from '../db/tables/activity.ts';
 import type { FileWithVersion } from '../files/file-store.ts';
 import { parseInput } from '../input.ts';
@@ -41,7 +41,7 @@ export async function searchLabs(context: RequestContext, args: QuerySearchLabsA
   ]);
   const found =
     terms.terms.length || similar.length
-      ? await rank(db, { terms: terms.terms, similar, filter: filterCondition(filters), ...paging })
+      ? await rank(db, { ...terms, similar, filter: filterCondition(filters), ...paging })
       : { hits: [], totalCount: 0 };
 
   const dids = found.hits.flatMap(({ did }) => did ?? []);
@@ -64,12 +64,12 @@ export async function searchLabs(context: RequestContext, args: QuerySearchLabsA
   };
 }
 
-async function entriesOfAnnouncements(db: Reader, ids: string[]): Promise<ActivityRow[]> {
+async function entriesOfAnnouncements(db: Database, ids: string[]): Promise<ActivityRow[]> {
   if (ids.length === 0) return [];
   return db.select().from(activity).where(inArray(activity.announcementId, ids));
 }
 
-function wordsToHighlight(db: Reader, { stems, words }: Terms): HighlightedWords {
+function wordsToHighlight(db: Database, { stems, words }: Terms): HighlightedWords {
   let known: Promise<ReadonlySet<string>> | undefined;
   return () => {
     known ??= wordsWithStems(db, stems).then((written) => new Set([...written, ...words].map(foldWord)));

@@ -1,4 +1,4 @@
-import type { Reader } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { editDistance } from './edit-distance.ts';
 import {
   lookalikes,
@@ -31,14 +31,16 @@ export interface Term extends Reach {
 export interface Terms {
   /** The rarest first. */
   terms: Term[];
+  /** Upper bound of the number of documents, and of their numbers. */
+  corpusSize: number;
   stems: string[];
   /** Words of the prompt as they are. */
   words: string[];
 }
 
 /** What to look for: the prompt's stems, completions of its last word, corrections of words nobody ever wrote. */
-export async function termsOf(db: Reader, prompt: string): Promise<Terms> {
-  const { words: all, completions, reachOfCompletions, corpusSize } = await wordsOfPrompt(db, prompt);
+export async function termsOf(db: Database, prompt: string): Promise<Terms> {
+  const { words: all, completions, reach: known, corpusSize } = await wordsOfPrompt(db, prompt);
   const telling = all.filter((word) => !word.isStopWord);
   const words = telling.some((word) => !word.isCompound) ? telling : all;
   const corrected = await correctionsOf(db, words);
@@ -47,8 +49,8 @@ export async function termsOf(db: Reader, prompt: string): Promise<Terms> {
     return longer.length > 0 || isKnown(word) ? longer : (corrected.get(word.word) ?? []);
   });
   const queries = alternatives.map(queryOfAny);
-  const unread = new Set(queries.filter((query) => query !== '' && !reachOfCompletions.has(query)));
-  const reach = new Map([...reachOfCompletions, ...(await reachOf(db, [...unread]))]);
+  const unread = new Set(queries.filter((query) => query !== '' && !known.has(query)));
+  const reach = new Map([...known, ...(await reachOf(db, [...unread]))]);
 
   const rarity = (documents: number) => Math.log(1 + corpusSize / (documents + 1));
   const terms = words.flatMap((word, number) => {
@@ -78,14 +80,14 @@ export async function termsOf(db: Reader, prompt: string): Promise<Terms> {
   });
   terms.sort((a, b) => b.weight - a.weight);
   const stems = [...words.filter(isKnown), ...alternatives.flat()].map(({ stem }) => stem);
-  return { terms: terms.slice(0, MAX_TERMS), stems, words: words.map(({ word }) => word) };
+  return { terms: terms.slice(0, MAX_TERMS), corpusSize, stems, words: words.map(({ word }) => word) };
 }
 
 function isKnown({ documents, labs }: PromptWord): boolean {
   return documents > 0 || labs.length > 0;
 }
 
-async function correctionsOf(db: Reader, words: PromptWord[]) {
+async function correctionsOf(db: Database, words: PromptWord[]) {
   const unknown = words.filter(
     (word) => !isKnown(word) && !word.isCompound && word.word.length <= 40 && allowedEdits(word.word) > 0,
   );
