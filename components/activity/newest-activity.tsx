@@ -13,7 +13,7 @@ export function NewestActivity({ nodes }: { nodes: readonly ActivityNode[] }) {
         const { icon: Icon, said } = activityKinds[node.__typename];
         const subject = visibleName('entry' in node ? node.entry.path : node.announcement.headline);
         return (
-          <li key={activityKey(node)} className="flex gap-3 py-3">
+          <li key={activityKey(node)} className="relative flex gap-3 py-3">
             <Icon aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
             <div className="min-w-0 flex-1">
               <p className="truncate font-medium" title={subject}>
@@ -22,6 +22,7 @@ export function NewestActivity({ nodes }: { nodes: readonly ActivityNode[] }) {
                   <span className="line-through">{subject}</span>
                 ) : (
                   <TextLink
+                    className="touch:after:absolute touch:after:inset-0"
                     href={
                       'entry' in node
                         ? filePath(node.lab.shortname, node.entry.path)

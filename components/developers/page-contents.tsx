@@ -57,7 +57,7 @@ function Contents({ label, operations }: { label: string; operations: readonly O
 
 function Anchor({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <a href={`#${id}`} className="block rounded py-1 hover:text-accent hover:underline">
+    <a href={`#${id}`} className="block rounded py-1 touch:py-2.5 hover:text-accent hover:underline">
       {children}
     </a>
   );

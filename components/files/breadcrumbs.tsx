@@ -14,7 +14,7 @@ export function Breadcrumbs() {
   ];
   return (
     <nav aria-label="Folder">
-      <ol className="-mx-1 flex flex-wrap items-center gap-1 text-sm">
+      <ol className="-mx-1 touch:-mx-2.5 flex flex-wrap items-center gap-1 text-sm">
         {steps.map(({ name, path }, index) => {
           const isHere = index === steps.length - 1;
           return (
@@ -23,7 +23,7 @@ export function Breadcrumbs() {
               {isHere ? (
                 <span
                   aria-current="page"
-                  className="max-w-64 truncate px-1 font-medium"
+                  className="max-w-64 truncate px-1 touch:px-2.5 font-medium"
                   title={visibleName(name)}
                 >
                   {visibleName(name)}
@@ -32,7 +32,7 @@ export function Breadcrumbs() {
                 <RoomLink
                   href={location.hrefOfFolder(path)}
                   title={name}
-                  className="max-w-48 truncate rounded px-1 text-muted hover:bg-sunken hover:text-ink"
+                  className="max-w-48 truncate rounded px-1 touch:px-2.5 touch:py-2.5 text-muted hover:bg-sunken hover:text-ink"
                 >
                   {visibleName(name)}
                 </RoomLink>

@@ -74,6 +74,10 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
     else if (selection.chosen.size === 1 && selection.chosen.has(key)) act({ kind: 'toggle', key });
     else onSelect({ chosen: new Set([key]), cursor: key, anchor: key });
   });
+  const open = useStable((key: string) => {
+    const entry = entries[keys.indexOf(key)];
+    if (entry) location.go(hrefOf(entry));
+  });
   const toggle = useStable((key: string) => {
     grid.current?.focus({ preventScroll: true });
     act({ kind: 'toggle', key });
@@ -106,6 +110,7 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
         withFolder={isFiltered(location.view)}
         interactive={hydrated}
         onPress={press}
+        onOpen={open}
         onToggle={toggle}
       />
     );
@@ -143,7 +148,9 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
             renderRow={renderRow}
           />
         ) : (
-          <div role="rowgroup">{entries.slice(0, VIRTUAL_ABOVE).map((_, index) => renderRow(index))}</div>
+          <div role="rowgroup" className="overflow-clip rounded-b-lg">
+            {entries.slice(0, VIRTUAL_ABOVE).map((_, index) => renderRow(index))}
+          </div>
         )}
       </div>
       {isLong && !VirtualRows && (

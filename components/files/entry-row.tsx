@@ -5,10 +5,10 @@
 import { type MouseEvent, memo } from 'react';
 import { visibleName } from '../../lib/visible-name.ts';
 import { ByteSize } from '../ui/byte-size.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Time } from '../ui/time.tsx';
 import { AccessBadge } from './access-badge.tsx';
+import { CheckboxCell } from './checkbox-cell.tsx';
 import { EntryIcon } from './entry-icon.tsx';
 import { fileKindOf } from './file-kind.ts';
 import type { Entry } from './list-folder.ts';
@@ -35,6 +35,7 @@ interface EntryRowProps {
   /** False until the page is live: without scripts, links are all there is. */
   interactive: boolean;
   onPress: (event: MouseEvent, key: string) => void;
+  onOpen: (key: string) => void;
   onToggle: (key: string) => void;
 }
 
@@ -48,6 +49,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       aria-rowindex={rowIndex}
       aria-selected={chosen}
       onClick={(event) => props.onPress(event, entry.key)}
+      onDoubleClick={() => props.onOpen(entry.key)}
       className={classNames(
         columns,
         'h-14 border-t border-line text-sm select-none',
@@ -56,24 +58,22 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-accent',
       )}
     >
-      <span role="gridcell" className="flex h-full items-center justify-center">
-        <Checkbox
+      <span role="gridcell" className="h-full">
+        <CheckboxCell
           aria-label={`Choose ${visibleName(entry.name)}`}
           checked={chosen}
           tabIndex={-1}
-          className="noscript:invisible"
-          onClick={(event) => event.stopPropagation()}
           onChange={() => props.onToggle(entry.key)}
         />
       </span>
-      <span role="gridcell" className="flex min-w-0 items-center gap-3 pr-3">
+      <span role="gridcell" className="relative flex h-full min-w-0 items-center gap-3 pr-3">
         <EntryIcon kind={isFile ? fileKindOf(entry.file.contentType) : 'folder'} />
         <span className="min-w-0">
           <RoomLink
             href={href}
             title={isFile ? entry.file.path : entry.path}
             tabIndex={interactive ? -1 : undefined}
-            className="block truncate font-medium hover:underline"
+            className="block truncate font-medium hover:underline touch:after:absolute touch:after:inset-0"
           >
             {visibleName(entry.name)}
           </RoomLink>

@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus
 'use client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { CheckboxCell } from './checkbox-cell.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { columns } from './entry-row.tsx';
 import type { SortKey } from './list-view.ts';
@@ -19,12 +19,11 @@ export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) 
   return (
     <div role="rowgroup" className="rounded-t-lg bg-sunken text-sm text-muted">
       <div role="row" aria-rowindex={1} className={classNames(columns, 'h-10')}>
-        <span role="columnheader" className="flex justify-center">
-          <Checkbox
+        <span role="columnheader" className="h-full">
+          <CheckboxCell
             aria-label="Choose all"
             checked={allChosen}
             indeterminate={someChosen && !allChosen}
-            className="noscript:invisible"
             onChange={onChooseAll}
           />
         </span>
@@ -51,7 +50,7 @@ function SortHead({ sort, className, children }: { sort: SortKey; className?: st
     <span role="columnheader" aria-sort={order} className={classNames('flex', className ?? 'pr-3')}>
       <button
         type="button"
-        className="inline-flex h-8 items-center gap-1 rounded font-medium hover:text-ink"
+        className="inline-flex h-8 touch:h-10 items-center gap-1 rounded font-medium hover:text-ink"
         onClick={() => location.setView({ ...view, sort, descending: isSorted && !view.descending })}
       >
         {children}

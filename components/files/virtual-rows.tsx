@@ -40,7 +40,12 @@ export function VirtualRows({ count, cursorIndex, followsCursor, onShown, render
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the roles of `EntryList`
-    <div ref={body} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      ref={body}
+      role="rowgroup"
+      className="relative overflow-clip rounded-b-lg"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {items.map(({ index, key }) => (
         <div key={key} role="presentation" className="absolute inset-x-0" style={{ top: index * ROW_HEIGHT }}>
           {renderRow(index)}

@@ -9,11 +9,14 @@ export function NewestFiles({ files, shortname }: { files: readonly FileEntry[];
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface px-4 text-sm">
       {files.map((file) => (
-        <li key={file.ref} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+        <li
+          key={file.ref}
+          className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
+        >
           <TextLink
             href={filePath(shortname, file.path)}
             title={file.path}
-            className="min-w-0 flex-1 basis-64 font-medium"
+            className="min-w-0 flex-1 basis-64 font-medium touch:after:absolute touch:after:inset-0"
           >
             {shortPath(file.path)}
           </TextLink>

@@ -33,7 +33,7 @@ export function PaletteButton() {
         onClick={() => setOpen(true)}
         onPointerEnter={() => void loadPalette()}
         onFocus={() => void loadPalette()}
-        className="inline-flex h-8 items-center gap-2 rounded text-sm text-muted hover:bg-sunken hover:text-ink max-lg:w-8 max-lg:justify-center lg:border lg:border-line-strong lg:pr-1 lg:pl-3"
+        className="inline-flex h-8 items-center gap-2 rounded text-sm text-muted hover:bg-sunken hover:text-ink max-lg:w-8 max-lg:justify-center touch:h-10 touch:max-lg:w-10 lg:border lg:border-line-strong lg:pr-1 lg:pl-3"
       >
         <Search aria-hidden className="size-4" />
         <span className="max-lg:sr-only">Search or go to</span>

@@ -50,7 +50,7 @@ export function FileHit({ hit: { entry, snippet } }: { hit: Hit }) {
               <Link
                 href={searchPath({ ...href, prompt: name })}
                 prefetch={false}
-                className="block truncate rounded bg-sunken px-2 text-muted hover:text-ink"
+                className="block truncate rounded bg-sunken px-2 text-muted touch:py-1.5 hover:text-ink"
               >
                 {visibleName(name)}
               </Link>

@@ -48,7 +48,7 @@ export function SearchToolbar({ view, choices }: SearchToolbarProps) {
         </button>
       </div>
       <details>
-        <summary className="flex w-fit list-none items-center gap-2 rounded py-1 pr-2 text-sm font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <summary className="flex w-fit list-none items-center gap-2 rounded py-1 touch:py-2.5 pr-2 text-sm font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
           <ListFilter aria-hidden className="size-4" />
           Filter{chosen > 0 && ` (${chosen})`}
         </summary>

@@ -17,12 +17,12 @@ export function TickBoxes({ legend, name, choices, chosen, wide = false }: TickB
       <legend className="mb-2 font-medium">{legend}</legend>
       <div
         className={classNames(
-          'grid gap-x-4 gap-y-2',
+          'grid gap-x-4 gap-y-2 touch:gap-y-0',
           wide && 'grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]',
         )}
       >
         {choices.map((choice) => (
-          <label key={choice.value} className="flex w-fit items-start gap-2">
+          <label key={choice.value} className="flex w-fit items-start gap-2 touch:py-2.5 touch:pr-4">
             <span className="flex h-5 items-center">
               <input
                 type="checkbox"

@@ -12,7 +12,7 @@ export function SiteNavigation() {
   return (
     <nav
       aria-label="Main"
-      className="-mx-2 flex gap-1 pb-2 text-sm whitespace-nowrap max-md:order-last max-md:w-full md:mr-auto md:pb-0"
+      className="-mx-2 flex gap-1 pb-1 text-sm whitespace-nowrap max-md:order-last max-md:w-full md:mr-auto md:pb-0"
     >
       {pages.map(({ name, path }) => (
         <Link
@@ -21,7 +21,7 @@ export function SiteNavigation() {
           prefetch={false}
           aria-current={path === here ? 'page' : undefined}
           className={classNames(
-            'rounded px-2 py-1 hover:bg-sunken hover:text-ink',
+            'rounded px-2 py-1 touch:py-2.5 hover:bg-sunken hover:text-ink',
             path === here ? 'font-medium text-ink' : 'text-muted',
           )}
         >

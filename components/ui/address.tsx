@@ -1,5 +1,7 @@
 import { ExternalLink } from 'lucide-react';
+import { classNames } from './class-names.ts';
 import { CopyButton } from './copy-button.tsx';
+import { reachClass } from './reach.ts';
 
 /** `0x12345…cdef`: enough to recognise, too little to mistake for the whole. */
 export function shortHex(hex: string): string {
@@ -39,7 +41,10 @@ export function Address({ value, label, href, full = false }: AddressProps) {
           target="_blank"
           rel="noreferrer"
           aria-label={`Look up ${shortHex(value)}`}
-          className="inline-flex size-6 items-center justify-center rounded text-muted hover:bg-sunken hover:text-ink"
+          className={classNames(
+            'inline-flex size-6 items-center justify-center rounded text-muted hover:bg-sunken hover:text-ink',
+            reachClass,
+          )}
         >
           <ExternalLink aria-hidden className="size-4" />
         </a>

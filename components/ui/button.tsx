@@ -14,8 +14,8 @@ const variants: Record<ButtonVariant, string> = {
 
 const sizes: Record<ButtonSize, string> = {
   md: 'h-10 px-4',
-  sm: 'h-8 px-3',
-  icon: 'size-8',
+  sm: 'h-8 px-3 touch:h-10',
+  icon: 'size-8 touch:size-10',
 };
 
 /** The look of a button, for links that act like one. */

@@ -1,17 +1,20 @@
 'use client';
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { reachClass } from './reach.ts';
 
 interface CopyButtonProps {
-  text: string;
+  /** Or what gives it, asked when it is copied. */
+  text: string | (() => string);
   /** What is copied, e.g. "Copy the address". */
   label: string;
+  icon?: LucideIcon;
   className?: string;
 }
 
 /** Copies a text and says so for two seconds. */
-export function CopyButton({ text, label, className }: CopyButtonProps) {
+export function CopyButton({ text, label, icon = Copy, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -19,15 +22,18 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [copied]);
 
-  const Icon = copied ? Check : Copy;
+  const Icon = copied ? Check : icon;
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
-      onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      onClick={() =>
+        navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(() => setCopied(true))
+      }
       className={classNames(
         'inline-flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-sunken hover:text-ink print:hidden',
+        reachClass,
         className,
       )}
     >

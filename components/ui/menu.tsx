@@ -39,7 +39,7 @@ export function MenuItem({ icon, danger = false, className, children, asChild, .
       {...props}
       {...(asChild ? { asChild } : {})}
       className={classNames(
-        'flex min-h-8 cursor-pointer items-center gap-2 rounded px-2 py-1 text-sm outline-none',
+        'flex min-h-8 touch:min-h-10 cursor-pointer items-center gap-2 rounded px-2 py-1 text-sm outline-none',
         'data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0',
         danger ? 'text-danger' : 'text-ink [&_svg]:text-muted',
         className,

@@ -48,7 +48,11 @@ export function HeaderCell({ sorted, onSort, className, children, ...props }: He
       className={classNames('h-10 px-4 font-medium whitespace-nowrap', className)}
     >
       {onSort ? (
-        <button type="button" onClick={onSort} className="inline-flex items-center gap-1 hover:text-ink">
+        <button
+          type="button"
+          onClick={onSort}
+          className="inline-flex items-center gap-1 hover:text-ink touch:h-10"
+        >
           {children}
           <Arrow
             aria-hidden

@@ -30,7 +30,7 @@ export function Tabs({ label, tabs, defaultValue = tabs[0]?.value ?? '', ...stat
               value={tab.value}
               className="group rounded-t-sm px-1 text-sm whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:font-medium data-[state=active]:text-ink"
             >
-              <span className="block border-b-2 border-transparent py-2 group-data-[state=active]:border-accent">
+              <span className="block border-b-2 border-transparent py-2 touch:py-2.5 group-data-[state=active]:border-accent">
                 {tab.label}
               </span>
             </Primitive.Trigger>
