@@ -1,5 +1,6 @@
 import { accessResolverAbi } from '../../../contracts/abi.generated.ts';
 import type { Network } from '../../../contracts/networks.ts';
+import { neutralTime } from '../../neutral-time.ts';
 import { type GrantableRole, roleNumbers, roleWords } from './roles.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -16,9 +17,7 @@ export interface GrantRoleInput {
 
 /** `AccessResolver.grantRole`: gives a role, or replaces an earlier one of the same wallet. */
 export function grantRole({ network, lab, account, role, expiry, isAgent }: GrantRoleInput): Transaction {
-  const until = expiry
-    ? `until ${expiry.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    : 'without an end';
+  const until = expiry ? `until ${neutralTime(expiry, 'datetime')}` : 'without an end';
   const seconds = expiry ? BigInt(Math.floor(expiry.getTime() / 1000)) : 0n;
   return {
     describe: {

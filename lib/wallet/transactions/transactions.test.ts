@@ -25,7 +25,7 @@ describe('grantRole', () => {
     const transaction = grantRole({ network, lab, account, role: 'CONTRIBUTOR', expiry, isAgent: true });
     expect(transaction.describe.title).toBe('Grant contributor');
     expect(transaction.describe.effect).toBe(
-      `${account} is a contributor of Open phage bank until 2027-01-31 22:59 UTC. An earlier role of this wallet is replaced.`,
+      `${account} is a contributor of Open phage bank until 31 Jan 2027, 22:59 UTC. An earlier role of this wallet is replaced.`,
     );
     expect(transaction.describe.facts).toContainEqual({ label: 'Role', value: 'contributor, as an agent' });
     expect(transaction.request.address).toBe(network.contracts.accessResolver);
