@@ -33,6 +33,10 @@ test('the palette leads to a page, a lab and a file by the keyboard alone', asyn
   await expect(page).toHaveURL(labPath('thermostable-lipase-screen'));
 
   await openPalette(page);
+  await page.getByRole('group', { name: 'This lab' }).getByRole('option', { name: 'Members' }).click();
+  await expect(page).toHaveURL(labPath('thermostable-lipase-screen', 'members'));
+
+  await openPalette(page);
   await page.keyboard.type('bill of materials');
   await expect(option(page, 'bill-of-materials.csv')).toBeVisible();
   await page.keyboard.press('ArrowDown');

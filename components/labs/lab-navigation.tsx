@@ -1,18 +1,10 @@
 'use client';
 import Link from 'next/link';
 import { useSelectedLayoutSegment } from 'next/navigation';
-import { type LabSection, labPath } from '../../lib/api/lab-reference.ts';
+import { labPath } from '../../lib/api/lab-reference.ts';
 import { PendingMark } from '../site/pending-mark.tsx';
 import { classNames } from '../ui/class-names.ts';
-
-const sections: { section: LabSection; name: string }[] = [
-  { section: 'overview', name: 'Overview' },
-  { section: 'files', name: 'Files' },
-  { section: 'activity', name: 'Activity' },
-  { section: 'members', name: 'Members' },
-  { section: 'tokenize', name: 'Token' },
-  { section: 'settings', name: 'Settings' },
-];
+import { labSections } from './lab-sections.ts';
 
 /** The pages of a lab. */
 export function LabNavigation({ shortname }: { shortname: string }) {
@@ -21,7 +13,7 @@ export function LabNavigation({ shortname }: { shortname: string }) {
     <div className="border-b border-line">
       {/* What scrolls cuts off what stands out of it, so the ring of focus lies within the link. */}
       <nav aria-label="Lab" className="-mx-1 -mb-px flex gap-0.5 overflow-x-auto sm:gap-4">
-        {sections.map(({ section, name }) => (
+        {labSections.map(({ section, name }) => (
           <Link
             key={section}
             href={labPath(shortname, section)}
@@ -31,7 +23,7 @@ export function LabNavigation({ shortname }: { shortname: string }) {
           >
             <span
               className={classNames(
-                'block border-b-2 py-2',
+                'block border-b-2 py-2 touch:py-2.5',
                 section === current
                   ? 'border-accent font-medium text-ink'
                   : 'border-transparent text-muted group-hover:border-line-strong group-hover:text-ink',

@@ -1,7 +1,7 @@
 'use client';
 import { Command } from 'cmdk';
 import { ArrowRight, Building2, Link2, Search } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
@@ -9,7 +9,7 @@ import { withParams } from '../../lib/search-params.ts';
 import { EntryIcon } from '../files/entry-icon.tsx';
 import { fileKindOf } from '../files/file-kind.ts';
 import { shortPath } from '../files/short-path.ts';
-import { pagesFor, placeOfHex } from './commands.ts';
+import { labPagesFor, type Place, pagesFor, placeOfHex } from './commands.ts';
 import { usePaletteActions } from './palette-actions.ts';
 import { PaletteItem } from './palette-item.tsx';
 import { dataOf, useFound } from './use-found.ts';
@@ -27,7 +27,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const data = dataOf(found);
   const actions = usePaletteActions(words);
   const hex = placeOfHex(words);
-  const pages = pagesFor(words);
+  const pages = [
+    { heading: 'This lab', places: labPagesFor(words, usePathname()) },
+    { heading: 'Pages', places: pagesFor(words) },
+  ];
   const labs = data?.labs.nodes ?? [];
   const files = (data?.searchLabs.nodes ?? []).flatMap((hit) => ('entry' in hit ? [hit.entry] : []));
 
@@ -80,19 +83,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                   />
                 </Command.Group>
               )}
-              {pages.length > 0 && (
-                <Command.Group heading="Pages" className={groupClass}>
-                  {pages.map(({ name, path }) => (
-                    <PaletteItem
-                      key={path}
-                      icon={<ArrowRight />}
-                      value={path}
-                      name={name}
-                      onSelect={() => go(path)}
-                    />
-                  ))}
-                </Command.Group>
-              )}
+              {pages.map(({ heading, places }) => (
+                <Places key={heading} heading={heading} places={places} onGo={go} />
+              ))}
               {actions.length > 0 && (
                 <Command.Group heading="Actions" className={groupClass}>
                   {actions.map(({ name, icon: Icon, run }) => (
@@ -157,5 +150,22 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+interface PlacesProps {
+  heading: string;
+  places: readonly Place[];
+  onGo: (path: string) => void;
+}
+
+function Places({ heading, places, onGo }: PlacesProps) {
+  if (places.length === 0) return null;
+  return (
+    <Command.Group heading={heading} className={groupClass}>
+      {places.map(({ name, path }) => (
+        <PaletteItem key={path} icon={<ArrowRight />} value={path} name={name} onSelect={() => onGo(path)} />
+      ))}
+    </Command.Group>
   );
 }

@@ -1,5 +1,6 @@
-import { labPath } from '../../lib/api/lab-reference.ts';
+import { labPath, parseLabSegment } from '../../lib/api/lab-reference.ts';
 import { withParams } from '../../lib/search-params.ts';
+import { labSections } from '../labs/lab-sections.ts';
 import { sitePages } from '../site/site-pages.ts';
 
 export interface Place {
@@ -9,8 +10,21 @@ export interface Place {
 
 /** The pages whose names have what was typed; all of them while nothing is. */
 export function pagesFor(words: string): Place[] {
-  return sitePages.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()));
+  return sitePages.filter(({ name }) => has(name, words));
 }
+
+/** The same of the pages of the lab that is open; none elsewhere. */
+export function labPagesFor(words: string, here: string): Place[] {
+  const segment = /^\/labs\/([^/]+)/.exec(here)?.[1];
+  const lab = segment && segment !== 'new' ? parseLabSegment(segment) : null;
+  if (!lab) return [];
+  const reference = 'oclId' in lab ? lab.oclId : lab.shortname;
+  return labSections
+    .map(({ section, name }) => ({ name, path: labPath(reference, section) }))
+    .filter(({ name, path }) => path !== here && has(name, words));
+}
+
+const has = (name: string, words: string) => name.toLowerCase().includes(words.toLowerCase());
 
 /** Where an address or an id leads that was typed or pasted. */
 export function placeOfHex(words: string): Place | null {
