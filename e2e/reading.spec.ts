@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import { localAccount } from '../contracts/local-accounts.ts';
-import { labPath } from '../lib/api/lab-reference.ts';
+import { filePath, labPath } from '../lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
+import { untilHydrated } from './browser/hydrated.ts';
 import { test } from './test.ts';
 
 const lab = { name: 'Thermostable Lipase Screen', shortname: 'thermostable-lipase-screen' };
@@ -32,6 +33,25 @@ test.describe('a visitor whose browser runs no scripts', () => {
       page.getByRole('tabpanel').getByRole('heading', { name: 'Thermostable lipase screen' }),
     ).toBeVisible();
   });
+});
+
+test('a double click opens a folder and a file, whose link can be copied', async ({
+  page,
+  context,
+  house,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(labPath(lab.shortname, 'files'));
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await untilHydrated(row('protocols').getByRole('link'));
+  await row('protocols').getByText('1 file').dblclick();
+  await expect(page).toHaveURL(labPath(lab.shortname, 'files', ['protocols']));
+  await row('activity-assay.md').getByText('Public').dblclick();
+  const path = filePath(lab.shortname, 'protocols/activity-assay.md');
+  await expect(page).toHaveURL(path);
+  await page.getByRole('button', { name: 'Copy a link to this file' }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toBe(`${house.webUrl}${path}`);
 });
 
 test('public pages load no wallet code', async ({ page }) => {

@@ -2,10 +2,10 @@ import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { AccessBadge } from '../files/access-badge.tsx';
 import { shortPath } from '../files/short-path.ts';
-import { Address } from '../ui/address.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
+import { Person } from '../wallet/person.tsx';
 import { type ActivityNode, type FileEntry, recordedAt } from './activity-entry.ts';
 import { activityKinds } from './activity-kinds.ts';
 import { AnnouncementText } from './announcement-text.tsx';
@@ -32,7 +32,7 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
       {/* So far apart that each link is hit by a finger. */}
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-1">
-          <Address value={author} />
+          <Person value={author} />
           <span>{verb}</span>
           {'announcement' in node ? (
             <span className="font-medium">{visibleName(node.announcement.headline)}</span>

@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { filePath } from '../../lib/api/lab-reference.ts';
 import { type CitedFile, citeAsBibtex, citeAsCff, citeAsText } from '../../lib/download/citation.ts';
 import type { FileVersion } from '../../lib/download/download-ports.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -16,15 +17,10 @@ type Format = keyof typeof formats;
 
 /** How to cite one version: by DID and hash, so that it stays the same file for ever. */
 export function Cite({ version }: { version: FileVersion }) {
-  const { lab, location } = useDataRoom();
+  const { lab } = useDataRoom();
   const [format, setFormat] = useState<Format>('text');
-  const url = new URL(
-    location.hrefOfFolder(version.path.split('/').slice(0, -1).join('/')),
-    window.location.origin,
-  );
-  url.searchParams.set('file', version.path);
-  url.searchParams.set('version', String(version.version));
-  const citation = formats[format].cite({ ...version, labName: lab.name, url: url.href });
+  const url = `${window.location.origin}${filePath(lab.shortname, version.path, version.version)}`;
+  const citation = formats[format].cite({ ...version, labName: lab.name, url });
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-2">

@@ -1,5 +1,4 @@
 'use client';
-import { describeConditions } from '../../lib/access/describe-conditions.ts';
 import type { FileDetail } from '../../lib/download/download-api.ts';
 import type { FileVersion } from '../../lib/download/download-ports.ts';
 import { visibleName } from '../../lib/visible-name.ts';
@@ -8,9 +7,10 @@ import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { Time } from '../ui/time.tsx';
+import { Person } from '../wallet/person.tsx';
 import { useDataRoom } from './data-room-context.tsx';
+import { FileConditions } from './file-conditions.tsx';
 import { HashCheck } from './hash-check.tsx';
-import { mayNameToken, useHoldableToken } from './use-holdable-token.ts';
 
 /** What there is to know about one version of a file. */
 export function FileFacts({ file, version }: { file: FileDetail; version: FileVersion }) {
@@ -19,10 +19,10 @@ export function FileFacts({ file, version }: { file: FileDetail; version: FileVe
     <dl className="grid grid-cols-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-y-3 [&_dd]:mb-2 sm:[&_dd]:mb-0 [&_dt]:text-muted">
       {file.description && <Fact name="Description">{file.description}</Fact>}
       <Fact name="Who can open it">
-        <Conditions version={version} />
+        <FileConditions version={version} />
       </Fact>
       <Fact name="Added by">
-        <Address value={version.changeBy} href={explorerLink(network, 'address', version.changeBy)} />{' '}
+        <Person value={version.changeBy} href={explorerLink(network, 'address', version.changeBy)} />{' '}
         <Time value={version.createdAt} style="datetime" className="text-muted" />
       </Fact>
       <Fact name="Type and size">
@@ -69,32 +69,6 @@ function Badges({ values }: { values: readonly string[] }) {
       {values.map((value) => (
         <li key={value}>
           <Badge>{visibleName(value)}</Badge>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Conditions({ version }: { version: FileVersion }) {
-  const { lab, network } = useDataRoom();
-  const conditions = version.encryption?.accessControlConditions;
-  const token = useHoldableToken(lab.oclId, mayNameToken(conditions));
-  if (conditions === undefined) return 'Everyone';
-  const words = describeConditions(conditions, { ...lab, token }, network);
-  if (!words) return 'Conditions that cannot be read here; the service applies them.';
-  return (
-    <ul className="flex flex-col gap-1">
-      {words.map(({ operator, sentence, call, contractAddress }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
-        <li key={index}>
-          {operator && <span className="text-muted">{operator} </span>}
-          {sentence}
-          <details>
-            <summary className="text-muted">The exact condition</summary>
-            <p className="mt-1 font-mono break-all">
-              {call} <span className="font-sans text-muted">at</span> {contractAddress}
-            </p>
-          </details>
         </li>
       ))}
     </ul>

@@ -1,9 +1,10 @@
 'use client';
-import { X } from 'lucide-react';
+import { Link2, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { filePath } from '../../lib/api/lab-reference.ts';
 import type { FileDetail } from '../../lib/download/download-api.ts';
 import { visibleName } from '../../lib/visible-name.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -67,6 +68,12 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
             </p>
           )}
         </div>
+        <CopyButton
+          text={() => `${window.location.origin}${filePath(lab.shortname, path, version)}`}
+          label={version ? `Copy a link to version ${version}` : 'Copy a link to this file'}
+          icon={Link2}
+          className={buttonClass('quiet', 'icon')}
+        />
         <Button variant="quiet" size="icon" aria-label="Close the file" onClick={location.closeFile}>
           <X aria-hidden className="size-4" />
         </Button>

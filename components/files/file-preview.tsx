@@ -8,6 +8,7 @@ import { formatBytes } from '../ui/byte-size.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { useDataRoom } from './data-room-context.tsx';
+import { FileConditions } from './file-conditions.tsx';
 import { fileKindOf } from './file-kind.ts';
 import { isLockedFor } from './locked.ts';
 import { Picture } from './preview/image-preview.tsx';
@@ -54,7 +55,8 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
     return (
       <div className="flex flex-col gap-4">
         <EmptyState title="Encrypted" icon={<Lock aria-hidden />}>
-          “About” says who can open it.
+          It opens for:
+          <FileConditions version={version} brief />
         </EmptyState>
         <SignInPrompt purpose="to open it, if you are one of them" then="to open" />
       </div>

@@ -1,11 +1,11 @@
 'use client';
 import { Download } from 'lucide-react';
 import type { FileDetail } from '../../lib/download/download-api.ts';
-import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { Time } from '../ui/time.tsx';
+import { Person } from '../wallet/person.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { RoomLink } from './room-link.tsx';
 
@@ -44,7 +44,7 @@ export function FileVersions({ file, shown, isLocked, onDownload }: FileVersions
             </p>
             <p className="text-muted">
               <Time value={createdAt} style="datetime" /> · <ByteSize bytes={contentLength} /> ·{' '}
-              <Address value={changeBy} />
+              <Person value={changeBy} />
             </p>
             <p className="truncate font-mono text-muted" title={contentHash}>
               {contentHash}

@@ -10,12 +10,15 @@ import {
   X,
 } from 'lucide-react';
 import { memo } from 'react';
+import { filePath } from '../../lib/api/lab-reference.ts';
 import type { UploadItem, UploadState } from '../../lib/upload/upload-item.ts';
 import type { UploadQueue } from '../../lib/upload/upload-queue.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { useDataRoom } from './data-room-context.tsx';
+import { RoomLink } from './room-link.tsx';
 
 interface QueueRowProps {
   item: UploadItem;
@@ -24,6 +27,7 @@ interface QueueRowProps {
 
 /** One file on its way: what happens to it now, and what a person can do about it. */
 export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
+  const { lab } = useDataRoom();
   const { id, path, state, access } = item;
   const isSending = state.kind === 'working' && state.phase === 'sending';
   const mayCancel =
@@ -35,9 +39,19 @@ export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
       <StateIcon state={state} />
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-1">
-          <span className="truncate" title={visibleName(path)}>
-            {visibleName(path)}
-          </span>
+          {state.kind === 'done' ? (
+            <RoomLink
+              href={filePath(lab.shortname, path)}
+              title={path}
+              className="truncate rounded text-accent underline underline-offset-2 touch:py-2.5"
+            >
+              {visibleName(path)}
+            </RoomLink>
+          ) : (
+            <span className="truncate" title={visibleName(path)}>
+              {visibleName(path)}
+            </span>
+          )}
           {access !== 'PUBLIC' && (
             <Lock role="img" aria-label="encrypted" className="size-4 shrink-0 text-muted" />
           )}

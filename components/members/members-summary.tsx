@@ -1,8 +1,8 @@
 import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
 import { roleName } from '../labs/role-name.ts';
-import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { TextLink } from '../ui/text-link.tsx';
+import { Person } from '../wallet/person.tsx';
 import { byRole } from './member-sources.ts';
 
 const shown = 5;
@@ -22,7 +22,7 @@ export function MembersSummary({
         .slice(0, shown)
         .map((member) => (
           <li key={member.walletAddress} className="flex items-center justify-between gap-4">
-            <Address value={member.walletAddress} />
+            <Person value={member.walletAddress} />
             <Badge tone={member.role === 'OWNER' ? 'accent' : 'neutral'}>{roleName(member.role)}</Badge>
           </li>
         ))}

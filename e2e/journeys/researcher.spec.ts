@@ -51,6 +51,8 @@ journey(
     await scene('Its uploader reads it again', owner.page, async () => {
       await room.openFile(file.name);
       await expect(room.file.preview).toContainText(content.slice(-37, -1));
+      await press(owner.page.getByRole('tab', { name: 'Versions (1)' }));
+      await expect(room.file.preview.getByText('You', { exact: true })).toBeVisible();
     });
 
     await scene('A folder for everyone', owner.page, async () => {

@@ -49,6 +49,8 @@ journey(
       await room.openFolder('team');
       await room.openFile('ranked-hits.csv');
       await expect(preview.getByText('Encrypted', { exact: true })).toBeVisible();
+      await expect(preview).toContainText('It opens for');
+      await expect(preview).toContainText('Members of Thermostable Lipase Screen');
       await press(page.getByRole('tab', { name: 'About' }));
       await expect(preview).toContainText('Who can open it');
       await expectAccessible(page);

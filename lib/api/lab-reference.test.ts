@@ -33,6 +33,10 @@ describe('paths', () => {
     );
     expect(filePath('lab-1', 'README.md')).toBe('/labs/lab-1/files?file=README.md');
   });
+
+  it('stays with a version that is named', () => {
+    expect(filePath('lab-1', 'README.md', 3)).toBe('/labs/lab-1/files?file=README.md&version=3');
+  });
 });
 
 it('calls a lab without a name by its number', () => {

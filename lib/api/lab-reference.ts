@@ -26,10 +26,11 @@ export function labPath(
   return `/${segments.map(encodeURIComponent).join('/')}`;
 }
 
-/** Path of a file's own view. */
-export function filePath(shortname: string, path: string): string {
+/** Path of a file's own view, of its newest version unless another is named. */
+export function filePath(shortname: string, path: string, version?: number | null): string {
   const folders = path.split('/').slice(0, -1);
-  return `${labPath(shortname, 'files', folders)}?file=${encodeURIComponent(path)}`;
+  const file = `${labPath(shortname, 'files', folders)}?file=${encodeURIComponent(path)}`;
+  return version ? `${file}&version=${version}` : file;
 }
 
 /** A lab's name for people: its own, or its number. */

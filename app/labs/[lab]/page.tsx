@@ -32,6 +32,7 @@ import { type Outcome, outcomeOf } from '../../../lib/api/outcome.ts';
 import { queryService } from '../../../lib/api/server.ts';
 import { publicConfig, webEnv } from '../../../lib/env.ts';
 import { readTodos } from '../../../lib/labs/lab-content.ts';
+import { currentSession } from '../../../lib/session/current-session.ts';
 
 interface LabPageProps {
   params: Promise<{ lab: string }>;
@@ -46,6 +47,8 @@ export default async function LabPage({ params }: LabPageProps) {
   if (!lab) return null;
   const membersPath = labPath(lab.shortname, 'members');
   const { oclId } = lab;
+  const reader = (await currentSession())?.walletAddress;
+  const isOwner = lab.members.some(({ walletAddress, role }) => role === 'OWNER' && walletAddress === reader);
   const [overview, dids, tokens, newest] = await Promise.all([
     outcomeOf(queryService(LabOverviewDocument, { oclId })),
     outcomeOf(queryService(DidLinkDocument, { oclId })),
@@ -66,7 +69,10 @@ export default async function LabPage({ params }: LabPageProps) {
             {lab.description ? (
               <Markdown>{lab.description}</Markdown>
             ) : (
-              <p className="text-muted">The lab has not described itself yet.</p>
+              <p className="text-muted">
+                The lab has not described itself yet.{' '}
+                {isOwner && <TextLink href={labPath(lab.shortname, 'settings')}>Describe it</TextLink>}
+              </p>
             )}
           </Section>
           {room && (
