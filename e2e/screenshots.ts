@@ -66,6 +66,8 @@ async function signedInPage(
   name: LocalAccountName,
 ) {
   const context = await browser.newContext(options);
+  // A large file is handed over by the browser's own protocol, which takes a busy machine its time.
+  context.setDefaultTimeout(120_000);
   const account = keyAccount(privateKeyToAccount(localAccount(name).privateKey), house.rpcUrl);
   await installWallet(context, account, house.rpcUrl);
   const page = await context.newPage();

@@ -64,7 +64,8 @@ async function uploads(page: Page, camera: Camera, shortname: string): Promise<v
   await room.queue.getByRole('heading', { name: '2 files uploaded' }).waitFor();
 
   await room.open(shortname);
-  await page.getByRole('checkbox', { name: 'Choose field-notes.md' }).check();
+  // Held and done once the page is live, so the box does not change at once.
+  await page.getByRole('checkbox', { name: 'Choose field-notes.md' }).click();
   await camera.take('owner-selection', page.getByRole('button', { name: 'Choose none' }));
   await page.getByRole('button', { name: 'Delete' }).click();
   await camera.take('owner-delete', page.getByRole('dialog'), { window: true });
