@@ -5,10 +5,10 @@
 import { type MouseEvent, memo } from 'react';
 import { visibleName } from '../../lib/visible-name.ts';
 import { ByteSize } from '../ui/byte-size.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Time } from '../ui/time.tsx';
 import { AccessBadge } from './access-badge.tsx';
-import { CheckboxCell } from './checkbox-cell.tsx';
 import { EntryIcon } from './entry-icon.tsx';
 import { fileKindOf } from './file-kind.ts';
 import type { Entry } from './list-folder.ts';
@@ -58,11 +58,21 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-accent',
       )}
     >
-      <span role="gridcell" className="h-full">
-        <CheckboxCell
+      {/* A click beside the box ticks it too, and does not choose its row alone. */}
+      <span
+        role="gridcell"
+        onClick={(event) => {
+          event.stopPropagation();
+          if (event.target === event.currentTarget) props.onToggle(entry.key);
+        }}
+        onDoubleClick={keepFromRow}
+        className="flex h-full cursor-pointer items-center justify-center"
+      >
+        <Checkbox
           aria-label={`Choose ${visibleName(entry.name)}`}
           checked={chosen}
           tabIndex={-1}
+          className="noscript:invisible"
           onChange={() => props.onToggle(entry.key)}
         />
       </span>
@@ -94,6 +104,8 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
     </div>
   );
 });
+
+const keepFromRow = (event: MouseEvent) => event.stopPropagation();
 
 /** The second line: in a wide list what has no column, in a narrow one the size too. */
 function Summary({ entry, withFolder }: { entry: Entry; withFolder: boolean }) {

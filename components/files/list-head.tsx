@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the roles of `EntryList`
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the box within has the keys
 'use client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { CheckboxCell } from './checkbox-cell.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { columns } from './entry-row.tsx';
 import type { SortKey } from './list-view.ts';
@@ -19,11 +20,16 @@ export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) 
   return (
     <div role="rowgroup" className="rounded-t-lg bg-sunken text-sm text-muted">
       <div role="row" aria-rowindex={1} className={classNames(columns, 'h-10')}>
-        <span role="columnheader" className="h-full">
-          <CheckboxCell
+        <span
+          role="columnheader"
+          onClick={(event) => event.target === event.currentTarget && onChooseAll()}
+          className="flex h-full cursor-pointer items-center justify-center"
+        >
+          <Checkbox
             aria-label="Choose all"
             checked={allChosen}
             indeterminate={someChosen && !allChosen}
+            className="noscript:invisible"
             onChange={onChooseAll}
           />
         </span>

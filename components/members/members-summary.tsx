@@ -17,7 +17,7 @@ export function MembersSummary({
 }) {
   const rest = members.length - shown;
   return (
-    <ul className="flex flex-col gap-2 text-sm">
+    <ul className="flex flex-col gap-2 touch:gap-4 text-sm">
       {byRole(members)
         .slice(0, shown)
         .map((member) => (
