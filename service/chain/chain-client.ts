@@ -1,4 +1,11 @@
-import { createPublicClient, defineChain, type HttpTransportConfig, http, type PublicClient } from 'viem';
+import {
+  createPublicClient,
+  defineChain,
+  type HttpTransport,
+  type HttpTransportConfig,
+  http,
+  type PublicClient,
+} from 'viem';
 import { type ChainId, type ContractAddresses, networks } from '../../contracts/networks.ts';
 import { chainUnavailable } from './call-failure.ts';
 
@@ -65,6 +72,7 @@ export function createChainNode({ rpcUrl, chainId, title }: ChainNodeOptions): C
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   });
+  const onChain = onlyOnChain(chainId);
   const client = (
     timeout: number,
     maxResponseBodySize: number,
@@ -73,7 +81,9 @@ export function createChainNode({ rpcUrl, chainId, title }: ChainNodeOptions): C
     createPublicClient({
       chain,
       ccipRead: false,
-      transport: http(rpcUrl, { fetchFn: boundedFetch(timeout), maxResponseBodySize, timeout, ...options }),
+      transport: onChain(
+        http(rpcUrl, { fetchFn: boundedFetch(timeout), maxResponseBodySize, timeout, ...options }),
+      ),
     });
   return {
     node: client(waitedForMs, nodeResponseBytes, { retryCount: 1 }),
@@ -94,10 +104,38 @@ export async function verifyChainId({ node, witness, chainId }: ChainClient): Pr
     const actual = await asked.getChainId().catch((error: unknown) => {
       throw chainUnavailable(error);
     });
-    if (actual !== chainId)
-      throw new Error(`The node serves chain ${actual}, but this environment lives on chain ${chainId}.`);
+    if (actual !== chainId) throw new Error(otherChain(actual, chainId));
   }
 }
+
+/**
+ * A node of another chain answers every question, and wrongly: contracts may have the same addresses there, and somebody else a
+ * role. So nothing is asked of a node before it said once that it serves the chain of the environment.
+ */
+function onlyOnChain(chainId: number): (transport: HttpTransport) => HttpTransport {
+  let confirmed: Promise<void> | undefined;
+  return (transport) => (parameters) => {
+    const { request, ...rest } = transport(parameters);
+    const confirm = async () => {
+      const actual = Number(await request({ method: 'eth_chainId' }));
+      if (actual !== chainId) throw new Error(otherChain(actual, chainId));
+    };
+    const guarded: typeof request = async (asked, options) => {
+      if (asked.method !== 'eth_chainId') {
+        confirmed ??= confirm().catch((error: unknown) => {
+          confirmed = undefined;
+          throw error;
+        });
+        await confirmed;
+      }
+      return request(asked, options);
+    };
+    return { ...rest, request: guarded };
+  };
+}
+
+const otherChain = (actual: number, wanted: number) =>
+  `The node serves chain ${actual}, but this environment lives on chain ${wanted}.`;
 
 /** viem's own time limit ends with the response's headers; this one covers the body too, and no redirect is followed. */
 function boundedFetch(timeoutMs: number) {

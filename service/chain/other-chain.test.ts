@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createChainNode } from './chain-client.ts';
+import { type FaultyNode, startFaultyNode } from './faulty-node.fixture.ts';
+
+let relay: FaultyNode;
+beforeAll(async () => {
+  relay = await startFaultyNode(inject('rpcUrl'));
+});
+afterAll(() => relay.stop());
+
+/** As a node of another chain, which answers everything else as the right one does. */
+function serveChain(chainId: `0x${string}`) {
+  relay.fail(({ id, method }, response) => {
+    if (method !== 'eth_chainId') return false;
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: chainId }));
+    return true;
+  });
+}
+
+test('a node of another chain is asked for nothing, and for its chain again each time', async () => {
+  const { node, strangers } = createChainNode({ rpcUrl: relay.rpcUrl, chainId: 31337, title: 'local' });
+  serveChain('0x1');
+  await expect(node.getBlockNumber()).rejects.toThrow('The node serves chain 1');
+  await expect(strangers.getBlockNumber()).rejects.toThrow('The node serves chain 1');
+  expect(relay.asked.every((method) => method === 'eth_chainId')).toBe(true);
+
+  relay.fail(null);
+  relay.asked.length = 0;
+  const [block] = await Promise.all([node.getBlockNumber(), strangers.getBlockNumber(), node.getGasPrice()]);
+  expect(block).toBeGreaterThan(0n);
+  expect(relay.asked.filter((method) => method === 'eth_chainId')).toHaveLength(1);
+});
