@@ -18,9 +18,9 @@ interface Statement {
 export async function capturedStatements(db: Database, run: () => Promise<unknown>): Promise<Statement[]> {
   const query = vi.spyOn(db.$client, 'query');
   await run();
-  // biome-ignore lint/suspicious/noExplicitAny: pg takes statements in many shapes; Drizzle sends this one.
+  // biome-ignore lint/suspicious/noExplicitAny: pg takes statements in many shapes; Drizzle gives values apart, we do not.
   const calls = query.mock.calls as any[][];
-  const statements = calls.map(([{ text }, values]) => ({ text: String(text), values }));
+  const statements = calls.map(([asked, values = asked.values]) => ({ text: String(asked.text), values }));
   query.mockRestore();
   return statements;
 }
