@@ -752,10 +752,7 @@ export type DataRoom = {
   files: Array<DataRoomFile>;
   /** Files by path, a page at a time. */
   filesPage: DataRoomFilesPage;
-  /**
-   * Bytes counted against the lab's quota, decimal: every version, every pending upload, and the words that the feed keeps
-   * (descriptions, tags, categories, `contentText` and announcements, anew with each change; they stay when a file goes).
-   */
+  /** Bytes counted against the lab's quota, every version and pending upload included; decimal. */
   storageUsed: Scalars['String']['output'];
   /** The lab's quota in bytes, decimal. */
   storageLimit: Scalars['String']['output'];

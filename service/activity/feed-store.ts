@@ -20,7 +20,7 @@ const kindsOf = {
 /**
  * Appends to a lab's feed, in the transaction of the change it tells of. The update of the counter holds the lab's row
  * until the transaction ends, which keeps the sequence dense.
- * @param textBytes what it counts towards the lab's storage; whether that fits is for the caller to say before
+ * @param textBytes what it counts towards the words of the lab; whether that fits is for the caller to say before
  */
 export async function appendToFeed(
   tx: Transaction,

@@ -6,7 +6,7 @@ import type { RequestContext } from '../context.ts';
 import { announcements } from '../db/tables/activity.ts';
 import { files } from '../db/tables/files.ts';
 import { ServiceError } from '../errors.ts';
-import { lockLab, mustFit } from '../files/upload-store.ts';
+import { lockLab, wordsMustFit } from '../files/upload-store.ts';
 import { oclId, parseInput } from '../input.ts';
 import type { MutationCreateAnnouncementArgs } from '../schema.generated.ts';
 
@@ -27,7 +27,7 @@ export async function createAnnouncement(context: RequestContext, args: Mutation
     // First, as every writer of a lab does: the words that search learns are locked after it, or two of them could deadlock.
     const locked = await lockLab(tx, lab.oclId);
     const textBytes = Buffer.byteLength(input.headline) + Buffer.byteLength(input.body);
-    await mustFit(tx, locked, textBytes);
+    wordsMustFit(locked, textBytes);
     const known = attachments.length
       ? await tx
           .select({ did: files.did })

@@ -11,7 +11,7 @@ import { fileNotFound, pathOccupied, uploadExpired } from './file-refusals.ts';
 import { snapshotOf, textBytesOf } from './file-snapshot.ts';
 import type { FileRow } from './file-store.ts';
 import { earlierResult } from './finish-retry.ts';
-import { lockLab, mustFit, type UploadRow } from './upload-store.ts';
+import { lockLab, mustFit, type UploadRow, wordsMustFit } from './upload-store.ts';
 
 /** Everything a finish writes. */
 export interface FinishedFile {
@@ -54,6 +54,8 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
       await giveUpUnused(tx, input.object.key);
       return earlier;
     }
+    // It ended while the bytes were sealed, and with it what was reserved for them.
+    if (hasExpired) await mustFit(tx, lab, input.object.contentLength);
 
     const { file, isNew } = input.newFileKey
       ? await insertFile(tx, input, input.newFileKey)
@@ -78,8 +80,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
     }
     const snapshot = snapshotOf(file, version);
     const textBytes = textBytesOf(snapshot);
-    // It ended while the bytes were sealed, and with it what was reserved for them. For words nothing was.
-    await mustFit(tx, lab, textBytes + (hasExpired ? input.object.contentLength : 0));
+    wordsMustFit(lab, textBytes);
     const kind = isNew ? 'FILE_ADDED' : 'FILE_UPDATED';
     await appendToFeed(tx, input.oclId, { kind, file: snapshot, changeBy: input.wallet }, textBytes);
     await tx

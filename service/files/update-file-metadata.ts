@@ -10,7 +10,7 @@ import type { MutationUpdateFileMetadataArgs } from '../schema.generated.ts';
 import { fileNotFound } from './file-refusals.ts';
 import { snapshotOf, textBytesOf } from './file-snapshot.ts';
 import { findFileByDid, findVersion, type VersionRow } from './file-store.ts';
-import { lockLab, mustFit } from './upload-store.ts';
+import { lockLab, wordsMustFit } from './upload-store.ts';
 
 /** Absent stays, null clears. */
 const argsSchema = z.object({
@@ -50,7 +50,7 @@ export async function updateFileMetadata(context: RequestContext, args: Mutation
     if (!updated) throw fileNotFound();
     const snapshot = snapshotOf(updated, version);
     const textBytes = textBytesOf(snapshot);
-    await mustFit(tx, locked, textBytes);
+    wordsMustFit(locked, textBytes);
     const entry = { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet } as const;
     await appendToFeed(tx, lab.oclId, entry, textBytes);
   });

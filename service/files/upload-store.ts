@@ -43,13 +43,33 @@ export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
  * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
  */
 export async function mustFit(tx: Transaction, lab: LockedLab, incoming: number): Promise<void> {
-  if (incoming === 0) return;
-  const used = lab.storedBytes + lab.textBytes + (await reservedBytes(tx, lab.oclId));
+  const used = lab.storedBytes + (await reservedBytes(tx, lab.oclId));
   if (used + incoming <= lab.storageLimit) return;
-  throw new ServiceError('FAILED_PRECONDITION', 'The lab has not enough storage left for this.', {
+  throw new ServiceError('FAILED_PRECONDITION', 'The lab has not enough storage left for this file.', {
     reason: 'QUOTA_EXCEEDED',
     details: { used, incoming, limit: lab.storageLimit },
   });
+}
+
+/** Bytes of words that the feed of a lab may keep; a tenth of its storage where that is more. */
+const WORDS_LIMIT = 500_000_000;
+
+/**
+ * Makes sure that the feed of a lab, which is locked, has room for so many bytes of words. They are counted apart from the
+ * storage, as they stay when a file goes.
+ * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
+ */
+export function wordsMustFit({ textBytes: used, storageLimit }: LockedLab, incoming: number): void {
+  const limit = Math.max(WORDS_LIMIT, Math.floor(storageLimit / 10));
+  if (incoming === 0 || used + incoming <= limit) return;
+  throw new ServiceError(
+    'FAILED_PRECONDITION',
+    'The feed of the lab has not enough room left for these words.',
+    {
+      reason: 'QUOTA_EXCEEDED',
+      details: { used, incoming, limit },
+    },
+  );
 }
 
 type LockedLab = Awaited<ReturnType<typeof lockLab>>;

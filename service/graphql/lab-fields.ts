@@ -38,7 +38,6 @@ export const dataRoomFields: DataRoomResolvers = {
     });
     return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
   },
-  storageUsed: async (lab, _, { db }) =>
-    String(lab.storedBytes + lab.textBytes + (await reservedBytes(db, lab.oclId))),
+  storageUsed: async (lab, _, { db }) => String(lab.storedBytes + (await reservedBytes(db, lab.oclId))),
   storageLimit: (lab) => String(lab.storageLimit),
 };

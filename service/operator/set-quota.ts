@@ -20,10 +20,8 @@ export const setQuota: Command = {
       .update(labs)
       .set({ storageLimit: bytes.data })
       .where(eq(labs.oclId, oclId))
-      .returning({ stored: labs.storedBytes, words: labs.textBytes });
-    operation.print(
-      lab ? `${bytes.data} bytes; ${lab.stored + lab.words} are stored.` : 'There is no such lab.',
-    );
+      .returning({ storedBytes: labs.storedBytes });
+    operation.print(lab ? `${bytes.data} bytes; ${lab.storedBytes} are stored.` : 'There is no such lab.');
     return lab !== undefined;
   },
 };
