@@ -49,6 +49,13 @@ describe('a token bucket', () => {
     },
   );
 
+  test('is waited for no longer than a token takes, also where somebody with a later clock came first', async () => {
+    const bucket = { key: 'later', perMinute: 12 };
+    await take(12, bucket);
+    await pass(-1, 'later');
+    expect(await take(1, bucket)).toEqual({ granted: 0, wait: 5 });
+  });
+
   test('fills evenly with time, and never over its size', async () => {
     const bucket = { key: 'evenly', perMinute: 2 };
     await take(2, bucket);

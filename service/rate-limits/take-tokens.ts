@@ -50,8 +50,10 @@ export async function takeTokens(
   return new Map(
     rows.map(({ key, granted, fullIn }) => {
       const { count = 0, perMinute = 1 } = perKey.get(key) ?? {};
-      const wait = granted < count ? Math.max(0.001, fullIn + 60 / perMinute - 60) : 0;
-      return [key, { granted, wait }];
+      const perToken = 60 / perMinute;
+      // `now()` may lie before that of a statement which took tokens first: no token takes longer than all of its time.
+      const nextIn = Math.min(perToken, Math.max(0.001, fullIn + perToken - 60));
+      return [key, { granted, wait: granted < count ? nextIn : 0 }];
     }),
   );
 }
