@@ -4,6 +4,7 @@ import { localAccount } from '../contracts/local-accounts.ts';
 import { labPath } from '../lib/api/lab-reference.ts';
 import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
+import { longestTaskAllowed } from './browser/longest-task.ts';
 import { TaskTrace } from './browser/task-trace.ts';
 import { crowd } from './house/crowded-lab.ts';
 import { makeLab } from './labs.ts';
@@ -61,8 +62,8 @@ test('a data room of 10,000 files scrolls, filters and searches without a pause'
     console.log(
       `    longest task of the main thread ${longest.toFixed(0)} ms of processor time, of ${tasks.length}`,
     );
-    // Processor time, so that what else runs on the machine decides nothing.
-    expect(longest).toBeLessThan(100);
+    // Processor time, so that what else runs on the machine decides nothing; and of this machine, be it slow.
+    expect(longest).toBeLessThan(await longestTaskAllowed(page));
   } finally {
     await chromium.close();
   }

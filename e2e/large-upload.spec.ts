@@ -7,6 +7,7 @@ import { labPath } from '../lib/api/lab-reference.ts';
 import { MAX_FILE_BYTES } from '../lib/upload/upload-item.ts';
 import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
+import { longestTaskAllowed } from './browser/longest-task.ts';
 import { peakRendererMemory } from './browser/process-memory.ts';
 import { TaskTrace } from './browser/task-trace.ts';
 import { signInToWeb } from './house/web-session.ts';
@@ -57,8 +58,8 @@ test('the largest file is encrypted and uploaded while the page keeps answering'
       ].join('; '),
     );
     expect(sent.filter(isUnderWay).length).toBeGreaterThan(1);
-    // Processor time, so that what else runs on the machine decides nothing.
-    expect(longest('cpu')).toBeLessThan(100);
+    // Processor time, so that what else runs on the machine decides nothing; and of this machine, be it slow.
+    expect(longest('cpu')).toBeLessThan(await longestTaskAllowed(page));
   } finally {
     await chromium.close();
     await rm(file, { force: true });

@@ -6,6 +6,7 @@ import { labPath } from '../lib/api/lab-reference.ts';
 import { newFundedAccount } from './accounts.ts';
 import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
+import { longestTaskAllowed } from './browser/longest-task.ts';
 import { TaskTrace } from './browser/task-trace.ts';
 import { signInToWeb } from './house/web-session.ts';
 import { makeLab } from './labs.ts';
@@ -57,8 +58,8 @@ test('two hundred files, half of them encrypted, are uploaded while the page kee
     console.log(
       `    longest task of the main thread ${longest('cpu').toFixed(0)} ms of processor time, ${longest('wall').toFixed(0)} ms by the clock, of ${tasks.length}`,
     );
-    // Processor time, so that what else runs on the machine decides nothing.
-    expect(longest('cpu')).toBeLessThan(100);
+    // Processor time, so that what else runs on the machine decides nothing; and of this machine, be it slow.
+    expect(longest('cpu')).toBeLessThan(await longestTaskAllowed(page));
   } finally {
     await chromium.close();
   }

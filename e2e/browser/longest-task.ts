@@ -1,0 +1,29 @@
+import type { BarePage } from './bare-page.ts';
+
+/** What the loop below takes where the limits of main-thread tasks were set. */
+const REFERENCE_MS = 4;
+
+/**
+ * What no task of a main thread may take here, in milliseconds of its processor time: a hundred where the limit was set, more
+ * on a slower machine. How much slower it is, the same page says by a loop of its own, the fastest of many.
+ */
+export async function longestTaskAllowed(page: BarePage): Promise<number> {
+  const fastest = await page.evaluate<number>(`(() => {
+    const times = [];
+    for (let round = 0; round < 30; round += 1) {
+      const begun = performance.now();
+      const words = [];
+      for (let at = 0, x = 1; at < 10_000; at += 1) {
+        x = (x * 48_271) % 2_147_483_647;
+        words.push({ key: String(x), at });
+      }
+      words.sort((a, b) => (a.key < b.key ? -1 : 1));
+      JSON.parse(JSON.stringify(words));
+      times.push(performance.now() - begun);
+    }
+    return Math.min(...times);
+  })()`);
+  const allowed = 100 * Math.max(1, fastest / REFERENCE_MS);
+  console.log(`    allowed ${allowed.toFixed(0)} ms, as the loop takes ${fastest.toFixed(1)} ms`);
+  return allowed;
+}
