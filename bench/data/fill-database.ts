@@ -48,6 +48,8 @@ export async function fillDatabase(db: pg.Client, size: DataSize, first: FirstLa
   await buildSearch(db, run);
   await run(`update labs set
     feed_length = coalesce((select max(seq) from activity a where a.ocl_id = labs.ocl_id), 0),
+    text_bytes = (select coalesce(sum(feed_text_bytes(a.file, n.headline, n.body)), 0)
+      from activity a left join announcements n on n.id = a.announcement_id where a.ocl_id = labs.ocl_id),
     file_count = (select count(*) from files f where f.ocl_id = labs.ocl_id),
     stored_bytes = coalesce((select sum(v.content_length) from files f join file_versions v on v.file_id = f.id
       where f.ocl_id = labs.ocl_id), 0)`);

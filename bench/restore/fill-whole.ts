@@ -61,6 +61,8 @@ async function tellOfAll(client: pg.Client): Promise<void> {
   await client.query('update activity set seq = -seq');
   await client.query(`update labs set
     feed_length = (select count(*) from activity a where a.ocl_id = labs.ocl_id),
+    text_bytes = (select coalesce(sum(feed_text_bytes(a.file, n.headline, n.body)), 0)
+      from activity a left join announcements n on n.id = a.announcement_id where a.ocl_id = labs.ocl_id),
     stored_bytes = coalesce((select sum(v.content_length) from files f join file_versions v on v.file_id = f.id
       where f.ocl_id = labs.ocl_id), 0)`);
   await client.query('vacuum analyze');
