@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createDidLinking, type DidLinking } from './did/did-linking.ts';
+import type { ServiceError } from './errors.ts';
 import { createFacilitator } from './gateway/create-facilitator.ts';
 import type { Facilitator } from './gateway/facilitator.ts';
 import type { Loaders } from './graphql/loaders.ts';
@@ -45,6 +46,8 @@ export interface RequestContext extends ServiceContext {
   caller: Caller;
   log: FastifyBaseLogger;
   loaders: Loaders;
+  /** What the mutations of the request report in-band, by response key. */
+  inBandErrors: Map<string, ServiceError>;
 }
 
 interface ContextInput {

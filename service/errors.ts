@@ -24,6 +24,11 @@ interface ServiceErrorOptions {
   reason?: string;
   /** Further facts for the caller, merged with `reason` into `details`. */
   details?: Record<string, unknown>;
+  /**
+   * Overload: the seconds after which the same call may be repeated, as nothing was done. With `RATE_LIMITED` or
+   * `UPSTREAM_UNAVAILABLE` a document that failed with it entirely is answered HTTP 429 or 503 with `Retry-After`.
+   */
+  retryAfterSeconds?: number;
   /** What went wrong underneath; logged, never shown. */
   cause?: unknown;
   /** Other fields of an in-band result that stay meaningful on failure, e.g. `revokedAt`. */
@@ -35,6 +40,8 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly reason: string | undefined;
   readonly details: Record<string, unknown> | undefined;
+  /** Whole seconds, at least 1; `undefined` where the error is no overload. */
+  readonly retryAfterSeconds: number | undefined;
   readonly resultFields: Record<string, unknown>;
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
@@ -42,14 +49,25 @@ export class ServiceError extends Error {
     this.name = 'ServiceError';
     this.code = code;
     this.reason = options.reason;
+    const { reason, details, retryAfterSeconds: wait } = options;
+    this.retryAfterSeconds = wait === undefined ? undefined : Math.max(1, Math.ceil(wait));
     this.details =
-      options.reason || options.details ? { reason: options.reason, ...options.details } : undefined;
+      reason || details || wait !== undefined
+        ? { reason, ...details, ...(wait !== undefined && { retryAfterSeconds: this.retryAfterSeconds }) }
+        : undefined;
     this.resultFields = options.resultFields ?? {};
   }
 
   get retryable(): boolean {
     return catalogue[this.code].retryable;
   }
+}
+
+/** The HTTP status of an answer that consists of this error alone, where it is an overload; otherwise `null`. */
+export function overloadStatus({ code, retryAfterSeconds }: ServiceError): 429 | 503 | null {
+  if (retryAfterSeconds === undefined) return null;
+  if (code === 'RATE_LIMITED') return 429;
+  return code === 'UPSTREAM_UNAVAILABLE' ? 503 : null;
 }
 
 const MESSAGE_LENGTH = 500;

@@ -1435,7 +1435,7 @@ export type OclTermsMessage = {
  * `FAILED_PRECONDITION`: the arguments are right, the state is not: no room, not encrypted, a token that has ended.
  * `INVALID_INPUT`, `INVALID_METADATA`: as `VALIDATION_FAILED`, of agreement data and of arguments that exclude each other.
  * `COMPLEXITY_LIMIT_EXCEEDED`: the document asks for too much (HTTP 400).
- * `RATE_LIMITED`: too many requests; `Retry-After` says when to go on (HTTP 429).
+ * `RATE_LIMITED`: too many requests; `Retry-After`, or `retryAfterSeconds` in `details`, says when to go on (HTTP 429).
  * `TIMEOUT`: the request came too slowly (HTTP 408).
  * `UPSTREAM_UNAVAILABLE`: the chain, or another service behind this one, does not answer. Nothing was changed.
  * `INTERNAL_ERROR`: the fault is on this side.

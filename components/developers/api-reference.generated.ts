@@ -5,7 +5,8 @@ export const conventions: readonly string[] = [
   "The API of Labroom: labs (onchain research projects), the data room of each, and who may read and write there.",
   "Conventions. Every request carries the consumer credential in `Authorization`, without a `Bearer` prefix. Mutations report failure in-band: HTTP 200 and a non-null `error`; the other result fields are then `null` unless said otherwise. Queries that fail do so at the top level, with the catalogue code in `errorType`. Pages start at 0; numbers out of range are moved to the nearest allowed value.",
   "A wallet is proved by a service token in `X-Service-Token`, or by a user token of the identity provider: `Authorization: Bearer <token>` and, in `x-wallet-address`, one of the wallets that the token itself lists. The consumer is then the one that the token's audience is registered to, or the one whose credential stands in `x-api-key`. With both tokens the service token decides alone.",
-  "Limits. Production answers ten levels of fields: a root field is level 1, the fields of its object level 2; fragments and lists add no level. What is below is `null`, also where a type promises a value, with an error of the `errorType` `QueryDepthLimitReached`; the rest of `data` is there. Everywhere a document may have at most 2,000 tokens, 20 aliases, 20 directives and 600 fields (fragments written out), and its answer at most 20,000 objects: a page counts as long as it is asked for, any other list as ten, lists within lists multiply. Beyond that: HTTP 400, `COMPLEXITY_LIMIT_EXCEEDED`. Where the `contentText` of one answer, all together, would have more than 32 MiB, what does not fit is `null`, with one error of that type for each list of them. Production and staging also count requests, a minute's worth at once and then as fast as time gives them back, for each consumer and for each wallet that was proved: HTTP 429, `RATE_LIMITED`, and `Retry-After` says when to go on."
+  "Limits. Production answers ten levels of fields: a root field is level 1, the fields of its object level 2; fragments and lists add no level. What is below is `null`, also where a type promises a value, with an error of the `errorType` `QueryDepthLimitReached`; the rest of `data` is there. Everywhere a document may have at most 2,000 tokens, 20 aliases, 20 directives and 600 fields (fragments written out), and its answer at most 20,000 objects: a page counts as long as it is asked for, any other list as ten, lists within lists multiply. Beyond that: HTTP 400, `COMPLEXITY_LIMIT_EXCEEDED`. Where the `contentText` of one answer, all together, would have more than 32 MiB, what does not fit is `null`, with one error of that type for each list of them. Production and staging also count requests, a minute's worth at once and then as fast as time gives them back, for each consumer and for each wallet that was proved: HTTP 429, `RATE_LIMITED`, and `Retry-After` says when to go on.",
+  "Overload. An error whose `details` (`errorInfo` of a query) hold `retryAfterSeconds` means that nothing was done and that the same call may be repeated after so many seconds. Where every root field of the document failed that way, the answer is HTTP 429 (`RATE_LIMITED`) or 503 (`UPSTREAM_UNAVAILABLE`) with `Retry-After`, and its body is that of a query that failed. Otherwise the error is reported per field, as any other."
 ];
 
 export const operations = [
@@ -1759,7 +1760,7 @@ export const errorCodes = [
   },
   {
     "code": "RATE_LIMITED",
-    "meaning": "Too many requests; `Retry-After` says when to go on (HTTP 429).",
+    "meaning": "Too many requests; `Retry-After`, or `retryAfterSeconds` in `details`, says when to go on (HTTP 429).",
     "retryable": true
   },
   {

@@ -28,18 +28,33 @@ export class ApiFailure extends Error {
   readonly details: Record<string, unknown>;
 
   constructor(error: ApiErrorShape, options?: ErrorOptions) {
-    super(error.message, options);
+    const details = parseDetails(error.details);
+    super(
+      error.code === 'RATE_LIMITED' ? tooManyRequests(details.retryAfterSeconds) : error.message,
+      options,
+    );
     this.name = 'ApiFailure';
     this.code = error.code;
     this.requestId = error.requestId;
     this.retryable = error.retryable ?? retryableCodes.has(error.code);
-    this.details = parseDetails(error.details);
+    this.details = details;
   }
 
   /** The documented reason within the code, e.g. `PATH_OCCUPIED`. */
   get reason(): string | undefined {
     return typeof this.details.reason === 'string' ? this.details.reason : undefined;
   }
+
+  /** Overload: seconds after which the same call may be repeated; `undefined` otherwise. */
+  get retryAfterSeconds(): number | undefined {
+    const { retryAfterSeconds: seconds } = this.details;
+    return typeof seconds === 'number' && seconds > 0 ? seconds : undefined;
+  }
+}
+
+function tooManyRequests(retryAfterSeconds: unknown): string {
+  const seconds = typeof retryAfterSeconds === 'number' && retryAfterSeconds > 1 ? retryAfterSeconds : 1;
+  return `Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
 }
 
 function parseDetails(details: string | null | undefined): Record<string, unknown> {

@@ -90,7 +90,7 @@ describe('the data of an operation', () => {
     });
   });
 
-  it('says in words when somebody who asked too often may go on, as nobody reads headers', () => {
+  it('shows in how many seconds the caller may go on, from the header or from the details', () => {
     const refused = { message: 'Retry-After says when', errorType: 'RATE_LIMITED' };
     const failureAfter = (retryAfter: string) =>
       failureOf(
@@ -100,9 +100,17 @@ describe('the data of an operation', () => {
         }),
       );
     expect(failureAfter('7')).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
-    expect(failureAfter('7').message).toContain('Try again in 7 seconds.');
-    expect(failureAfter('1').message).toContain('Try again in a second.');
-    expect(failureAfter('<b>soon</b>').message).toContain('Try again in a second.');
+    expect(failureAfter('7')).toMatchObject({ retryAfterSeconds: 7 });
+    expect(failureAfter('7').message).toBe('Too many requests. Try again in 7 seconds.');
+    expect(failureAfter('1').message).toBe('Too many requests. Try again in 1 second.');
+    expect(failureAfter('<b>soon</b>').message).toBe('Too many requests. Try again in 1 second.');
+    const details = { reason: 'LAB_BUSY', retryAfterSeconds: 3 };
+    const thrown = { ...refused, errorInfo: details };
+    const ofField = failureOf(new CombinedError({ graphQLErrors: [thrown] }));
+    const error = { ...inBand, code: 'RATE_LIMITED', details: JSON.stringify(details) };
+    for (const failed of [ofField, failure({ data: { createLab: { error } }, error: undefined })]) {
+      expect(failed).toMatchObject({ ...details, message: 'Too many requests. Try again in 3 seconds.' });
+    }
   });
 
   it('tells a lost connection from an answer', () => {

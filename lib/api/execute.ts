@@ -71,21 +71,16 @@ export function failureOf(error: CombinedError): ApiFailure {
     return new ApiFailure({ code: 'NETWORK_ERROR', message }, { cause: error.networkError });
   }
   const wire = asRecord(first.originalError);
-  const requestId = asRecord(wire.errorInfo).requestId;
+  const { requestId, ...details } = asRecord(wire.errorInfo);
+  const retryAfterSeconds = Number(error.response?.headers.get('retry-after'));
+  if (retryAfterSeconds > 0) details.retryAfterSeconds = retryAfterSeconds;
   const code = typeof wire.errorType === 'string' ? wire.errorType : 'INTERNAL_ERROR';
   return new ApiFailure({
     code,
-    message: code === 'RATE_LIMITED' ? tooMany(error.response) : first.message,
+    message: first.message,
     requestId: typeof requestId === 'string' ? requestId : undefined,
-    details: typeof wire.details === 'string' ? wire.details : undefined,
+    details: JSON.stringify(details),
   });
-}
-
-/** Headers are nothing that a reader of a page sees. */
-function tooMany(response: Response | undefined): string {
-  const seconds = Number(response?.headers.get('retry-after'));
-  const when = seconds > 1 ? `in ${seconds} seconds` : 'in a second';
-  return `A lot was asked for in a short time. Try again ${when}.`;
 }
 
 /** Mutations report failure in an `error` field of their one result. */

@@ -35,7 +35,7 @@ export async function readData<Data>(response: Response): Promise<Data> {
     const message = `The gateway answered ${response.status} without a result.`;
     throw new ApiFailure({ code: 'INTERNAL_ERROR', message });
   }
-  const error = body.errors?.length ? new CombinedError({ graphQLErrors: body.errors }) : undefined;
+  const error = body.errors?.length ? new CombinedError({ graphQLErrors: body.errors, response }) : undefined;
   return dataOf<Data>({ data: body.data as Data | undefined, error });
 }
 

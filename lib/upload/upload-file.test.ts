@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ApiFailure } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { apiFailure, fakePorts } from './fake-ports.ts';
 import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload-file.ts';
@@ -53,6 +54,16 @@ it('asks for no key and encrypts nothing for a public file', async () => {
   await uploadFile(ports, open, {}, never);
   expect(calls).toEqual(['initiate', 'put', 'finish']);
   expect(finished[0]).not.toHaveProperty('encryptionMetadata');
+});
+
+it('waits as long as an overloaded service asks for before it tries again', async () => {
+  const { ports, calls, fail } = fakePorts();
+  const details = JSON.stringify({ reason: 'LAB_BUSY', retryAfterSeconds: 7 });
+  fail('finish', new ApiFailure({ code: 'RATE_LIMITED', message: 'busy', details }));
+  const started = ports.now();
+  await uploadFile(ports, open, {}, never);
+  expect(calls).toEqual(['initiate', 'put', 'finish', 'finish']);
+  expect(ports.now() - started).toBe(7_000);
 });
 
 it('keeps no plaintext key, neither in what it sends nor in what it remembers for a retry', async () => {

@@ -4,7 +4,10 @@ import type { UploadPorts } from './upload-ports.ts';
 
 const PAUSES_MS = [500, 2_000];
 
-/** Runs a step that may be repeated up to three times, as long as its failure says that another try may succeed. */
+/**
+ * Runs a step up to three times, as long as its failure says that another try may succeed. Waits at least as long as an
+ * overloaded service asks for.
+ */
 export async function withRetry<T>(
   step: () => Promise<T>,
   ports: Pick<UploadPorts, 'wait'>,
@@ -15,10 +18,14 @@ export async function withRetry<T>(
       return await step();
     } catch (error) {
       if (signal.aborted || !mayRetry(error)) throw error;
-      await ports.wait(pause, signal);
+      await ports.wait(Math.max(pause, retryAfterMs(error)), signal);
     }
   }
   return step();
+}
+
+function retryAfterMs(error: unknown): number {
+  return 1_000 * ((error instanceof ApiFailure && error.retryAfterSeconds) || 0);
 }
 
 /** Whether the same call may succeed later. */

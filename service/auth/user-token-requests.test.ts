@@ -237,7 +237,10 @@ describe('an issuer that does not answer', () => {
         {
           message: expect.any(String),
           errorType: 'UPSTREAM_UNAVAILABLE',
-          errorInfo: { requestId: answered.get('x-request-id') },
+          errorInfo: {
+            requestId: answered.get('x-request-id'),
+            reason: 'IDENTITY_PROVIDER_UNAVAILABLE',
+          },
         },
       ],
     });

@@ -9,6 +9,8 @@ export interface UpstreamAnswer {
   status: number;
   /** JSON. */
   body: unknown;
+  /** With 429 and 503. */
+  retryAfterSeconds?: number;
 }
 
 /** Runs a paid mutation with the token that the payment bought, and with nothing else of the caller's. */

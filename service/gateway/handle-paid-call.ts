@@ -73,13 +73,17 @@ async function callForPayment(
 
   // 5. It buys a token for this one mutation, which is run with it.
   const answer = await serveCall(gateway, claimed, call, asking);
-  if (answer.status >= 400) return { ...answer, headers: {} };
+  if (answer.status >= 400) {
+    const { status, body, retryAfterSeconds: wait } = answer;
+    return { status, body, headers: wait === undefined ? {} : { 'retry-after': String(wait) } };
+  }
 
   // 6. What was served is settled.
   const settlement = await settleCall(gateway, claimed, asking);
   const response = settleResponse(offer.requirements, payment.payer, settlement);
   if (settlement.kind === 'failed') throw new PaymentRefused(settlement.reason, { settlement: response });
-  return { ...answer, headers: { 'payment-response': paymentResponseHeader(response) } };
+  const { status, body } = answer;
+  return { status, body, headers: { 'payment-response': paymentResponseHeader(response) } };
 }
 
 /** Counted for wallets that were verified alone: nobody can use up another's share. */

@@ -1,24 +1,31 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
-import type { RequestContext } from '../context.ts';
 import { briefly, ServiceError, toServiceError } from '../errors.ts';
-import type { Executor, GraphQLRequest, RefusedRequest } from './execute.ts';
+import { thrownBody } from '../http/thrown-body.ts';
+import type { Executor, GraphQLRequest, RefusedRequest, RequestBase } from './execute.ts';
+import { overloadOf } from './overload.ts';
 import { QueryDepthLimitReached } from './query-depth.ts';
 
 export interface GraphQLAnswer {
-  status: 200 | 400;
+  status: 200 | 400 | 429 | 503;
+  /** With 429 and 503. */
+  retryAfterSeconds?: number;
   body: object;
 }
-
-type Asking = Omit<RequestContext, 'loaders'>;
 
 /** Executes a request; the answer is in the shape of decisions.md, "Wire", by whichever door it was asked. */
 export async function answerGraphQL(
   execute: Executor,
   request: GraphQLRequest,
-  asking: Asking,
+  asking: RequestBase,
 ): Promise<GraphQLAnswer> {
   const outcome = await execute(request, asking);
   if ('refused' in outcome) return { status: 400, body: refusal(outcome, asking.requestId) };
+  const overload = overloadOf(outcome);
+  if (overload) {
+    const { status, retryAfterSeconds, error } = overload;
+    const body = thrownBody(error.code, error.message, asking.requestId, error.details);
+    return { status, retryAfterSeconds, body };
+  }
   const { data, errors } = outcome.result;
   const body = errors?.length ? { data, errors: errors.map((error) => failure(error, asking)) } : { data };
   return { status: 200, body };
@@ -32,7 +39,7 @@ export function refusal({ refused, code }: RefusedRequest, requestId: string) {
 }
 
 /** An error of a field: of the catalogue, in its words; anything else without a word of what it was. */
-function failure(error: GraphQLError, { log, requestId }: Asking) {
+function failure(error: GraphQLError, { log, requestId }: RequestBase) {
   if (error instanceof QueryDepthLimitReached) return { ...located(error), errorType: error.errorType };
   const known = toServiceError(error.originalError ?? new ServiceError('VALIDATION_FAILED', error.message));
   if (known.code === 'INTERNAL_ERROR') log.error({ err: known.cause, path: error.path }, 'field failed');

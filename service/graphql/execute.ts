@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../context.ts';
+import type { ServiceError } from '../errors.ts';
 import { ceiling, costOf, refuseByCost, refuseByForm, tooManyTokens } from './complexity.ts';
 import { createLoaders } from './loaders.ts';
 import { type CutDocument, cutBelow } from './query-depth.ts';
@@ -31,10 +32,19 @@ export interface RefusedRequest {
   code: 'COMPLEXITY_LIMIT_EXCEEDED' | 'VALIDATION_FAILED';
 }
 
-export type Outcome = RefusedRequest | { result: ExecutionResult };
+export interface ExecutedRequest {
+  result: ExecutionResult;
+  /** What mutations report in-band, by response key. */
+  inBandErrors: ReadonlyMap<string, ServiceError>;
+}
+
+export type Outcome = RefusedRequest | ExecutedRequest;
+
+/** A request before its execution. */
+export type RequestBase = Omit<RequestContext, 'loaders' | 'inBandErrors'>;
 
 export interface Executor {
-  (request: GraphQLRequest, context: Omit<RequestContext, 'loaders'>): Promise<Outcome>;
+  (request: GraphQLRequest, context: RequestBase): Promise<Outcome>;
   /** Why the request would be refused, without executing it; `null` when it would not. */
   refuse(request: GraphQLRequest): RefusedRequest | null;
 }
@@ -135,16 +145,14 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     return errors ? { refused: errors, code: 'VALIDATION_FAILED' } : null;
   }
 
-  const executeRequest = async (
-    request: GraphQLRequest,
-    base: Omit<RequestContext, 'loaders'>,
-  ): Promise<Outcome> => {
+  const executeRequest = async (request: GraphQLRequest, base: RequestBase): Promise<Outcome> => {
     const entry = prepareWithVariables(request);
     if ('refused' in entry) return entry;
     const { operationName, variables = {} } = request;
     const { cut } = entry;
     const document = cut?.document ?? entry.document;
-    const context: RequestContext = { ...base, loaders: createLoaders(base) };
+    const inBandErrors = new Map<string, ServiceError>();
+    const context: RequestContext = { ...base, loaders: createLoaders(base), inBandErrors };
     const compiled = compile(entry, document, operationName);
     const { data, errors = [] } = compiled
       ? await compiled.query(undefined, context, variables)
@@ -158,7 +166,10 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
         });
     // Without a `data` key nothing was executed: variables that do not coerce.
     if (data === undefined) return { refused: errors, code: 'VALIDATION_FAILED' };
-    return { result: { data, errors: cut && data ? [...errors, ...cut.restore(data)] : errors } };
+    return {
+      result: { data, errors: cut && data ? [...errors, ...cut.restore(data)] : errors },
+      inBandErrors,
+    };
   };
   return Object.assign(executeRequest, { refuse });
 }

@@ -14,7 +14,7 @@ export function inBand<Args, Result extends object, Failure extends object>(
   useCase: UseCase<Args, Result>,
   onFailure?: Failure,
 ) {
-  return (_: unknown, args: Args, context: RequestContext, { fieldName }: GraphQLResolveInfo) =>
+  return (_: unknown, args: Args, context: RequestContext, { fieldName, path }: GraphQLResolveInfo) =>
     observeOperation(fieldName, async (failed) => {
       try {
         mustBeAllowed(context, fieldName);
@@ -23,6 +23,7 @@ export function inBand<Args, Result extends object, Failure extends object>(
         const error = toServiceError(thrown);
         failed(error.code);
         logFailure(context, fieldName, error);
+        context.inBandErrors.set(String(path.key), error);
         const failure = { ...onFailure, ...error.resultFields } as Failure;
         return { message: error.message, ...failure, error: toApiError(error, context.requestId) };
       }

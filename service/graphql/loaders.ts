@@ -1,15 +1,15 @@
 import DataLoader from 'dataloader';
 import { findAnnouncements } from '../announcements/announcement-store.ts';
 import type { LabContents } from '../cms/lab-content.ts';
-import type { RequestContext } from '../context.ts';
 import { type FileWithVersion, filesByDid, type VersionRow, versionsOf } from '../files/file-store.ts';
 import { findLabs, mintedAtOf } from '../labs/lab-store.ts';
 import { membersOfLabs } from '../members/members-of-lab.ts';
 import type { Member } from '../schema.generated.ts';
+import type { RequestBase } from './execute.ts';
 import { createTextLoaders } from './text-loaders.ts';
 
 /** Reads that fields of many objects ask for at once, each answered by one query. Made anew for every request. */
-export function createLoaders(context: Omit<RequestContext, 'loaders'>) {
+export function createLoaders(context: RequestBase) {
   const { db } = context;
   let content: Promise<LabContents | null> | undefined;
   return {

@@ -51,6 +51,7 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execu
       { query, variables: variables ?? undefined, operationName: operationName ?? undefined },
       { ...context, caller, requestId: request.id, startedAt: new Date(), log: request.log },
     );
+    if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
     return reply.code(answer.status).send(answer.body);
   });
 

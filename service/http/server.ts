@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import type { ServiceContext } from '../context.ts';
-import { type ErrorCode, toServiceError } from '../errors.ts';
+import { type ErrorCode, overloadStatus, toServiceError } from '../errors.ts';
 import type { Forward } from '../gateway/forward.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createExecutor } from '../graphql/execute.ts';
@@ -81,14 +81,14 @@ export async function createServer(
   shutdown.watch(app);
   limitBodyTime(app, { ms: timeouts.bodyMs, except: [STORAGE_ROUTE, IMAGE_ROUTE] });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, code, message } = httpErrorOf(error);
+    const { status, code, message, details, retryAfterSeconds } = httpErrorOf(error);
     // The rest of a body that drips in is not waited for.
     if (status === 408) reply.header('connection', 'close');
     // It is read to its end and thrown away: who hangs up on a sender, such as a balancer, takes the answer from it.
     if (status === 413) reply.removeHeader('connection');
-    if (status === 503) reply.header('retry-after', 1);
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
-    return reply.code(status).send(thrownBody(code, message, request.id));
+    return reply.code(status).send(thrownBody(code, message, request.id, details));
   });
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send(thrownBody('NOT_FOUND', 'There is nothing here.', request.id)),
@@ -108,20 +108,35 @@ export async function createServer(
   return app;
 }
 
+interface HttpError {
+  status: number;
+  code: ErrorCode;
+  message: string;
+  details?: Record<string, unknown> | undefined;
+  retryAfterSeconds?: number | undefined;
+}
+
 /** What a failure outside the use cases says: Fastify's own refusals by their status, everything else as ours. */
-function httpErrorOf(error: FastifyError): { status: number; code: ErrorCode; message: string } {
-  const status = error.statusCode ?? 500;
-  if (error instanceof BodyTooSlow) return { status, code: 'TIMEOUT', message: error.message };
-  if (status === 413) return { status, code: 'VALIDATION_FAILED', message: 'The body is larger than 2 MiB.' };
-  if (status === 415) return { status, code: 'VALIDATION_FAILED', message: 'Send application/json.' };
-  if (status >= 400 && status < 500)
-    return { status, code: 'VALIDATION_FAILED', message: 'The body is not valid JSON.' };
+function httpErrorOf(error: FastifyError): HttpError {
+  const { statusCode = 500 } = error;
+  if (error instanceof BodyTooSlow) return { status: statusCode, code: 'TIMEOUT', message: error.message };
+  if (statusCode === 413)
+    return { status: statusCode, code: 'VALIDATION_FAILED', message: 'The body is larger than 2 MiB.' };
+  if (statusCode === 415)
+    return { status: statusCode, code: 'VALIDATION_FAILED', message: 'Send application/json.' };
+  if (statusCode >= 400 && statusCode < 500)
+    return { status: statusCode, code: 'VALIDATION_FAILED', message: 'The body is not valid JSON.' };
   const known = toServiceError(error);
-  // What will pass by itself, such as an identity provider that does not answer, is no fault of ours.
+  const { code, message, details } = known;
+  // An outage that passes by itself, such as an identity provider that does not answer, is 503 as well.
+  const isOutage = code === 'UPSTREAM_UNAVAILABLE';
+  const status = overloadStatus(known) ?? (isOutage ? 503 : 500);
   return {
-    status: known.code === 'UPSTREAM_UNAVAILABLE' ? 503 : 500,
-    code: known.code,
-    message: known.message,
+    status,
+    code,
+    message,
+    details,
+    retryAfterSeconds: known.retryAfterSeconds ?? (isOutage ? 1 : undefined),
   };
 }
 
