@@ -21,6 +21,7 @@ import { onChainChecks } from './checks/on-chain.ts';
 import { outageChecks } from './checks/outages.ts';
 import { ownerChecks } from './checks/owners.ts';
 import { paidCallChecks } from './checks/paid-calls.ts';
+import { registrationChecks } from './checks/registration.ts';
 import { resolverChecks } from './checks/resolver.ts';
 import { schemaChecks } from './checks/schema.ts';
 import { searchChecks } from './checks/search.ts';
@@ -38,6 +39,7 @@ export const checks: readonly Check[] = [
   ...labFieldChecks,
   ...contentChecks,
   ...feedFieldChecks,
+  ...registrationChecks,
   ...labChecks,
   ...imageChecks,
   ...uploadChecks,

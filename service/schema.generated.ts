@@ -41,19 +41,21 @@ export type Query = {
   labWithDataRoomAndFiles?: Maybe<Lab>;
   /**
    * The feed of one lab, newest first. Public.
-   * Errors: `NOT_FOUND` for an unknown lab, `VALIDATION_FAILED` for a malformed oclId.
+   * Errors: `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED` (`INVALID_OCL_ID`),
+   * `UPSTREAM_UNAVAILABLE` when the chain cannot be asked about a lab that is not registered.
    */
   labActivity: LabActivityPage;
   /** The feed of all labs, newest first. Public. */
   activities: ActivitiesResult;
   /**
    * Everybody who holds an active role on a lab; expired grants are left out. Public.
-   * Errors: `NOT_FOUND` for an unknown lab, `UPSTREAM_UNAVAILABLE` when the chain cannot be read.
+   * Errors: `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED` (`INVALID_OCL_ID`),
+   * `UPSTREAM_UNAVAILABLE` when the chain cannot be read.
    */
   listLabMembers: LabMembersResult;
   /**
    * How far the linking of a lab's DIDs to the chain is; it begins by itself with `createLab`. Public.
-   * Errors: `NOT_FOUND` when the chain knows no lab with this oclId, `VALIDATION_FAILED` for a malformed one,
+   * Errors: `NOT_FOUND` (`OCL_NOT_FOUND`), `VALIDATION_FAILED` (`INVALID_OCL_ID`),
    * `UPSTREAM_UNAVAILABLE` when the chain cannot be asked about a lab that is not registered.
    */
   getDidLinkStatus: DidLinkStatusResult;
@@ -92,7 +94,8 @@ export type Query = {
   fileCategoriesAndTags: FileCategoriesAndTagsResult;
   /**
    * Who asked for the data keys of a lab's files and what was answered, newest first. Needs OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`INVALID_OCL_ID`), `UPSTREAM_UNAVAILABLE`.
+   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED`
+   * (`INVALID_OCL_ID`), `UPSTREAM_UNAVAILABLE`.
    */
   keyReleases: KeyReleasesPage;
   /**
@@ -211,13 +214,14 @@ export type Mutation = {
    * Registers an onchain lab with the service and opens its data room. The caller owns the LabNFT: directly, as an owner
    * of the Safe that holds it, or as owner of the ERC-4337 account that holds it.
    * Errors: `UNAUTHENTICATED` (`NO_AUTH`), `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`: the chain does not confirm the
-   * id), `CONFLICT` (`PROJECT_CONFLICT`: registered already), `VALIDATION_FAILED` (`INVALID_OCL_ID`),
+   * id), `CONFLICT` (`PROJECT_CONFLICT`: already registered, for every wallet), `VALIDATION_FAILED` (`INVALID_OCL_ID`),
    * `UPSTREAM_UNAVAILABLE`.
    */
   createLab: CreateLabResult;
   /**
    * Changes how a lab presents itself. What is left out stays; an explicit `null` clears it. Needs OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED`, `UPSTREAM_UNAVAILABLE`.
+   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED`,
+   * `UPSTREAM_UNAVAILABLE`.
    */
   updateLabNftMetadata: UpdateLabNftMetadataResult;
   /**
@@ -227,44 +231,44 @@ export type Mutation = {
    * 1,000,000) and 40 megapixels. An SVG is rewritten: shapes, text and paint stay; programs, links, embedded pictures,
    * copies (`use`), filters and animation do not. Other pictures are shown as they are, with all they say about where and how
    * they were taken. Needs OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`INVALID_OCL_ID`,
-   * `UNSUPPORTED_IMAGE_TYPE`), `UPSTREAM_UNAVAILABLE`.
+   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED`
+   * (`INVALID_OCL_ID`, `UNSUPPORTED_IMAGE_TYPE`), `UPSTREAM_UNAVAILABLE`.
    */
   generateLabImageUploadUrl: GenerateLabImageUploadUrlResult;
   /**
    * Step 1 of 3: reserves room and returns a presigned URL. Needs CONTRIBUTOR or OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED`, `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`),
-   * `UPSTREAM_UNAVAILABLE`.
+   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED`,
+   * `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.
    */
   initiateCreateOrUpdateFile: InitiateCreateOrUpdateFileResult;
   /**
    * Step 3 of 3, after the bytes were PUT: registers a new file (`path`) or a new version of one (`ref`), never both.
    * May be repeated: the same token with the same arguments gives the first result again.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `CONFLICT` (`PATH_OCCUPIED`, `UPLOAD_ALREADY_FINISHED`),
-   * `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`, `VALIDATION_FAILED` with one of `PATH_XOR_REF`,
-   * `INVALID_PATH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`, `UPLOAD_TOKEN_EXPIRED`, `INVALID_ACCESS_LEVEL`,
-   * `ENCRYPTION_REQUIRED`, `INVALID_CONDITIONS`, `UNSUPPORTED_ENCRYPTION_SYSTEM`, `UNKNOWN_DATA_KEY`,
-   * `CHANGE_BY_MISMATCH`.
+   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `CONFLICT`
+   * (`PATH_OCCUPIED`, `UPLOAD_ALREADY_FINISHED`), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`,
+   * `VALIDATION_FAILED` with one of `PATH_XOR_REF`, `INVALID_PATH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`,
+   * `UPLOAD_TOKEN_EXPIRED`, `INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`, `INVALID_CONDITIONS`,
+   * `UNSUPPORTED_ENCRYPTION_SYSTEM`, `UNKNOWN_DATA_KEY`, `CHANGE_BY_MISMATCH`.
    */
   finishCreateOrUpdateFile: FinishCreateOrUpdateFileResult;
   /**
    * Changes what is said about a file, without a new version. What is left out stays; an explicit `null` clears it.
    * Needs CONTRIBUTOR or OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`INVALID_ACCESS_LEVEL`,
-   * `ENCRYPTION_REQUIRED`: a plaintext file cannot become secret), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`),
-   * `UPSTREAM_UNAVAILABLE`.
+   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`),
+   * `VALIDATION_FAILED` (`INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`: a plaintext file cannot become secret),
+   * `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.
    */
   updateFileMetadata: UpdateFileMetadataResult;
   /**
    * Removes a file, all its versions and bytes, for good. The feed keeps its entry. Needs CONTRIBUTOR or OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`CHANGE_BY_MISMATCH`),
-   * `UPSTREAM_UNAVAILABLE`.
+   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`),
+   * `VALIDATION_FAILED` (`CHANGE_BY_MISMATCH`), `UPSTREAM_UNAVAILABLE`.
    */
   deleteDataRoomFile: DeleteDataRoomFileResult;
   /**
    * Puts an announcement on the lab's feed. Needs CONTRIBUTOR or OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`UNKNOWN_ATTACHMENT`: not a file of this
-   * lab), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.
+   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED`
+   * (`UNKNOWN_ATTACHMENT`: not a file of this lab), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.
    * @deprecated Still works, but the web app no longer writes announcements.
    */
   createAnnouncement: CreateAnnouncementResult;
@@ -279,9 +283,10 @@ export type Mutation = {
    * Releases the data key of an encrypted file, if its access conditions hold for the authenticated wallet on the chain
    * at this moment. Give exactly one of `filePath` and `ref`; `version` defaults to the newest. Every release and every
    * refusal is recorded.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED` (`ACCESS_CONDITIONS_NOT_MET`; `details.predicates` says which one and what
-   * the chain answered), `NOT_FOUND`, `FAILED_PRECONDITION` (`NOT_ENCRYPTED`), `VALIDATION_FAILED` (`PATH_XOR_REF`),
-   * `UPSTREAM_UNAVAILABLE` (the chain could not be read, so no key).
+   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED` (`ACCESS_CONDITIONS_NOT_MET`; `details.predicates` says which one and what the
+   * chain answered), `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`), `FAILED_PRECONDITION`
+   * (`NOT_ENCRYPTED`), `VALIDATION_FAILED` (`PATH_XOR_REF`), `UPSTREAM_UNAVAILABLE` (the chain could not be read, so no
+   * key).
    */
   decryptDataKey: DecryptDataKeyResult;
   /**

@@ -179,7 +179,7 @@ export const operations = [
     "kind": "query",
     "group": "Reads",
     "description": "The feed of one lab, newest first. Public.",
-    "errors": "`NOT_FOUND` for an unknown lab, `VALIDATION_FAILED` for a malformed oclId.",
+    "errors": "`NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED` (`INVALID_OCL_ID`), `UPSTREAM_UNAVAILABLE` when the chain cannot be asked about a lab that is not registered.",
     "needs": "credential",
     "arguments": [
       {
@@ -305,7 +305,7 @@ export const operations = [
     "kind": "query",
     "group": "Reads",
     "description": "Everybody who holds an active role on a lab; expired grants are left out. Public.",
-    "errors": "`NOT_FOUND` for an unknown lab, `UPSTREAM_UNAVAILABLE` when the chain cannot be read.",
+    "errors": "`NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED` (`INVALID_OCL_ID`), `UPSTREAM_UNAVAILABLE` when the chain cannot be read.",
     "needs": "credential",
     "arguments": [
       {
@@ -335,7 +335,7 @@ export const operations = [
     "kind": "query",
     "group": "Reads",
     "description": "How far the linking of a lab's DIDs to the chain is; it begins by itself with `createLab`. Public.",
-    "errors": "`NOT_FOUND` when the chain knows no lab with this oclId, `VALIDATION_FAILED` for a malformed one, `UPSTREAM_UNAVAILABLE` when the chain cannot be asked about a lab that is not registered.",
+    "errors": "`NOT_FOUND` (`OCL_NOT_FOUND`), `VALIDATION_FAILED` (`INVALID_OCL_ID`), `UPSTREAM_UNAVAILABLE` when the chain cannot be asked about a lab that is not registered.",
     "needs": "credential",
     "arguments": [
       {
@@ -651,7 +651,7 @@ export const operations = [
     "kind": "query",
     "group": "Key releases",
     "description": "Who asked for the data keys of a lab's files and what was answered, newest first. Needs OWNER.",
-    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`INVALID_OCL_ID`), `UPSTREAM_UNAVAILABLE`.",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED` (`INVALID_OCL_ID`), `UPSTREAM_UNAVAILABLE`.",
     "needs": "OWNER",
     "arguments": [
       {
@@ -813,7 +813,7 @@ export const operations = [
     "kind": "mutation",
     "group": "Lab registration and administration",
     "description": "Registers an onchain lab with the service and opens its data room. The caller owns the LabNFT: directly, as an owner of the Safe that holds it, or as owner of the ERC-4337 account that holds it.",
-    "errors": "`UNAUTHENTICATED` (`NO_AUTH`), `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`: the chain does not confirm the id), `CONFLICT` (`PROJECT_CONFLICT`: registered already), `VALIDATION_FAILED` (`INVALID_OCL_ID`), `UPSTREAM_UNAVAILABLE`.",
+    "errors": "`UNAUTHENTICATED` (`NO_AUTH`), `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`: the chain does not confirm the id), `CONFLICT` (`PROJECT_CONFLICT`: already registered, for every wallet), `VALIDATION_FAILED` (`INVALID_OCL_ID`), `UPSTREAM_UNAVAILABLE`.",
     "needs": "wallet",
     "arguments": [
       {
@@ -854,7 +854,7 @@ export const operations = [
     "kind": "mutation",
     "group": "Lab registration and administration",
     "description": "Changes how a lab presents itself. What is left out stays; an explicit `null` clears it. Needs OWNER.",
-    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED`, `UPSTREAM_UNAVAILABLE`.",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED`, `UPSTREAM_UNAVAILABLE`.",
     "needs": "OWNER",
     "arguments": [
       {
@@ -933,7 +933,7 @@ export const operations = [
     "kind": "mutation",
     "group": "Lab registration and administration",
     "description": "A URL for one PUT of the lab's picture, with exactly this `Content-Type`; a second PUT gets 412. Once the bytes are there they are looked at, and within seconds the lab's `image` is the public address of the picture; until then, and where it is refused, the former one stays. `Lab.imageUpload` tells how far it is. At most 10,000,000 bytes (an SVG 1,000,000) and 40 megapixels. An SVG is rewritten: shapes, text and paint stay; programs, links, embedded pictures, copies (`use`), filters and animation do not. Other pictures are shown as they are, with all they say about where and how they were taken. Needs OWNER.",
-    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`INVALID_OCL_ID`, `UNSUPPORTED_IMAGE_TYPE`), `UPSTREAM_UNAVAILABLE`.",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED` (`INVALID_OCL_ID`, `UNSUPPORTED_IMAGE_TYPE`), `UPSTREAM_UNAVAILABLE`.",
     "needs": "OWNER",
     "arguments": [
       {
@@ -975,7 +975,7 @@ export const operations = [
     "kind": "mutation",
     "group": "File upload flow",
     "description": "Step 1 of 3: reserves room and returns a presigned URL. Needs CONTRIBUTOR or OWNER.",
-    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED`, `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED`, `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.",
     "needs": "CONTRIBUTOR or OWNER",
     "arguments": [
       {
@@ -1029,7 +1029,7 @@ export const operations = [
     "kind": "mutation",
     "group": "File upload flow",
     "description": "Step 3 of 3, after the bytes were PUT: registers a new file (`path`) or a new version of one (`ref`), never both. May be repeated: the same token with the same arguments gives the first result again.",
-    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `CONFLICT` (`PATH_OCCUPIED`, `UPLOAD_ALREADY_FINISHED`), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`, `VALIDATION_FAILED` with one of `PATH_XOR_REF`, `INVALID_PATH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`, `UPLOAD_TOKEN_EXPIRED`, `INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`, `INVALID_CONDITIONS`, `UNSUPPORTED_ENCRYPTION_SYSTEM`, `UNKNOWN_DATA_KEY`, `CHANGE_BY_MISMATCH`.",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `CONFLICT` (`PATH_OCCUPIED`, `UPLOAD_ALREADY_FINISHED`), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`, `VALIDATION_FAILED` with one of `PATH_XOR_REF`, `INVALID_PATH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`, `UPLOAD_TOKEN_EXPIRED`, `INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`, `INVALID_CONDITIONS`, `UNSUPPORTED_ENCRYPTION_SYSTEM`, `UNKNOWN_DATA_KEY`, `CHANGE_BY_MISMATCH`.",
     "needs": "wallet",
     "arguments": [
       {
@@ -1243,7 +1243,7 @@ export const operations = [
     "kind": "mutation",
     "group": "Other file operations",
     "description": "Changes what is said about a file, without a new version. What is left out stays; an explicit `null` clears it. Needs CONTRIBUTOR or OWNER.",
-    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`: a plaintext file cannot become secret), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`), `VALIDATION_FAILED` (`INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`: a plaintext file cannot become secret), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.",
     "needs": "CONTRIBUTOR or OWNER",
     "arguments": [
       {
@@ -1345,7 +1345,7 @@ export const operations = [
     "kind": "mutation",
     "group": "Other file operations",
     "description": "Removes a file, all its versions and bytes, for good. The feed keeps its entry. Needs CONTRIBUTOR or OWNER.",
-    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`CHANGE_BY_MISMATCH`), `UPSTREAM_UNAVAILABLE`.",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`), `VALIDATION_FAILED` (`CHANGE_BY_MISMATCH`), `UPSTREAM_UNAVAILABLE`.",
     "needs": "CONTRIBUTOR or OWNER",
     "arguments": [
       {
@@ -1399,7 +1399,7 @@ export const operations = [
     "kind": "mutation",
     "group": "Other file operations",
     "description": "Puts an announcement on the lab's feed. Needs CONTRIBUTOR or OWNER.",
-    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND`, `VALIDATION_FAILED` (`UNKNOWN_ATTACHMENT`: not a file of this lab), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED` (`UNKNOWN_ATTACHMENT`: not a file of this lab), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.",
     "needs": "CONTRIBUTOR or OWNER",
     "arguments": [
       {
@@ -1481,7 +1481,7 @@ export const operations = [
     "kind": "mutation",
     "group": "Other file operations",
     "description": "Releases the data key of an encrypted file, if its access conditions hold for the authenticated wallet on the chain at this moment. Give exactly one of `filePath` and `ref`; `version` defaults to the newest. Every release and every refusal is recorded.",
-    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED` (`ACCESS_CONDITIONS_NOT_MET`; `details.predicates` says which one and what the chain answered), `NOT_FOUND`, `FAILED_PRECONDITION` (`NOT_ENCRYPTED`), `VALIDATION_FAILED` (`PATH_XOR_REF`), `UPSTREAM_UNAVAILABLE` (the chain could not be read, so no key).",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED` (`ACCESS_CONDITIONS_NOT_MET`; `details.predicates` says which one and what the chain answered), `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`), `FAILED_PRECONDITION` (`NOT_ENCRYPTED`), `VALIDATION_FAILED` (`PATH_XOR_REF`), `UPSTREAM_UNAVAILABLE` (the chain could not be read, so no key).",
     "needs": "wallet",
     "arguments": [
       {

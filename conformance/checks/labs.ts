@@ -1,99 +1,14 @@
 import assert from 'node:assert/strict';
 import { check } from '../check.ts';
-import { CREATE_LAB, LABS, MEMBERS } from '../documents.ts';
+import { LABS } from '../documents.ts';
 import { done, oclIdShape, refused } from '../expect.ts';
 import { until } from '../until.ts';
 
 const section = 'service.md, Lab registration and administration';
 const decidedIds = 'decisions.md, Ids, paths, text';
 
-/** Registering labs and saying what they are. */
+/** How labs are described, listed and read. */
 export const labChecks = [
-  check(
-    'labs.create',
-    {
-      rule: 'createLab registers a lab of the chain with its data room; its caller is a member, and DID linking begins.',
-      section,
-      covers: [
-        'ops.createLab',
-        'ops.createLab.whitelist',
-        'ops.createLab.caller',
-        'states.registration.create',
-        'decided.auth.owner',
-        'decided.ids.oclId.case',
-        'decided.ids.shortname.slug',
-      ],
-      needs: ['chain', 'lab'],
-    },
-    async ({ service, chain, lab }) => {
-      const minted = await chain.mint();
-      const shouted = `0x${minted.oclId.slice(2).toUpperCase()}`;
-      const { createLab } = await service.ask(CREATE_LAB, { input: { oclId: shouted } }, lab.visitor.token);
-      const { message, lab: made } = done(createLab);
-      assert.ok(message.length > 0);
-      assert.deepEqual(made, {
-        oclId: minted.oclId,
-        shortname: `lab-${minted.tokenId}`,
-        labAccountAddress: minted.account.toLowerCase(),
-        labNftTokenId: String(minted.tokenId),
-      });
-      const query = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { id files { did } } }
-        getDidLinkStatus(oclId: $oclId) { didLinkStatus { status } } }`;
-      const { labWithDataRoomAndFiles, getDidLinkStatus } = await service.ask(query, { oclId: minted.oclId });
-      assert.deepEqual(labWithDataRoomAndFiles.dataRoom.files, []);
-      assert.ok(getDidLinkStatus.didLinkStatus.status);
-      const { members } = (await service.ask(MEMBERS, { oclId: minted.oclId })).listLabMembers;
-      assert.ok(members.some((member: { walletAddress: string }) => member.walletAddress === lab.wallet));
-    },
-  ),
-
-  check(
-    'labs.create.again',
-    {
-      rule: 'createLab again is CONFLICT, PROJECT_CONFLICT, and lab is null.',
-      section,
-      covers: ['states.registration.again', 'errors.inband.CONFLICT.PROJECT_CONFLICT', 'errors.inband.shape'],
-      needs: ['lab'],
-    },
-    async ({ lab }) => {
-      const again = await lab.mutate(CREATE_LAB, { input: { oclId: lab.oclId } });
-      refused(again, 'CONFLICT', 'PROJECT_CONFLICT');
-      assert.equal(again.lab, null);
-    },
-  ),
-
-  check(
-    'labs.create.forged',
-    {
-      rule: 'An oclId that the chain does not confirm is NOT_FOUND, OCL_NOT_FOUND; another version or namespace is INVALID_OCL_ID.',
-      section: decidedIds,
-      covers: [
-        'decided.ids.oclId.forged',
-        'decided.ids.oclId.malformed',
-        'contracts.oclId.version',
-        'contracts.oclId.namespace',
-      ],
-      needs: ['lab'],
-    },
-    async ({ lab }) => {
-      const create = (oclId: string) => lab.mutate(CREATE_LAB, { input: { oclId } });
-      const unminted = `0x0101${'ff'.repeat(10)}${lab.oclId.slice(26)}`;
-      const anotherAccount = `${lab.oclId.slice(0, 26)}${'11'.repeat(20)}`;
-      for (const forged of [unminted, anotherAccount])
-        refused(await create(forged), 'NOT_FOUND', 'OCL_NOT_FOUND');
-      const rest = lab.oclId.slice(6);
-      for (const malformed of [
-        '',
-        '0x',
-        `0x0201${rest}`,
-        `0x0102${rest}`,
-        `${lab.oclId}00`,
-        lab.oclId.slice(2),
-      ])
-        refused(await create(malformed), 'VALIDATION_FAILED', 'INVALID_OCL_ID');
-    },
-  ),
-
   check(
     'labs.update',
     {
@@ -169,17 +84,11 @@ export const labChecks = [
       rule: 'Lab administration is for the owner alone: a contributor is UNAUTHORIZED.',
       section: `${section}; decisions.md, Authorization`,
       covers: ['ops.updateLabNftMetadata.admin', 'decided.auth.admin', 'auth.rule5'],
-      needs: ['lab', 'team'],
+      needs: ['team'],
     },
-    async ({ lab, team }) => {
-      for (const member of [team.contributor, team.viewer, team.stranger]) {
+    async ({ team }) => {
+      for (const member of [team.contributor, team.viewer, team.stranger])
         refused(await member.update({ externalUrl: null }), 'UNAUTHORIZED', 'UNAUTHORIZED');
-        refused(
-          await member.mutate(CREATE_LAB, { input: { oclId: lab.oclId } }),
-          'UNAUTHORIZED',
-          'UNAUTHORIZED',
-        );
-      }
     },
   ),
 

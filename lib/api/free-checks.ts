@@ -42,7 +42,8 @@ export async function foreseeFailure(
 
 async function mayWrite(ask: ApiCall, { oclId }: Arguments, wallet: string): Promise<ForeseenFailure | null> {
   const members = await membersOf(ask, String(oclId));
-  if (!members) return failure('NOT_FOUND', 'LAB_NOT_FOUND', 'There is no lab with this oclId.');
+  if (members instanceof ApiFailure)
+    return failure(members.code, members.reason ?? members.code, members.message);
   const isWriter = members.some(
     ({ walletAddress, role }) => walletAddress.toLowerCase() === wallet && role !== 'VIEWER',
   );
@@ -52,7 +53,7 @@ async function mayWrite(ask: ApiCall, { oclId }: Arguments, wallet: string): Pro
 
 async function notRegistered(ask: ApiCall, { input }: Arguments): Promise<ForeseenFailure | null> {
   const { oclId } = (input ?? {}) as Arguments;
-  if (!(await membersOf(ask, String(oclId)))) return null;
+  if ((await membersOf(ask, String(oclId))) instanceof ApiFailure) return null;
   return failure('CONFLICT', 'PROJECT_CONFLICT', 'This lab is registered already.');
 }
 
@@ -99,12 +100,12 @@ async function fileAt(ask: ApiCall, oclId: unknown, path: unknown) {
   return dataRoomFile;
 }
 
-/** `null`: there is no such lab. */
+/** The failure, where the lab is not registered. */
 async function membersOf(ask: ApiCall, oclId: string) {
   try {
     return (await ask(LabMembersDocument, { oclId })).listLabMembers.members;
   } catch (error) {
-    if (error instanceof ApiFailure && error.code === 'NOT_FOUND') return null;
+    if (error instanceof ApiFailure && error.code === 'NOT_FOUND') return error;
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 import type { RequestContext } from '../context.ts';
-import { ServiceError } from '../errors.ts';
 import { oclId, parseInput } from '../input.ts';
-import { findLab } from '../labs/lab-store.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { clampPage, pageInfoOf } from '../page.ts';
 import type { QueryLabActivityArgs } from '../schema.generated.ts';
 import { readLabFeed } from './feed-store.ts';
@@ -9,8 +8,7 @@ import { readLabFeed } from './feed-store.ts';
 /** The feed of one lab, newest first. */
 export async function labActivity(context: RequestContext, args: QueryLabActivityArgs) {
   const id = parseInput(oclId, args.oclId);
-  const lab = await findLab(context.db, id);
-  if (!lab) throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.');
+  const lab = await requireRegisteredLab(context, id);
   const paging = clampPage(args, { default: 20, max: 100 });
   const { rows, totalCount } = await readLabFeed(context.db, lab, {
     ...paging,

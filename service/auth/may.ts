@@ -3,6 +3,7 @@ import { readLabIdentity } from '../chain/lab-nft.ts';
 import type { RequestContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { findLab, type LabRow } from '../labs/lab-store.ts';
+import { labAlreadyRegistered, oclNotFound, requireRegisteredLab } from '../labs/require-registered-lab.ts';
 
 type Address = `0x${string}`;
 
@@ -51,7 +52,7 @@ export async function mayWrite(
   oclId: string,
 ): Promise<{ wallet: Address; lab: LabRow }> {
   const wallet = mustBeWallet(context);
-  const lab = await registeredLab(context, oclId);
+  const lab = await requireRegisteredLab(context, oclId);
   const role = await readRole(context.chain, { oclId: oclId as Address, wallet });
   if (role !== 'OWNER' && role !== 'CONTRIBUTOR')
     throw unauthorized('Only the owner and contributors of this lab may do that.');
@@ -64,20 +65,20 @@ export async function mayAdminister(
   oclId: string,
 ): Promise<{ wallet: Address; lab: LabRow }> {
   const wallet = mustBeWallet(context);
-  const lab = await registeredLab(context, oclId);
+  const lab = await requireRegisteredLab(context, oclId);
   await mustOwn(context, oclId, wallet);
   return { wallet, lab };
 }
 
-/** The identity of a lab that the chain confirms, when the caller's wallet owns it. The lab need not be registered. */
+/**
+ * The identity of a lab that the chain confirms and that is not registered, when the caller's wallet owns it.
+ * @throws ServiceError `CONFLICT`, reason `PROJECT_CONFLICT`, for every wallet once the lab is registered
+ */
 export async function mayRegister(context: RequestContext, oclId: string) {
   const wallet = mustBeWallet(context);
+  if (await findLab(context.db, oclId)) throw labAlreadyRegistered(oclId);
   const identity = await readLabIdentity(context.chain, oclId as Address);
-  if (!identity) {
-    throw new ServiceError('NOT_FOUND', 'The chain knows no lab with this oclId.', {
-      reason: 'OCL_NOT_FOUND',
-    });
-  }
+  if (!identity) throw oclNotFound(oclId);
   await mustOwn(context, oclId, wallet);
   return { wallet, identity };
 }
@@ -86,13 +87,6 @@ async function mustOwn(context: RequestContext, oclId: string, wallet: Address):
   const role = await readRole(context.chain, { oclId: oclId as Address, wallet });
   if (role !== 'OWNER')
     throw unauthorized('Only the owner of this lab, or an authorized signer of the owner, may do that.');
-}
-
-async function registeredLab(context: RequestContext, oclId: string): Promise<LabRow> {
-  const lab = await findLab(context.db, oclId);
-  if (!lab)
-    throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.', { reason: 'LAB_NOT_FOUND' });
-  return lab;
 }
 
 function unauthorized(message: string): ServiceError {

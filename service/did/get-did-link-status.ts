@@ -1,8 +1,8 @@
 import { readLabIdentity } from '../chain/lab-nft.ts';
 import type { RequestContext } from '../context.ts';
-import { ServiceError } from '../errors.ts';
 import { oclId, parseInput } from '../input.ts';
 import { findLab } from '../labs/lab-store.ts';
+import { oclNotFound } from '../labs/require-registered-lab.ts';
 import type { DidLinkStatusResult, QueryGetDidLinkStatusArgs } from '../schema.generated.ts';
 import { countActiveLinks } from './derive-did-links.ts';
 import { findDidLink } from './did-link-store.ts';
@@ -22,9 +22,7 @@ export async function getDidLinkStatus(
   const { db, chain } = context;
   const id = parseInput(oclId, args.oclId);
   const lab = await findLab(db, id);
-  if (!lab && !(await readLabIdentity(chain, id))) {
-    throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.', { reason: 'OCL_NOT_FOUND' });
-  }
+  if (!lab && !(await readLabIdentity(chain, id))) throw oclNotFound(id);
   const link = lab && (await findDidLink(db, id));
   return {
     message: link ? messages[link.status] : 'The lab is not registered yet; linking begins with createLab.',

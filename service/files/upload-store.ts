@@ -3,6 +3,7 @@ import type { Database, Reader, Transaction } from '../db/database.ts';
 import { uploads } from '../db/tables/files.ts';
 import { labs } from '../db/tables/labs.ts';
 import { ServiceError } from '../errors.ts';
+import { labNotRegistered } from '../labs/require-registered-lab.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 
@@ -87,7 +88,6 @@ export async function lockLab(tx: Transaction, oclId: string) {
     .from(labs)
     .where(eq(labs.oclId, oclId))
     .for('no key update');
-  if (!lab)
-    throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.', { reason: 'LAB_NOT_FOUND' });
+  if (!lab) throw labNotRegistered(oclId);
   return lab;
 }

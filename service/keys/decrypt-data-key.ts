@@ -7,6 +7,7 @@ import { fileNotFound } from '../files/file-refusals.ts';
 import { findFile, findFileByDid, findVersion } from '../files/file-store.ts';
 import { filePath } from '../files/path.ts';
 import { oclId, parseInput } from '../input.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import type { MutationDecryptDataKeyArgs } from '../schema.generated.ts';
 import { evaluateConditions } from './conditions/evaluate-conditions.ts';
 import { parseConditions } from './conditions/parse-conditions.ts';
@@ -59,7 +60,8 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
   return { plaintextDEK, iv: version.encryption.iv, message: 'Access conditions met.' };
 }
 
-async function fileVersionOf({ db }: RequestContext, input: z.output<typeof argsSchema>) {
+async function fileVersionOf(context: RequestContext, input: z.output<typeof argsSchema>) {
+  const { db } = context;
   const { filePath: path, ref } = input;
   if ((path == null) === (ref == null)) {
     throw new ServiceError('VALIDATION_FAILED', 'Give exactly one of filePath and ref.', {
@@ -69,6 +71,7 @@ async function fileVersionOf({ db }: RequestContext, input: z.output<typeof args
   const file =
     path != null ? await findFile(db, input.oclId, path) : await findFileByDid(db, input.oclId, ref ?? '');
   const version = file && (await findVersion(db, file.id, input.version ?? file.version));
+  if (!file) await requireRegisteredLab(context, input.oclId);
   if (!file || !version) throw fileNotFound();
   return { file, version };
 }

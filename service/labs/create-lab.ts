@@ -1,10 +1,10 @@
 import { mayRegister } from '../auth/may.ts';
 import type { RequestContext } from '../context.ts';
 import { createDidKey } from '../did/did-key.ts';
-import { ServiceError } from '../errors.ts';
 import { oclId, parseInput } from '../input.ts';
 import type { MutationCreateLabArgs } from '../schema.generated.ts';
 import { insertLab } from './lab-store.ts';
+import { labAlreadyRegistered } from './require-registered-lab.ts';
 
 /** Registers an onchain lab and opens its data room (service.md, "Lab registration"). */
 export async function createLab(context: RequestContext, { input }: MutationCreateLabArgs) {
@@ -20,7 +20,6 @@ export async function createLab(context: RequestContext, { input }: MutationCrea
     accountKey: await createDidKey(context, 'account'),
     dataRoomKey: await createDidKey(context, 'dataRoom'),
   });
-  if (!lab)
-    throw new ServiceError('CONFLICT', 'This lab is registered already.', { reason: 'PROJECT_CONFLICT' });
+  if (!lab) throw labAlreadyRegistered(id);
   return { message: 'Lab registered.', lab };
 }

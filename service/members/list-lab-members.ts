@@ -1,7 +1,6 @@
 import type { RequestContext } from '../context.ts';
-import { ServiceError } from '../errors.ts';
 import { oclId, parseInput } from '../input.ts';
-import { findLab } from '../labs/lab-store.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import type { LabMembersResult, QueryListLabMembersArgs } from '../schema.generated.ts';
 import { membersOfLabs } from './members-of-lab.ts';
 
@@ -11,9 +10,7 @@ export async function listLabMembers(
   args: QueryListLabMembersArgs,
 ): Promise<LabMembersResult> {
   const id = parseInput(oclId, args.oclId);
-  if (!(await findLab(context.db, id))) {
-    throw new ServiceError('NOT_FOUND', 'There is no lab with this oclId.', { reason: 'LAB_NOT_FOUND' });
-  }
+  await requireRegisteredLab(context, id);
   const members = (await membersOfLabs(context, [id])).get(id) ?? [];
   return { message: `${members.length} active ${members.length === 1 ? 'member' : 'members'}.`, members };
 }

@@ -29,6 +29,9 @@ export const decidedWire = [
     'decided.ids.oclId.malformed': 'other than `01 01` is malformed: `INVALID_OCL_ID`',
     'decided.ids.oclId.agreement': 'in agreement data `INVALID_INPUT`',
     'decided.ids.oclId.forged': 'an id that the chain does not confirm is `NOT_FOUND`, `OCL_NOT_FOUND`',
+    'decided.ids.oclId.unregistered':
+      'one that the chain confirms and that is not registered is `NOT_FOUND`, `LAB_NOT_REGISTERED`',
+    'decided.ids.oclId.registered': '`createLab` of a registered lab is `PROJECT_CONFLICT` for every wallet',
     'decided.ids.shortname.slug': 'slug of the name, unique by a number; `lab-<tokenId>` before a name',
     'decided.ids.shortname.alias': 'kept as an alias after a rename',
     'decided.ids.did': '`did:odf:fed01` and the hex of an ed25519 public key',
