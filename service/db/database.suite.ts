@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../testing/free-port.ts';
 import { startPostgresWire } from '../testing/wires/postgres-wire.ts';
 import { type Moment, Steps, type Wire } from '../testing/wires/steps.ts';
+import { startTransactionPooler } from '../testing/wires/transaction-pooler.ts';
 import { holdLock } from './advisory-lock.ts';
 import { bulkTransaction } from './bulk-transaction.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -81,6 +82,14 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
             name: 'ConfigurationError',
             message: `The configuration has a problem:\n  DATABASE_URL: the database cannot be reached: ${reason}`,
           });
+      });
+
+      test('behind a pooler that hands out sessions by transaction says that locks do not hold there', async () => {
+        const pooler = await startTransactionPooler(await server.newDatabase());
+        await expect(migrate(pooler.url)).rejects.toThrow(
+          /^The configuration has a problem:\n {2}DATABASE_URL: a lock of one connection is not held against the next one[^\n]+$/,
+        );
+        await pooler.stop();
       });
 
       test('with a role that may not write the schema says so', async () => {

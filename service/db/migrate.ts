@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
 import { ConfigurationError } from '../config/env.ts';
+import { requireSessions } from './require-sessions.ts';
 
 /** One number for all processes that might migrate at once. */
 const MIGRATION_LOCK = 7_266_001;
@@ -22,10 +24,11 @@ export async function migrate(databaseUrl: string): Promise<void> {
       throw problem(`the database cannot be reached: ${reasonOf(error)}`);
     });
     await mustHaveExtensions(client);
+    await requireSessions(client, databaseUrl);
     const db = drizzle(client);
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await applyMigrations(db, {
-      migrationsFolder: new URL('./migrations', import.meta.url).pathname,
+      migrationsFolder: join(import.meta.dirname, 'migrations'),
     }).catch((error: unknown) => {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
       const isForbidden = cause instanceof Error && 'code' in cause && cause.code === insufficientPrivilege;
