@@ -9,6 +9,7 @@ import * as did from './tables/did.ts';
 import * as embeddings from './tables/embeddings.ts';
 import * as files from './tables/files.ts';
 import * as labs from './tables/labs.ts';
+import * as leases from './tables/leases.ts';
 import * as paidCalls from './tables/paid-calls.ts';
 import * as search from './tables/search.ts';
 import * as tokens from './tables/tokens.ts';
@@ -22,6 +23,7 @@ const schema = {
   ...embeddings,
   ...files,
   ...labs,
+  ...leases,
   ...paidCalls,
   ...search,
   ...tokens,

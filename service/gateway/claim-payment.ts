@@ -22,6 +22,8 @@ export interface ClaimedCall {
   payment: Payment;
   offer: Offer;
   tokenExpiresAt: Date;
+  /** Whether the call is still this process's to serve and settle. */
+  isHeld(): boolean;
 }
 
 const SERVICE_NAME = 'x402 gateway';
@@ -60,7 +62,8 @@ export async function claimPayment(
   const key = keyOf(gateway, payment);
   const id = randomUUID();
   const tokenExpiresAt = new Date(Date.now() + config.gateway.tokenTtlSeconds * 1_000);
-  const isClaimed = await orUnavailable(asking, async () =>
+  const { number, isHeld } = await orUnavailable(asking, () => runner.hold());
+  const isClaimed = await orUnavailable(asking, () =>
     claimOrGiveBack(gateway, {
       ...key,
       id,
@@ -70,11 +73,11 @@ export async function claimPayment(
       quote: offer.requirements,
       payment: payment.payload,
       validBefore: payment.validBefore,
-      runner: await runner.number(),
+      runner: number,
       token: { serviceName: SERVICE_NAME, expiresAt: tokenExpiresAt },
     }),
   );
-  if (isClaimed) return { id, payment, offer, tokenExpiresAt };
+  if (isClaimed) return { id, payment, offer, tokenExpiresAt, isHeld };
   const uses = await orUnavailable(asking, () => usesOf(db, key));
   throw refusalFor(uses, call) ?? new PaymentRefused('payer_has_unsettled_call', { retryAfter: 1 });
 }

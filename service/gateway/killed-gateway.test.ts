@@ -1,10 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dataKeys } from '../db/tables/files.ts';
+import { leases } from '../db/tables/leases.ts';
+import { paidCalls } from '../db/tables/paid-calls.ts';
 import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '../testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '../testing/test-payment.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { leaseOfRow } from './runner.ts';
 import { settleOpenCalls } from './settle-open-calls.ts';
 
 let service: TestService;
@@ -16,6 +19,14 @@ afterAll(() => service.stop());
 // Programs are started, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
+/** As if the time of the process that serves the calls of this payer had passed. */
+const expireLease = ({ db }: TestService['context'], payer: { address: string }) => {
+  const runner = db
+    .select({ name: leaseOfRow })
+    .from(paidCalls)
+    .where(eq(paidCalls.payer, payer.address.toLowerCase()));
+  return db.update(leases).set({ expiresAt: sql`now()` }).where(inArray(leases.name, runner));
+};
 const recover = () => settleOpenCalls(service.context, pino({ enabled: false }));
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
 
@@ -34,7 +45,10 @@ test.each([
     await killed.exited;
     expect((await callsOf(service, payer))[0]?.state).toBe(left);
 
-    // The database may learn a moment later that the process is gone.
+    // Until its lease has expired nobody takes anything over.
+    await recover();
+    expect((await callsOf(service, payer))[0]?.state).toBe(left);
+    await expireLease(service.context, payer);
     const look = async () => {
       await recover();
       return (await callsOf(service, payer))[0]?.state;
@@ -59,6 +73,7 @@ test('a process that starts looks after what another left behind', async () => {
   const killed = await service.startReplica({ KILL_AT: 'before-settlement' }, 'faulty-gateway.ts');
   await expect(callGateway(killed, key, await paymentFor(service, payer))).rejects.toThrow();
   await killed.exited;
+  await expireLease(service.context, payer);
   const next = await service.startReplica();
   await expect
     .poll(async () => (await callsOf(service, payer))[0]?.state, { timeout: 60_000 })
@@ -87,28 +102,72 @@ test('what a living process serves or settles is left to it', async () => {
   await slow.stop();
 });
 
-test('a process whose connection broke, so that its calls were burned, charges nobody for them', async () => {
+test('a process whose connections all broke goes on with its calls, and nobody takes them over', async () => {
   const payer = await payerWith(PRICE);
   const slow = await startTestService({
     async forward() {
       const { db } = slow.context;
-      await db.$client.query(
-        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid::bigint >= 2147483648
-           and database = (select oid from pg_database where datname = current_database())`,
-      );
-      await expect
-        .poll(async () => {
-          await settleOpenCalls(slow.context, pino({ enabled: false }));
-          return (await callsOf(slow, payer))[0]?.state;
-        })
-        .toBe('burned');
+      await db
+        .execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`)
+        .catch(() => {});
+      for (let time = 0; time < 3; time += 1) await settleOpenCalls(slow.context, pino({ enabled: false }));
+      return { status: 200, body: {} };
+    },
+  });
+  const answer = await callGateway(slow, key, await paymentFor(slow, payer));
+  expect(answer.status).toBe(200);
+  expect((await callsOf(slow, payer))[0]?.state).toBe('settled');
+  await slow.stop();
+});
+
+test.each([
+  { moment: 'before another process looks', taken: false },
+  { moment: 'and another process takes over', taken: true },
+])('a lease that expires while a call is served, $moment, charges nobody', async ({ taken }) => {
+  const payer = await payerWith(PRICE);
+  const slow = await startTestService({
+    async forward() {
+      await expireLease(slow.context, payer);
+      if (taken) await settleOpenCalls(slow.context, pino({ enabled: false }));
       return { status: 200, body: {} };
     },
   });
   const answer = await callGateway(slow, key, await paymentFor(slow, payer));
   expect(answer.status).toBe(504);
+  await settleOpenCalls(slow.context, pino({ enabled: false }));
+  expect((await callsOf(slow, payer))[0]?.state).toBe('burned');
   expect(await stablecoinsOf(payer.address)).toBe(PRICE);
-  const [first] = await callsOf(slow, payer);
-  expect(first?.state).toBe('burned');
+  await slow.stop();
+});
+
+test('a call whose process lost its lease before it settled is settled once, by another', async () => {
+  const payer = await payerWith(2n * PRICE);
+  const slow = await startTestService({
+    forward: async () => ({ status: 200, body: {} }),
+  });
+  const { facilitator } = slow.context;
+  // Right after the call is recorded as served: the process is paused, and its lease expires.
+  const clock = vi.spyOn(performance, 'now');
+  const real = slow.context.db.update.bind(slow.context.db);
+  vi.spyOn(slow.context.db, 'update').mockImplementation((table) => {
+    if (table === paidCalls) clock.mockReturnValue(Number.MAX_SAFE_INTEGER);
+    return real(table);
+  });
+  const settle = vi.spyOn(facilitator, 'settle');
+  const answer = await callGateway(slow, key, await paymentFor(slow, payer));
+  expect(answer.status).toBe(200);
+  expect(settle).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+  await expect
+    .poll(
+      async () => {
+        await settleOpenCalls(slow.context, pino({ enabled: false }));
+        return (await callsOf(slow, payer))[0]?.state;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe('settled');
+  expect(await stablecoinsOf(payer.address)).toBe(PRICE);
   await slow.stop();
 });

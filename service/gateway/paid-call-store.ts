@@ -1,7 +1,9 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { isLeased } from '../db/lease.ts';
 import { paidCalls } from '../db/tables/paid-calls.ts';
 import { serviceTokens } from '../db/tables/tokens.ts';
+import { leaseOfRow } from './runner.ts';
 
 export type PaidCallRow = typeof paidCalls.$inferSelect;
 type State = PaidCallRow['state'];
@@ -64,9 +66,10 @@ export function usesOf(db: Database, key: AuthorizationKey): Promise<PaidCallRow
     .orderBy(desc(paidCalls.attempt));
 }
 
-/** The mutation ran. @returns false when somebody else ended this call in the meantime */
+/** The mutation ran. @returns false when another process ended this call in the meantime, or may do so at any moment */
 export async function markServed(db: Database, id: string, upstreamStatus: number): Promise<boolean> {
-  return change(db, id, ['serving', 'served'], { state: 'served', servedAt: sql`now()`, upstreamStatus });
+  const served = { state: 'served', servedAt: sql`now()`, upstreamStatus } as const;
+  return change(db, id, ['serving', 'served'], served, isLeased(leaseOfRow));
 }
 
 /** What a call came to. The payment is forgotten: nothing will be done with it any more. */
@@ -112,12 +115,13 @@ async function change(
   id: string,
   from: readonly State[],
   values: Parameters<ReturnType<typeof db.update<typeof paidCalls>>['set']>[0],
+  condition?: SQL,
 ): Promise<boolean> {
   const say = async () =>
     db
       .update(paidCalls)
       .set(values)
-      .where(and(eq(paidCalls.id, id), inArray(paidCalls.state, [...from])));
+      .where(and(eq(paidCalls.id, id), inArray(paidCalls.state, [...from]), condition));
   const { rowCount } = await say().catch(say);
   return rowCount === 1;
 }

@@ -1,20 +1,21 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
+import { forgetExpiredLeases, isExpired } from '../db/lease.ts';
 import { paidCalls } from '../db/tables/paid-calls.ts';
 import type { PaidCallRow } from './paid-call-store.ts';
-import { livingRunners } from './runner.ts';
+import { leaseOfRow } from './runner.ts';
 
-/** Longer than any living process serves or settles a call: a row that is older was lost by a database that went away. */
+/** Longer than any living process serves or settles a call. Rows whose runner never had a lease are recovered by age alone. */
 const SERVING_GRACE_SECONDS = 60;
 const SETTLING_SECONDS = 300;
 
 /**
- * Takes care of the calls of processes that are gone: what was being served is burned, as nobody knows whether it ran;
- * what was served is to be settled.
+ * Takes over the calls of processes whose lease has expired: a call that was being served is burned, because it may or may
+ * not have run; a call that was served is queued for settlement.
  * @returns how many there were
  */
 export async function recoverCalls({ db, config }: Pick<ServiceContext, 'db' | 'config'>): Promise<number> {
-  const isOrphan = sql`${paidCalls.runner} not in (${livingRunners()})`;
+  const isOrphan = isExpired(leaseOfRow);
   const olderThan = (column: typeof paidCalls.createdAt | typeof paidCalls.servedAt, seconds: number) =>
     sql`${column} < now() - make_interval(secs => ${seconds})`;
   const servingSeconds = config.gateway.maxTimeoutSeconds + SERVING_GRACE_SECONDS;
@@ -26,6 +27,7 @@ export async function recoverCalls({ db, config }: Pick<ServiceContext, 'db' | '
     .update(paidCalls)
     .set({ state: 'unknown', reason: 'process_ended', nextLookAt: sql`now()` })
     .where(and(eq(paidCalls.state, 'served'), or(isOrphan, olderThan(paidCalls.servedAt, SETTLING_SECONDS))));
+  await forgetExpiredLeases(db);
   return (burned.rowCount ?? 0) + (unsettled.rowCount ?? 0);
 }
 

@@ -1,47 +1,51 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { type HeldLock, holdLock } from '../db/advisory-lock.ts';
 import type { Database } from '../db/database.ts';
+import { type Lease, takeLease } from '../db/lease.ts';
+import { paidCalls } from '../db/tables/paid-calls.ts';
 
-/** Locks of runners have numbers from here to twice as much; nothing else of ours locks such high ones. */
-const FIRST = 2 ** 31;
+/** A number that stands in the rows that this process serves, as long as its lease is held. */
+export interface RunnerNumber {
+  number: number;
+  /** False from the moment on at which another process may take over the calls of this number. */
+  isHeld(): boolean;
+}
 
 /**
- * [Note: runners] A process that serves paid calls holds a lock of PostgreSQL, whose number stands in the rows it serves. The
- * database frees it the moment the process is gone, so whoever looks after the rows of the dead never touches those of
- * the living, without any clock.
+ * [Note: runners] A process that serves paid calls holds a lease, whose number stands in the rows it serves. Another process
+ * takes over these rows only after the lease has expired, and the process itself neither serves nor settles them from then on.
  */
 export class Runner {
   readonly #db: Database;
-  #held: Promise<{ number: number; lock: HeldLock }> | null = null;
+  #held: Promise<RunnerNumber & { lease: Lease }> | null = null;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** The number of this process; another one after its connection broke. */
-  async number(): Promise<number> {
-    this.#held ??= this.#hold();
+  /** The number of this process; another one after its lease was lost. */
+  async hold(): Promise<RunnerNumber> {
+    this.#held ??= this.#take();
     const current = this.#held;
-    const { number, lock } = await current;
-    if (!lock.lost.aborted) return number;
+    const held = await current;
+    if (held.isHeld()) return held;
     if (this.#held === current) this.#held = null;
-    await lock[Symbol.asyncDispose]();
-    return this.number();
+    await held.lease[Symbol.asyncDispose]();
+    return this.hold();
   }
 
   /** Before the database is closed. */
   async release(): Promise<void> {
     const held = this.#held;
     this.#held = null;
-    await (await held)?.lock[Symbol.asyncDispose]();
+    await (await held)?.lease[Symbol.asyncDispose]();
   }
 
-  async #hold(): Promise<{ number: number; lock: HeldLock }> {
+  async #take(): Promise<RunnerNumber & { lease: Lease }> {
     try {
-      const number = FIRST + randomInt(FIRST);
-      const lock = await holdLock(this.#db, number);
-      return lock ? { number, lock } : this.#hold();
+      const number = randomInt(2 ** 47);
+      const lease = await takeLease(this.#db, `${PREFIX}${number}`);
+      return lease ? { number, lease, isHeld: () => lease.isHeld() } : this.#take();
     } catch (error) {
       this.#held = null;
       throw error;
@@ -49,9 +53,6 @@ export class Runner {
   }
 }
 
-/** The numbers of all processes that live. */
-export function livingRunners() {
-  return sql`select objid::bigint from pg_locks
-    where locktype = 'advisory' and classid = 0 and objid::bigint >= ${FIRST} and objsubid = 1 and granted
-      and database = (select oid from pg_database where datname = current_database())`;
-}
+const PREFIX = 'paid calls of runner ';
+/** The name of the lease that the serving process of a row holds. */
+export const leaseOfRow = sql`${PREFIX} || ${paidCalls.runner}`;

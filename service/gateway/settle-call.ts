@@ -34,6 +34,8 @@ export async function settleCall(
 }
 
 async function settleOrAsk({ facilitator, config }: Gateway, claimed: ClaimedCall): Promise<Settlement> {
+  // Another process settles it.
+  if (!claimed.isHeld()) return { kind: 'unknown', reason: 'lease_lost', transaction: null };
   const { forMs, everyMs } = config.gateway.patience;
   const payment = claimed.payment.payload;
   const { requirements } = claimed.offer;

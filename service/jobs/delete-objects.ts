@@ -1,15 +1,13 @@
 import { and, asc, eq, inArray, lte, not, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
+import { isLeased } from '../db/lease.ts';
 import { objectDeletions } from '../db/tables/files.ts';
 import type { JobOutcome } from './run-jobs.ts';
 
 const portion = 100;
 
-/** Held by a backup: until it is done nothing is removed that its rows may promise. */
-export const BACKUP_LOCK = 7_266_010;
-const backupRuns = sql`exists (select 1 from pg_locks where locktype = 'advisory' and granted
-  and database = (select oid from pg_database where datname = current_database())
-  and objid = ${BACKUP_LOCK} and classid = 0)`;
+/** The lease of a backup: while it is held, no object is removed that the rows of the backup may name. */
+export const BACKUP_LEASE = 'backup';
 
 /**
  * Removes from the storage what nothing points to any more. A row goes after its object is gone, so killed at any moment
@@ -19,7 +17,7 @@ export async function deleteObjects({ db, storage }: ServiceContext): Promise<Jo
   const rows = await db
     .select()
     .from(objectDeletions)
-    .where(and(lte(objectDeletions.dueAt, sql`now()`), not(backupRuns)))
+    .where(and(lte(objectDeletions.dueAt, sql`now()`), not(isLeased(BACKUP_LEASE))))
     .orderBy(asc(objectDeletions.dueAt))
     .limit(portion);
   const outcomes = await Promise.allSettled(

@@ -6,9 +6,9 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
-import { holdLock } from '../db/advisory-lock.ts';
 import type { Transaction } from '../db/database.ts';
-import { BACKUP_LOCK } from '../jobs/delete-objects.ts';
+import { takeLease } from '../db/lease.ts';
+import { BACKUP_LEASE } from '../jobs/delete-objects.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
 import {
   backupFormat,
@@ -33,8 +33,8 @@ export const backup: Command = {
       throw new UsageError(`${directory} exists already, or cannot be made.`);
     });
     // Nothing that the rows promise is removed before its bytes are copied.
-    await using lock = await holdLock(context.db, BACKUP_LOCK);
-    if (!lock) throw new UsageError('Another backup is under way, or a look at the storage.');
+    await using lease = await takeLease(context.db, BACKUP_LEASE);
+    if (!lease) throw new UsageError('Another backup is under way, or a look at the storage.');
     const promised = join(directory, 'promised.jsonl.gz');
     const rows = await context.db.transaction(
       async (tx) => {
@@ -47,7 +47,10 @@ export const backup: Command = {
     );
     // Without a transaction, which would keep the database from tidying up for as long as this takes.
     const objects = await writeObjects(context.storage, promised, directory);
-    if (lock.lost.aborted) throw new Error('The connection to the database broke: begin again.');
+    if (!lease.isHeld())
+      throw new Error(
+        'The database was out of reach for too long, and objects may have been removed meanwhile: start the backup again.',
+      );
     await rm(promised);
     const manifest: Manifest = { ...rows, objects };
     await writeDurably(join(directory, 'manifest.json'), JSON.stringify(manifest, null, 2));
@@ -73,9 +76,13 @@ async function describe(tx: Transaction, { config }: ServiceContext) {
   } as const;
 }
 
+/** Leases belong to processes that run now: restored, they would keep others waiting for processes that do not exist. */
+const ofRunningProcesses = 'leases';
+
 async function writeTables(tx: Transaction, directory: string): Promise<Manifest['tables']> {
   const { rows: tables } = await tx.execute<{ name: string }>(
-    sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+    sql`select tablename as name from pg_tables
+      where schemaname = 'public' and tablename <> ${ofRunningProcesses} order by tablename`,
   );
   await mkdir(join(directory, 'tables'));
   const written: Manifest['tables'] = [];

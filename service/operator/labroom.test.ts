@@ -7,11 +7,11 @@ import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContext } from '../context.ts';
-import { holdLock } from '../db/advisory-lock.ts';
+import { takeLease } from '../db/lease.ts';
 import { migrate } from '../db/migrate.ts';
 import { labs } from '../db/tables/labs.ts';
 import { createServer } from '../http/server.ts';
-import { BACKUP_LOCK, deleteObjects } from '../jobs/delete-objects.ts';
+import { BACKUP_LEASE, deleteObjects } from '../jobs/delete-objects.ts';
 import { publishImages } from '../jobs/publish-images.ts';
 import { ask, post } from '../testing/test-client.ts';
 import { createOwnedDatabase } from '../testing/test-database.ts';
@@ -358,8 +358,8 @@ describe('backup and restore', () => {
       sql`insert into object_deletions (object_key, due_at) values ('files/x', now())`,
     );
     {
-      await using lock = await holdLock(context.db, BACKUP_LOCK);
-      expect(lock).not.toBeNull();
+      await using lease = await takeLease(context.db, BACKUP_LEASE);
+      expect(lease).not.toBeNull();
       expect((await deleteObjects(context)).done).toBe(0);
       expect((await run(['backup', '--to', join(service.dataDir, 'other')])).complaint).toContain(
         'Another backup',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { holdLock } from '../db/advisory-lock.ts';
-import { BACKUP_LOCK } from '../jobs/delete-objects.ts';
+import { takeLease } from '../db/lease.ts';
+import { BACKUP_LEASE } from '../jobs/delete-objects.ts';
 import { objectsAtOnce } from './backup-format.ts';
 import { type Command, UsageError } from './command.ts';
 import { faultOf, type PromisedObject, promisedObjects } from './objects.ts';
@@ -11,8 +11,8 @@ export const verifyStorage: Command = {
   options: {},
   async run({ context, print }) {
     // What is removed meanwhile keeps its bytes for so long, or it would be called missing.
-    await using lock = await holdLock(context.db, BACKUP_LOCK);
-    if (!lock) throw new UsageError('A backup is under way, or another look at the storage.');
+    await using lease = await takeLease(context.db, BACKUP_LEASE);
+    if (!lease) throw new UsageError('A backup is under way, or another look at the storage.');
     let [objects, faults] = [0, 0];
     await context.db.transaction(
       async (tx) => {

@@ -39,7 +39,7 @@ export const paidCalls = pgTable(
     state: text('state', {
       enum: ['serving', 'served', 'unknown', 'settled', 'failed', 'released', 'burned'],
     }).notNull(),
-    /** The process that serves it: the lock that it holds while it lives. */
+    /** The process that serves it: the number in the name of its lease. */
     runner: bigint('runner', { mode: 'number' }).notNull(),
     /** HTTP status of the mutation. */
     upstreamStatus: integer('upstream_status'),

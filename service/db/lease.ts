@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { leases } from './tables/leases.ts';
+
+/** A process that dies is replaced after this time; one that cannot reach its database for as long loses the lease. */
+const LEASE_MS = 15_000;
+const RENEW_MS = 3_000;
+
+export interface Lease extends AsyncDisposable {
+  /** Whether the lease is certainly held, by a clock of this process that never runs ahead of the database's term. */
+  isHeld(): boolean;
+  /** Aborts when the lease has run out, or another process has it. */
+  lost: AbortSignal;
+}
+
+const term = sql`now() + make_interval(secs => ${LEASE_MS / 1_000})`;
+
+/**
+ * [Note: leases] Takes a lease and renews it until disposal; null while another process holds it. A lease is a row with an
+ * expiry by the clock of the database, so it holds through any pooler and on any node, and outlives a broken connection.
+ * An expired lease is never renewed: from the expiry on, every process sees the holder as gone, and the holder itself has
+ * stopped to count on the lease before.
+ */
+export async function takeLease(db: Database, name: string): Promise<Lease | null> {
+  const holder = randomUUID();
+  const lost = new AbortController();
+  let heldUntil = performance.now() + LEASE_MS;
+  const taken = await db
+    .insert(leases)
+    .values({ name, holder, expiresAt: term })
+    .onConflictDoUpdate({
+      target: leases.name,
+      set: { holder, expiresAt: term },
+      setWhere: lte(leases.expiresAt, sql`now()`),
+    })
+    .returning({ name: leases.name });
+  if (taken.length === 0) return null;
+  const isOwn = and(eq(leases.name, name), eq(leases.holder, holder));
+  const isHeld = () => !lost.signal.aborted && performance.now() < heldUntil;
+
+  const renew = async () => {
+    const askedAt = performance.now();
+    const { rowCount } = await db
+      .update(leases)
+      .set({ expiresAt: term })
+      .where(and(isOwn, gt(leases.expiresAt, sql`now()`)));
+    if (rowCount === 1) heldUntil = askedAt + LEASE_MS;
+    else lost.abort();
+  };
+  let isRenewing = false;
+  const timer = setInterval(() => {
+    if (!isHeld()) {
+      lost.abort();
+      clearInterval(timer);
+    } else if (!isRenewing) {
+      isRenewing = true;
+      // A database that is away may be back in time.
+      void renew()
+        .catch(() => {})
+        .finally(() => {
+          isRenewing = false;
+        });
+    }
+  }, RENEW_MS).unref();
+
+  return {
+    isHeld,
+    lost: lost.signal,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      lost.abort();
+      // Where this fails the lease runs out by itself.
+      await db
+        .update(leases)
+        .set({ expiresAt: sql`now()` })
+        .where(isOwn)
+        .catch(() => {});
+    },
+  };
+}
+
+/** Whether any process holds the lease of this name. */
+export function isLeased(name: SQL | string): SQL {
+  return sql`exists (select from ${leases} where ${leases.name} = ${name} and ${leases.expiresAt} > now())`;
+}
+
+/** Whether the lease of this name was held once, and no longer is. A lease that was never taken is neither. */
+export function isExpired(name: SQL): SQL {
+  return sql`exists (select from ${leases} where ${leases.name} = ${name} and ${leases.expiresAt} <= now())`;
+}
+
+/** Removes the leases that expired more than a day ago. */
+export async function forgetExpiredLeases(db: Database): Promise<void> {
+  await db.delete(leases).where(lte(leases.expiresAt, sql`now() - interval '1 day'`));
+}
