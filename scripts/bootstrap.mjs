@@ -140,7 +140,10 @@ function npmReason(output) {
 
 function environmentFor(node) {
   const PATH = [path.dirname(node), process.env.PATH].filter(Boolean).join(path.delimiter);
-  return { ...process.env, PATH };
+  // Every process that is started compiles the same modules.
+  const NODE_COMPILE_CACHE =
+    process.env.NODE_COMPILE_CACHE ?? path.join(root, 'node_modules', '.cache', 'node');
+  return { ...process.env, PATH, NODE_COMPILE_CACHE };
 }
 
 function run(node, args) {

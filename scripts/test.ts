@@ -7,7 +7,10 @@ import { findOrInstallChromium } from './chromium.ts';
 import { findOrInstallPostgres } from './debian-postgres.ts';
 import { findOrInstallRadosgw } from './radosgw.ts';
 
-/** `npm test`: everything that must hold, cheapest first. Stops at the first step that fails. */
+/**
+ * `npm test`: everything that a change must pass, cheapest first. Stops at the first step that fails. `npm run test:full`
+ * tests deeper (`service/testing/depth.ts`), for a release.
+ */
 const root = resolve(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 const reports = await mkdtemp(join(tmpdir(), 'labroom-reports-'));
@@ -60,6 +63,7 @@ async function run(step: Step): Promise<boolean> {
     ...process.env,
     NEXT_TELEMETRY_DISABLED: '1',
     HARDHAT_DISABLE_TELEMETRY: 'true',
+    ...(process.argv.includes('--full') && { TEST_DEPTH: 'full' }),
     ...step.env,
   };
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants } from './operator/invariants.ts';
 import { prepareBucket } from './storage/prepare-bucket.ts';
 import { s3Client } from './storage/s3-storage.ts';
+import { depth } from './testing/depth.ts';
 import { startFaultyService } from './testing/faulty-service.ts';
 import { startRadosgw } from './testing/radosgw.ts';
 import { startScriptedFacilitator } from './testing/scripted-facilitator.ts';
@@ -18,11 +19,10 @@ import type { Attempt, FaultyWorld, Outcome } from './testing/write-cases/write-
 
 /**
  * Everything that writes, with one step of it broken: the first, the second, … until there is none left to break, each once
- * before it is delivered and once when its answer is on the way. `FAULT_STEPS=all npx vitest run
- * service/fault-at-every-step.test.ts` breaks every one of them, otherwise every fifth is; with `FAULT_STORE=s3` the storage is
- * a real S3 in the place of the disk.
+ * before it is delivered and once when its answer is on the way. The full suite breaks each step, the quick one every nth
+ * (`testing/depth.ts`). With `FAULT_STORE=s3` the storage is a real S3 instead of the disk.
  */
-const STRIDE = process.env.FAULT_STEPS === 'all' ? 1 : 5;
+const STRIDE = depth.faultStride;
 const cases = [...fileCases, ...labCases, ...tokenCases, ...paidCases, ...jobCases];
 
 /** What may be said while the world is broken: that it may work later. Nobody is refused for good. */

@@ -6,12 +6,13 @@ import { fileVersions, objectDeletions, uploads } from '../db/tables/files.ts';
 import { labs } from '../db/tables/labs.ts';
 import { deleteObjects } from '../jobs/delete-objects.ts';
 import { expireUploads } from '../jobs/expire-uploads.ts';
+import { depth } from '../testing/depth.ts';
 import { ask } from '../testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { finish, initiate, put, sent, uploadFile } from '../testing/test-upload.ts';
 
-const ROUNDS = 200;
+const ROUNDS = depth.deleteRaces;
 /** Rounds under way at the same time, each about a file of its own. */
 const AT_ONCE = 8;
 

@@ -9,14 +9,14 @@ import { networks } from '../../contracts/networks.ts';
 import { dataKeys } from '../db/tables/files.ts';
 import { paidCalls } from '../db/tables/paid-calls.ts';
 import { brokenInvariants } from '../operator/invariants.ts';
+import { depth } from '../testing/depth.ts';
 import { callGateway, DATA_KEY, type GatewayAnswer, payerWith, paymentFor } from '../testing/test-gateway.ts';
 import { PRICE, randomAddress, stablecoinsOf } from '../testing/test-payment.ts';
 import { type Replica, startTestService, type TestService } from '../testing/test-service.ts';
 import { fund, type TestWallet, testChain } from '../testing/test-wallets.ts';
 import { settleOpenCalls } from './settle-open-calls.ts';
 
-/** `STORM_CALLS=2000 npx vitest run service/gateway/storm.test.ts` for a long one. */
-const CALLS = Number(process.env.STORM_CALLS ?? 100);
+const CALLS = depth.paidCalls;
 const PAYERS = Math.min(40, Math.ceil(CALLS / 10));
 const payTo = randomAddress();
 

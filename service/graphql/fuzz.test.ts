@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { depth, seed } from '../testing/depth.ts';
 import { hostileVariables, type Plausible } from '../testing/hostile-values.ts';
 import { mutationFields, operationDocument, queryFields } from '../testing/operation-documents.ts';
 import { type Proof, post, signIn } from '../testing/test-client.ts';
@@ -10,15 +11,13 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 import { sent, uploadFile } from '../testing/test-upload.ts';
 
 /** Inputs per operation. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
-// The same inputs for everybody, so that a change fails by what it changed; other seeds are for long runs by hand.
-const SEED = Number(process.env.FUZZ_SEED ?? 2_112_620_268);
+const RUNS = depth.fuzzInputs;
 
 let service: TestService;
 let lab: RegisteredLab;
 let plausible: Plausible = {};
 beforeAll(async () => {
-  console.log(`FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}`);
+  console.log(`TEST_SEED=${seed}`);
   service = await startTestService();
   lab = await registeredLab(service);
   plausible = await whatMakesSense();
@@ -40,7 +39,7 @@ describe.concurrent.each([
       const answer = await post(service, document, variables as Record<string, unknown>, proof);
       expect(faultsOf(name, answer)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: 1_700_000 });
+    await fc.assert(property, { numRuns: RUNS, seed, interruptAfterTimeLimit: 1_700_000 });
   });
 });
 

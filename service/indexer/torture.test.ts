@@ -15,6 +15,7 @@ import { didLinks } from '../db/tables/did.ts';
 import { labs } from '../db/tables/labs.ts';
 import { countActiveLinks } from '../did/derive-did-links.ts';
 import { membersOfLabs } from '../members/members-of-lab.ts';
+import { depth, seed } from '../testing/depth.ts';
 import { type DisturbedNode, startDisturbedNode } from '../testing/disturbed-node.ts';
 import { watchedLog } from '../testing/log-watch.ts';
 import {
@@ -35,9 +36,7 @@ import {
 import { sentOperation } from '../testing/sent-operation.ts';
 import { createTestIndex, type TestIndex } from '../testing/test-index.ts';
 
-/** `TORTURE_SEED` repeats the chain and the disturbances of a run, as far as two processes can repeat anything. */
-const rounds = Number(process.env.TORTURE_ROUNDS ?? 10);
-const seed = Number(process.env.TORTURE_SEED ?? Date.now() % 1_000_000_007);
+const rounds = depth.indexerKills;
 const historyBlocks = 700;
 const labCount = 20;
 

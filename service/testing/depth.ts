@@ -1,0 +1,28 @@
+/**
+ * How deep the suite tests. `quick` is what every change must pass (`npm test`); `full` is what a release must pass
+ * (`npm run test:full`, or `TEST_DEPTH=full`). `TEST_SEED` repeats a run of random inputs.
+ */
+interface Depth {
+  /** Races of a deletion against everything else that happens to its file. */
+  deleteRaces: number;
+  /** Kills of the indexer while its chain is reorganized and its node is disturbed. */
+  indexerKills: number;
+  /** Random inputs per operation. */
+  fuzzInputs: number;
+  /** Every nth step of a write is broken. */
+  faultStride: number;
+  /** Paid calls under kills and faults. */
+  paidCalls: number;
+}
+
+const depths = {
+  quick: { deleteRaces: 24, indexerKills: 3, fuzzInputs: 20, faultStride: 10, paidCalls: 60 },
+  full: { deleteRaces: 200, indexerKills: 200, fuzzInputs: 200, faultStride: 1, paidCalls: 500 },
+} as const satisfies Record<string, Depth>;
+
+const isFull = process.env.TEST_DEPTH === 'full';
+
+export const depth: Depth = isFull ? depths.full : depths.quick;
+
+/** The same inputs for every change, so that a failure is caused by the change. The full suite draws new ones. */
+export const seed = Number(process.env.TEST_SEED ?? (isFull ? Date.now() % 1_000_000_007 : 2_112_620_268));
