@@ -64,7 +64,10 @@ export function parseInput<S extends z.ZodType>(
   code: ErrorCode = 'VALIDATION_FAILED',
 ): z.output<S> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    requireNoNul(parsed.data, code);
+    return parsed.data;
+  }
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') ?? '';
   const reason = issue?.code === 'custom' ? (issue.params?.reason as string | undefined) : undefined;
@@ -72,6 +75,18 @@ export function parseInput<S extends z.ZodType>(
     ...(reason && { reason }),
     details: { argument: where },
   });
+}
+
+/** PostgreSQL cannot store the NUL character in text. */
+function requireNoNul(value: unknown, code: ErrorCode, path: string[] = []): void {
+  if (typeof value === 'string' && value.includes('\0')) {
+    const argument = path.join('.');
+    throw new ServiceError(code, `${argument || 'The input'} must not contain a NUL character.`, {
+      details: { argument },
+    });
+  }
+  if (value === null || typeof value !== 'object' || value instanceof Date) return;
+  for (const [key, item] of Object.entries(value)) requireNoNul(item, code, [...path, key]);
 }
 
 /** A refinement whose failure carries a documented reason. */

@@ -11,7 +11,8 @@ export function GatewayGuide() {
       <ol className="flex list-decimal flex-col gap-2 pl-5">
         <li>
           <strong>Ask.</strong> Without a payment the answer is 402 and, in <Code>payment-required</Code>, the
-          price. What could not run is refused before that.
+          price. A call that cannot run, by its document or its arguments, is refused with 400 before that and
+          costs nothing.
         </li>
         <li>
           <strong>Sign.</strong> The wallet signs a transfer of exactly that amount (EIP-3009). Nothing is
@@ -24,9 +25,9 @@ export function GatewayGuide() {
         </li>
       </ol>
       <p>
-        A payment buys one call and no right: who may not write to a lab is still refused, in-band, and has
-        paid for that answer. What failed with 4xx or 5xx is not charged. One wallet has one open call at a
-        time.
+        A payment buys one call and no right: a wallet that may not write to a lab is still refused, in-band,
+        and has paid for that answer. What failed with 4xx or 5xx is not charged. One wallet has one open call
+        at a time.
       </p>
       <Notice kind="warning">
         <p className="font-medium">A payment is not a login.</p>

@@ -16,14 +16,15 @@ type Check = (ask: ApiCall, args: Arguments, wallet: string) => Promise<Foreseen
 const checks: Record<string, Check[]> = {
   createLab: [notRegistered],
   initiateCreateOrUpdateFile: [mayWrite, hasRoom],
-  finishCreateOrUpdateFile: [isFiledByPayer, mayWrite, isPathFree],
+  finishCreateOrUpdateFile: [mayWrite, isPathFree],
   decryptDataKey: [isEncrypted],
   createAnnouncement: [mayWrite],
 };
 
 /**
- * Asks what costs nothing before a call is paid for: the role in the lab, the room that is left, the path. `null` where
- * nothing speaks against it; that is no promise.
+ * Asks the free queries whether a call would fail before it is paid for: the role in the lab, the room that is left, the
+ * path. `null` where no obstacle was found; that is no promise. What the arguments alone decide, the gateway rejects with
+ * 400 before it charges.
  * @param args the arguments of the mutation's field
  * Errors: `ApiFailure` when the service cannot be asked.
  */
@@ -71,14 +72,7 @@ async function hasRoom(ask: ApiCall, args: Arguments): Promise<ForeseenFailure |
   );
 }
 
-async function isFiledByPayer(_: ApiCall, { changeBy }: Arguments, wallet: string) {
-  if (String(changeBy).toLowerCase() === wallet) return null;
-  return failure('VALIDATION_FAILED', 'CHANGE_BY_MISMATCH', 'changeBy must be the wallet that pays.');
-}
-
-async function isPathFree(ask: ApiCall, { oclId, path, ref }: Arguments): Promise<ForeseenFailure | null> {
-  if (Boolean(path) === Boolean(ref))
-    return failure('VALIDATION_FAILED', 'PATH_XOR_REF', 'Give either path or ref.');
+async function isPathFree(ask: ApiCall, { oclId, path }: Arguments): Promise<ForeseenFailure | null> {
   if (!path || !(await fileAt(ask, oclId, path))) return null;
   return failure(
     'CONFLICT',

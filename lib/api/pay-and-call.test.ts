@@ -244,8 +244,6 @@ describe('nothing is signed', () => {
     ['a viewer', { members: [{ ...members[0], role: 'VIEWER' }] }, initiate, 'UNAUTHORIZED'],
     ['a full room', { members, used: '90' }, initiate, 'QUOTA_EXCEEDED'],
     ['an occupied path', { members, file }, () => finish({}), 'PATH_OCCUPIED'],
-    ['path and ref at once', { members, file }, () => finish({ ref: 'did:1' }), 'PATH_XOR_REF'],
-    ['somebody else as author', { members }, () => finish({ changeBy: payTo }), 'CHANGE_BY_MISMATCH'],
     [
       'a lab that is registered',
       { members },

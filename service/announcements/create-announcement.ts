@@ -17,9 +17,14 @@ const argsSchema = z.object({
   attachments: z.array(z.string()).max(50).nullish(),
 });
 
+/** @throws ServiceError `VALIDATION_FAILED` */
+export function parseAnnouncementArgs(args: MutationCreateAnnouncementArgs) {
+  return parseInput(argsSchema, args);
+}
+
 /** Puts an announcement on a lab's feed, with files of that lab attached. */
 export async function createAnnouncement(context: RequestContext, args: MutationCreateAnnouncementArgs) {
-  const input = parseInput(argsSchema, args);
+  const input = parseAnnouncementArgs(args);
   const { wallet, lab } = await mayWrite(context, input.oclId);
 
   const attachments = [...new Set(input.attachments ?? [])];

@@ -123,7 +123,11 @@ describe('a service token', () => {
     ['of the type of upload tokens', () => hmac(h({ typ: 'labroom-upload+jwt' }), p(), ours())],
     [
       'that is an upload token',
-      () => signUploadToken(service.context.secrets.uploadTokenKey, 'local', randomUUID()),
+      () =>
+        signUploadToken(service.context.secrets.uploadTokenKey, 'local', {
+          id: randomUUID(),
+          oclId: '0x',
+        }),
     ],
     ['that is a user token', () => provider.sign({ ...p(), wallet_address: genuine.wallet })],
     ['for another environment', () => hmac(h(), p({ aud: 'production' }), ours())],
@@ -280,7 +284,11 @@ describe('a user token', () => {
     ['that is our service token', () => genuine.jwt],
     [
       'that is our upload token',
-      () => signUploadToken(service.context.secrets.uploadTokenKey, 'local', randomUUID()),
+      () =>
+        signUploadToken(service.context.secrets.uploadTokenKey, 'local', {
+          id: randomUUID(),
+          oclId: '0x',
+        }),
     ],
     [
       'with changed claims',

@@ -25,20 +25,14 @@ export type CheckedEncryption = z.output<typeof schema>;
 interface CheckArgs {
   accessLevel: 'PUBLIC' | 'HOLDERS' | 'ADMIN';
   metadata: EncryptionMetadataInput | null | undefined;
-  wallet: string;
-  config: Config;
+  config: Pick<Config, 'chain'>;
 }
 
 /**
  * What is said about an encryption, checked; null for plaintext. A secret level without encryption is refused, so that
  * plaintext is never stored behind a label that promises secrecy, and so are conditions that nobody could ever meet.
  */
-export function checkEncryption({
-  accessLevel,
-  metadata,
-  wallet,
-  config,
-}: CheckArgs): CheckedEncryption | null {
+export function checkEncryption({ accessLevel, metadata, config }: CheckArgs): CheckedEncryption | null {
   if (accessLevel === 'PUBLIC') {
     if (metadata)
       throw refused('INVALID_ACCESS_LEVEL', 'A PUBLIC file is not encrypted; choose HOLDERS or ADMIN.');
@@ -55,10 +49,14 @@ export function checkEncryption({
   if (checked.encryptionSystem !== CURRENT_ENCRYPTION_SYSTEM) {
     throw refused('UNSUPPORTED_ENCRYPTION_SYSTEM', `encryptionSystem must be ${CURRENT_ENCRYPTION_SYSTEM}.`);
   }
-  if (checked.encryptedBy !== wallet)
-    throw refused('ENCRYPTED_BY_MISMATCH', 'encryptedBy must be the authenticated wallet.');
   parseConditions(checked.accessControlConditions, { chain: config.chain.name });
   return checked;
+}
+
+/** @throws ServiceError `VALIDATION_FAILED`, reason `ENCRYPTED_BY_MISMATCH` */
+export function requireEncryptedBy(encryption: CheckedEncryption | null, wallet: string): void {
+  if (!encryption || encryption.encryptedBy === wallet) return;
+  throw refused('ENCRYPTED_BY_MISMATCH', 'encryptedBy must be the authenticated wallet.');
 }
 
 function refused(reason: string, message: string): ServiceError {

@@ -13,7 +13,13 @@ export function mustBeCaller(changeBy: string, wallet: string): void {
   if (changeBy === wallet) return;
   throw new ServiceError('VALIDATION_FAILED', 'changeBy must be the authenticated wallet.', {
     reason: 'CHANGE_BY_MISMATCH',
+    details: { argument: 'changeBy' },
   });
+}
+
+export function uploadTokenMismatch(message: string, cause?: unknown): ServiceError {
+  const details = { argument: 'uploadToken' };
+  return new ServiceError('VALIDATION_FAILED', message, { reason: 'UPLOAD_TOKEN_MISMATCH', details, cause });
 }
 
 export function uploadExpired(): ServiceError {

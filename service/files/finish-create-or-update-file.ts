@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { mayWrite } from '../auth/may.ts';
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
 import type { RequestContext } from '../context.ts';
 import { createDidKey } from '../did/did-key.ts';
 import { ServiceError } from '../errors.ts';
 import { accessLevel, contentText, description, oclId, parseInput, tags, walletAddress } from '../input.ts';
 import { mustBeBindable } from '../keys/data-key.ts';
 import type { MutationFinishCreateOrUpdateFileArgs } from '../schema.generated.ts';
-import { checkEncryption } from './encryption-metadata.ts';
-import { fileNotFound, mustBeCaller, pathOccupied, uploadExpired } from './file-refusals.ts';
+import { type CheckedEncryption, checkEncryption, requireEncryptedBy } from './encryption-metadata.ts';
+import {
+  fileNotFound,
+  mustBeCaller,
+  pathOccupied,
+  uploadExpired,
+  uploadTokenMismatch,
+} from './file-refusals.ts';
 import { findFile, findFileByDid } from './file-store.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
 import { type FinishedFile, finishUpload } from './finish-upload.ts';
@@ -35,6 +43,40 @@ const argsSchema = z
 
 type FinishInput = z.output<typeof argsSchema>;
 
+/** The arguments of a finish, as far as they can be checked without the chain, the database and the caller. */
+export interface ParsedFinish {
+  input: FinishInput;
+  uploadId: string;
+  /** `null`: the file is not encrypted. */
+  encryption: CheckedEncryption | null;
+}
+
+/** What the arguments of a finish are checked against. */
+export interface ArgumentRules {
+  config: Pick<Config, 'environment' | 'chain'>;
+  secrets: Pick<Secrets, 'uploadTokenKey'>;
+}
+
+/** @throws ServiceError `VALIDATION_FAILED` */
+export async function parseFinishArgs(
+  { config, secrets }: ArgumentRules,
+  args: MutationFinishCreateOrUpdateFileArgs,
+): Promise<ParsedFinish> {
+  const input = parseInput(argsSchema, args);
+  const { accessLevel, uploadToken, oclId } = input;
+  return {
+    input,
+    uploadId: await readUploadToken(secrets.uploadTokenKey, config.environment, uploadToken, oclId),
+    encryption: checkEncryption({ accessLevel, metadata: args.encryptionMetadata, config }),
+  };
+}
+
+/** @throws ServiceError `VALIDATION_FAILED` where `changeBy` or `encryptedBy` is not the caller's wallet */
+export function requireFinishBy({ input, encryption }: ParsedFinish, wallet: string): void {
+  mustBeCaller(input.changeBy, wallet);
+  requireEncryptedBy(encryption, wallet);
+}
+
 /**
  * Step 3 of an upload: the bytes become a file or a version of one. The order matters: everything that can be refused is
  * refused before the bytes are sealed; sealing comes before the transaction, as what is recorded must exist; the
@@ -44,16 +86,17 @@ export async function finishCreateOrUpdateFile(
   context: RequestContext,
   args: MutationFinishCreateOrUpdateFileArgs,
 ) {
-  const input = parseInput(argsSchema, args);
+  const parsed = await parseFinishArgs(context, args);
+  const { input } = parsed;
   const { wallet } = await mayWrite(context, input.oclId);
-  mustBeCaller(input.changeBy, wallet);
+  requireFinishBy(parsed, wallet);
 
-  const upload = await uploadOf(context, input, wallet);
+  const upload = await uploadOf(context, parsed, wallet);
   const finishHash = argumentsHash({ ...input, uploadToken: undefined }, args.encryptionMetadata);
   const earlier = earlierResult(upload, finishHash);
   if (earlier) return earlier;
   try {
-    const sealed = await sealedFile(context, input, { upload, wallet, metadata: args.encryptionMetadata });
+    const sealed = await sealedFile(context, parsed, { upload, wallet });
     return await finishUpload(context.db, { ...sealed, finishHash });
   } catch (refusal) {
     // A twin of this call may have got through meanwhile: what was in the way is then its very file.
@@ -67,17 +110,15 @@ export async function finishCreateOrUpdateFile(
 interface Claim {
   upload: UploadRow;
   wallet: string;
-  metadata: MutationFinishCreateOrUpdateFileArgs['encryptionMetadata'];
 }
 
 /** What will be recorded, when nothing speaks against it and its bytes stand where they never change. */
 async function sealedFile(
   context: RequestContext,
-  input: FinishInput,
-  { upload, wallet, metadata }: Claim,
+  { input, encryption }: ParsedFinish,
+  { upload, wallet }: Claim,
 ): Promise<Omit<FinishedFile, 'finishHash'>> {
   if (upload.expiresAt <= new Date()) throw uploadExpired();
-  const encryption = checkEncryption({ ...input, metadata, wallet, config: context.config });
   await mustHaveRoom(context, input);
   if (encryption) await mustBeBindable(context.db, encryption.encryptedDek, wallet);
 
@@ -106,16 +147,16 @@ async function sealedFile(
   };
 }
 
-async function uploadOf(context: RequestContext, input: FinishInput, wallet: string): Promise<UploadRow> {
-  const { secrets, config, db } = context;
-  const upload = await findUpload(
-    db,
-    await readUploadToken(secrets.uploadTokenKey, config.environment, input.uploadToken),
-  );
+async function uploadOf(
+  { db }: RequestContext,
+  { input, uploadId }: ParsedFinish,
+  wallet: string,
+): Promise<UploadRow> {
+  const upload = await findUpload(db, uploadId);
   // A genuine token without its upload: that was forgotten when its time was over.
   if (!upload) throw uploadExpired();
   if (upload.oclId !== input.oclId || upload.wallet !== wallet) {
-    throw refused('UPLOAD_TOKEN_MISMATCH', 'The upload token belongs to another lab or wallet.');
+    throw uploadTokenMismatch('The upload token belongs to another lab or wallet.');
   }
   return upload;
 }

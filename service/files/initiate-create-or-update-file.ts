@@ -13,12 +13,17 @@ const argsSchema = z.object({
   contentLength: z.int().min(0, { error: 'must not be negative' }),
 });
 
+/** @throws ServiceError `VALIDATION_FAILED` */
+export function parseInitiateArgs(args: MutationInitiateCreateOrUpdateFileArgs) {
+  return parseInput(argsSchema, args);
+}
+
 /** Step 1 of an upload: room is reserved, and a URL says where the bytes go. */
 export async function initiateCreateOrUpdateFile(
   context: RequestContext,
   args: MutationInitiateCreateOrUpdateFileArgs,
 ) {
-  const input = parseInput(argsSchema, args);
+  const input = parseInitiateArgs(args);
   const { wallet, lab } = await mayWrite(context, input.oclId);
 
   const { limits, environment } = context.config;
@@ -41,7 +46,7 @@ export async function initiateCreateOrUpdateFile(
     expiresAt: after(limits.uploadTokenSeconds),
   });
   return {
-    uploadToken: await signUploadToken(context.secrets.uploadTokenKey, environment, id),
+    uploadToken: await signUploadToken(context.secrets.uploadTokenKey, environment, { id, oclId: lab.oclId }),
     uploadUrl: put.url,
     uploadUrlExpiry: uploadUrlExpiry.toISOString(),
     method: put.method,

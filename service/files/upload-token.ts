@@ -1,41 +1,50 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Environment } from '../config/config.ts';
-import { ServiceError } from '../errors.ts';
+import { uploadTokenMismatch } from './file-refusals.ts';
 
 const TYPE = 'labroom-upload+jwt';
-const claimsSchema = z.object({ sub: z.uuid() });
+/** `lab`: absent in tokens that were issued before the claim existed. */
+const claimsSchema = z.object({ sub: z.uuid(), lab: z.string().optional() });
 
-/** Signs an upload's id. What it stands for, and until when, is in the `uploads` table. */
+/** Signs an upload's id and lab. The rest, expiry included, is in the `uploads` table. */
 export function signUploadToken(
   key: Uint8Array,
   environment: Environment,
-  uploadId: string,
+  { id, oclId }: { id: string; oclId: string },
 ): Promise<string> {
-  return new SignJWT({})
+  return new SignJWT({ lab: oclId })
     .setProtectedHeader({ alg: 'HS256', typ: TYPE })
     .setAudience(environment)
-    .setSubject(uploadId)
+    .setSubject(id)
     .sign(key);
 }
 
-/** The upload's id. Expiry is the upload's own affair: a finished one may still be asked for its result. */
+/**
+ * Returns the upload's id. Does not check the expiry: a finished upload returns its result again after that.
+ * @param oclId the lab that the caller names
+ * @throws ServiceError `VALIDATION_FAILED`, reason `UPLOAD_TOKEN_MISMATCH`, for a token of another lab or a forged one
+ */
 export async function readUploadToken(
   key: Uint8Array,
   environment: Environment,
   token: string,
+  oclId: string,
 ): Promise<string> {
+  const { sub, lab = oclId } = await verifiedClaims(key, environment, token);
+  if (lab !== oclId) throw uploadTokenMismatch('The upload token belongs to another lab or wallet.');
+  return sub;
+}
+
+async function verifiedClaims(key: Uint8Array, environment: Environment, token: string) {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
       typ: TYPE,
       audience: environment,
     });
-    return claimsSchema.parse(payload).sub;
+    return claimsSchema.parse(payload);
   } catch (cause) {
-    throw new ServiceError('VALIDATION_FAILED', 'uploadToken is not one of ours.', {
-      reason: 'UPLOAD_TOKEN_MISMATCH',
-      cause,
-    });
+    throw uploadTokenMismatch('The upload token is invalid. Start a new upload.', cause);
   }
 }

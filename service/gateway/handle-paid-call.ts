@@ -34,7 +34,7 @@ export async function handlePaidCall(
   request: GatewayRequest,
   asking: Asking,
 ): Promise<GatewayAnswer> {
-  const call = parsePaidCall(request.mutation, request.text, gateway.execute, asking.requestId);
+  const call = await parsePaidCall(gateway, request, asking.requestId);
   const offer = gateway.offers[call.mutation];
   try {
     return await callForPayment(gateway, request, call, offer, asking);
@@ -60,6 +60,7 @@ async function callForPayment(
   // 2. and 3. With one, it is for exactly what was asked, by a payer who wants this call, and new.
   const payment = readPayment(offer, header, call.payerAddress);
   mustIntend(intent, payment);
+  call.requirePayer(payment.payer);
   await mustBeUnused(gateway, payment, call, asking);
 
   // 4. It is good, says the facilitator; and from here on it is this call's.

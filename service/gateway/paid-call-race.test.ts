@@ -2,7 +2,14 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataKeys } from '../db/tables/files.ts';
 import { ask } from '../testing/test-client.ts';
-import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '../testing/test-gateway.ts';
+import {
+  callGateway,
+  callsOf,
+  DATA_KEY,
+  payerWith,
+  paymentFor,
+  UNKNOWN_LAB,
+} from '../testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '../testing/test-payment.ts';
 import { type Replica, startTestService, type TestService } from '../testing/test-service.ts';
 import type { TestWallet } from '../testing/test-wallets.ts';
@@ -23,7 +30,7 @@ const LABS = '{ labs { totalCount } }';
 const announcement = {
   mutation: 'createAnnouncement',
   body: {
-    query: 'mutation { createAnnouncement(oclId: "0x", headline: "a", body: "b") { error { code } } }',
+    query: `mutation { createAnnouncement(oclId: "${UNKNOWN_LAB}", headline: "a", body: "b") { error { code } } }`,
   },
 };
 

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { encodeOclId } from '../../contracts/ocl-id.ts';
+import { decideConfig } from '../config/config.ts';
+import { readEnv } from '../config/env.ts';
 import { createExecutor } from '../graphql/execute.ts';
 import { buildServiceSchema } from '../graphql/schema.ts';
 import { parsePaidCall } from './parse-paid-call.ts';
@@ -6,14 +9,21 @@ import { CallRefused } from './refusals.ts';
 
 const execute = createExecutor(buildServiceSchema(), { introspection: false, maxDepth: 10 });
 const KEY = 'mutation { generateDataEncryptionKey { plaintextDEK } }';
+const oclId = encodeOclId({ tokenId: 1n, account: `0x${'1a'.repeat(20)}` });
 const LAB = 'mutation($input: CreateLabInput!) { createLab(input: $input) { lab { oclId } error { code } } }';
 
-const parse = (name: string, body: unknown) =>
-  parsePaidCall(name, typeof body === 'string' ? body : JSON.stringify(body), execute, 'request');
+const rules = {
+  execute,
+  config: decideConfig(readEnv({ LABROOM_ENVIRONMENT: 'local', DATABASE_URL: 'postgres://localhost/tests' })),
+  secrets: { uploadTokenKey: new Uint8Array(32) },
+};
 
-function refusalOf(name: string, body: unknown): CallRefused {
+const parse = (mutation: string, body: unknown) =>
+  parsePaidCall(rules, { mutation, text: typeof body === 'string' ? body : JSON.stringify(body) }, 'request');
+
+async function refusalOf(name: string, body: unknown): Promise<CallRefused> {
   try {
-    parse(name, body);
+    await parse(name, body);
   } catch (error) {
     if (error instanceof CallRefused) return error;
     throw error;
@@ -22,30 +32,32 @@ function refusalOf(name: string, body: unknown): CallRefused {
 }
 
 describe('a call that can run', () => {
-  test('is forwarded as it was understood', () => {
+  test('is forwarded as it was understood', async () => {
     const query = `# a comment
       mutation Make($input: CreateLabInput!) { createLab(input: $input) { ...Made } }
       fragment Made on CreateLabResult { lab { oclId } }`;
-    const call = parse('createLab', { query, operationName: 'Make', variables: { input: { oclId: '0x' } } });
+    const call = await parse('createLab', { query, operationName: 'Make', variables: { input: { oclId } } });
     expect(call).toMatchObject({
       mutation: 'createLab',
-      request: { operationName: 'Make', variables: { input: { oclId: '0x' } } },
+      request: { operationName: 'Make', variables: { input: { oclId } } },
     });
     expect(call.request.query).not.toContain('comment');
-    expect(parse('createLab', call.request)).toEqual(call);
+    expect(await parse('createLab', call.request)).toMatchObject({ request: call.request });
   });
 
-  test('is told apart from another by document and variables', () => {
-    const call = (oclId: string, query = LAB) =>
-      parse('createLab', { query, variables: { input: { oclId } } }).requestHash;
-    expect(call('a')).toBe(call('a', LAB.replaceAll(' ', '\n ')));
-    expect(call('a')).not.toBe(call('b'));
-    expect(call('a')).not.toBe(call('a', LAB.replace('code', 'message')));
+  test('is told apart from another by document and variables', async () => {
+    const hash = async (tokenId: bigint, query = LAB) => {
+      const input = { oclId: encodeOclId({ tokenId, account: `0x${'1a'.repeat(20)}` }) };
+      return (await parse('createLab', { query, variables: { input } })).requestHash;
+    };
+    expect(await hash(1n)).toBe(await hash(1n, LAB.replaceAll(' ', '\n ')));
+    expect(await hash(1n)).not.toBe(await hash(2n));
+    expect(await hash(1n)).not.toBe(await hash(1n, LAB.replace('code', 'message')));
   });
 
-  test('may say null where nothing is said', () => {
+  test('may say null where nothing is said', async () => {
     const body = { query: KEY, variables: null, operationName: null, payerAddress: null };
-    expect(parse('generateDataEncryptionKey', body).payerAddress).toBeUndefined();
+    expect((await parse('generateDataEncryptionKey', body)).payerAddress).toBeUndefined();
   });
 });
 
@@ -133,6 +145,14 @@ describe('a call that cannot run is refused before its price is named:', () => {
     ],
     ['a missing variable', 'createLab', { query: LAB }],
     ['a variable of another type', 'createLab', { query: LAB, variables: { input: { oclId: 1 } } }],
+    [
+      'a variable that is null where the argument may not be',
+      'decryptDataKey',
+      {
+        query: 'mutation($id: String = "0x") { decryptDataKey(oclId: $id, ref: "a") { iv } }',
+        variables: { id: null },
+      },
+    ],
     ['an operation of another name', 'generateDataEncryptionKey', { query: KEY, operationName: 'Other' }],
     ['a type definition beside it', 'generateDataEncryptionKey', { query: `${KEY} type A { b: Int }` }],
     ['very many tokens', 'generateDataEncryptionKey', { query: `mutation { ${'a '.repeat(3_000)} }` }],
@@ -141,15 +161,15 @@ describe('a call that cannot run is refused before its price is named:', () => {
       'createLab',
       `{"query":${JSON.stringify(LAB)},"variables":{"input":${'['.repeat(9e4)}${']'.repeat(9e4)}}}`,
     ],
-  ])('%s', (_, name, body) => {
-    const refused = refusalOf(name, body);
+  ])('%s', async (_, name, body) => {
+    const refused = await refusalOf(name, body);
     expect(refused.status).toBe(400);
     expect(['VALIDATION_FAILED', 'COMPLEXITY_LIMIT_EXCEEDED']).toContain(refused.code);
     expect(refused.message).not.toBe('');
   });
 
-  test('in the words of GraphQL where it has some', () => {
-    expect(refusalOf('createLab', { query: LAB, variables: { input: {} } }).errors).toMatchObject([
+  test('in the words of GraphQL where it has some', async () => {
+    expect((await refusalOf('createLab', { query: LAB, variables: { input: {} } })).errors).toMatchObject([
       {
         message: expect.stringContaining('oclId'),
         errorType: 'VALIDATION_FAILED',

@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import { type DocumentNode, Kind, parse, print } from 'graphql';
 import { z } from 'zod';
 import { isPaidMutation, type PaidMutation } from '../config/paid-mutations.ts';
+import type { ArgumentRules } from '../files/finish-create-or-update-file.ts';
 import { refusal } from '../graphql/answer.ts';
 import { ceiling } from '../graphql/complexity.ts';
-import type { Executor, GraphQLRequest } from '../graphql/execute.ts';
+import type { GraphQLRequest } from '../graphql/execute.ts';
+import { checkArguments } from './check-arguments.ts';
 import { ambiguityOf } from './duplicate-key.ts';
+import type { Gateway } from './gateway.ts';
+import type { GatewayRequest } from './handle-paid-call.ts';
 import { badCall, CallRefused } from './refusals.ts';
 
 /** A call that can run once it is paid for. */
@@ -17,7 +21,11 @@ export interface PaidCall {
   requestHash: string;
   /** The body's word for who pays, used where the payment itself names nobody. */
   payerAddress: string | undefined;
+  /** @throws CallRefused 400 where the arguments name another wallet than the payer's */
+  requirePayer(payer: string): void;
 }
+
+type CallRules = Pick<Gateway, 'execute'> & ArgumentRules;
 
 const bodySchema = z.object({
   query: z.string().min(1),
@@ -27,13 +35,15 @@ const bodySchema = z.object({
 });
 
 /**
- * Everything that can be wrong with a call is said before its price: nobody pays for what cannot run (service.md, "Gateway
- * request rules").
- * @param name the last segment of the path
- * @param text the body
+ * Rejects every call that its body alone shows to be unable to run, before a price is quoted (service.md, "Gateway request
+ * rules"). What only the chain or the database can decide is decided by the mutation, in-band, and charged.
  * @throws CallRefused 400
  */
-export function parsePaidCall(name: string, text: string, execute: Executor, requestId: string): PaidCall {
+export async function parsePaidCall(
+  rules: CallRules,
+  { mutation: name, text }: Pick<GatewayRequest, 'mutation' | 'text'>,
+  requestId: string,
+): Promise<PaidCall> {
   if (!isPaidMutation(name)) throw badCall(`The gateway does not sell ${JSON.stringify(name)}.`);
   const body = readBody(text);
   const document = readDocument(body.query);
@@ -43,16 +53,17 @@ export function parsePaidCall(name: string, text: string, execute: Executor, req
     variables: body.variables ?? undefined,
     operationName: body.operationName ?? undefined,
   };
-  const refused = execute.refuse(request);
-  if (refused) {
-    const { errors } = refusal(refused, requestId);
-    throw new CallRefused(400, refused.code, errors[0]?.message ?? 'The document is not valid.', { errors });
+  const read = rules.execute.readArguments(request);
+  if ('refused' in read) {
+    const { errors } = refusal(read, requestId);
+    throw new CallRefused(400, read.code, errors[0]?.message ?? 'The document is not valid.', { errors });
   }
   return {
     mutation: name,
     request,
     requestHash: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
     payerAddress: body.payerAddress ?? undefined,
+    requirePayer: await checkArguments(rules, name, read.args),
   };
 }
 

@@ -1,11 +1,13 @@
 import type { SettleResponse } from '@x402/core/types';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode, ServiceError } from '../errors.ts';
 
 /** A call that is refused for another reason than its payment; nothing was charged, unless `settlement` says that it may be. */
 export class CallRefused extends Error {
   readonly status: 400 | 401 | 403 | 429 | 502 | 503 | 504;
   readonly code: ErrorCode;
   readonly reason: string | undefined;
+  /** Facts beside the reason, as in `ServiceError`. */
+  readonly details: Record<string, unknown> | undefined;
   /** Where GraphQL refused the document: its errors, as `/graphql` would show them. */
   readonly errors: readonly object[] | undefined;
   /** Seconds after which the same call may be tried again. */
@@ -18,7 +20,8 @@ export class CallRefused extends Error {
     code: ErrorCode,
     message: string,
     options: {
-      reason?: string;
+      reason?: string | undefined;
+      details?: Record<string, unknown> | undefined;
       errors?: readonly object[];
       retryAfter?: number;
       settlement?: SettleResponse;
@@ -30,6 +33,7 @@ export class CallRefused extends Error {
     this.status = status;
     this.code = code;
     this.reason = options.reason;
+    this.details = options.details;
     this.errors = options.errors;
     this.retryAfter = options.retryAfter;
     this.settlement = options.settlement;
@@ -51,6 +55,11 @@ export class PaymentRefused extends Error {
     this.settlement = options.settlement;
     this.retryAfter = options.retryAfter;
   }
+}
+
+/** 400 with the error that the mutation itself would report in-band. */
+export function badArguments({ code, message, reason, details }: ServiceError): CallRefused {
+  return new CallRefused(400, code, message, { reason, details });
 }
 
 export function badCall(message: string, reason?: string): CallRefused {

@@ -10,7 +10,14 @@ import { dataKeys } from '../db/tables/files.ts';
 import { paidCalls } from '../db/tables/paid-calls.ts';
 import { brokenInvariants } from '../operator/invariants.ts';
 import { depth } from '../testing/depth.ts';
-import { callGateway, DATA_KEY, type GatewayAnswer, payerWith, paymentFor } from '../testing/test-gateway.ts';
+import {
+  callGateway,
+  DATA_KEY,
+  type GatewayAnswer,
+  payerWith,
+  paymentFor,
+  UNKNOWN_LAB,
+} from '../testing/test-gateway.ts';
 import { PRICE, randomAddress, stablecoinsOf } from '../testing/test-payment.ts';
 import { type Replica, startTestService, type TestService } from '../testing/test-service.ts';
 import { fund, type TestWallet, testChain } from '../testing/test-wallets.ts';
@@ -24,7 +31,7 @@ const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } }
 const announcement = {
   mutation: 'createAnnouncement',
   body: {
-    query: 'mutation { createAnnouncement(oclId: "0x", headline: "a", body: "b") { error { code } } }',
+    query: `mutation { createAnnouncement(oclId: "${UNKNOWN_LAB}", headline: "a", body: "b") { error { code } } }`,
   },
 };
 

@@ -4,8 +4,10 @@ import {
   execute,
   GraphQLError,
   type GraphQLSchema,
+  getArgumentValues,
   getOperationAST,
   getVariableValues,
+  Kind,
   NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
   parse,
@@ -45,8 +47,11 @@ export type RequestBase = Omit<RequestContext, 'loaders' | 'inBandErrors'>;
 
 export interface Executor {
   (request: GraphQLRequest, context: RequestBase): Promise<Outcome>;
-  /** Why the request would be refused, without executing it; `null` when it would not. */
-  refuse(request: GraphQLRequest): RefusedRequest | null;
+  /**
+   * Checks a mutation with one top-level field without executing it: returns the coerced arguments of that field, or why the
+   * request would be refused.
+   */
+  readArguments(request: GraphQLRequest): RefusedRequest | { args: Record<string, unknown> };
 }
 
 export interface ExecutorOptions {
@@ -133,16 +138,26 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     return tooCostly ? complexityExceeded(tooCostly) : entry;
   }
 
-  function refuse(request: GraphQLRequest): RefusedRequest | null {
+  function readArguments(request: GraphQLRequest): RefusedRequest | { args: Record<string, unknown> } {
     const entry = prepareWithVariables(request);
     if ('refused' in entry) return entry;
-    const { variableDefinitions = [] } = entry.operation;
+    const { variableDefinitions = [], selectionSet } = entry.operation;
     const hideSuggestions = !options.introspection;
-    const { errors } = getVariableValues(schema, variableDefinitions, request.variables ?? {}, {
+    const { errors, coerced } = getVariableValues(schema, variableDefinitions, request.variables ?? {}, {
       maxErrors: 10,
       hideSuggestions,
     });
-    return errors ? { refused: errors, code: 'VALIDATION_FAILED' } : null;
+    if (errors) return { refused: errors, code: 'VALIDATION_FAILED' };
+    const [field] = selectionSet.selections;
+    const definition =
+      field?.kind === Kind.FIELD ? schema.getMutationType()?.getFields()[field.name.value] : undefined;
+    if (field?.kind !== Kind.FIELD || !definition) return notOneMutation();
+    try {
+      return { args: getArgumentValues(definition, field, coerced) };
+    } catch (error) {
+      // A variable that may be null stands for an argument that may not.
+      return { refused: [error as GraphQLError], code: 'VALIDATION_FAILED' };
+    }
   }
 
   const executeRequest = async (request: GraphQLRequest, base: RequestBase): Promise<Outcome> => {
@@ -171,7 +186,11 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
       inBandErrors,
     };
   };
-  return Object.assign(executeRequest, { refuse });
+  return Object.assign(executeRequest, { readArguments });
+}
+
+function notOneMutation(): RefusedRequest {
+  return { refused: [new GraphQLError('Send a mutation with one field.')], code: 'VALIDATION_FAILED' };
 }
 
 function complexityExceeded(message: string): RefusedRequest {

@@ -11,6 +11,7 @@ import {
   payerWith,
   paymentFor,
   paymentHeaderOf,
+  UNKNOWN_LAB,
 } from '../testing/test-gateway.ts';
 import { PRICE } from '../testing/test-payment.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -33,11 +34,13 @@ afterAll(() => service.stop());
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
 const lab = {
   mutation: 'createLab',
-  body: { query: 'mutation { createLab(input: {oclId: "0x"}) { message } }' },
+  body: { query: `mutation { createLab(input: {oclId: "${UNKNOWN_LAB}"}) { message } }` },
 };
 const decrypt = {
   mutation: 'decryptDataKey',
-  body: { query: 'mutation { decryptDataKey(oclId: "0x", filePath: "a") { plaintextDEK error { code } } }' },
+  body: {
+    query: `mutation { decryptDataKey(oclId: "${UNKNOWN_LAB}", filePath: "a") { plaintextDEK error { code } } }`,
+  },
 };
 const at = (path: string, init: RequestInit = {}) =>
   fetch(`${service.url}${path}`, {

@@ -71,10 +71,10 @@ export function gatewayDoor(app: FastifyInstance, gateway: Gateway): void {
 
 /** In both shapes that a client may expect: the gateway's own, and that of `/graphql`. */
 function refuse(request: FastifyRequest, reply: FastifyReply, refused: CallRefused) {
-  const { status, code: errorType, message, reason, retryAfter, settlement } = refused;
+  const { status, code: errorType, message, reason, details, retryAfter, settlement } = refused;
   if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter));
   if (settlement) reply.header('payment-response', paymentResponseHeader(settlement));
-  const errorInfo = { requestId: request.id, ...(reason !== undefined && { reason }) };
+  const errorInfo = { requestId: request.id, ...(reason !== undefined && { reason }), ...details };
   const errors = refused.errors ?? [{ message, errorType, errorInfo }];
   return reply.code(status).send({ isSuccess: false, message, errors });
 }

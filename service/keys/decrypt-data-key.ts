@@ -13,17 +13,28 @@ import { evaluateConditions } from './conditions/evaluate-conditions.ts';
 import { parseConditions } from './conditions/parse-conditions.ts';
 import { findBoundKey, unwrap } from './data-key.ts';
 
-const argsSchema = z.object({
-  oclId,
-  filePath: filePath.nullish(),
-  ref: z.string().nullish(),
-  version: z.int().min(1).nullish(),
-});
+const argsSchema = z
+  .object({
+    oclId,
+    filePath: filePath.nullish(),
+    ref: z.string().nullish(),
+    version: z.int().min(1).nullish(),
+  })
+  .refine(({ filePath: path, ref }) => (path == null) !== (ref == null), {
+    path: ['filePath'],
+    error: 'or ref must be given, not both',
+    params: { reason: 'PATH_XOR_REF' },
+  });
+
+/** @throws ServiceError `VALIDATION_FAILED` */
+export function parseDecryptArgs(args: MutationDecryptDataKeyArgs) {
+  return parseInput(argsSchema, args);
+}
 
 /** Releases the key of a file whose conditions hold for the caller's wallet on the chain at this moment. */
 export async function decryptDataKey(context: RequestContext, args: MutationDecryptDataKeyArgs) {
   const wallet = mustBeWallet(context);
-  const input = parseInput(argsSchema, args);
+  const input = parseDecryptArgs(args);
   const { file, version } = await fileVersionOf(context, input);
   const key = version.encryption && (await findBoundKey(context.db, file.id, version.version));
   if (!version.encryption || !key) {
@@ -63,11 +74,6 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
 async function fileVersionOf(context: RequestContext, input: z.output<typeof argsSchema>) {
   const { db } = context;
   const { filePath: path, ref } = input;
-  if ((path == null) === (ref == null)) {
-    throw new ServiceError('VALIDATION_FAILED', 'Give exactly one of filePath and ref.', {
-      reason: 'PATH_XOR_REF',
-    });
-  }
   const file =
     path != null ? await findFile(db, input.oclId, path) : await findFileByDid(db, input.oclId, ref ?? '');
   const version = file && (await findVersion(db, file.id, input.version ?? file.version));

@@ -110,6 +110,7 @@ describe('an encrypted file', () => {
     expect(reasonOf(await decryptDataKey(service, lab, {}))).toEqual({
       code: 'VALIDATION_FAILED',
       reason: 'PATH_XOR_REF',
+      argument: 'filePath',
     });
     expect((await decryptDataKey(service, lab, { filePath: 'no such file' })).error.code).toBe('NOT_FOUND');
   });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { mayRegister } from '../auth/may.ts';
 import type { RequestContext } from '../context.ts';
 import { createDidKey } from '../did/did-key.ts';
@@ -6,9 +7,17 @@ import type { MutationCreateLabArgs } from '../schema.generated.ts';
 import { insertLab } from './lab-store.ts';
 import { labAlreadyRegistered } from './require-registered-lab.ts';
 
+/**
+ * Returns the lab's id, lowercase.
+ * @throws ServiceError `VALIDATION_FAILED`, reason `INVALID_OCL_ID`
+ */
+export function parseCreateLabArgs({ input }: MutationCreateLabArgs): `0x${string}` {
+  return parseInput(z.object({ oclId }), input).oclId;
+}
+
 /** Registers an onchain lab and opens its data room (service.md, "Lab registration"). */
-export async function createLab(context: RequestContext, { input }: MutationCreateLabArgs) {
-  const id = parseInput(oclId, input.oclId);
+export async function createLab(context: RequestContext, args: MutationCreateLabArgs) {
+  const id = parseCreateLabArgs(args);
   const { wallet, identity } = await mayRegister(context, id);
 
   const lab = await insertLab(context.db, {

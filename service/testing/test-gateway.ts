@@ -1,6 +1,7 @@
 import type { PaymentPayload, PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types';
 import { eq } from 'drizzle-orm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { encodeOclId } from '../../contracts/ocl-id.ts';
 import type { PaidMutation } from '../config/paid-mutations.ts';
 import { paidCalls } from '../db/tables/paid-calls.ts';
 import { offersOf } from '../gateway/offers.ts';
@@ -10,6 +11,9 @@ import { fundedWallet, type TestWallet } from './test-wallets.ts';
 
 /** A mutation that needs a wallet and nothing else. */
 export const DATA_KEY = 'mutation { generateDataEncryptionKey { plaintextDEK encryptedDek error { code } } }';
+
+/** A well-formed id of a lab that does not exist. */
+export const UNKNOWN_LAB = encodeOclId({ tokenId: 2n ** 80n - 1n, account: `0x${'1a'.repeat(20)}` });
 
 export interface GatewayAnswer {
   status: number;

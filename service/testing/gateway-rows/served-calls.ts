@@ -3,6 +3,7 @@ import type { Address } from 'viem';
 import { expect } from 'vitest';
 import type { Row, World } from '../gateway-table.ts';
 import { signIn } from '../test-client.ts';
+import { UNKNOWN_LAB } from '../test-gateway.ts';
 import { randomAddress } from '../test-payment.ts';
 import { fundedWallet } from '../test-wallets.ts';
 import { answering, paidAll, upstream } from './row-builders.ts';
@@ -26,9 +27,9 @@ export const servedCalls: Row[] = [
   {
     row: 'the mutation reports an error in-band: paid all the same',
     async run({ pay, call }) {
-      const body = { query: 'mutation { createLab(input: {oclId: "0x"}) { error { code } } }' };
-      const answer = await call(await pay(), { mutation: 'createLab', body });
-      expect(answer.body.data.createLab.error.code).toBe('VALIDATION_FAILED');
+      const query = `mutation { decryptDataKey(oclId: "${UNKNOWN_LAB}", ref: "did:a:b") { error { code } } }`;
+      const answer = await call(await pay(), { mutation: 'decryptDataKey', body: { query } });
+      expect(answer.body.data.decryptDataKey.error.code).toBe('NOT_FOUND');
       return answer;
     },
     ...paidAll,

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { networks } from '../../contracts/networks.ts';
+import { encodeOclId } from '../../contracts/ocl-id.ts';
+import type { PaidMutation } from '../config/paid-mutations.ts';
+import { signUploadToken } from '../files/upload-token.ts';
+import { CURRENT_ENCRYPTION_SYSTEM } from '../keys/data-key.ts';
+import { ask, signIn } from '../testing/test-client.ts';
+import { teamConditions } from '../testing/test-encryption.ts';
+import { callGateway, callsOf, payerWith, paymentFor } from '../testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '../testing/test-payment.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import type { TestWallet } from '../testing/test-wallets.ts';
+
+const account = `0x${'1a'.repeat(20)}` as const;
+const oclId = encodeOclId({ tokenId: 7n, account });
+const otherLab = encodeOclId({ tokenId: 8n, account });
+const noAccount = `0x0101${'0'.repeat(60)}`;
+
+let service: TestService;
+let payer: TestWallet;
+let token: string;
+let uploadToken: string;
+let tokenOfOtherLab: string;
+beforeAll(async () => {
+  service = await startTestService();
+  payer = await payerWith(10n * PRICE);
+  ({ token } = await signIn(service, payer));
+  const { uploadTokenKey } = service.context.secrets;
+  uploadToken = await signUploadToken(uploadTokenKey, 'local', { id: randomUUID(), oclId });
+  tokenOfOtherLab = await signUploadToken(uploadTokenKey, 'local', { id: randomUUID(), oclId: otherLab });
+});
+afterAll(() => service.stop());
+
+type Args = Record<string, unknown>;
+interface Call {
+  mutation: PaidMutation;
+  query: string;
+  variables: Args;
+}
+
+const call = (mutation: PaidMutation, types: Record<string, string>, variables: Args): Call => {
+  const names = Object.keys(types);
+  const declared = names.map((name) => `$${name}: ${types[name]}`).join(', ');
+  const passed = names.map((name) => `${name}: $${name}`).join(', ');
+  const query = `mutation(${declared}) { ${mutation}(${passed}) { error { code message details } } }`;
+  return { mutation, query, variables };
+};
+
+const createLab = (id: string) => call('createLab', { input: 'CreateLabInput!' }, { input: { oclId: id } });
+const initiate = (changes: Args) =>
+  call(
+    'initiateCreateOrUpdateFile',
+    { oclId: 'String!', contentType: 'String!', contentLength: 'Int!' },
+    { oclId, contentType: 'text/csv', contentLength: 1, ...changes },
+  );
+const announce = (changes: Args) =>
+  call(
+    'createAnnouncement',
+    { oclId: 'String!', headline: 'String!', body: 'String!' },
+    { oclId, headline: 'Title', body: 'Text', ...changes },
+  );
+const decrypt = (changes: Args) =>
+  call(
+    'decryptDataKey',
+    { oclId: 'String!', filePath: 'String', ref: 'String', version: 'Int' },
+    { oclId, filePath: 'a.txt', ...changes },
+  );
+const finish = (changes: Args) =>
+  call(
+    'finishCreateOrUpdateFile',
+    {
+      oclId: 'String!',
+      uploadToken: 'String!',
+      path: 'String',
+      ref: 'String',
+      accessLevel: 'String!',
+      changeBy: 'String!',
+      description: 'String',
+      tags: '[String!]',
+      encryptionMetadata: 'EncryptionMetadataInput',
+    },
+    { oclId, uploadToken, path: 'a.txt', accessLevel: 'PUBLIC', changeBy: payer.address, ...changes },
+  );
+const encrypted = (changes: Args) =>
+  finish({
+    accessLevel: 'ADMIN',
+    encryptionMetadata: {
+      encryptionSystem: CURRENT_ENCRYPTION_SYSTEM,
+      encryptedDek: 'AAAA',
+      iv: Buffer.alloc(12).toString('base64'),
+      contentHash: `sha256-${'0'.repeat(64)}`,
+      accessControlConditions: teamConditions(oclId),
+      encryptedBy: payer.address,
+      encryptedAt: new Date().toISOString(),
+      ...changes,
+    },
+  });
+const conditions = (change: (items: Args[]) => unknown) =>
+  JSON.stringify(change(JSON.parse(teamConditions(oclId))));
+
+/** Each call, with the documented reason of its error. */
+const rows: [string, () => Call, string?][] = [
+  // The fourteen calls that were charged.
+  ['createLab with an id that is too short', () => createLab('0x00'), 'INVALID_OCL_ID'],
+  ['createLab of the zero account', () => createLab(noAccount), 'INVALID_OCL_ID'],
+  ['decryptDataKey of the zero account', () => decrypt({ oclId: noAccount }), 'INVALID_OCL_ID'],
+  ['initiate of the zero account', () => initiate({ oclId: noAccount }), 'INVALID_OCL_ID'],
+  ['createAnnouncement of the zero account', () => announce({ oclId: noAccount }), 'INVALID_OCL_ID'],
+  ['a negative length', () => initiate({ contentLength: -5 })],
+  ['a content type that is none', () => initiate({ contentType: 'not a type' })],
+  ['an empty announcement', () => announce({ headline: '', body: '' })],
+  ['decryptDataKey without path and ref', () => decrypt({ filePath: null }), 'PATH_XOR_REF'],
+  [
+    'finish by somebody who is no wallet',
+    () => finish({ uploadToken: 'x', changeBy: 'me' }),
+    'INVALID_ADDRESS',
+  ],
+  ['an unknown access level', () => finish({ accessLevel: 'WRONG' }), 'INVALID_ACCESS_LEVEL'],
+  ['a hash with a colon', () => encrypted({ contentHash: `sha256:${'0'.repeat(64)}` })],
+  [
+    'conditions that are an object',
+    () => encrypted({ accessControlConditions: conditions(([item]) => item) }),
+    'INVALID_CONDITIONS',
+  ],
+  [
+    'conditions on another chain',
+    () => encrypted({ accessControlConditions: conditions(([item]) => [{ ...item, chain: 'base' }]) }),
+    'INVALID_CONDITIONS',
+  ],
+  // Their siblings.
+  ['decryptDataKey with path and ref', () => decrypt({ ref: 'did:a:b' }), 'PATH_XOR_REF'],
+  ['a path that climbs', () => decrypt({ filePath: '../a' }), 'INVALID_PATH'],
+  ['version 0', () => decrypt({ version: 0 })],
+  ['a long headline', () => announce({ headline: 'x'.repeat(301) })],
+  ['a long body', () => announce({ body: 'x'.repeat(100_001) })],
+  ['a NUL character', () => announce({ body: 'a\0b' })],
+  ['a forged upload token', () => finish({ uploadToken: 'x.y.z' }), 'UPLOAD_TOKEN_MISMATCH'],
+  ['an upload token of another lab', () => finish({ uploadToken: tokenOfOtherLab }), 'UPLOAD_TOKEN_MISMATCH'],
+  ['finish with path and ref', () => finish({ ref: 'did:a:b' }), 'PATH_XOR_REF'],
+  ['too many tags', () => finish({ tags: Array(51).fill('a') })],
+  ['a long description', () => finish({ description: 'x'.repeat(10_001) })],
+  ['a secret file without encryption', () => finish({ accessLevel: 'HOLDERS' }), 'ENCRYPTION_REQUIRED'],
+  [
+    'encryption of a public file',
+    () => finish({ encryptionMetadata: encrypted({}).variables.encryptionMetadata }),
+    'INVALID_ACCESS_LEVEL',
+  ],
+  ['a short initialization vector', () => encrypted({ iv: 'AAAA' })],
+  ['a wrapped key that is not Base64', () => encrypted({ encryptedDek: '?' })],
+  ['a time that is none', () => encrypted({ encryptedAt: 'yesterday' })],
+  [
+    'an unknown encryption system',
+    () => encrypted({ encryptionSystem: 'rot13' }),
+    'UNSUPPORTED_ENCRYPTION_SYSTEM',
+  ],
+];
+
+describe('a call that its body shows to be unable to run is 400 before any price:', () => {
+  test.each(rows)('%s', async (_, make, reason) => {
+    const { mutation, query, variables } = make();
+    const sent = { mutation, body: { query, variables } };
+    const inBand = (await ask(service, query, variables, token))[mutation].error;
+    expect(inBand.code).toBe('VALIDATION_FAILED');
+
+    const quoted = await callGateway(service, sent);
+    const paid = await callGateway(service, sent, await paymentFor(service, payer, mutation));
+    for (const { status, required, settlement, body } of [quoted, paid]) {
+      expect([status, required, settlement]).toEqual([400, null, null]);
+      const [error] = body.errors;
+      expect([error.errorType, error.message]).toEqual([inBand.code, inBand.message]);
+      const { requestId, ...details } = error.errorInfo;
+      expect(requestId).toBeTruthy();
+      expect(details).toEqual(JSON.parse(inBand.details ?? '{}'));
+      expect(details.reason).toBe(reason);
+    }
+    const stock = await stockFetch()(`${service.url}/local/x402/labs/${mutation}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    });
+    expect([stock.status, stock.headers.get('payment-response')]).toEqual([400, null]);
+    await mustBeUncharged();
+  });
+});
+
+describe('a call that names another wallet than the payer is 400 once the payer is known:', () => {
+  test.each<[string, () => Call, string]>([
+    ['changeBy', () => finish({ changeBy: account }), 'CHANGE_BY_MISMATCH'],
+    ['encryptedBy', () => encrypted({ encryptedBy: account }), 'ENCRYPTED_BY_MISMATCH'],
+  ])('%s', async (_, make, reason) => {
+    const { mutation, query, variables } = make();
+    const payment = await paymentFor(service, payer, mutation);
+    const { status, body } = await callGateway(service, { mutation, body: { query, variables } }, payment);
+    expect([status, body.errors[0].errorInfo.reason]).toEqual([400, reason]);
+    await mustBeUncharged();
+  });
+});
+
+async function mustBeUncharged(): Promise<void> {
+  expect(await callsOf(service, payer)).toEqual([]);
+  expect(await stablecoinsOf(payer.address)).toBe(10n * PRICE);
+}
+
+function stockFetch(): typeof fetch {
+  const network = 'eip155:31337';
+  const { usdc: asset } = networks[31337].contracts;
+  return wrapFetchWithPaymentFromConfig(fetch, {
+    schemes: [{ network, client: new ExactEvmScheme(payer) }],
+    spendControls: { allowedAssets: [{ network, asset, maxAmountPerPayment: String(PRICE) }] },
+  });
+}
