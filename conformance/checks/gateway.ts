@@ -1,34 +1,36 @@
 import assert from 'node:assert/strict';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { encodeOclId } from '../../contracts/ocl-id.ts';
 import { check } from '../check.ts';
+import { ANNOUNCE, CREATE_LAB, DECRYPT_KEY, FINISH, INITIATE } from '../documents.ts';
+import { done } from '../expect.ts';
 import type { GatewayClient, PaidCall } from '../gateway.ts';
 import { challengeOf, signPayment, toBase64 } from '../payment.ts';
 import type { Answer } from '../service.ts';
 
 const section = 'service.md, Payment gateway endpoints; decisions.md, Gateway';
 
-/** Each mutation that is sold, as a call that could run. */
+const UNKNOWN_LAB = encodeOclId({ tokenId: 2n ** 80n - 1n, account: `0x${'1a'.repeat(20)}` });
+
+/** Each mutation that is sold, as a call that could run. A finish needs an upload, so that it has a check of its own. */
 const calls: PaidCall[] = [
   {
     mutation: 'initiateCreateOrUpdateFile',
-    query:
-      'mutation { initiateCreateOrUpdateFile(oclId: "0x", contentType: "a/b", contentLength: 1) { method } }',
-  },
-  {
-    mutation: 'finishCreateOrUpdateFile',
-    query:
-      'mutation { finishCreateOrUpdateFile(oclId: "0x", uploadToken: "", accessLevel: "PUBLIC", changeBy: "0x") { version } }',
+    query: `mutation { initiateCreateOrUpdateFile(oclId: "${UNKNOWN_LAB}", contentType: "a/b", contentLength: 1) { method } }`,
   },
   {
     mutation: 'createLab',
     query: 'mutation($input: CreateLabInput!) { createLab(input: $input) { message } }',
-    variables: { input: { oclId: '0x' } },
+    variables: { input: { oclId: UNKNOWN_LAB } },
   },
   { mutation: 'generateDataEncryptionKey', query: 'mutation { generateDataEncryptionKey { encryptedDek } }' },
-  { mutation: 'decryptDataKey', query: 'mutation { decryptDataKey(oclId: "0x", filePath: "a") { iv } }' },
+  {
+    mutation: 'decryptDataKey',
+    query: `mutation { decryptDataKey(oclId: "${UNKNOWN_LAB}", filePath: "a") { iv } }`,
+  },
   {
     mutation: 'createAnnouncement',
-    query: 'mutation { createAnnouncement(oclId: "0x", headline: "a", body: "b") { message } }',
+    query: `mutation { createAnnouncement(oclId: "${UNKNOWN_LAB}", headline: "a", body: "b") { message } }`,
   },
 ];
 const KEY: PaidCall = {
@@ -59,7 +61,6 @@ export const gatewayChecks = [
       section: `${section}; service.md, Limits`,
       covers: [
         'gateway.initiateCreateOrUpdateFile',
-        'gateway.finishCreateOrUpdateFile',
         'gateway.createLab',
         'gateway.generateDataEncryptionKey',
         'gateway.decryptDataKey',
@@ -83,6 +84,66 @@ export const gatewayChecks = [
         assert.deepEqual([accepted?.amount, accepted?.maxTimeoutSeconds], ['10000', 300]);
         assert.equal(resource.url, `${origin}/x402/labs/${call.mutation}`);
         assert.equal(resource.mimeType, 'application/json');
+      }
+    },
+  ),
+
+  check(
+    'gateway.challenge.finish',
+    {
+      rule: 'A finish with an upload token of the lab is 402 with its requirements.',
+      section,
+      covers: ['gateway.finishCreateOrUpdateFile'],
+      needs: ['gateway', 'lab'],
+    },
+    async ({ gateway, lab }) => {
+      const { uploadToken } = done(await lab.initiate(1));
+      const variables = {
+        oclId: lab.oclId,
+        uploadToken,
+        changeBy: lab.wallet,
+        path: 'a',
+        accessLevel: 'PUBLIC',
+      };
+      challengeOf(await gateway.call({ mutation: 'finishCreateOrUpdateFile', query: FINISH, variables }));
+    },
+  ),
+
+  check(
+    'gateway.arguments',
+    {
+      rule: 'A call whose arguments alone show that it cannot run is 400 with the in-band error, before any price.',
+      section,
+      covers: ['gateway.arguments', 'decided.gateway.validFirst', 'errors.http.gateway.400'],
+      needs: ['gateway'],
+    },
+    async ({ gateway }) => {
+      const oclId = UNKNOWN_LAB;
+      const zeroAccount = `0x0101${'0'.repeat(60)}`;
+      const finish = {
+        oclId,
+        uploadToken: 'x',
+        path: 'a',
+        accessLevel: 'PUBLIC',
+        changeBy: someone().address,
+      };
+      const wrong: [string, string, Record<string, unknown>, string?][] = [
+        ['createLab', CREATE_LAB, { input: { oclId: '0x00' } }, 'INVALID_OCL_ID'],
+        ['createLab', CREATE_LAB, { input: { oclId: zeroAccount } }, 'INVALID_OCL_ID'],
+        ['initiateCreateOrUpdateFile', INITIATE, { oclId, contentType: 'text/plain', contentLength: -5 }],
+        ['initiateCreateOrUpdateFile', INITIATE, { oclId, contentType: 'not a type', contentLength: 1 }],
+        ['createAnnouncement', ANNOUNCE, { oclId, headline: '', body: '' }],
+        ['decryptDataKey', DECRYPT_KEY, { oclId }, 'PATH_XOR_REF'],
+        ['finishCreateOrUpdateFile', FINISH, finish, 'UPLOAD_TOKEN_MISMATCH'],
+        ['finishCreateOrUpdateFile', FINISH, { ...finish, changeBy: 'me' }, 'INVALID_ADDRESS'],
+        ['finishCreateOrUpdateFile', FINISH, { ...finish, accessLevel: 'WRONG' }, 'INVALID_ACCESS_LEVEL'],
+      ];
+      for (const [mutation, query, variables, reason] of wrong) {
+        const answer = await gateway.call({ mutation, query, variables });
+        badCall(answer);
+        const [error] = answer.body.errors;
+        assert.equal(error.errorType, 'VALIDATION_FAILED');
+        assert.equal(error.errorInfo.reason, reason);
       }
     },
   ),
@@ -114,7 +175,7 @@ export const gatewayChecks = [
         `mutation { ...F } fragment F on Mutation { ${inner} }`,
         `mutation { ... { ${inner} } }`,
         `mutation { generateDataEncryptionKey @include(if: true) { encryptedDek } }`,
-        'mutation { createLab(input: {oclId: "0x"}) { message } }',
+        `mutation { createLab(input: {oclId: "${UNKNOWN_LAB}"}) { message } }`,
         'mutation { generateDataEncryptionKey { nothing } }',
       ];
       for (const query of queries) badCall(await gateway.call({ ...KEY, query }));

@@ -9,6 +9,7 @@ export const gateway = [
     'gateway.decryptDataKey': '`/x402/labs/decryptDataKey`',
     'gateway.createAnnouncement': '`/x402/labs/createAnnouncement`, deprecated, still charged',
     'gateway.request': 'one operation, a mutation, one top-level selection, named as the path; else 400',
+    'gateway.arguments': 'arguments that cannot run by themselves: 400 with the in-band error',
     'gateway.step1': 'no payment: 402, `{isSuccess: false, message}`, requirements in `payment-required`',
     'gateway.step2': 'an EIP-3009 authorization for exactly what was quoted, signed by the client',
     'gateway.step3': 'the payment in `Payment-Signature`, `X-Payment` or `Payment`',
