@@ -32,7 +32,12 @@ export const ANNOUNCE = `mutation($oclId: String!, $headline: String!, $body: St
 export const GENERATE_KEY = `mutation { generateDataEncryptionKey { plaintextDEK encryptedDek encryptionSystem ${ERROR} } }`;
 
 export const DECRYPT_KEY = `mutation($oclId: String!, $filePath: String, $ref: String, $version: Int) {
-  decryptDataKey(oclId: $oclId, filePath: $filePath, ref: $ref, version: $version) { plaintextDEK iv message ${ERROR} } }`;
+  decryptDataKey(oclId: $oclId, filePath: $filePath, ref: $ref, version: $version) { plaintextDEK iv contentHash message ${ERROR} } }`;
+
+export const PLAINTEXT_HASH = `query($oclId: String!, $path: String!, $hash: String!) {
+  dataRoomFile(oclId: $oclId, path: $path) { encryptionMetadata { contentHash } }
+  anywhere: filesByContentHash(contentHash: $hash) { path matchedBy }
+  here: filesByContentHash(contentHash: $hash, oclId: $oclId) { path matchedBy } }`;
 
 const FILE_FIELDS = `id did path name version contentType accessLevel description tags categories contentText
   downloadUrl downloadUrlExpiry contentHash contentLength createdAt updatedAt changeBy

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { labPath } from '../lib/api/lab-reference.ts';
+import { filePath, labPath } from '../lib/api/lab-reference.ts';
+import { exampleLabs } from '../scripts/seed/example-labs.ts';
+import { press } from './browser/hands.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
 
@@ -32,6 +35,28 @@ test('no answer to a browser holds the credential of the web app or the token of
   for (const { url, body } of bodies)
     for (const secret of secrets)
       expect(body.includes(secret), `${secret.slice(0, 6)}… in ${url}`).toBe(false);
+});
+
+test('no page shows a visitor the hash of the content of an encrypted file', async ({ page }) => {
+  const secrets = exampleLabs.flatMap(({ name, files }) => {
+    const shortname = name.toLowerCase().replaceAll(' ', '-');
+    return files.filter(({ secret }) => secret).map(({ path, text }) => ({ shortname, path, text }));
+  });
+  expect(secrets.length).toBeGreaterThan(0);
+  const answers = collectAnswers(page);
+  for (const path of ['/', '/activity', '/search?q=soil', '/verify'])
+    await page.goto(path, { waitUntil: 'networkidle' });
+  for (const { shortname, path } of secrets) {
+    await page.goto(filePath(shortname, path), { waitUntil: 'networkidle' });
+    await press(page.getByRole('tab', { name: 'About' }));
+    await expect(page.getByRole('tabpanel')).toContainText('Shown to wallets that can open this version.');
+  }
+  for (const { url, body } of await Promise.all(answers))
+    for (const { path, text } of secrets) {
+      const hash = createHash('sha256').update(text);
+      const forms = [hash.copy().digest('hex'), hash.digest('base64')];
+      for (const form of forms) expect(body.includes(form), `the hash of ${path} in ${url}`).toBe(false);
+    }
 });
 
 /** Every text that the web app sends while the page is open. */

@@ -16,7 +16,7 @@ function example(path: string) {
   return { name: `copy of ${path.split('/').at(-1)}`, mimeType: '', buffer: Buffer.from(text) };
 }
 
-test('a file is recognized by its bytes, an encrypted one by its plaintext, and neither is sent anywhere', async ({
+test('a file is recognized by its bytes, an encrypted one by its plaintext and for its members only, and neither is sent anywhere', async ({
   page,
 }) => {
   const verify = new VerifyPage(page);
@@ -41,12 +41,16 @@ test('a file is recognized by its bytes, an encrypted one by its plaintext, and 
     const secret = example('private/orchid-coordinates.csv');
     await untilHydrated(page.getByRole('button', { name: 'Choose a file' }));
     await verify.give(secret);
-    await expect(verify.result(secret.name)).toContainText('private/orchid-coordinates.csv');
-    await expect(verify.result(secret.name)).toContainText('The author stated the hash');
+    await expect(verify.result(secret.name)).toContainText('No match in public files. Sign in');
+    await expect(verify.result(secret.name)).not.toContainText('orchid-coordinates.csv in');
+    await new SiteHeader(page).connectAndSignIn('Owner');
+    await verify.give(secret);
+    await expect(verify.result(secret.name).first()).toContainText('private/orchid-coordinates.csv');
+    await expect(verify.result(secret.name).first()).toContainText('The author stated the hash');
 
     const unknown = { name: 'unknown.txt', mimeType: 'text/plain', buffer: Buffer.from(randomUUID()) };
     await verify.give(unknown);
-    await expect(verify.result('unknown.txt')).toContainText('No data room has this file now.');
+    await expect(verify.result('unknown.txt')).toContainText('No match in public files, nor in');
     await expectAccessible(page);
     expect(sent.filter((request) => request.includes(unknown.buffer.toString()))).toEqual([]);
     expect(sent.filter((request) => request.includes('4410'))).toEqual([]);

@@ -24,6 +24,7 @@ const mappers: Record<string, string> = {
   FileMatch: './files/files-by-content-hash.ts#MatchedVersion',
   KeyRelease: './keys/key-releases.ts#KeyReleaseRow',
   DataRoomFileVersion: './files/file-store.ts#VersionWithPath',
+  EncryptionMetadata: './db/tables/files.ts#StoredEncryption',
   LabActivity: './activity/feed-store.ts#ActivityRow',
   LabEventFileAdded: './activity/feed-store.ts#ActivityRow',
   LabEventFileUpdated: './activity/feed-store.ts#ActivityRow',

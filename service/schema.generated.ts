@@ -5,6 +5,7 @@ import type { FileWithVersion, VersionWithPath } from './files/file-store.ts';
 import type { ImageUploadRow } from './labs/image/image-upload-store.ts';
 import type { MatchedVersion } from './files/files-by-content-hash.ts';
 import type { KeyReleaseRow } from './keys/key-releases.ts';
+import type { StoredEncryption } from './db/tables/files.ts';
 import type { ActivityRow } from './activity/feed-store.ts';
 import type { SearchHit, FileHit, AnnouncementHit } from './search/search-labs.ts';
 import type { RequestContext } from './context.ts';
@@ -75,11 +76,19 @@ export type Query = {
   /** One file of a lab's data room by its path; `null` when there is none. Public. */
   dataRoomFile?: Maybe<DataRoomFile>;
   /**
-   * Every file version with this hash that is in a data room now, the oldest first, at most 100: which lab has it, where,
+   * File versions with this hash that are in a data room now, the oldest first, at most 100: which lab has them, where,
    * since when and from whom. With `sha256:` the hash is compared with that of the stored bytes, which the service computed
-   * itself; with `sha256-` with that of the plaintext of encrypted files, which is only as true as the author who stated
-   * it. Public.
-   * Errors: `VALIDATION_FAILED` (`INVALID_CONTENT_HASH`).
+   * itself; public. With `sha256-` it is compared with the plaintext hash of encrypted files, which is only as true as the
+   * author who stated it, and only versions that the caller's wallet may open are found. Without a proved wallet that is
+   * none; the answer for a file that the caller may not open is the answer for a file that does not exist.
+   *
+   * A `sha256-` lookup evaluates access conditions on the chain, the same ones for every hash: those of the labs where the
+   * wallet has a role, asked for a key, or is named by one of its 200 latest onchain events; or those of `oclId`. At most
+   * 8 condition sets per lab and 32 predicates per request are evaluated, the latest used first; a file under any other
+   * set is not found, so name the lab where you know it. A condition that cannot be read counts as not met.
+   * No key is released, so no key release is recorded.
+   * Errors: `VALIDATION_FAILED` (`INVALID_CONTENT_HASH`, `INVALID_OCL_ID`); `UPSTREAM_UNAVAILABLE` (`CHAIN_UNAVAILABLE`)
+   * when a `sha256-` lookup can read no condition at all.
    */
   filesByContentHash: Array<FileMatch>;
   /**
@@ -177,6 +186,7 @@ export type QueryDataRoomFileArgs = {
 
 export type QueryFilesByContentHashArgs = {
   contentHash: Scalars['String']['input'];
+  oclId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -858,8 +868,13 @@ export type EncryptionMetadata = {
   encryptionSystem: Scalars['String']['output'];
   /** Base64 AES-GCM initialisation vector, 12 bytes. */
   iv: Scalars['String']['output'];
-  /** `sha256-` and the lowercase hex hash of the plaintext, as its author stated it. */
-  contentHash: Scalars['String']['output'];
+  /**
+   * `sha256-` and the lowercase hex hash of the plaintext, as its author stated it. It confirms a guess at the content, so it
+   * is `null` unless the caller's proved wallet meets the access conditions of this version on the chain now. One request
+   * evaluates each distinct condition set once and at most 32 predicates in all; beyond that, and when the chain cannot be
+   * read, it is `null`. `decryptDataKey` returns it with the key. No key is released here, so no key release is recorded.
+   */
+  contentHash?: Maybe<Scalars['String']['output']>;
   /** JSON array of `EvmContractCondition` joined by `BooleanCondition`. */
   accessControlConditions: Scalars['String']['output'];
   /** Wallet, lowercase. */
@@ -876,7 +891,7 @@ export type EncryptionMetadataInput = {
   encryptedDek: Scalars['String']['input'];
   /** Base64 AES-GCM initialisation vector, 12 bytes. */
   iv: Scalars['String']['input'];
-  /** `sha256-` and the lowercase hex hash of the plaintext. */
+  /** `sha256-` and the lowercase hex hash of the plaintext; shown only to wallets that may open the file. */
   contentHash: Scalars['String']['input'];
   /**
    * JSON array of `EvmContractCondition` joined by `{"operator":"and"|"or"}`, at most 16 predicates and 32 KiB, read from
@@ -920,7 +935,10 @@ export type FileMatch = {
 export const FileMatchKind = {
   /** The SHA-256 of the stored bytes, as the service computed it (ciphertext, where encrypted). */
   StoredBytes: 'STORED_BYTES',
-  /** The SHA-256 of the plaintext of an encrypted file, as its author stated it. The service never sees the plaintext. */
+  /**
+   * The SHA-256 of the plaintext of an encrypted file that the caller may open, as its author stated it. The service never
+   * sees the plaintext.
+   */
   StatedPlaintext: 'STATED_PLAINTEXT'
 } as const;
 
@@ -1008,6 +1026,8 @@ export type DecryptDataKeyResult = {
   plaintextDEK?: Maybe<Scalars['String']['output']>;
   /** Base64, 12 bytes. */
   iv?: Maybe<Scalars['String']['output']>;
+  /** `sha256-` and the lowercase hex hash of the plaintext, as its author stated it: compare what you decrypt with it. */
+  contentHash?: Maybe<Scalars['String']['output']>;
   /** What was done, or `error.message`; for people. */
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
@@ -1565,7 +1585,7 @@ export type ResolversTypes = {
   DataRoomFilesPage: ResolverTypeWrapper<Omit<DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversTypes['DataRoomFile']> }>;
   DataRoomFile: ResolverTypeWrapper<FileWithVersion>;
   DataRoomFileVersion: ResolverTypeWrapper<VersionWithPath>;
-  EncryptionMetadata: ResolverTypeWrapper<EncryptionMetadata>;
+  EncryptionMetadata: ResolverTypeWrapper<StoredEncryption>;
   EncryptionMetadataInput: EncryptionMetadataInput;
   FileMatch: ResolverTypeWrapper<MatchedVersion>;
   FileMatchKind: FileMatchKind;
@@ -1641,7 +1661,7 @@ export type ResolversParentTypes = {
   DataRoomFilesPage: Omit<DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['DataRoomFile']> };
   DataRoomFile: FileWithVersion;
   DataRoomFileVersion: VersionWithPath;
-  EncryptionMetadata: EncryptionMetadata;
+  EncryptionMetadata: StoredEncryption;
   EncryptionMetadataInput: EncryptionMetadataInput;
   FileMatch: MatchedVersion;
   InitiateCreateOrUpdateFileResult: InitiateCreateOrUpdateFileResult;
@@ -1903,7 +1923,7 @@ export type DataRoomFileVersionResolvers<ContextType = RequestContext, ParentTyp
 export type EncryptionMetadataResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EncryptionMetadata'] = ResolversParentTypes['EncryptionMetadata']> = {
   encryptionSystem?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   iv?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  contentHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contentHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   accessControlConditions?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   encryptedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   encryptedAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1966,6 +1986,7 @@ export type GenerateDataEncryptionKeyResultResolvers<ContextType = RequestContex
 export type DecryptDataKeyResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DecryptDataKeyResult'] = ResolversParentTypes['DecryptDataKeyResult']> = {
   plaintextDEK?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   iv?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  contentHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };

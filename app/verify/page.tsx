@@ -20,8 +20,9 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   const file = (
     <Section key="file" title="A file">
       <p className="max-w-prose">
-        Which lab it comes from, where it is there, which version it is, from when and by whom. Encrypted
-        files are found by what was encrypted.
+        Which lab it comes from, where it is there, which version it is, from when and by whom. Public files
+        are found for everyone. Encrypted files are found by a copy of their content, for people who are
+        signed in and can open them.
       </p>
       <FileCheck />
     </Section>

@@ -502,8 +502,8 @@ export const operations = [
     "name": "filesByContentHash",
     "kind": "query",
     "group": "Reads",
-    "description": "Every file version with this hash that is in a data room now, the oldest first, at most 100: which lab has it, where, since when and from whom. With `sha256:` the hash is compared with that of the stored bytes, which the service computed itself; with `sha256-` with that of the plaintext of encrypted files, which is only as true as the author who stated it. Public.",
-    "errors": "`VALIDATION_FAILED` (`INVALID_CONTENT_HASH`).",
+    "description": "File versions with this hash that are in a data room now, the oldest first, at most 100: which lab has them, where, since when and from whom. With `sha256:` the hash is compared with that of the stored bytes, which the service computed itself; public. With `sha256-` it is compared with the plaintext hash of encrypted files, which is only as true as the author who stated it, and only versions that the caller's wallet may open are found. Without a proved wallet that is none; the answer for a file that the caller may not open is the answer for a file that does not exist.  A `sha256-` lookup evaluates access conditions on the chain, the same ones for every hash: those of the labs where the wallet has a role, asked for a key, or is named by one of its 200 latest onchain events; or those of `oclId`. At most 8 condition sets per lab and 32 predicates per request are evaluated, the latest used first; a file under any other set is not found, so name the lab where you know it. A condition that cannot be read counts as not met. No key is released, so no key release is recorded.",
+    "errors": "`VALIDATION_FAILED` (`INVALID_CONTENT_HASH`, `INVALID_OCL_ID`); `UPSTREAM_UNAVAILABLE` (`CHAIN_UNAVAILABLE`) when a `sha256-` lookup can read no condition at all.",
     "needs": "credential",
     "arguments": [
       {
@@ -511,6 +511,15 @@ export const operations = [
         "type": "String!",
         "isRequired": true,
         "description": "`sha256:` or `sha256-` and 64 hex digits.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "oclId",
+        "type": "String",
+        "isRequired": false,
+        "description": "Only versions in this lab: `0x` and 64 hex digits, in any case.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -1160,7 +1169,7 @@ export const operations = [
             "name": "contentHash",
             "type": "String!",
             "isRequired": true,
-            "description": "`sha256-` and the lowercase hex hash of the plaintext.",
+            "description": "`sha256-` and the lowercase hex hash of the plaintext; shown only to wallets that may open the file.",
             "defaultValue": null,
             "fields": [],
             "values": []
@@ -1523,7 +1532,7 @@ export const operations = [
     ],
     "returns": "DecryptDataKeyResult!",
     "deprecated": null,
-    "query": "mutation decryptDataKey($oclId: String!, $filePath: String) {\n  decryptDataKey(oclId: $oclId, filePath: $filePath) {\n    plaintextDEK\n    iv\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation decryptDataKey($oclId: String!, $filePath: String) {\n  decryptDataKey(oclId: $oclId, filePath: $filePath) {\n    plaintextDEK\n    iv\n    contentHash\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "DecryptDataKeyDocument",
       "variables": {

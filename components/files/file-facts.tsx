@@ -11,6 +11,8 @@ import { Person } from '../wallet/person.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { FileConditions } from './file-conditions.tsx';
 import { HashCheck } from './hash-check.tsx';
+import { PlaintextHash } from './plaintext-hash.tsx';
+import { publicDetails } from './secrecy-note.tsx';
 
 /** What there is to know about one version of a file. */
 export function FileFacts({ file, version }: { file: FileDetail; version: FileVersion }) {
@@ -42,9 +44,10 @@ export function FileFacts({ file, version }: { file: FileDetail; version: FileVe
       </Fact>
       {version.encryption && (
         <Fact name="Hash of the content">
-          <Address value={version.encryption.contentHash} full />
+          <PlaintextHash path={file.path} version={version.version} />
         </Fact>
       )}
+      {version.encryption && <Fact name="Public anyway">{publicDetails}</Fact>}
       {file.contentText && (
         <Fact name="Searchable text">
           <span className="line-clamp-4">{file.contentText}</span>

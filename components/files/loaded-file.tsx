@@ -59,7 +59,9 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
     if (!wanted) return;
     const { signal } = new AbortController();
     try {
-      const body = await openFile({ api: downloadApi, crypto: fileCrypto }, lab.oclId, wanted, { signal });
+      const { body } = await openFile({ api: downloadApi, crypto: fileCrypto }, lab.oclId, wanted, {
+        signal,
+      });
       saveBlob(body, file.name);
     } catch (error) {
       // The preview explains a refusal at length.

@@ -1,13 +1,16 @@
 import { Notice } from '../ui/notice.tsx';
 
+/** What everyone can read of an encrypted file. */
+export const publicDetails =
+  'File and folder names, type, exact size, tags, categories, description, searchable text, who uploaded it and when.';
+
 /** What encryption here hides, and what it does not. */
 export function SecrecyNote() {
   return (
     <Notice kind="warning">
       <p>
-        <strong className="font-medium">Only the content is secret.</strong> File and folder names, size,
-        type, tags, categories, description and searchable text can be read by everyone, and so can who
-        uploaded it and when.
+        <strong className="font-medium">Only the content is secret.</strong> Everyone can read this:{' '}
+        {publicDetails} A hash of the content is shown only to people who can open the file.
       </p>
       <details className="mt-2">
         <summary className="underline underline-offset-2">Who holds the key?</summary>

@@ -26,7 +26,7 @@ export function useOpenedFile(oclId: string, version: FileVersion) {
     try {
       const ports = { api: downloadApi, crypto: fileCrypto };
       const onBytes = (bytes: number) => setState({ kind: 'opening', bytes });
-      const body = await openFile(ports, oclId, version, { signal, onBytes });
+      const { body } = await openFile(ports, oclId, version, { signal, onBytes });
       setState({ kind: 'open', body });
       return body;
     } catch (error) {

@@ -1,6 +1,7 @@
 'use client';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
+import { useIdentity } from '../../lib/session/session-context.tsx';
 import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
 import { FileDrop } from './file-drop.tsx';
 import type { FoundFile } from './find-file.ts';
@@ -17,17 +18,23 @@ export interface CheckedFile {
   size: number;
   found: FoundFile | null;
   failure: FailureInWords | null;
+  /** Whether somebody was signed in when it was looked up. */
+  asMember: boolean;
 }
 
 /** Which file this is: the newest drop first. */
 export function FileCheck() {
   const [files, setFiles] = useState<CheckedFile[]>([]);
   const nextId = useRef(1);
+  const isSignedIn = useIdentity().kind === 'signed-in';
 
   async function check(dropped: File[]) {
     const added = dropped.map((file) => {
       const { name, size } = file;
-      return { file, row: { id: nextId.current++, name, size, found: null, failure: null } };
+      return {
+        file,
+        row: { id: nextId.current++, name, size, found: null, failure: null, asMember: isSignedIn },
+      };
     });
     setFiles((before) => [...added.map(({ row }) => row), ...before]);
     const update = (id: number, part: Partial<CheckedFile>) =>
@@ -52,7 +59,7 @@ export function FileCheck() {
       <ul aria-label="Files" aria-live="polite" className="flex flex-col gap-4 empty:hidden">
         {files.map((file) => (
           <li key={file.id}>
-            <FileResult file={file} />
+            <FileResult file={file} isSignedIn={file.asMember} />
           </li>
         ))}
       </ul>

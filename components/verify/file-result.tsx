@@ -11,8 +11,14 @@ import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import type { CheckedFile } from './file-check.tsx';
 
+interface FileResultProps {
+  file: CheckedFile;
+  /** Encrypted files are found for signed-in people only. */
+  isSignedIn: boolean;
+}
+
 /** What is known of one dropped file. */
-export function FileResult({ file: { name, size, found, failure } }: { file: CheckedFile }) {
+export function FileResult({ file: { name, size, found, failure }, isSignedIn }: FileResultProps) {
   return (
     <article aria-label={name} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -36,17 +42,27 @@ export function FileResult({ file: { name, size, found, failure } }: { file: Che
           {failure.advice}
         </ErrorState>
       )}
-      {found && <Matches matches={found.matches} />}
+      {found && <Matches matches={found.matches} isSignedIn={isSignedIn} />}
     </article>
   );
 }
 
-function Matches({ matches }: { matches: FileMatchFieldsFragment[] }) {
+interface MatchesProps {
+  matches: FileMatchFieldsFragment[];
+  isSignedIn: boolean;
+}
+
+function Matches({ matches, isSignedIn }: MatchesProps) {
   if (matches.length === 0) {
     return (
       <p className="flex items-start gap-2">
         <CircleHelp aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
-        No data room has this file now. Not a single byte may differ, and deleted files are not found.
+        <span>
+          {isSignedIn
+            ? 'No match in public files, nor in encrypted files of your labs that you can open.'
+            : 'No match in public files. Sign in to check encrypted files that you can open.'}{' '}
+          Every byte must be equal, and deleted files are not found.
+        </span>
       </p>
     );
   }
@@ -72,7 +88,7 @@ function Matches({ matches }: { matches: FileMatchFieldsFragment[] }) {
 const meanings = {
   STORED_BYTES: 'The service computed the hash of what it stores itself: it is this file, byte for byte.',
   STATED_PLAINTEXT:
-    'It is encrypted there. The author stated the hash of what was encrypted; the service cannot look inside, so this is as true as the author.',
+    'It is encrypted there, and you can open it. The author stated the hash of the content; the service cannot check it. Open the file to compare.',
 } as const;
 
 function Match({ match }: { match: FileMatchFieldsFragment }) {

@@ -8,7 +8,7 @@ import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
 export interface FoundFile {
   /** SHA-256, lowercase hex. */
   hash: string;
-  /** Versions in data rooms with these bytes, or with this plaintext as their authors stated it. */
+  /** Versions in data rooms with these bytes, or, of those the person may open, with this plaintext as stated. */
   matches: FileMatchFieldsFragment[];
 }
 

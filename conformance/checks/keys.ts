@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createDecipheriv } from 'node:crypto';
+import { createDecipheriv, randomUUID } from 'node:crypto';
 import { check } from '../check.ts';
-import { GENERATE_KEY } from '../documents.ts';
+import { GENERATE_KEY, PLAINTEXT_HASH } from '../documents.ts';
 import { allNull, done, refused, thrown } from '../expect.ts';
 import { sha256 } from '../lab.ts';
 
@@ -72,8 +72,11 @@ export const keyChecks = [
       const secret = await lab.secret('round-trip.txt', SECRET);
       const file = await lab.fileAt(secret.path);
       const { encryptedDek, encryptedBy, ...said } = secret.encryptionMetadata;
-      assert.deepEqual(file.encryptionMetadata, { ...said, encryptedBy: encryptedBy.toLowerCase() });
-      assert.equal(said.contentHash, `sha256-${sha256(SECRET)}`);
+      assert.deepEqual(file.encryptionMetadata, {
+        ...said,
+        contentHash: null,
+        encryptedBy: encryptedBy.toLowerCase(),
+      });
       assert.ok(!JSON.stringify(file).includes(encryptedDek));
       const stored = await download(file.downloadUrl);
       assert.equal(file.contentHash, `sha256:${sha256(stored)}`);
@@ -82,10 +85,44 @@ export const keyChecks = [
         { ref: secret.datasetId },
         { ref: secret.datasetId, version: 1 },
       ]) {
-        const { plaintextDEK, iv, message } = done(await lab.decryptKey(which));
+        const { plaintextDEK, iv, contentHash, message } = done(await lab.decryptKey(which));
+        assert.equal(contentHash, `sha256-${sha256(SECRET)}`);
         assert.equal(open(stored, plaintextDEK, iv), SECRET);
         assert.ok(message.length > 0);
       }
+    },
+  ),
+
+  check(
+    'keys.plaintext-hash',
+    {
+      rule: "The hash of an encrypted file's plaintext is shown to those who may open it on the chain now and found by them; nobody else learns whether a guess is right.",
+      section: 'decisions.md, Reads',
+      covers: ['decided.reads.plaintextHash'],
+      needs: ['lab', 'chain', 'newcomer'],
+    },
+    async ({ service, lab, chain, newcomer }) => {
+      const plaintext = `${SECRET} ${randomUUID()}`;
+      const secret = await lab.secret('guessed.txt', plaintext);
+      const { oclId } = lab;
+      const ask = async (text: string, token?: string) => {
+        const variables = { oclId, path: secret.path, hash: `sha256-${sha256(text)}` };
+        const { dataRoomFile, anywhere, here } = await service.ask(PLAINTEXT_HASH, variables, token);
+        return [dataRoomFile.encryptionMetadata.contentHash, anywhere, here];
+      };
+      const visitor = await newcomer();
+      const found = [{ path: secret.path, matchedBy: 'STATED_PLAINTEXT' }];
+      const hidden = [null, [], []];
+      const hash = `sha256-${sha256(plaintext)}`;
+      assert.deepEqual(await ask(plaintext, lab.visitor.token), [hash, found, found]);
+      for (const token of [undefined, visitor.token])
+        for (const guess of [plaintext, 'a wrong guess']) assert.deepEqual(await ask(guess, token), hidden);
+      const to = visitor.wallet.address;
+      await chain.grant({ oclId, to, role: 'VIEWER' });
+      const [shown, , here] = await ask(plaintext, visitor.token);
+      assert.deepEqual([shown, here], [hash, found]);
+      await chain.revoke(oclId, to);
+      assert.deepEqual(await ask(plaintext, visitor.token), hidden);
     },
   ),
 

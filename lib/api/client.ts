@@ -118,8 +118,8 @@ export function createLabroomClient(options: LabroomClientOptions): LabroomClien
     async download({ oclId, path, version }, { signal = never } = {}) {
       const file = await download.api.findVersion(oclId, path, version);
       if (!file) throw new ApiFailure({ code: 'NOT_FOUND', message: `There is no such version of ${path}.` });
-      const opened = await openFile(download, oclId, file, { signal });
-      return { body: opened.slice(0, opened.size, file.contentType), file };
+      const { body } = await openFile(download, oclId, file, { signal });
+      return { body: body.slice(0, body.size, file.contentType), file };
     },
 
     async pay(document, variables, running) {

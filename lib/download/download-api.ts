@@ -18,9 +18,13 @@ export const createDownloadApi = (call: ApiCall): DownloadPorts['api'] => ({
   },
 
   async decryptDataKey(args, signal) {
-    const { plaintextDEK } = (await call(DecryptDataKeyDocument, args, signal)).decryptDataKey;
-    if (plaintextDEK) return plaintextDEK;
-    throw new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The service answered without a key.' });
+    const released = (await call(DecryptDataKeyDocument, args, signal)).decryptDataKey;
+    const { plaintextDEK: key, contentHash: plaintextHash } = released;
+    if (key && plaintextHash) return { key, plaintextHash };
+    throw new ApiFailure({
+      code: 'INTERNAL_ERROR',
+      message: 'The service answered without a key or a hash.',
+    });
   },
 });
 

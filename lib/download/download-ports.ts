@@ -18,21 +18,27 @@ export interface FileVersion {
   changeBy: string;
   encryption: {
     iv: string;
-    /** `sha256-` and lowercase hex, of the plaintext. */
-    contentHash: string;
     accessControlConditions: string;
   } | null;
+}
+
+/** What the service releases to a wallet that may open a version. */
+export interface ReleasedKey {
+  /** Base64, 32 bytes. */
+  key: string;
+  /** `sha256-` and lowercase hex, of the plaintext. */
+  plaintextHash: string;
 }
 
 export interface DownloadPorts {
   api: {
     /** A version of the file at a path, the newest without a number; `null` where there is none. */
     findVersion(oclId: string, path: string, version?: number): Promise<FileVersion | null>;
-    /** Base64, 32 bytes. Rejects with `ApiFailure`, e.g. reason `ACCESS_CONDITIONS_NOT_MET`. */
+    /** Rejects with `ApiFailure`, e.g. reason `ACCESS_CONDITIONS_NOT_MET`. */
     decryptDataKey(
       args: { oclId: string; ref: string; version: number },
       signal: AbortSignal,
-    ): Promise<string>;
+    ): Promise<ReleasedKey>;
   };
   crypto: Pick<FileCrypto, 'fetch' | 'decrypt'>;
 }

@@ -6,9 +6,16 @@ interface OpenOptions {
   onBytes?: ((bytes: number) => void) | undefined;
 }
 
+export interface OpenedFile {
+  body: Blob;
+  /** SHA-256 of `body`, lowercase hex. */
+  sha256: string;
+}
+
 /**
  * The contents of a version, decrypted where it is encrypted: key, download, decrypt, compare hashes. The key is asked
- * for first, so a person who may not open a file learns it before anything is downloaded.
+ * for first, so a person who may not open a file learns it before anything is downloaded. The hash of the plaintext comes
+ * with the key, as it is not public.
  * Errors: `ApiFailure` of `decryptDataKey`, `CryptoError`.
  */
 export async function openFile(
@@ -16,20 +23,18 @@ export async function openFile(
   oclId: string,
   file: FileVersion,
   { signal, onBytes }: OpenOptions,
-): Promise<Blob> {
+): Promise<OpenedFile> {
   const { downloadUrl: url, did: ref, version, encryption } = file;
   // Typed as plain data: a stranger's page must not become a document of ours when it is opened in a tab.
   const request = { url, contentType: 'application/octet-stream', signal, onBytes };
-  const stored = encryption
-    ? await ports.crypto.decrypt({
-        ...request,
-        key: await ports.api.decryptDataKey({ oclId, ref, version }, signal),
-        iv: encryption.iv,
-        plaintextHash: encryption.contentHash,
-      })
-    : await ports.crypto.fetch(request);
+  const released = encryption && (await ports.api.decryptDataKey({ oclId, ref, version }, signal));
+  const stored =
+    encryption && released
+      ? await ports.crypto.decrypt({ ...request, ...released, iv: encryption.iv })
+      : await ports.crypto.fetch(request);
   requireHash(stored.contentHash, file.contentHash);
-  return stored.body;
+  const hash = released?.plaintextHash ?? file.contentHash;
+  return { body: stored.body, sha256: hash.replace(/^sha256[-:]/, '') };
 }
 
 /** Downloads the stored bytes and says whether they have the hash that the data room states. Needs no key. */

@@ -18,9 +18,7 @@ function file(path: string, encrypted = false): FileVersion {
     downloadUrl: `/bytes/${path}`,
     createdAt: now.toISOString(),
     changeBy: '0xaa',
-    encryption: encrypted
-      ? { iv: 'iv', contentHash: `sha256-plain-${path}`, accessControlConditions: '[]' }
-      : null,
+    encryption: encrypted ? { iv: 'iv', accessControlConditions: '[]' } : null,
   };
 }
 
@@ -36,7 +34,8 @@ function portsFor(files: FileVersion[], refused: string[] = []) {
       findVersion: async (_oclId, path) => files.find((candidate) => candidate.path === path) ?? null,
       async decryptDataKey({ ref }) {
         asked.push(`key ${ref}`);
-        if (!refused.includes(ref)) return 'key';
+        if (!refused.includes(ref))
+          return { key: 'key', plaintextHash: `sha256-plain-${ref.replace('did:', '')}` };
         const details = JSON.stringify({ reason: 'ACCESS_CONDITIONS_NOT_MET' });
         throw new ApiFailure({ code: 'UNAUTHORIZED', message: 'no', retryable: false, details });
       },

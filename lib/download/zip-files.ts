@@ -67,8 +67,8 @@ async function openEntry(ports: DownloadPorts, path: string, manifest: ZipManife
   try {
     const file = await ports.api.findVersion(oclId, path);
     if (!file) throw new Error('The file is no longer there.');
-    const body = await openFile(ports, oclId, file, { signal });
-    manifest.files.push(listed(file));
+    const { body, sha256 } = await openFile(ports, oclId, file, { signal });
+    manifest.files.push(listed(file, sha256));
     return { body, createdAt: file.createdAt };
   } catch (error) {
     if (signal.aborted) throw error;
@@ -77,9 +77,8 @@ async function openEntry(ports: DownloadPorts, path: string, manifest: ZipManife
   }
 }
 
-function listed(file: FileVersion): ZipManifest['files'][number] {
+function listed(file: FileVersion, sha256: string): ZipManifest['files'][number] {
   const { path, did, version, contentType, contentHash, encryption } = file;
-  const sha256 = (encryption?.contentHash ?? contentHash).replace(/^sha256[-:]/, '');
   return {
     path,
     did,

@@ -13,8 +13,8 @@ type Address = `0x${string}`;
  * The wallet that the caller proved to act for.
  * @throws ServiceError `UNAUTHENTICATED`, reason `NO_AUTH` or what is wrong with the token.
  */
-export function mustBeWallet(context: RequestContext): Address {
-  const { wallet } = context.caller;
+export function mustBeWallet({ caller }: Pick<RequestContext, 'caller'>): Address {
+  const { wallet } = caller;
   if (wallet.kind === 'refused') throw wallet.error;
   if (wallet.kind === 'none') {
     throw new ServiceError(
@@ -33,6 +33,16 @@ export function mustBeWallet(context: RequestContext): Address {
     );
   }
   return wallet.wallet as Address;
+}
+
+/** The wallet that the caller proved, or `null`: for reads that show more to some wallets and fail for none. */
+export function provedWallet(context: Pick<RequestContext, 'caller'>): Address | null {
+  try {
+    return mustBeWallet(context);
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capturedStatements, explainQueries } from '../testing/captured-queries.ts';
-import { ask, post } from '../testing/test-client.ts';
-import { encryptFor } from '../testing/test-encryption.ts';
+import { ask, type Proof, post } from '../testing/test-client.ts';
+import { encryptFor, teamConditions } from '../testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { sha256, uploadFile } from '../testing/test-upload.ts';
@@ -20,8 +20,8 @@ afterAll(() => service.stop());
 const QUERY = `query($hash: String!) { filesByContentHash(contentHash: $hash) {
   lab { oclId shortname } did path version isNewest contentType accessLevel createdAt changeBy matchedBy } }`;
 
-async function find(hash: string) {
-  return (await ask(service, QUERY, { hash })).filesByContentHash;
+async function find(hash: string, token: Proof = {}) {
+  return (await ask(service, QUERY, { hash }, token)).filesByContentHash;
 }
 
 describe('filesByContentHash', () => {
@@ -62,7 +62,7 @@ describe('filesByContentHash', () => {
       accessLevel: 'ADMIN',
       encryptionMetadata,
     });
-    expect(await find(`sha256-${sha256(plaintext)}`)).toMatchObject([
+    expect(await find(`sha256-${sha256(plaintext)}`, lab.token)).toMatchObject([
       { did: datasetId, accessLevel: 'ADMIN', matchedBy: 'STATED_PLAINTEXT' },
     ]);
     expect(await find(`sha256:${sha256(ciphertext)}`)).toMatchObject([
@@ -98,11 +98,12 @@ describe('filesByContentHash', () => {
     await db.execute(sql`insert into file_versions
       (file_id, version, object_key, content_type, sha256, content_length, change_by, encryption)
       select (select id from files limit 1), n, 'none/' || n, 'text/plain', encode(sha256(n::text::bytea), 'hex'), 1, '0x',
-        case when n % 2 = 0 then jsonb_build_object('contentHash', 'sha256-' || encode(sha256(n::text::bytea), 'hex')) end
+        case when n % 2 = 0 then jsonb_build_object('contentHash', 'sha256-' || encode(sha256(n::text::bytea), 'hex'),
+          'accessControlConditions', ${teamConditions(lab.oclId)}::text) end
       from generate_series(10, 20000) n`);
     await db.execute(sql`analyze file_versions`);
     for (const prefix of ['sha256:', 'sha256-']) {
-      const steps = await explainQueries(db, () => find(`${prefix}${sha256('1000')}`));
+      const steps = await explainQueries(db, () => find(`${prefix}${sha256('1000')}`, lab.token));
       const scans = steps.filter((step) => step['Relation Name'] === 'file_versions');
       expect(scans.map((step) => step['Rows Removed by Filter'] ?? 0)).toEqual([0]);
       expect(scans.map((step) => step['Actual Rows'])).toEqual([1]);

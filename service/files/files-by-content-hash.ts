@@ -1,12 +1,21 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { eventsOfWallet } from '../activity/on-chain-activity-store.ts';
+import { provedWallet } from '../auth/may.ts';
+import { chainUnavailable } from '../chain/call-failure.ts';
 import type { RequestContext } from '../context.ts';
 import type { Reader } from '../db/database.ts';
 import { files, fileVersions } from '../db/tables/files.ts';
-import { parseInput, reasoned } from '../input.ts';
-import type { QueryFilesByContentHashArgs } from '../schema.generated.ts';
+import { oclId, parseInput, reasoned } from '../input.ts';
+import { conditionSetsOf } from '../keys/condition-sets.ts';
+import { labsWithKeysFor } from '../keys/key-releases.ts';
+import { PREDICATES_PER_REQUEST } from '../keys/open-conditions.ts';
+import { labsOfWallet } from '../members/members-of-wallet.ts';
+import type { FileMatchKind, QueryFilesByContentHashArgs } from '../schema.generated.ts';
 
 const atMost = 100;
+/** The latest events of a wallet that are read for labs that it has to do with. */
+const EVENTS = 200;
 
 const hashSchema = z
   .string()
@@ -18,16 +27,58 @@ const hashSchema = z
   )
   .transform((value) => value.toLowerCase());
 
-export type MatchedVersion = Awaited<ReturnType<typeof findVersionsByHash>>[number];
+export type MatchedVersion = Awaited<ReturnType<typeof findVersions>>[number];
 
-/** Every version in a data room with this hash: of the stored bytes (`sha256:`) or of a stated plaintext (`sha256-`). */
-export async function filesByContentHash({ db }: RequestContext, args: QueryFilesByContentHashArgs) {
-  const { contentHash } = parseInput(z.object({ contentHash: hashSchema }), args);
-  return findVersionsByHash(db, contentHash);
+const argsSchema = z.object({ contentHash: hashSchema, oclId: oclId.nullish() });
+
+/**
+ * Versions in data rooms with this hash: of the stored bytes (`sha256:`), for everyone; or of a stated plaintext
+ * (`sha256-`), of those that the caller may open.
+ *
+ * [Note: lookups that confirm no guess] Which conditions are evaluated follows from the caller and never from the hash, so
+ * neither the answer nor the time it takes tells a caller whether a version that they may not open has it.
+ */
+export async function filesByContentHash(context: RequestContext, args: QueryFilesByContentHashArgs) {
+  const { contentHash, oclId: lab } = parseInput(argsSchema, args);
+  const inLab = lab ? eq(files.oclId, lab) : undefined;
+  if (contentHash.startsWith('sha256:')) {
+    const hasBytes = eq(fileVersions.sha256, contentHash.slice('sha256:'.length));
+    return findVersions(context.db, and(hasBytes, inLab), 'STORED_BYTES');
+  }
+  const openSets = await setsOpenTo(context, lab ?? undefined);
+  if (openSets.length === 0) return [];
+  const { encryption } = fileVersions;
+  // In the form of the index.
+  const hasPlaintext = sql`${encryption} is not null and ${encryption} ->> 'contentHash' = ${contentHash}`;
+  const mayOpen = inArray(sql`${encryption} ->> 'accessControlConditions'`, openSets);
+  return findVersions(context.db, and(hasPlaintext, mayOpen, inLab), 'STATED_PLAINTEXT');
 }
 
-async function findVersionsByHash(db: Reader, contentHash: string) {
-  const isStated = contentHash.startsWith('sha256-');
+/** The condition sets that the caller meets now, of one lab or of those that the caller is known to have to do with. */
+async function setsOpenTo(context: RequestContext, lab: string | undefined): Promise<string[]> {
+  const wallet = provedWallet(context);
+  if (!wallet) return [];
+  const labs = lab ? [lab] : await labsConnectedTo(context, wallet);
+  const sets = await conditionSetsOf(context.db, labs, PREDICATES_PER_REQUEST);
+  const states = await context.loaders.openConditions.loadMany(sets);
+  // One hostile contract must not silence the rest; a chain that answers nothing must not read as "no match".
+  if (sets.length > 0 && states.every((state) => state === 'unknown')) throw chainUnavailable(undefined);
+  return sets.filter((_, index) => states[index] === 'met');
+}
+
+/** Labs where the wallet has a role, asked for a key, or is named by recent events (e.g. a transfer of the lab's token). */
+async function labsConnectedTo(context: RequestContext, wallet: string): Promise<string[]> {
+  const { db, chain } = context;
+  const [roles, asked, events] = await Promise.all([
+    labsOfWallet(context, wallet),
+    labsWithKeysFor(db, wallet),
+    eventsOfWallet(db, { wallet, chainId: chain.chainId, before: undefined, limit: EVENTS }),
+  ]);
+  const named = events.flatMap(({ oclId }) => oclId ?? []);
+  return [...new Set([...roles, ...asked, ...named])];
+}
+
+async function findVersions(db: Reader, where: SQL | undefined, matchedBy: FileMatchKind) {
   const rows = await db
     .select({
       oclId: files.oclId,
@@ -42,17 +93,12 @@ async function findVersionsByHash(db: Reader, contentHash: string) {
     })
     .from(fileVersions)
     .innerJoin(files, eq(files.id, fileVersions.fileId))
-    .where(
-      isStated
-        ? // As the index has it.
-          sql`${fileVersions.encryption} is not null and ${fileVersions.encryption} ->> 'contentHash' = ${contentHash}`
-        : eq(fileVersions.sha256, contentHash.slice('sha256:'.length)),
-    )
+    .where(where)
     .orderBy(asc(fileVersions.createdAt), asc(files.did), asc(fileVersions.version))
     .limit(atMost);
   return rows.map(({ newest, ...row }) => ({
     ...row,
     isNewest: row.version === newest,
-    matchedBy: isStated ? ('STATED_PLAINTEXT' as const) : ('STORED_BYTES' as const),
+    matchedBy,
   }));
 }

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../db/database.ts';
 import { files, fileVersions, objectDeletions, type StoredEncryption, uploads } from '../db/tables/files.ts';
 import { labs } from '../db/tables/labs.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
+import { recordConditions } from '../keys/condition-sets.ts';
 import { bindDataKey } from '../keys/data-key.ts';
 import type { CheckedEncryption } from './encryption-metadata.ts';
 import { fileNotFound, pathOccupied, uploadExpired } from './file-refusals.ts';
@@ -77,6 +78,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
     if (input.encryption) {
       const binding = { wallet: input.wallet, fileId: file.id, version: file.version };
       await bindDataKey(tx, input.encryption.encryptedDek, binding);
+      await recordConditions(tx, input.oclId, input.encryption.accessControlConditions);
     }
     const snapshot = snapshotOf(file, version);
     const textBytes = textBytesOf(snapshot);

@@ -8,7 +8,11 @@ import {
   type VersionRow,
 } from '../files/file-store.ts';
 import { fileName } from '../files/path.ts';
-import type { DataRoomFileResolvers, DataRoomFileVersionResolvers } from '../schema.generated.ts';
+import type {
+  DataRoomFileResolvers,
+  DataRoomFileVersionResolvers,
+  EncryptionMetadataResolvers,
+} from '../schema.generated.ts';
 import { selectedFields } from './selected-fields.ts';
 
 const fieldsOfListed = {
@@ -56,6 +60,12 @@ export const versionFields: DataRoomFileVersionResolvers = {
   downloadUrl: (version, _, context) => downloadUrl(context, version, version.path),
   downloadUrlExpiry: (_version, _args, context) => downloadExpiry(context),
   encryptionMetadata: (version) => version.encryption,
+};
+
+/** The plaintext's hash confirms a guess at the content, so it is shown only to wallets that may open the version. */
+export const encryptionFields: EncryptionMetadataResolvers = {
+  contentHash: async ({ contentHash: plaintextHash, accessControlConditions }, _, { loaders }) =>
+    (await loaders.openConditions.load(accessControlConditions)) === 'met' ? plaintextHash : null,
 };
 
 function contentHash(version: Pick<VersionRow, 'sha256'>): string {

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import { findAnnouncements } from '../announcements/announcement-store.ts';
 import type { LabContents } from '../cms/lab-content.ts';
 import { type FileWithVersion, filesByDid, type VersionRow, versionsOf } from '../files/file-store.ts';
+import { createOpenConditions } from '../keys/open-conditions.ts';
 import { findLabs, mintedAtOf } from '../labs/lab-store.ts';
 import { membersOfLabs } from '../members/members-of-lab.ts';
 import type { Member } from '../schema.generated.ts';
@@ -14,6 +15,7 @@ export function createLoaders(context: RequestBase) {
   let content: Promise<LabContents | null> | undefined;
   return {
     ...createTextLoaders(db),
+    openConditions: createOpenConditions(context),
     /** What the content source says of all labs; null when it cannot be read. */
     content(): Promise<LabContents | null> {
       content ??= context.content.labs(context.log).catch((error: unknown) => {

@@ -31,7 +31,7 @@ import { revokeServiceToken } from '../tokens/revoke-service-token.ts';
 import { announcementFields, fileEntryFields, labOfEntry } from './activity-fields.ts';
 import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
-import { fileFields, versionFields } from './file-fields.ts';
+import { encryptionFields, fileFields, versionFields } from './file-fields.ts';
 import { imageUploadFields } from './image-upload-fields.ts';
 import { inBand } from './in-band.ts';
 import { awsJson, json } from './json-scalars.ts';
@@ -97,6 +97,7 @@ export const resolvers: Resolvers = {
   DataRoom: dataRoomFields,
   DataRoomFile: fileFields,
   DataRoomFileVersion: versionFields,
+  EncryptionMetadata: encryptionFields,
   FileMatch: { lab: (match, _, { loaders }) => loaders.labs.load(match.oclId) },
   KeyRelease: keyReleaseFields,
   LabActivity: { __resolveType: (row) => activityTypes[row.kind] },

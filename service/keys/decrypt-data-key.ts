@@ -9,9 +9,8 @@ import { filePath } from '../files/path.ts';
 import { oclId, parseInput } from '../input.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import type { MutationDecryptDataKeyArgs } from '../schema.generated.ts';
-import { evaluateConditions } from './conditions/evaluate-conditions.ts';
-import { parseConditions } from './conditions/parse-conditions.ts';
 import { findBoundKey, unwrap } from './data-key.ts';
+import { evaluateFor, storedConditions } from './open-conditions.ts';
 
 const argsSchema = z
   .object({
@@ -43,10 +42,8 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
     });
   }
 
-  const conditions = parseConditions(version.encryption.accessControlConditions, {
-    chain: context.config.chain.name,
-  });
-  const verdict = await evaluateConditions(context.chain, conditions, { userAddress: wallet });
+  const conditions = storedConditions(context, version.encryption.accessControlConditions);
+  const verdict = await evaluateFor(context, conditions, wallet);
   // The record comes first: a key that cannot be accounted for is not released.
   await context.db.insert(keyReleases).values({
     oclId: input.oclId,
@@ -68,7 +65,8 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
   const plaintext = await unwrap(context, key);
   const plaintextDEK = Buffer.from(plaintext).toString('base64');
   plaintext.fill(0);
-  return { plaintextDEK, iv: version.encryption.iv, message: 'Access conditions met.' };
+  const { iv, contentHash } = version.encryption;
+  return { plaintextDEK, iv, contentHash, message: 'Access conditions met.' };
 }
 
 async function fileVersionOf(context: RequestContext, input: z.output<typeof argsSchema>) {

@@ -1,6 +1,7 @@
 import { count, desc, eq } from 'drizzle-orm';
 import { mayAdminister } from '../auth/may.ts';
 import type { RequestContext } from '../context.ts';
+import type { Reader } from '../db/database.ts';
 import { keyReleases as releases } from '../db/tables/files.ts';
 import { oclId, parseInput } from '../input.ts';
 import { clampPage, pageInfoOf } from '../page.ts';
@@ -23,4 +24,17 @@ export async function keyReleases(context: RequestContext, args: QueryKeyRelease
   const [total] = await context.db.select({ count: count() }).from(releases).where(ofLab);
   const totalCount = total?.count ?? 0;
   return { nodes, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
+}
+
+/** Labs whose keys a wallet asked for lately, whatever it was answered. */
+export async function labsWithKeysFor(db: Reader, wallet: string): Promise<string[]> {
+  const latest = db
+    .select({ oclId: releases.oclId })
+    .from(releases)
+    .where(eq(releases.wallet, wallet))
+    .orderBy(desc(releases.id))
+    .limit(200)
+    .as('latest');
+  const rows = await db.selectDistinct({ oclId: latest.oclId }).from(latest);
+  return rows.map(({ oclId }) => oclId);
 }

@@ -73,7 +73,7 @@ export function decrypt(ciphertext: Uint8Array, plaintextDEK: string, iv: string
 
 const DECRYPT = `mutation($oclId: String!, $filePath: String, $ref: String, $version: Int) {
   decryptDataKey(oclId: $oclId, filePath: $filePath, ref: $ref, version: $version) {
-    plaintextDEK iv message error { code message details retryable } } }`;
+    plaintextDEK iv contentHash message error { code message details retryable } } }`;
 
 export async function decryptDataKey(
   service: Endpoint,

@@ -15,6 +15,8 @@ export const decidedReads = [
     'decided.reads.fileAdditions':
       '`contentHash contentLength createdAt updatedAt changeBy encryptionMetadata versions`',
     'decided.reads.noWrappedKey': '`encryptedDek` is not shown',
+    'decided.reads.plaintextHash':
+      "the plaintext's hash only for callers who may open the file, and with the key; lookups by it likewise",
     'decided.reads.labAdditions': '`image`, `externalUrl`, `mintedAt`',
     'decided.reads.byKinds': '`FILE`, `ANNOUNCEMENT`',
     'decided.reads.searchCredential': '`searchLabs` needs the consumer credential only',

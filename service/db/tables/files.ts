@@ -94,6 +94,23 @@ export const uploads = pgTable(
   (table) => [index('uploads_pending').on(table.oclId, table.expiresAt)],
 );
 
+/**
+ * The distinct access conditions under which a lab's versions were encrypted. A lookup by plaintext hash evaluates these,
+ * chosen without regard to the hash, so its cost does not tell whether the hash exists.
+ */
+export const labConditions = pgTable(
+  'lab_conditions',
+  {
+    oclId: oclId(),
+    /** SHA-256 of `conditions`, hex: the text itself may be too long for an index. */
+    digest: text('digest').notNull(),
+    /** `accessControlConditions` as stored with the version. */
+    conditions: text('conditions').notNull(),
+    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.oclId, table.digest] })],
+);
+
 /** Every data key that was issued. It is bound once, to one file version, by the wallet that asked for it. */
 export const dataKeys = pgTable('data_keys', {
   /** SHA-256 of the wrapped key, hex. */
@@ -122,7 +139,10 @@ export const keyReleases = pgTable(
     requestId: text('request_id').notNull(),
     at: moment('at').notNull().defaultNow(),
   },
-  (table) => [index('key_releases_lab').on(table.oclId, table.id.desc())],
+  (table) => [
+    index('key_releases_lab').on(table.oclId, table.id.desc()),
+    index('key_releases_wallet').on(table.wallet, table.id),
+  ],
 );
 
 /** Objects to delete, and from when on: the worker does it, so that a crash between two stores loses nothing. */
