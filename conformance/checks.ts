@@ -11,6 +11,7 @@ import { feedChecks } from './checks/feed.ts';
 import { feedFieldChecks } from './checks/feed-fields.ts';
 import { fileChecks } from './checks/files.ts';
 import { gatewayChecks } from './checks/gateway.ts';
+import { httpChecks } from './checks/http.ts';
 import { imageChecks } from './checks/images.ts';
 import { keyChecks } from './checks/keys.ts';
 import { labFieldChecks } from './checks/lab-fields.ts';
@@ -34,6 +35,7 @@ import { wireChecks } from './checks/wire.ts';
 /** Every check, in the order of the documents. */
 export const checks: readonly Check[] = [
   ...wireChecks,
+  ...httpChecks,
   ...schemaChecks,
   ...demandChecks,
   ...labFieldChecks,

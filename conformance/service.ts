@@ -11,6 +11,8 @@ export interface Answer {
 
 interface Sent {
   method?: string;
+  /** Of the URL. */
+  parameters?: Record<string, string>;
   headers?: Record<string, string>;
   body?: string;
 }
@@ -18,11 +20,15 @@ interface Sent {
 type Variables = Record<string, unknown>;
 
 /** Any request; an empty header is left out. */
-export async function send(url: string, { method = 'POST', headers = {}, body }: Sent): Promise<Answer> {
+export async function send(
+  url: string,
+  { method = 'POST', parameters, headers = {}, body }: Sent,
+): Promise<Answer> {
   const given = Object.entries(headers).filter(([, value]) => value !== '');
-  const response = await fetch(url, { method, headers: given, ...(body !== undefined && { body }) });
+  const target = parameters ? `${url}?${new URLSearchParams(parameters)}` : url;
+  const response = await fetch(target, { method, headers: given, ...(body !== undefined && { body }) });
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const isJson = response.headers.get('content-type')?.match(/^application\/(graphql-response\+)?json/);
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 

@@ -1,4 +1,4 @@
-import { getAddress, isAddress } from 'viem';
+import { isAddress } from 'viem';
 import { z } from 'zod';
 import { normalizeOclId } from '../contracts/ocl-id.ts';
 import { type ErrorCode, ServiceError } from './errors.ts';
@@ -9,10 +9,10 @@ import { type ErrorCode, ServiceError } from './errors.ts';
 export const walletAddress = z
   .string()
   .refine(
-    (value) => isAddress(value, { strict: false }),
+    (value) => isAddress(value.toLowerCase(), { strict: false }),
     reasoned('INVALID_ADDRESS', 'is not an address (0x and 40 hex digits)'),
   )
-  .transform((value) => getAddress(value).toLowerCase() as `0x${string}`);
+  .transform((value) => value.toLowerCase() as `0x${string}`);
 
 /** Any case in, lowercase out; version and namespace must be `01 01`. */
 export const oclId = z.string().transform((value, ctx) => {

@@ -65,7 +65,11 @@ export const caller: Row = {
         },
         async compare() {
           const caller = await known();
-          assert(caller?.wallet.kind === 'service-token' && caller.wallet.state === 'live');
+          assert(
+            !(caller instanceof Error) &&
+              caller.wallet.kind === 'service-token' &&
+              caller.wallet.state === 'live',
+          );
           assert.equal((await byJose()).payload.sub, caller.wallet.wallet);
           assert.equal(byHmac().sub, caller.wallet.wallet);
         },

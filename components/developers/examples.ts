@@ -63,7 +63,6 @@ const { LABROOM_CREDENTIAL = '', LABROOM_TOKEN } = process.env;
 const client = createClient({
   url: '${graphqlUrl}',
   exchanges: [fetchExchange],
-  preferGetMethod: false,
   fetchOptions: {
     headers: {
       authorization: LABROOM_CREDENTIAL,

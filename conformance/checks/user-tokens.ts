@@ -41,7 +41,7 @@ export const userTokenChecks = [
       const credentials = credentialsOf(service, user);
       done(await mutate(service, { ...credentials, 'x-wallet-address': user.wallet }));
       refused(await mutate(service, { ...credentials, 'x-wallet-address': STRANGER }), 'UNAUTHENTICATED');
-      refused(await mutate(service, credentials), 'UNAUTHENTICATED');
+      refused(await mutate(service, credentials), 'UNAUTHENTICATED', 'NO_AUTH');
       refused(await mutate(service, { 'x-wallet-address': user.wallet }), 'UNAUTHENTICATED', 'NO_AUTH');
     },
   ),

@@ -57,20 +57,6 @@ export const wireChecks = [
   ),
 
   check(
-    'wire.method',
-    {
-      rule: 'GET on /graphql is 405 in production.',
-      section,
-      covers: ['decided.wire.405'],
-      only: ['production'],
-    },
-    async ({ service }) => {
-      for (const accept of ['application/json', 'text/html'])
-        notExecuted(await service.send({ method: 'GET', headers: { accept } }), 405);
-    },
-  ),
-
-  check(
     'wire.graphiql',
     {
       rule: 'On staging and local a browser that opens /graphql gets GraphiQL, with nothing from a CDN.',
@@ -92,7 +78,11 @@ export const wireChecks = [
 
   check(
     'wire.content-type',
-    { rule: 'Only application/json is read; anything else is 415.', section, covers: ['decided.wire.415'] },
+    {
+      rule: 'Only application/json in UTF-8 is read; anything else is 415.',
+      section,
+      covers: ['decided.wire.415'],
+    },
     async ({ service }) => {
       const body = JSON.stringify({ query: LABS });
       for (const type of [
@@ -100,6 +90,8 @@ export const wireChecks = [
         'application/graphql',
         'application/x-www-form-urlencoded',
         'multipart/form-data; boundary=x',
+        'application/json; charset=latin1',
+        'application/json; charset=utf-16',
       ])
         notExecuted(await service.send({ headers: { 'content-type': type }, body }), 415);
     },

@@ -30,7 +30,6 @@ const network = networks[settings.chainId as keyof typeof networks];
 const api = createClient({
   url: settings.graphqlUrl,
   exchanges: [fetchExchange],
-  preferGetMethod: false,
   fetchOptions: { headers: { authorization: settings.consumerCredential } },
 });
 const ask: ApiCall = (document, variables) => execute(api, document, variables);

@@ -134,7 +134,7 @@ function apiCall({ graphqlUrl, credential, session }: LabroomClientOptions): Api
     authorization: credential,
     ...(session && { 'x-service-token': session.serviceToken }),
   };
-  const client = createClient({ url: graphqlUrl, exchanges: [fetchExchange], preferGetMethod: false });
+  const client = createClient({ url: graphqlUrl, exchanges: [fetchExchange] });
   return (document, variables, signal) =>
     execute(client, document, variables, { fetchOptions: { headers } }, signal);
 }

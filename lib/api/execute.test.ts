@@ -32,7 +32,6 @@ describe('an operation', () => {
     const client = createClient({
       url: `http://127.0.0.1:${port}`,
       exchanges: [fetchExchange],
-      preferGetMethod: false,
     });
     const document = gql`
       query ($n: Int) {

@@ -28,7 +28,6 @@ async function payerWith(wallet: TestWallet, calls: bigint): Promise<Payer> {
   const api = createClient({
     url: `${service.url}/graphql`,
     exchanges: [fetchExchange],
-    preferGetMethod: false,
     fetchOptions: { headers: { authorization: service.credential } },
   });
   return {

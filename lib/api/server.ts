@@ -33,6 +33,7 @@ function serverApi(serviceToken?: string): Client {
   return createClient({
     url: `${serviceUrl}/graphql`,
     exchanges: [fetchExchange],
+    // What a visitor searches for stays out of URLs, which proxies log.
     preferGetMethod: false,
     fetchOptions: { cache: 'no-store', headers },
     fetch: fetchInTime,

@@ -24,7 +24,6 @@ export function programApi(
   const client = createClient({
     url: local.graphqlUrl,
     exchanges: [fetchExchange],
-    preferGetMethod: false,
     fetchOptions: { headers },
   });
   return (document, variables) => execute(client, document, variables);

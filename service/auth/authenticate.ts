@@ -1,6 +1,13 @@
 import type { ServiceContext } from '../context.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
-import { authenticateConsumer, type Consumer, findConsumer, isCredential } from './consumer-credential.ts';
+import {
+  authenticateConsumer,
+  type Consumer,
+  findConsumer,
+  isCredential,
+  type KnownConsumer,
+  rejectCredential,
+} from './consumer-credential.ts';
 import type { TokenRow } from './credential-reads.ts';
 import { bearerOf, readServiceToken, type ServiceTokenBearer, type SignedToken } from './service-token.ts';
 import type { VerifiedUser } from './user-token.ts';
@@ -31,13 +38,13 @@ export interface Credentials {
 }
 
 /**
- * Translates credentials into a caller; null means HTTP 401.
+ * Translates credentials into a caller, or into the error (`UNAUTHENTICATED`, with a reason) of HTTP 401.
  * @throws ServiceError `UPSTREAM_UNAVAILABLE` when only a user token could say who the consumer is, and it cannot be checked
  */
 export async function authenticate(
   context: ServiceContext,
   credentials: Credentials,
-): Promise<Caller | null> {
+): Promise<Caller | ServiceError> {
   const { db, config, verifyUserToken } = context;
   const signed = await signedToken(context, credentials);
   const token = /^Bearer +(\S+)$/i.exec(credentials.authorization ?? '')?.[1];
@@ -46,7 +53,7 @@ export async function authenticate(
     return authenticateUser(context, await resultOf(verifyUserToken(token)), signed, credentials);
   const { authorization } = credentials;
   const known = await authenticateConsumer(db, config.environment, authorization, idOf(signed));
-  if (!known) return null;
+  if (!known) return rejectCredential(authorization, config.environment);
   return { consumer: known.consumer, wallet: proveByServiceToken(signed, known.token) ?? { kind: 'none' } };
 }
 
@@ -56,9 +63,9 @@ async function authenticateUser(
   user: VerifiedUser | ServiceError,
   signed: SignedToken | ServiceError | undefined,
   credentials: Credentials,
-): Promise<Caller | null> {
+): Promise<Caller | ServiceError> {
   const known = await consumerOf(context, user, credentials.apiKey, idOf(signed));
-  if (!known) return null;
+  if (known instanceof ServiceError) return known;
   const { consumer, token } = known;
   const wallet = proveByServiceToken(signed, token) ?? proveByUser(user, consumer, credentials.walletAddress);
   return { consumer, wallet };
@@ -70,15 +77,28 @@ async function consumerOf(
   user: VerifiedUser | ServiceError,
   apiKey: string | undefined,
   tokenId: string | null,
-): ReturnType<typeof findConsumer> {
-  if (apiKey !== undefined) return authenticateConsumer(db, config.environment, apiKey, tokenId);
+): Promise<KnownConsumer | ServiceError> {
+  if (apiKey !== undefined) {
+    const known = await authenticateConsumer(db, config.environment, apiKey, tokenId);
+    return known ?? rejectCredential(apiKey, config.environment, 'x-api-key');
+  }
   if (user instanceof ServiceError) {
     if (user.retryable) throw user;
-    return null;
+    return user;
   }
   const [consumerId, another] = user.consumerIds;
   // Nobody can tell for which of two consumers a token was made that names both.
-  return consumerId === undefined || another !== undefined ? null : findConsumer(db, consumerId, tokenId);
+  if (consumerId === undefined || another !== undefined) {
+    const count = another === undefined ? 'no consumer' : 'more than one consumer';
+    const message = `The audience of the user token is registered to ${count}. Send the consumer credential in x-api-key.`;
+    return new ServiceError('UNAUTHENTICATED', message, { reason: 'CONSUMER_UNKNOWN' });
+  }
+  return (
+    (await findConsumer(db, consumerId, tokenId)) ??
+    new ServiceError('UNAUTHENTICATED', 'The credential of the consumer of the user token was revoked.', {
+      reason: 'INVALID_CREDENTIAL',
+    })
+  );
 }
 
 function proveByUser(
@@ -92,7 +112,10 @@ function proveByUser(
     return refused('INVALID_TOKEN', 'The user token was made for another consumer.');
   const wallet = walletAddress?.toLowerCase();
   if (wallet === undefined)
-    return refused('NO_WALLET_ADDRESS', 'Say by x-wallet-address which of its wallets the user acts for.');
+    return refused(
+      'NO_AUTH',
+      'The user token needs x-wallet-address: the wallet, of those it lists, that acts.',
+    );
   if (!user.wallets.has(wallet))
     return refused('WALLET_NOT_IN_TOKEN', 'The user token does not list the wallet of x-wallet-address.');
   return { kind: 'user-token', wallet };

@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { consumers } from '../db/tables/consumers.ts';
+import { ServiceError } from '../errors.ts';
 import { readCredentials, type TokenRow } from './credential-reads.ts';
 
 export interface Consumer {
@@ -10,7 +11,7 @@ export interface Consumer {
   namesVisitors: boolean;
 }
 
-interface KnownConsumer {
+export interface KnownConsumer {
   consumer: Consumer;
   /** Null where no token was asked for, or none of that id was issued. */
   token: TokenRow | null;
@@ -74,6 +75,34 @@ export async function findConsumer(
 ): Promise<KnownConsumer | null> {
   const row = await readCredentials(db, id, tokenId);
   return row ? { consumer: { id, namesVisitors: false }, token: row.token } : null;
+}
+
+/**
+ * The error for a consumer credential that does not hold. Says what can be seen in the text alone: never whether the
+ * consumer exists.
+ */
+export function rejectCredential(
+  sent: string | undefined,
+  environment: Environment,
+  header: 'Authorization' | 'x-api-key' = 'Authorization',
+): ServiceError {
+  const message = credentialMistake(sent ?? '', environment, header);
+  const reason = sent ? 'INVALID_CREDENTIAL' : 'NO_CREDENTIAL';
+  return new ServiceError('UNAUTHENTICATED', message, { reason });
+}
+
+function credentialMistake(sent: string, environment: Environment, header: string): string {
+  if (sent === '') return `Send the consumer credential in the ${header} header, without Bearer.`;
+  const [, token] = /^Bearer +(\S+)$/i.exec(sent) ?? [];
+  if (token !== undefined) {
+    return isCredential(token)
+      ? `Send the consumer credential in the ${header} header without Bearer.`
+      : 'This service has no identity provider, so it accepts no user tokens. Send the consumer credential, without Bearer.';
+  }
+  const [, sentEnvironment] = SHAPE.exec(sent) ?? [];
+  if (sentEnvironment !== undefined && sentEnvironment !== environment)
+    return `The consumer credential in ${header} is for ${sentEnvironment}; this service is ${environment}.`;
+  return `The consumer credential in ${header} is unknown, revoked or incomplete.`;
 }
 
 function sha256(text: string): Buffer {

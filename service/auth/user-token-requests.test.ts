@@ -102,7 +102,7 @@ describe('a user token', () => {
       'WALLET_NOT_IN_TOKEN',
     );
     const { authorization } = await userHeaders();
-    expect(await outcome({ authorization })).toBe('NO_WALLET_ADDRESS');
+    expect(await outcome({ authorization })).toBe('NO_AUTH');
   });
 
   test('that does not hold still reads what is public, where the consumer is known otherwise', async () => {
@@ -188,7 +188,7 @@ describe('the consumer of a user token', () => {
   test('is not another one that got hold of the token', async () => {
     const { credential } = await createConsumerCredential(service.context.db, 'local', 'another program');
     expect(await outcome(await audienceOf('web', credential))).toBe('INVALID_TOKEN');
-    expect(await outcome(await audienceOf('another program', credential))).toBe('INVALID_TOKEN');
+    expect(await outcome(await audienceOf('another program', credential))).toBe('UNKNOWN_AUDIENCE');
   });
 
   test('names no visitors where nobody showed its credential, though it may: a user would be anywhere', async () => {
@@ -204,6 +204,37 @@ describe('the consumer of a user token', () => {
     expect(await outcome({ authorization, 'x-api-key': service.credential })).toBe(401);
     expect(await outcome({ authorization: '', 'x-api-key': service.credential })).toBe(401);
   });
+});
+
+describe('a user token that leads to 401', () => {
+  test.each([
+    ['has expired', { aud: 'web', exp: 1 }, 'TOKEN_EXPIRED', 'expired'],
+    ['is for an audience that nobody registered', { aud: 'another program' }, 'UNKNOWN_AUDIENCE', 'audience'],
+    ['is for an audience without a consumer', { aud: 'tests' }, 'CONSUMER_UNKNOWN', 'x-api-key'],
+    ['is for two consumers', { aud: ['web', 'gone'] }, 'CONSUMER_UNKNOWN', 'more than one consumer'],
+    ['is for a revoked consumer', { aud: 'gone' }, 'INVALID_CREDENTIAL', 'revoked'],
+    ['is of another issuer', { aud: 'web', iss: 'https://issuer.example' }, 'INVALID_TOKEN', 'iss'],
+  ])('because it %s is told so, in the body and in the challenge', async (_, claims, reason, words) => {
+    await expectRejection((await userHeaders(claims)).authorization, reason, words);
+  });
+
+  test('because its signature does not hold, or it is no JWT, is told so', async () => {
+    const { authorization } = await userHeaders();
+    const forged = authorization.replace(/.{8}$/, 'AAAAAAAA');
+    await expectRejection(forged, 'INVALID_TOKEN', 'not signed');
+    await expectRejection('Bearer opaque-access-token', 'INVALID_TOKEN', 'not a signed JWT');
+  });
+
+  async function expectRejection(authorization: string, reason: string, words: string) {
+    const { status, headers, body } = await post(service, LABS, {}, { authorization });
+    const [error] = body.errors;
+    expect([status, error.errorType, error.errorInfo.reason]).toEqual([401, 'UNAUTHENTICATED', reason]);
+    expect(error.message).toContain(words);
+    expect(error.message).not.toContain('without Bearer');
+    expect(headers.get('www-authenticate')).toBe(
+      `Bearer realm="labroom", error="invalid_token", error_description="${error.message}"`,
+    );
+  }
 });
 
 describe('a service token beside a user token', () => {

@@ -56,9 +56,9 @@ describe('a token of the issuer', () => {
   });
 
   test.each([
-    ['for another audience', { aud: 'another program' }, 'INVALID_TOKEN'],
-    ['for an audience that only begins like ours', { aud: 'tests-2' }, 'INVALID_TOKEN'],
-    ['for nobody', { aud: undefined }, 'INVALID_TOKEN'],
+    ['for another audience', { aud: 'another program' }, 'UNKNOWN_AUDIENCE'],
+    ['for an audience that only begins like ours', { aud: 'tests-2' }, 'UNKNOWN_AUDIENCE'],
+    ['for nobody', { aud: undefined }, 'UNKNOWN_AUDIENCE'],
     ['of another issuer', { iss: 'https://issuer.example' }, 'INVALID_TOKEN'],
     ['of no issuer', { iss: undefined }, 'INVALID_TOKEN'],
     ['about nobody', { sub: undefined }, 'INVALID_TOKEN'],

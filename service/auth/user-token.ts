@@ -13,7 +13,8 @@ export interface VerifiedUser {
 }
 
 /**
- * Verifies a user token, or throws a ServiceError: `UNAUTHENTICATED`, reason `INVALID_TOKEN` or `TOKEN_EXPIRED`;
+ * Verifies a user token, or throws a ServiceError: `UNAUTHENTICATED`, reason `INVALID_TOKEN`, `UNKNOWN_AUDIENCE` or
+ * `TOKEN_EXPIRED`;
  * `UPSTREAM_UNAVAILABLE` when the provider's keys cannot be had.
  */
 export type VerifyUserToken = (token: string) => Promise<VerifiedUser>;
@@ -60,13 +61,33 @@ async function readClaims(
     return payload;
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    const expired = error instanceof errors.JWTExpired;
     // Not the error itself: it carries the claims, and they are nobody's business in a log.
     const cause = error instanceof errors.JOSEError ? error.code : 'ERR_TYPE';
-    throw new ServiceError(
-      'UNAUTHENTICATED',
-      expired ? 'The user token has expired.' : 'The user token is not valid.',
-      { reason: expired ? 'TOKEN_EXPIRED' : 'INVALID_TOKEN', cause },
-    );
+    const { reason, message } = explainRejection(error);
+    throw new ServiceError('UNAUTHENTICATED', message, { reason, cause });
   }
+}
+
+/** What is wrong with a token. Its signature is checked first, so the claims are told to nobody but their bearer. */
+function explainRejection(error: unknown): { reason: string; message: string } {
+  if (error instanceof errors.JWTExpired)
+    return { reason: 'TOKEN_EXPIRED', message: 'The user token has expired. Sign in again.' };
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === 'aud')
+      return {
+        reason: 'UNKNOWN_AUDIENCE',
+        message: 'The audience of the user token is not registered here.',
+      };
+    return {
+      reason: 'INVALID_TOKEN',
+      message: `The claim ${error.claim} of the user token is not accepted.`,
+    };
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey) {
+    const message = 'The user token is not signed by a current key of the identity provider.';
+    return { reason: 'INVALID_TOKEN', message };
+  }
+  const message =
+    'The user token is not a signed JWT that is meant for requests, such as an access or ID token.';
+  return { reason: 'INVALID_TOKEN', message };
 }

@@ -6,7 +6,7 @@ import { overloadOf } from './overload.ts';
 import { QueryDepthLimitReached } from './query-depth.ts';
 
 export interface GraphQLAnswer {
-  status: 200 | 400 | 429 | 503;
+  status: 200 | 400 | 405 | 429 | 503;
   /** With 429 and 503. */
   retryAfterSeconds?: number;
   body: object;
@@ -19,7 +19,8 @@ export async function answerGraphQL(
   asking: RequestBase,
 ): Promise<GraphQLAnswer> {
   const outcome = await execute(request, asking);
-  if ('refused' in outcome) return { status: 400, body: refusal(outcome, asking.requestId) };
+  if ('refused' in outcome)
+    return { status: outcome.status ?? 400, body: refusal(outcome, asking.requestId) };
   const overload = overloadOf(outcome);
   if (overload) {
     const { status, retryAfterSeconds, error } = overload;

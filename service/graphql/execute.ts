@@ -25,6 +25,8 @@ export interface GraphQLRequest {
   query: string;
   variables?: Record<string, unknown> | undefined;
   operationName?: string | undefined;
+  /** Refuses a mutation: `GET` is safe (RFC 9110, 9.2.1). */
+  queriesOnly?: boolean;
 }
 
 /** A request that was not executed at all. */
@@ -32,6 +34,8 @@ export interface RefusedRequest {
   refused: readonly GraphQLError[];
   /** It asks for too much; or it does not parse, validate, name an operation or fit its variables. */
   code: 'COMPLEXITY_LIMIT_EXCEEDED' | 'VALIDATION_FAILED';
+  /** 400 where left out. */
+  status?: 405;
 }
 
 export interface ExecutedRequest {
@@ -107,6 +111,10 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
       const noSuch = new GraphQLError('The document has no such operation, or several and none is named.');
       return { refused: [noSuch], code: 'VALIDATION_FAILED' };
     }
+    if (operation.operation === 'subscription') {
+      const unsupported = new GraphQLError('Subscriptions are not supported. Send a query or a mutation.');
+      return { refused: [unsupported], code: 'VALIDATION_FAILED' };
+    }
     const entry: Entry = {
       document,
       operation,
@@ -163,7 +171,11 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
   const executeRequest = async (request: GraphQLRequest, base: RequestBase): Promise<Outcome> => {
     const entry = prepareWithVariables(request);
     if ('refused' in entry) return entry;
-    const { operationName, variables = {} } = request;
+    const { operationName, variables = {}, queriesOnly } = request;
+    if (queriesOnly && entry.operation.operation !== 'query') {
+      const unsafe = new GraphQLError('A mutation cannot be sent by GET. Use POST.');
+      return { refused: [unsafe], code: 'VALIDATION_FAILED', status: 405 };
+    }
     const { cut } = entry;
     const document = cut?.document ?? entry.document;
     const inBandErrors = new Map<string, ServiceError>();

@@ -27,9 +27,14 @@ describe('a page of an origin that the operator named', () => {
   test.each([named, 'http://localhost:5173'])('may ask and read: %s', async (origin) => {
     const before = await preflight(origin);
     expect([before.status, allowed(before)]).toEqual([204, origin]);
+    expect(before.headers.get('access-control-allow-methods')).toBe('GET, POST');
     expect(before.headers.get('access-control-allow-headers')).toContain('x-service-token');
     const answer = await ask(origin);
-    expect([answer.status, allowed(answer), answer.headers.get('vary')]).toEqual([200, origin, 'Origin']);
+    expect([answer.status, allowed(answer), answer.headers.get('vary')]).toEqual([
+      200,
+      origin,
+      'Origin, Accept',
+    ]);
   });
 
   test('learns why it was refused, and gets nothing without a credential of its own', async () => {

@@ -3,6 +3,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import { handlePaidCall } from '../gateway/handle-paid-call.ts';
 import { paymentResponseHeader } from '../gateway/offers.ts';
 import { CallRefused } from '../gateway/refusals.ts';
+import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
 import { thrownBody } from './thrown-body.ts';
 
 /**
@@ -32,7 +33,7 @@ export function gatewayDoor(app: FastifyInstance, gateway: Gateway): void {
 
   app.all<{ Params: { mutation: string } }>(
     path,
-    { onRequest: [allowPages, onlyPost, limitAddress] },
+    { onRequest: [allowPages, onlyPost, requireSingleHeaders, limitAddress], preParsing: [requireUtf8] },
     async (request, reply) => {
       const { mutation } = request.params;
       const text = typeof request.body === 'string' ? request.body : '';
@@ -58,7 +59,7 @@ export function gatewayDoor(app: FastifyInstance, gateway: Gateway): void {
     return reply
       .code(405)
       .header('allow', 'POST, OPTIONS')
-      .send(thrownBody('VALIDATION_FAILED', 'Use POST.', request.id));
+      .send(thrownBody('VALIDATION_FAILED', `${request.method} is not supported. Use POST.`, request.id));
   }
 
   async function limitAddress(request: FastifyRequest, reply: FastifyReply) {

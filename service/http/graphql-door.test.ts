@@ -36,7 +36,10 @@ describe('401', () => {
         {
           message: expect.any(String),
           errorType: 'UNAUTHENTICATED',
-          errorInfo: { requestId: response.headers.get('x-request-id') },
+          errorInfo: {
+            requestId: response.headers.get('x-request-id'),
+            reason: expect.stringMatching(/^(NO|INVALID)_CREDENTIAL$/),
+          },
         },
       ],
     });
@@ -79,8 +82,8 @@ describe('400', () => {
 });
 
 describe('other refusals', () => {
-  test('GET is 405, another content type 415, over 2 MiB 413', async () => {
-    expect((await send({ method: 'GET' })).status).toBe(405);
+  test('PUT is 405, another content type 415, over 2 MiB 413', async () => {
+    expect((await send({ method: 'PUT', body: '{}' })).status).toBe(405);
     expect((await send({ headers: { 'content-type': 'text/plain' }, body: LABS })).status).toBe(415);
     expect(
       (await send({ body: JSON.stringify({ query: LABS, variables: { x: 'x'.repeat(2 * 1024 * 1024) } }) }))

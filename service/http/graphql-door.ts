@@ -2,32 +2,38 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { authenticate, type Caller } from '../auth/authenticate.ts';
 import type { ServiceContext } from '../context.ts';
+import { ServiceError } from '../errors.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor } from '../graphql/execute.ts';
 import { createRateLimit } from '../rate-limits/limit-rate.ts';
 import { allowPages } from './cross-origin.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql-page.ts';
+import { readBody, readUrl } from './graphql-request.ts';
+import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
+import { rejectUnauthenticated } from './reject-unauthenticated.ts';
+import { responseTypeFor } from './response-type.ts';
 import { thrownBody } from './thrown-body.ts';
 
 /** Where the visitor of a web app is. */
 const VISITOR_HEADER = 'x-visitor-address';
 const visitorSchema = z.union([z.ipv4(), z.ipv6()]).optional();
 
-const bodySchema = z.object({
-  query: z.string().min(1),
-  variables: z.record(z.string(), z.unknown()).nullish(),
-  operationName: z.string().nullish(),
-});
+/** Bytes of the URL of a `GET`; a longer document needs `POST`. */
+const URL_LIMIT = 8_192;
+const METHODS = 'GET, POST';
 
 /** No cookie counts here, so a page acts for nobody but those whose credentials it holds. */
 const preflight = {
-  'access-control-allow-methods': 'POST',
+  'access-control-allow-methods': METHODS,
   'access-control-allow-headers':
     'authorization, content-type, x-api-key, x-service-token, x-wallet-address, traceparent',
   'access-control-max-age': '600',
 };
 
-/** `POST /graphql`: who is asking first, then what, then the answer in the shape of decisions.md, "Wire". */
+/**
+ * `POST /graphql`, and `GET` for queries: identifies the caller, then reads the request, then answers in the shape of
+ * decisions.md, "Wire". Credentials count in headers alone, never in the URL.
+ */
 export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execute: Executor): void {
   const limitRate = createRateLimit(context);
   const pages = {
@@ -37,35 +43,44 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execu
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.removeContentTypeParser('text/plain');
 
-  app.all('/graphql', { onRequest: [onlyPost, identify] }, async (request, reply) => {
-    const body = bodySchema.safeParse(request.body);
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (String(reply.getHeader('content-type')).startsWith('application/json'))
+      reply.header('content-type', responseTypeFor(request.headers.accept)).header('vary', 'Origin, Accept');
+    return payload;
+  });
+
+  const hooks = { onRequest: [allowMethod, requireSingleHeaders, identify], preParsing: [requireUtf8] };
+  app.all('/graphql', hooks, async (request, reply) => {
+    const queriesOnly = request.method === 'GET';
+    const parsed = queriesOnly ? readUrl(request.query) : readBody(request.body);
+    if ('rejected' in parsed)
+      return reply.code(400).send(thrownBody('VALIDATION_FAILED', parsed.rejected, request.id));
     const caller = callers.get(request);
-    if (!body.success || !caller) {
-      return reply
-        .code(400)
-        .send(thrownBody('VALIDATION_FAILED', 'Send one JSON object with a query.', request.id));
-    }
-    const { query, variables, operationName } = body.data;
-    const answer = await answerGraphQL(
-      execute,
-      { query, variables: variables ?? undefined, operationName: operationName ?? undefined },
-      { ...context, caller, requestId: request.id, startedAt: new Date(), log: request.log },
-    );
+    if (!caller) throw new Error('The caller was not identified');
+    const asking = { ...context, caller, requestId: request.id, startedAt: new Date(), log: request.log };
+    const answer = await answerGraphQL(execute, { ...parsed.request, queriesOnly }, asking);
+    if (answer.status === 405) reply.header('allow', 'POST');
     if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
     return reply.code(answer.status).send(answer.body);
   });
 
-  /** Others than programs get a page to try it in, where the schema may be known. */
-  async function onlyPost(request: FastifyRequest, reply: FastifyReply) {
+  /** A browser that asks for HTML gets GraphiQL, where the schema is public. */
+  async function allowMethod(request: FastifyRequest, reply: FastifyReply) {
     const mayAsk = allowPages(request, reply, pages);
-    if (request.method === 'POST') return undefined;
-    if (request.method === 'OPTIONS' && mayAsk) return reply.code(204).headers(preflight).send();
-    const { introspection } = context.config.http;
-    if (introspection && wantsGraphiQL(request)) return sendGraphiQL(request, reply);
-    return reply
-      .code(405)
-      .header('allow', introspection ? 'GET, POST' : 'POST')
-      .send(thrownBody('VALIDATION_FAILED', 'Use POST.', request.id));
+    const { method, raw } = request;
+    if (method === 'POST') return undefined;
+    if (method === 'OPTIONS' && mayAsk) return reply.code(204).headers(preflight).send();
+    if (method !== 'GET') {
+      const message = `${method} is not supported. Use POST, or GET for queries.`;
+      return reply
+        .code(405)
+        .header('allow', METHODS)
+        .send(thrownBody('VALIDATION_FAILED', message, request.id));
+    }
+    if (context.config.http.introspection && wantsGraphiQL(request)) return sendGraphiQL(request, reply);
+    if ((raw.url?.length ?? 0) <= URL_LIMIT) return undefined;
+    const message = `The URL is longer than ${URL_LIMIT} bytes. Use POST.`;
+    return reply.code(414).send(thrownBody('VALIDATION_FAILED', message, request.id));
   }
 
   /** Before anything of the body is read. */
@@ -76,10 +91,7 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execu
       apiKey: single(request.headers['x-api-key']),
       walletAddress: single(request.headers['x-wallet-address']),
     });
-    if (!caller) {
-      const message = 'Send your consumer credential in the Authorization header, without Bearer.';
-      return reply.code(401).send(thrownBody('UNAUTHENTICATED', message, request.id));
-    }
+    if (caller instanceof ServiceError) return rejectUnauthenticated(request, reply, caller);
     callers.set(request, caller);
     // From any other consumer it says nothing: whoever could name visitors would have as many buckets as there are addresses.
     const named = caller.consumer.namesVisitors ? single(request.headers[VISITOR_HEADER]) : undefined;

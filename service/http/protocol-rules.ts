@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { thrownBody } from './thrown-body.ts';
 
 /**
@@ -17,4 +17,38 @@ export function enforceProtocolRules(app: FastifyInstance): void {
         .send(thrownBody('VALIDATION_FAILED', 'This expectation is not known.', request.id));
     return undefined;
   });
+}
+
+/** Headers that identify a caller or carry a payment. Of two, one client's and one proxy's would be chosen at random. */
+const SINGLE = [
+  'authorization',
+  'x-api-key',
+  'x-service-token',
+  'x-wallet-address',
+  'payment-signature',
+  'x-payment',
+  'payment',
+];
+
+/** Rejects a request that sends one of `SINGLE` more than once. A hook for `onRequest`. */
+export async function requireSingleHeaders(request: FastifyRequest, reply: FastifyReply) {
+  const { headersDistinct } = request.raw;
+  const repeated = SINGLE.find((name) => (headersDistinct[name]?.length ?? 0) > 1);
+  if (repeated === undefined) return undefined;
+  const message = `The request has more than one ${repeated} header. Send exactly one.`;
+  return reply
+    .code(400)
+    .send(thrownBody('VALIDATION_FAILED', message, request.id, { reason: 'REPEATED_HEADER' }));
+}
+
+/** The request names a character encoding other than UTF-8. */
+class UnsupportedCharset extends Error {
+  readonly statusCode = 415;
+}
+
+/** Rejects a body in another character encoding than UTF-8. A hook for `preParsing`. */
+export async function requireUtf8(request: FastifyRequest): Promise<undefined> {
+  const [, charset] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers['content-type'] ?? '') ?? [];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new UnsupportedCharset(charset);
+  return undefined;
 }

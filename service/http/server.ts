@@ -3,10 +3,11 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
 import type { ServiceContext } from '../context.ts';
-import { type ErrorCode, overloadStatus, toServiceError } from '../errors.ts';
+import { briefly, type ErrorCode, overloadStatus, toServiceError } from '../errors.ts';
 import type { Forward } from '../gateway/forward.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createExecutor } from '../graphql/execute.ts';
@@ -50,7 +51,9 @@ export async function createServer(
   const shutdown = options.shutdown ?? new GracefulShutdown();
   const setHeaders = responseHeaders(config.http.publicUrl);
   const app = Fastify({
-    ...(options.logger ? { loggerInstance: options.logger } : { logger: loggerOptions(config.logLevel) }),
+    ...(options.logger
+      ? { loggerInstance: options.logger }
+      : { logger: { level: config.logLevel, serializers: logSerializers } }),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
     genReqId: () => randomUUID(),
@@ -81,7 +84,7 @@ export async function createServer(
   shutdown.watch(app);
   limitBodyTime(app, { ms: timeouts.bodyMs, except: [STORAGE_ROUTE, IMAGE_ROUTE] });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, code, message, details, retryAfterSeconds } = httpErrorOf(error);
+    const { status, code, message, details, retryAfterSeconds } = httpErrorOf(error, request);
     // The rest of a body that drips in is not waited for.
     if (status === 408) reply.header('connection', 'close');
     // It is read to its end and thrown away: who hangs up on a sender, such as a balancer, takes the answer from it.
@@ -90,8 +93,9 @@ export async function createServer(
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     return reply.code(status).send(thrownBody(code, message, request.id, details));
   });
+  const notFound = `Not found. The API is at POST /graphql; documentation is at ${config.http.webUrl}/developers.`;
   app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send(thrownBody('NOT_FOUND', 'There is nothing here.', request.id)),
+    reply.code(404).send(thrownBody('NOT_FOUND', notFound, request.id)),
   );
 
   const { introspection, maxDepth } = config.http;
@@ -117,13 +121,16 @@ interface HttpError {
 }
 
 /** What a failure outside the use cases says: Fastify's own refusals by their status, everything else as ours. */
-function httpErrorOf(error: FastifyError): HttpError {
+function httpErrorOf(error: FastifyError, { headers }: FastifyRequest): HttpError {
   const { statusCode = 500 } = error;
   if (error instanceof BodyTooSlow) return { status: statusCode, code: 'TIMEOUT', message: error.message };
   if (statusCode === 413)
     return { status: statusCode, code: 'VALIDATION_FAILED', message: 'The body is larger than 2 MiB.' };
-  if (statusCode === 415)
-    return { status: statusCode, code: 'VALIDATION_FAILED', message: 'Send application/json.' };
+  if (statusCode === 415) {
+    const type = headers['content-type'] ?? 'no Content-Type';
+    const message = `Send application/json in UTF-8, not ${briefly(type)}.`;
+    return { status: statusCode, code: 'VALIDATION_FAILED', message };
+  }
   if (statusCode >= 400 && statusCode < 500)
     return { status: statusCode, code: 'VALIDATION_FAILED', message: 'The body is not valid JSON.' };
   const known = toServiceError(error);
@@ -147,16 +154,11 @@ function originsOf(webUrl: string): string[] {
 }
 
 /** Method, path and status are logged; headers, query strings and parameters of statements carry secrets and are not. */
-function loggerOptions(level: string) {
-  return {
-    level,
-    serializers: {
-      req: (request: { method: string; url: string }) => ({
-        method: request.method,
-        path: request.url.split('?')[0],
-      }),
-      res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
-      err: errorForLog,
-    },
-  };
-}
+export const logSerializers = {
+  req: (request: { method: string; url: string }) => ({
+    method: request.method,
+    path: request.url.split('?')[0],
+  }),
+  res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
+  err: errorForLog,
+};

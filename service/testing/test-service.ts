@@ -13,8 +13,7 @@ import { readEnv } from '../config/env.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { createContext, type ServiceContext } from '../context.ts';
 import type { Forward } from '../gateway/forward.ts';
-import { createServer } from '../http/server.ts';
-import { errorForLog } from '../telemetry/error-for-log.ts';
+import { createServer, logSerializers } from '../http/server.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -63,7 +62,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const dataDir = place?.dataDir ?? (await mkdtemp(join(tmpdir(), 'labroom-service-')));
   const logLines: string[] = [];
   const logger = pino(
-    { level: 'debug', serializers: { err: errorForLog } },
+    { level: 'debug', serializers: logSerializers },
     { write: (line: string) => void logLines.push(line) },
   );
   const { environment = 'local' } = options;

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { check } from '../check.ts';
+import { notExecuted } from '../expect.ts';
+import { statusOfRepeated } from '../repeated-header.ts';
+
+const LABS = '{ labs { totalCount } }';
+const section = 'decisions.md, Wire';
+
+/** Methods, headers and types of HTTP. */
+export const httpChecks = [
+  check(
+    'wire.get',
+    {
+      rule: 'GET executes a query, with the credential in its header alone, and is not cached; a mutation by GET is 405.',
+      section,
+      covers: ['decided.wire.get', 'decided.wire.405'],
+    },
+    async ({ service }) => {
+      const get = (parameters: Record<string, string>, headers: Record<string, string> = {}) =>
+        service.send({
+          method: 'GET',
+          parameters,
+          headers: { accept: '*/*', 'content-type': '', ...headers },
+        });
+      const query = 'query A($p: Int) { labs(page: $p) { totalCount } } query B { __typename }';
+      const labs = await get({ query, variables: '{"p":0}', operationName: 'A' });
+      assert.ok(labs.body.data.labs.totalCount >= 0);
+      assert.match(labs.headers.get('cache-control') ?? '', /no-store/);
+      assert.deepEqual((await get({ query, operationName: 'B' })).body, { data: { __typename: 'Query' } });
+      const mutation = await get({ query: 'mutation { generateDataEncryptionKey { error { code } } }' });
+      notExecuted(mutation, 405, 'VALIDATION_FAILED');
+      assert.equal(mutation.headers.get('allow'), 'POST');
+      notExecuted(await get({ query: LABS, variables: '{' }), 400, 'VALIDATION_FAILED');
+      notExecuted(await get({}), 400, 'VALIDATION_FAILED');
+      const inUrl = { query: LABS, authorization: service.credential, 'x-api-key': service.credential };
+      notExecuted(await get(inUrl, { authorization: '' }), 401, 'UNAUTHENTICATED');
+      notExecuted(await service.send({ method: 'PUT', body: '{}' }), 405);
+    },
+  ),
+
+  check(
+    'wire.response-type',
+    {
+      rule: 'The response is application/graphql-response+json where Accept prefers it, else application/json, with the same status codes.',
+      section,
+      covers: ['decided.wire.responseType'],
+    },
+    async ({ service }) => {
+      const preferred = 'application/graphql-response+json,application/json;q=0.9';
+      const other = 'application/graphql-response+json;q=0.1, application/json';
+      for (const [accept, type] of [
+        [preferred, /^application\/graphql-response\+json/],
+        [other, /^application\/json/],
+        ['*/*', /^application\/json/],
+      ] as const)
+        for (const [query, status] of [
+          [LABS, 200],
+          ['{ nothing }', 400],
+        ] as const) {
+          const answer = await service.send({ headers: { accept }, body: JSON.stringify({ query }) });
+          assert.equal(answer.status, status);
+          assert.match(answer.headers.get('content-type') ?? '', type);
+        }
+    },
+  ),
+
+  check(
+    'wire.subscription',
+    { rule: 'A subscription is 400 without data.', section, covers: ['decided.wire.subscription'] },
+    async ({ service }) => {
+      notExecuted(await service.post('subscription { labs { totalCount } }'), 400, 'VALIDATION_FAILED');
+    },
+  ),
+
+  check(
+    'wire.challenge',
+    {
+      rule: 'Every 401 carries WWW-Authenticate and a reason.',
+      section,
+      covers: ['decided.wire.challenge'],
+    },
+    async ({ service }) => {
+      for (const authorization of ['', 'nonsense', `Bearer ${service.credential}`, 'Bearer a.b.c']) {
+        const answer = await service.send({ headers: { authorization }, body: '{}' });
+        notExecuted(answer, 401, 'UNAUTHENTICATED');
+        assert.match(answer.headers.get('www-authenticate') ?? '', /^\S+ realm="/);
+        assert.match(answer.body.errors[0].errorInfo.reason, /^[A-Z_]+$/);
+      }
+    },
+  ),
+
+  check(
+    'wire.single-headers',
+    { rule: 'Two Authorization headers are 400.', section, covers: ['decided.wire.singleHeaders'] },
+    async ({ service }) => {
+      assert.equal(await statusOfRepeated(service, 'authorization'), 400);
+    },
+  ),
+];
