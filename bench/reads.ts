@@ -101,6 +101,7 @@ export async function readsOf(house: House): Promise<Read[]> {
     keyReleases: [
       ['page 0', 'query($oclId: String!) { keyReleases(oclId: $oclId) { nodes { wallet } totalCount } }'],
     ],
+    serviceTokens: [['page 0', '{ serviceTokens { nodes { tokenId } totalCount } }']],
     getServiceSignInMessage: [
       ['', `{ getServiceSignInMessage(walletAddress: "${wallet}", serviceName: "bench") { message } }`],
     ],

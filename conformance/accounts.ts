@@ -7,6 +7,7 @@ import {
   encodeFunctionData,
   type Hex,
   hashMessage,
+  pad,
   parseAbi,
   zeroAddress,
 } from 'viem';
@@ -22,7 +23,11 @@ const safeAbi = parseAbi([
   'function setup(address[], uint256, address, bytes, address, address, uint256, address)',
   'event ProxyCreation(address indexed proxy, address singleton)',
   'function createProxyWithNonce(address, bytes, uint256) returns (address)',
+  'function execTransaction(address, uint256, bytes, uint8, uint256, uint256, uint256, address, address, bytes) returns (bool)',
+  'function swapOwner(address prevOwner, address oldOwner, address newOwner)',
 ]);
+/** The head of a Safe's list of owners. */
+const sentinel = '0x0000000000000000000000000000000000000001';
 
 async function deployed(chain: Chain, data: Hex): Promise<Address> {
   const { contractAddress } = await chain.deploy(data);
@@ -51,6 +56,20 @@ export async function deploySafe(chain: Chain, owners: Address[]): Promise<Addre
     return decodeEventLog({ abi: safeAbi, eventName: 'ProxyCreation', data, topics }).args.proxy;
   }
   throw new Error('The factory told of no Safe');
+}
+
+/** Puts somebody else in the place of the chain's owner, who was the Safe's first. */
+export async function leaveSafe(chain: Chain, safe: Address, next: Address): Promise<void> {
+  const names = [sentinel, chain.owner.address, next] as const;
+  const data = encodeFunctionData({ abi: safeAbi, functionName: 'swapOwner', args: names });
+  // An owner that sends the transaction itself needs no signature (v = 1).
+  const signature = concatHex([pad(chain.owner.address), pad('0x'), '0x01']);
+  await chain.write({
+    address: safe,
+    abi: safeAbi,
+    functionName: 'execTransaction',
+    args: [safe, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, signature],
+  });
 }
 
 /** An ERC-4337 account that names its owner. */

@@ -26,6 +26,7 @@ import { registrationChecks } from './checks/registration.ts';
 import { resolverChecks } from './checks/resolver.ts';
 import { schemaChecks } from './checks/schema.ts';
 import { searchChecks } from './checks/search.ts';
+import { signerChecks } from './checks/signers.ts';
 import { tokenizationChecks } from './checks/tokenization.ts';
 import { tokenChecks } from './checks/tokens.ts';
 import { uploadChecks } from './checks/uploads.ts';
@@ -56,6 +57,7 @@ export const checks: readonly Check[] = [
   ...onChainChecks,
   ...didChecks,
   ...tokenChecks,
+  ...signerChecks,
   ...agreementChecks,
   ...tokenizationChecks,
   ...resolverChecks,

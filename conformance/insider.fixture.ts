@@ -45,6 +45,10 @@ export function insiderOf({ context }: TestService, node: Relay): Insider {
         .set({ expiresAt: past })
         .where(eq(signInMessages.wallet, wallet.toLowerCase()));
     },
+    async ageConfirmation(tokenId) {
+      const confirmedAt = sql`now() - interval '5 minutes'`;
+      await db.update(serviceTokens).set({ confirmedAt }).where(eq(serviceTokens.id, tokenId));
+    },
     async expireUploads(oclId) {
       await db.update(uploads).set({ expiresAt: past }).where(eq(uploads.oclId, oclId));
     },

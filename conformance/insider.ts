@@ -14,6 +14,8 @@ export interface Insider {
   storage: Fault;
   /** As if ten minutes had passed since this wallet asked for its sign-in message. */
   expireSignIn(wallet: string): Promise<void>;
+  /** As if five minutes had passed since a contract confirmed the signer of this token. */
+  ageConfirmation(tokenId: string): Promise<void>;
   /** As if an hour had passed since uploads to this lab were begun. */
   expireUploads(oclId: string): Promise<void>;
   /** A JWT of the visitor's own token that has ended. */

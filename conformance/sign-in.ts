@@ -17,7 +17,8 @@ export const GENERATE_TOKEN = `mutation($serviceName: String!, $walletAddress: S
     expiresIn: $expiresIn) {
     token tokenId serviceName expiresAt createdAt message error { code message requestId retryable details } } }`;
 
-export const EXTEND_TOKEN = `mutation($tokenId: String!, $expiresIn: String!) { extendServiceToken(tokenId: $tokenId, expiresIn: $expiresIn) {
+export const EXTEND_TOKEN = `mutation($tokenId: String!, $expiresIn: String!, $messageSignature: String) {
+  extendServiceToken(tokenId: $tokenId, expiresIn: $expiresIn, messageSignature: $messageSignature) {
   token tokenId expiresAt message error { code message requestId retryable details } } }`;
 export const SERVICE_NAME = 'conformance';
 

@@ -108,8 +108,14 @@ export type Query = {
    */
   keyReleases: KeyReleasesPage;
   /**
-   * The text a wallet signs (EIP-191 `personal_sign`) to prove control before `generateServiceToken`. It carries a nonce
-   * that works once and for ten minutes; until then the same text is returned again. Public.
+   * The service tokens of the caller's wallet, newest first. The JWTs themselves are not kept, so they are not listed.
+   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED` (`MUTATION_NOT_ALLOWED`: a scoped token), `UPSTREAM_UNAVAILABLE`.
+   */
+  serviceTokens: ServiceTokensPage;
+  /**
+   * The text a wallet signs (EIP-191 `personal_sign`) to prove control before `generateServiceToken`, `extendServiceToken` or
+   * `revokeAllServiceTokens`. It carries a nonce that works once and for ten minutes; until then the same text is returned
+   * again. Public.
    */
   getServiceSignInMessage: ServiceSignInMessage;
   /**
@@ -200,6 +206,13 @@ export type QuerySearchLabsArgs = {
 
 export type QueryKeyReleasesArgs = {
   oclId: Scalars['String']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryServiceTokensArgs = {
+  onlyLive?: InputMaybe<Scalars['Boolean']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -302,14 +315,22 @@ export type Mutation = {
   /**
    * Issues a service token to a wallet that signed the message of `getServiceSignInMessage` (ECDSA, ERC-1271 or
    * ERC-6492). `walletAddress` and `messageSignature` come together; without them a user token is needed.
-   * Errors: `UNAUTHENTICATED` (`NO_AUTH`, `INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`), `VALIDATION_FAILED`,
-   * `UPSTREAM_UNAVAILABLE`.
+   *
+   * A token that a contract signed for (a Safe or another smart account) is valid for at most 24 hours. While it is used, the
+   * contract is asked at least every five minutes whether it still stands by the signature; once it does not, the token is revoked
+   * and answers `UNAUTHENTICATED` (`SIGNER_NOT_CONFIRMED`). A token from a user token is valid for at most 24 hours and no longer
+   * than that user token.
+   * Errors: `UNAUTHENTICATED` (`NO_AUTH`, `INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`), `VALIDATION_FAILED`
+   * (`INVALID_EXPIRES_IN`; `EXPIRES_IN_TOO_LONG`: more than 24 hours where those are the most), `UPSTREAM_UNAVAILABLE`.
    */
   generateServiceToken: GenerateServiceTokenResult;
   /**
    * Returns a new JWT for a token of the same wallet, with a new expiry counted from now. Store it: the old one keeps its
-   * own expiry.
-   * Errors: `UNAUTHENTICATED`, `NOT_FOUND`, `FAILED_PRECONDITION` (`TOKEN_REVOKED`, `TOKEN_EXPIRED`), `VALIDATION_FAILED`.
+   * own expiry. A token that the wallet's own key signed for extends itself. Any other takes a fresh proof: `messageSignature`
+   * or, for a token from a user token, a user token in place of the service token; the limits of `generateServiceToken` hold.
+   * Errors: `UNAUTHENTICATED` (also `FRESH_PROOF_REQUIRED`, `INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`), `NOT_FOUND`,
+   * `FAILED_PRECONDITION` (`TOKEN_REVOKED`, `TOKEN_EXPIRED`), `VALIDATION_FAILED` (`INVALID_EXPIRES_IN`, `EXPIRES_IN_TOO_LONG`),
+   * `UPSTREAM_UNAVAILABLE`.
    */
   extendServiceToken: ExtendServiceTokenResult;
   /**
@@ -317,6 +338,13 @@ export type Mutation = {
    * Errors: `UNAUTHENTICATED`, `NOT_FOUND`, `CONFLICT` (`ALREADY_REVOKED`; `revokedAt` is then the original time).
    */
   revokeServiceToken: RevokeServiceTokenResult;
+  /**
+   * Ends every service token of a wallet at once. Needs a signature of the wallet and no token, so that the remaining owners of
+   * a Safe, or the buyer of an account, can end what others got before.
+   * Errors: `UNAUTHENTICATED` (`INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`), `UNAUTHORIZED` (`MUTATION_NOT_ALLOWED`: a
+   * scoped token was sent), `VALIDATION_FAILED`, `UPSTREAM_UNAVAILABLE`.
+   */
+  revokeAllServiceTokens: RevokeAllServiceTokensResult;
   /**
    * Makes the membership agreement between a lab and the holders of its token, and stores it where everybody can read it.
    * Needs the consumer credential only. The chain is not asked: an agreement has no effect until the lab's controller gives
@@ -412,11 +440,18 @@ export type MutationGenerateServiceTokenArgs = {
 export type MutationExtendServiceTokenArgs = {
   tokenId: Scalars['String']['input'];
   expiresIn: Scalars['String']['input'];
+  messageSignature?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationRevokeServiceTokenArgs = {
   tokenId: Scalars['String']['input'];
+};
+
+
+export type MutationRevokeAllServiceTokensArgs = {
+  walletAddress: Scalars['String']['input'];
+  messageSignature: Scalars['String']['input'];
 };
 
 
@@ -1416,6 +1451,60 @@ export type RevokeServiceTokenResult = {
   error?: Maybe<ApiError>;
 };
 
+/** Result of `revokeAllServiceTokens`. */
+export type RevokeAllServiceTokensResult = {
+  __typename?: 'RevokeAllServiceTokensResult';
+  /** How many tokens ended; those that had ended before do not count. `null` with an `error`. */
+  revokedCount?: Maybe<Scalars['Int']['output']>;
+  /** What was done, or `error.message`; for people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** A page of a wallet's service tokens. */
+export type ServiceTokensPage = {
+  __typename?: 'ServiceTokensPage';
+  /** The tokens of this page, newest first. */
+  nodes: Array<ServiceToken>;
+  /** Tokens on all pages. */
+  totalCount: Scalars['Int']['output'];
+  /** Pagination information. */
+  pageInfo: PageInfo;
+};
+
+/** A service token, without its JWT. */
+export type ServiceToken = {
+  __typename?: 'ServiceToken';
+  /** For `extendServiceToken` and `revokeServiceToken`; a UUID. */
+  tokenId: Scalars['String']['output'];
+  /** The label it was issued for. */
+  serviceName: Scalars['String']['output'];
+  /** What proved the wallet. */
+  proof: ServiceTokenProof;
+  /** When it was issued. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When its last JWT ends. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** When it was revoked; `null` while it is not. */
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether it is the token of this request. */
+  isCurrent: Scalars['Boolean']['output'];
+};
+
+/** What proved the wallet of a service token. */
+export const ServiceTokenProof = {
+  /** The wallet's own key signed. */
+  KeySignature: 'KEY_SIGNATURE',
+  /** A contract confirmed the signature, and is asked again while the token is used. */
+  ContractSignature: 'CONTRACT_SIGNATURE',
+  /** A signature from before the two were told apart. The token is refused once its wallet has code: sign in again then. */
+  Signature: 'SIGNATURE',
+  /** A user token of the identity provider listed the wallet. */
+  UserToken: 'USER_TOKEN'
+} as const;
+
+export type ServiceTokenProof = typeof ServiceTokenProof[keyof typeof ServiceTokenProof];
 /** Result of `generateOclMembershipAgreement`; with an `error` the rest but `isSuccess` is `null`. */
 export type GenerateOclMembershipAgreementResult = {
   __typename?: 'GenerateOclMembershipAgreementResult';
@@ -1627,6 +1716,10 @@ export type ResolversTypes = {
   GenerateServiceTokenResult: ResolverTypeWrapper<GenerateServiceTokenResult>;
   ExtendServiceTokenResult: ResolverTypeWrapper<ExtendServiceTokenResult>;
   RevokeServiceTokenResult: ResolverTypeWrapper<RevokeServiceTokenResult>;
+  RevokeAllServiceTokensResult: ResolverTypeWrapper<RevokeAllServiceTokensResult>;
+  ServiceTokensPage: ResolverTypeWrapper<ServiceTokensPage>;
+  ServiceToken: ResolverTypeWrapper<ServiceToken>;
+  ServiceTokenProof: ServiceTokenProof;
   GenerateOclMembershipAgreementResult: ResolverTypeWrapper<GenerateOclMembershipAgreementResult>;
   OclTermsMessage: ResolverTypeWrapper<OclTermsMessage>;
   ApiError: ResolverTypeWrapper<ApiError>;
@@ -1699,6 +1792,9 @@ export type ResolversParentTypes = {
   GenerateServiceTokenResult: GenerateServiceTokenResult;
   ExtendServiceTokenResult: ExtendServiceTokenResult;
   RevokeServiceTokenResult: RevokeServiceTokenResult;
+  RevokeAllServiceTokensResult: RevokeAllServiceTokensResult;
+  ServiceTokensPage: ServiceTokensPage;
+  ServiceToken: ServiceToken;
   GenerateOclMembershipAgreementResult: GenerateOclMembershipAgreementResult;
   OclTermsMessage: OclTermsMessage;
   ApiError: ApiError;
@@ -1730,6 +1826,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   searchLabs?: Resolver<ResolversTypes['SearchLabsPage'], ParentType, ContextType, RequireFields<QuerySearchLabsArgs, 'prompt' | 'page' | 'perPage'>>;
   fileCategoriesAndTags?: Resolver<ResolversTypes['FileCategoriesAndTagsResult'], ParentType, ContextType>;
   keyReleases?: Resolver<ResolversTypes['KeyReleasesPage'], ParentType, ContextType, RequireFields<QueryKeyReleasesArgs, 'oclId' | 'page' | 'perPage'>>;
+  serviceTokens?: Resolver<ResolversTypes['ServiceTokensPage'], ParentType, ContextType, RequireFields<QueryServiceTokensArgs, 'onlyLive' | 'page' | 'perPage'>>;
   getServiceSignInMessage?: Resolver<ResolversTypes['ServiceSignInMessage'], ParentType, ContextType, RequireFields<QueryGetServiceSignInMessageArgs, 'walletAddress' | 'serviceName'>>;
   getOclTermsMessage?: Resolver<ResolversTypes['OclTermsMessage'], ParentType, ContextType, RequireFields<QueryGetOclTermsMessageArgs, 'agreementKey' | 'contentHash' | 'labId' | 'chainId'>>;
 };
@@ -1748,6 +1845,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   generateServiceToken?: Resolver<ResolversTypes['GenerateServiceTokenResult'], ParentType, ContextType, RequireFields<MutationGenerateServiceTokenArgs, 'serviceName'>>;
   extendServiceToken?: Resolver<ResolversTypes['ExtendServiceTokenResult'], ParentType, ContextType, RequireFields<MutationExtendServiceTokenArgs, 'tokenId' | 'expiresIn'>>;
   revokeServiceToken?: Resolver<ResolversTypes['RevokeServiceTokenResult'], ParentType, ContextType, RequireFields<MutationRevokeServiceTokenArgs, 'tokenId'>>;
+  revokeAllServiceTokens?: Resolver<ResolversTypes['RevokeAllServiceTokensResult'], ParentType, ContextType, RequireFields<MutationRevokeAllServiceTokensArgs, 'walletAddress' | 'messageSignature'>>;
   generateOclMembershipAgreement?: Resolver<ResolversTypes['GenerateOclMembershipAgreementResult'], ParentType, ContextType, RequireFields<MutationGenerateOclMembershipAgreementArgs, 'agreementData'>>;
 };
 
@@ -2183,6 +2281,28 @@ export type RevokeServiceTokenResultResolvers<ContextType = RequestContext, Pare
   error?: Resolver<Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
+export type RevokeAllServiceTokensResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeAllServiceTokensResult'] = ResolversParentTypes['RevokeAllServiceTokensResult']> = {
+  revokedCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type ServiceTokensPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ServiceTokensPage'] = ResolversParentTypes['ServiceTokensPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['ServiceToken']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ServiceTokenResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ServiceToken'] = ResolversParentTypes['ServiceToken']> = {
+  tokenId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  serviceName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  proof?: Resolver<ResolversTypes['ServiceTokenProof'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  isCurrent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type GenerateOclMembershipAgreementResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['GenerateOclMembershipAgreementResult'] = ResolversParentTypes['GenerateOclMembershipAgreementResult']> = {
   agreementKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   agreementUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2266,6 +2386,9 @@ export type Resolvers<ContextType = RequestContext> = {
   GenerateServiceTokenResult?: GenerateServiceTokenResultResolvers<ContextType>;
   ExtendServiceTokenResult?: ExtendServiceTokenResultResolvers<ContextType>;
   RevokeServiceTokenResult?: RevokeServiceTokenResultResolvers<ContextType>;
+  RevokeAllServiceTokensResult?: RevokeAllServiceTokensResultResolvers<ContextType>;
+  ServiceTokensPage?: ServiceTokensPageResolvers<ContextType>;
+  ServiceToken?: ServiceTokenResolvers<ContextType>;
   GenerateOclMembershipAgreementResult?: GenerateOclMembershipAgreementResultResolvers<ContextType>;
   OclTermsMessage?: OclTermsMessageResolvers<ContextType>;
   ApiError?: ApiErrorResolvers<ContextType>;

@@ -710,10 +710,64 @@ export const operations = [
     }
   },
   {
+    "name": "serviceTokens",
+    "kind": "query",
+    "group": "Service tokens",
+    "description": "The service tokens of the caller's wallet, newest first. The JWTs themselves are not kept, so they are not listed.",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED` (`MUTATION_NOT_ALLOWED`: a scoped token), `UPSTREAM_UNAVAILABLE`.",
+    "needs": "wallet",
+    "arguments": [
+      {
+        "name": "onlyLive",
+        "type": "Boolean",
+        "isRequired": false,
+        "description": "Leave out tokens that were revoked or have expired.",
+        "defaultValue": "false",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "page",
+        "type": "Int",
+        "isRequired": false,
+        "description": "From 0.",
+        "defaultValue": "0",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "perPage",
+        "type": "Int",
+        "isRequired": false,
+        "description": "At most 100.",
+        "defaultValue": "20",
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "ServiceTokensPage!",
+    "deprecated": null,
+    "query": "query serviceTokens($onlyLive: Boolean) {\n  serviceTokens(onlyLive: $onlyLive) {\n    totalCount\n    nodes {\n      tokenId\n      serviceName\n      proof\n      createdAt\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "document": {
+      "constant": "ServiceTokensDocument",
+      "variables": {
+        "onlyLive": [
+          "onlyLive"
+        ],
+        "page": [
+          "page"
+        ],
+        "perPage": [
+          "perPage"
+        ]
+      }
+    }
+  },
+  {
     "name": "getServiceSignInMessage",
     "kind": "query",
     "group": "Service tokens",
-    "description": "The text a wallet signs (EIP-191 `personal_sign`) to prove control before `generateServiceToken`. It carries a nonce that works once and for ten minutes; until then the same text is returned again. Public.",
+    "description": "The text a wallet signs (EIP-191 `personal_sign`) to prove control before `generateServiceToken`, `extendServiceToken` or `revokeAllServiceTokens`. It carries a nonce that works once and for ten minutes; until then the same text is returned again. Public.",
     "errors": null,
     "needs": "credential",
     "arguments": [
@@ -730,7 +784,7 @@ export const operations = [
         "name": "serviceName",
         "type": "String!",
         "isRequired": true,
-        "description": "A label of 1 to 100 printable characters, e.g. the name of your program.",
+        "description": "A label of 1 to 100 printable characters, e.g. the name of your program. For `revokeAllServiceTokens`: that very name.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -1555,8 +1609,8 @@ export const operations = [
     "name": "generateServiceToken",
     "kind": "mutation",
     "group": "Service tokens",
-    "description": "Issues a service token to a wallet that signed the message of `getServiceSignInMessage` (ECDSA, ERC-1271 or ERC-6492). `walletAddress` and `messageSignature` come together; without them a user token is needed.",
-    "errors": "`UNAUTHENTICATED` (`NO_AUTH`, `INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`), `VALIDATION_FAILED`, `UPSTREAM_UNAVAILABLE`.",
+    "description": "Issues a service token to a wallet that signed the message of `getServiceSignInMessage` (ECDSA, ERC-1271 or ERC-6492). `walletAddress` and `messageSignature` come together; without them a user token is needed.  A token that a contract signed for (a Safe or another smart account) is valid for at most 24 hours. While it is used, the contract is asked at least every five minutes whether it still stands by the signature; once it does not, the token is revoked and answers `UNAUTHENTICATED` (`SIGNER_NOT_CONFIRMED`). A token from a user token is valid for at most 24 hours and no longer than that user token.",
+    "errors": "`UNAUTHENTICATED` (`NO_AUTH`, `INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`), `VALIDATION_FAILED` (`INVALID_EXPIRES_IN`; `EXPIRES_IN_TOO_LONG`: more than 24 hours where those are the most), `UPSTREAM_UNAVAILABLE`.",
     "needs": "credential",
     "arguments": [
       {
@@ -1590,7 +1644,7 @@ export const operations = [
         "name": "expiresIn",
         "type": "String",
         "isRequired": false,
-        "description": "A whole number and one of `s m h d w M y`, from one minute to two years; 30 days where left out.",
+        "description": "A whole number and one of `s m h d w M y`, from one minute to two years; 30 days where left out. At most 24 hours, and that where left out, unless the wallet's own key signed.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -1621,9 +1675,9 @@ export const operations = [
     "name": "extendServiceToken",
     "kind": "mutation",
     "group": "Service tokens",
-    "description": "Returns a new JWT for a token of the same wallet, with a new expiry counted from now. Store it: the old one keeps its own expiry.",
-    "errors": "`UNAUTHENTICATED`, `NOT_FOUND`, `FAILED_PRECONDITION` (`TOKEN_REVOKED`, `TOKEN_EXPIRED`), `VALIDATION_FAILED`.",
-    "needs": "wallet",
+    "description": "Returns a new JWT for a token of the same wallet, with a new expiry counted from now. Store it: the old one keeps its own expiry. A token that the wallet's own key signed for extends itself. Any other takes a fresh proof: `messageSignature` or, for a token from a user token, a user token in place of the service token; the limits of `generateServiceToken` hold.",
+    "errors": "`UNAUTHENTICATED` (also `FRESH_PROOF_REQUIRED`, `INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`), `NOT_FOUND`, `FAILED_PRECONDITION` (`TOKEN_REVOKED`, `TOKEN_EXPIRED`), `VALIDATION_FAILED` (`INVALID_EXPIRES_IN`, `EXPIRES_IN_TOO_LONG`), `UPSTREAM_UNAVAILABLE`.",
+    "needs": "credential",
     "arguments": [
       {
         "name": "tokenId",
@@ -1642,6 +1696,15 @@ export const operations = [
         "defaultValue": null,
         "fields": [],
         "values": []
+      },
+      {
+        "name": "messageSignature",
+        "type": "String",
+        "isRequired": false,
+        "description": "Hex signature of a new sign-in message for the token's wallet and service name.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
       }
     ],
     "returns": "ExtendServiceTokenResult!",
@@ -1655,6 +1718,9 @@ export const operations = [
         ],
         "expiresIn": [
           "expiresIn"
+        ],
+        "messageSignature": [
+          "messageSignature"
         ]
       }
     }
@@ -1685,6 +1751,48 @@ export const operations = [
       "variables": {
         "tokenId": [
           "tokenId"
+        ]
+      }
+    }
+  },
+  {
+    "name": "revokeAllServiceTokens",
+    "kind": "mutation",
+    "group": "Service tokens",
+    "description": "Ends every service token of a wallet at once. Needs a signature of the wallet and no token, so that the remaining owners of a Safe, or the buyer of an account, can end what others got before.",
+    "errors": "`UNAUTHENTICATED` (`INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`), `UNAUTHORIZED` (`MUTATION_NOT_ALLOWED`: a scoped token was sent), `VALIDATION_FAILED`, `UPSTREAM_UNAVAILABLE`.",
+    "needs": "credential",
+    "arguments": [
+      {
+        "name": "walletAddress",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The wallet that signed, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "messageSignature",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Hex signature of the sign-in message for the service name `revokeAllServiceTokens`.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "RevokeAllServiceTokensResult!",
+    "deprecated": null,
+    "query": "mutation revokeAllServiceTokens($walletAddress: String!, $messageSignature: String!) {\n  revokeAllServiceTokens(\n    walletAddress: $walletAddress\n    messageSignature: $messageSignature\n  ) {\n    revokedCount\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "RevokeAllServiceTokensDocument",
+      "variables": {
+        "walletAddress": [
+          "walletAddress"
+        ],
+        "messageSignature": [
+          "messageSignature"
         ]
       }
     }

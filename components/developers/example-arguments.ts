@@ -49,6 +49,7 @@ export function exampleArguments(sample: Sample): Record<OperationName, Argument
     searchLabs: { prompt: 'assay', perPage: 5 },
     fileCategoriesAndTags: {},
     keyReleases: { oclId, perPage: 10 },
+    serviceTokens: { onlyLive: true },
     getServiceSignInMessage: { walletAddress: wallet, serviceName: 'my program' },
     getOclTermsMessage: {
       agreementKey: '<agreementKey of generateOclMembershipAgreement>',
@@ -80,6 +81,10 @@ export function exampleArguments(sample: Sample): Record<OperationName, Argument
     },
     extendServiceToken: { tokenId: '<tokenId of generateServiceToken>', expiresIn: '90d' },
     revokeServiceToken: { tokenId: '<tokenId of generateServiceToken>' },
+    revokeAllServiceTokens: {
+      walletAddress: wallet,
+      messageSignature: '<signature of the message of getServiceSignInMessage for revokeAllServiceTokens>',
+    },
     generateOclMembershipAgreement: {
       agreementData: JSON.stringify({ oclId, symbol: 'LAB', title: 'Lab token' }),
     },

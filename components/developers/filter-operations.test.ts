@@ -11,7 +11,7 @@ it('gives all operations where nothing is asked', () => {
 it('finds words in any case and order, in names, texts, arguments and errors', () => {
   expect(names('LABACTIVITY')).toContain('labActivity');
   expect(names('mutation announcement')).toEqual(['createAnnouncement']);
-  expect(names('messageSignature')).toEqual(['generateServiceToken']);
+  expect(names('messageSignature serviceName')).toEqual(['generateServiceToken']);
   expect(names('PATH_OCCUPIED')).toEqual(['finishCreateOrUpdateFile']);
   expect(names('nothing of the kind')).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { GENERATE_KEY } from '../documents.ts';
 import { done, notExecuted, refused } from '../expect.ts';
 import type { Given } from '../given.ts';
 import type { Service } from '../service.ts';
-import { GENERATE_TOKEN, SERVICE_NAME } from '../sign-in.ts';
+import { EXTEND_TOKEN, GENERATE_TOKEN, SERVICE_NAME } from '../sign-in.ts';
 
 const section = 'service.md, Authentication; decisions.md, Wire and Authorization';
 const STRANGER = '0x000000000000000000000000000000000000dEaD';
@@ -26,6 +26,13 @@ const credentialsOf = (service: Service, user: Given['user']): Record<string, st
   authorization: `Bearer ${user.token}`,
   ...(!user.isRegistered && { 'x-api-key': service.credential }),
 });
+
+interface Issued {
+  token: string;
+  tokenId: string;
+  createdAt: string;
+  expiresAt: string;
+}
 
 /** Users of an identity provider. */
 export const userTokenChecks = [
@@ -81,6 +88,34 @@ export const userTokenChecks = [
       const both = { ...headers, 'x-service-token': (await newcomer()).token };
       refused(await mutate(service, both, GENERATE_TOKEN, variables), 'UNAUTHENTICATED', 'NO_AUTH');
       refused(await mutate(service, { ...headers, 'x-service-token': 'nonsense' }), 'UNAUTHENTICATED');
+    },
+  ),
+
+  check(
+    'users.service-token.end',
+    {
+      rule: 'A service token from a user token ends with it, after 24 hours at the latest, and is extended with a user token only.',
+      section,
+      covers: ['decided.tokens.userEnd'],
+      needs: ['user', 'newcomer'],
+    },
+    async ({ service, user }) => {
+      const headers = { ...credentialsOf(service, user), 'x-wallet-address': user.wallet };
+      const variables = { serviceName: SERVICE_NAME };
+      const issued: Issued = done(await mutate(service, headers, GENERATE_TOKEN, variables));
+      const { exp } = JSON.parse(Buffer.from(user.token.split('.')[1] ?? '', 'base64url').toString());
+      const [issuedAt, end] = [Date.parse(issued.createdAt), Date.parse(issued.expiresAt)];
+      assert.ok(end <= Math.min(1_000 * exp, issuedAt + 86_400_000));
+      const longer = { ...variables, expiresIn: '25h' };
+      refused(
+        await mutate(service, headers, GENERATE_TOKEN, longer),
+        'VALIDATION_FAILED',
+        'EXPIRES_IN_TOO_LONG',
+      );
+      const extension = { tokenId: issued.tokenId, expiresIn: '1h' };
+      const { extendServiceToken } = await service.ask(EXTEND_TOKEN, extension, issued.token);
+      refused(extendServiceToken, 'UNAUTHENTICATED', 'FRESH_PROOF_REQUIRED');
+      done(await mutate(service, headers, EXTEND_TOKEN, extension));
     },
   ),
 ];

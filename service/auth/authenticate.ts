@@ -23,8 +23,8 @@ export type WalletProof =
   | { kind: 'none' }
   | { kind: 'refused'; error: ServiceError }
   | ({ kind: 'service-token' } & ServiceTokenBearer)
-  /** One of the wallets that a user token of the identity provider lists; lowercase. */
-  | { kind: 'user-token'; wallet: string };
+  /** One of the wallets that a user token of the identity provider lists; lowercase. `expiresAt` is the token's. */
+  | { kind: 'user-token'; wallet: string; expiresAt: Date };
 
 /** The headers that identify a caller. */
 export interface Credentials {
@@ -118,7 +118,7 @@ function proveByUser(
     );
   if (!user.wallets.has(wallet))
     return refused('WALLET_NOT_IN_TOKEN', 'The user token does not list the wallet of x-wallet-address.');
-  return { kind: 'user-token', wallet };
+  return { kind: 'user-token', wallet, expiresAt: user.expiresAt };
 }
 
 /** The service token as far as it speaks for itself; undefined where none was sent. */

@@ -2,13 +2,25 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { SharedReads } from '../db/shared-reads.ts';
 import { consumers } from '../db/tables/consumers.ts';
-import { serviceTokens } from '../db/tables/tokens.ts';
+import { type AuthMethod, serviceTokens } from '../db/tables/tokens.ts';
 
 /** What the database says of an issued service token. */
 export interface TokenRow {
   wallet: string;
+  authMethod: AuthMethod;
   revokedAt: Date | null;
+  signerRejected: boolean;
+  /** By the clock of the database. */
+  hasExpired: boolean;
 }
+
+export const tokenRowColumns = {
+  wallet: serviceTokens.wallet,
+  authMethod: serviceTokens.authMethod,
+  revokedAt: serviceTokens.revokedAt,
+  signerRejected: serviceTokens.signerRejected,
+  hasExpired: sql<boolean>`${serviceTokens.expiresAt} <= now()`,
+};
 
 interface CredentialRow {
   /** SHA-256 of the consumer's secret. */
@@ -25,7 +37,7 @@ function prepare(db: Database) {
     .select({
       secretHash: consumers.secretHash,
       namesVisitors: consumers.namesVisitors,
-      token: { wallet: serviceTokens.wallet, revokedAt: serviceTokens.revokedAt },
+      token: tokenRowColumns,
     })
     .from(consumers)
     .leftJoin(serviceTokens, eq(serviceTokens.id, sql.placeholder('tokenId')))

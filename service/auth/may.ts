@@ -4,17 +4,21 @@ import type { RequestContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { findLab, type LabRow } from '../labs/lab-store.ts';
 import { labAlreadyRegistered, oclNotFound, requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { requireLiveToken } from './confirm-signer.ts';
 
 type Address = `0x${string}`;
+type WalletContext = Pick<RequestContext, 'caller' | 'db' | 'chain' | 'config'>;
 
 /** Who may do what (decisions.md, "Authorization"). The first line of every use case that changes something. */
 
 /**
- * The wallet that the caller proved to act for.
- * @throws ServiceError `UNAUTHENTICATED`, reason `NO_AUTH` or what is wrong with the token.
+ * The wallet that the caller proved to act for. Where a contract signed for it, the contract confirmed that within the last
+ * minutes.
+ * @throws ServiceError `UNAUTHENTICATED`, reason `NO_AUTH` or what is wrong with the token; `UPSTREAM_UNAVAILABLE` when the
+ *   contract could not be asked
  */
-export function mustBeWallet({ caller }: Pick<RequestContext, 'caller'>): Address {
-  const { wallet } = caller;
+export async function mustBeWallet(context: WalletContext): Promise<Address> {
+  const { wallet } = context.caller;
   if (wallet.kind === 'refused') throw wallet.error;
   if (wallet.kind === 'none') {
     throw new ServiceError(
@@ -23,22 +27,14 @@ export function mustBeWallet({ caller }: Pick<RequestContext, 'caller'>): Addres
       { reason: 'NO_AUTH' },
     );
   }
-  if (wallet.kind === 'service-token' && wallet.state !== 'live') {
-    throw new ServiceError(
-      'UNAUTHENTICATED',
-      `The service token ${wallet.state === 'revoked' ? 'was revoked' : 'has expired'}.`,
-      {
-        reason: wallet.state === 'revoked' ? 'TOKEN_REVOKED' : 'TOKEN_EXPIRED',
-      },
-    );
-  }
+  if (wallet.kind === 'service-token') await requireLiveToken(context, wallet);
   return wallet.wallet as Address;
 }
 
 /** The wallet that the caller proved, or `null`: for reads that show more to some wallets and fail for none. */
-export function provedWallet(context: Pick<RequestContext, 'caller'>): Address | null {
+export async function provedWallet(context: WalletContext): Promise<Address | null> {
   try {
-    return mustBeWallet(context);
+    return await mustBeWallet(context);
   } catch (error) {
     if (error instanceof ServiceError) return null;
     throw error;
@@ -47,9 +43,9 @@ export function provedWallet(context: Pick<RequestContext, 'caller'>): Address |
 
 /**
  * The wallet that may manage this token. A token that has ended may still be told so, but manages no other.
- * @throws ServiceError `UNAUTHENTICATED`, as `mustBeWallet`.
+ * @throws ServiceError as `mustBeWallet`
  */
-export function mustHoldToken(context: RequestContext, tokenId: string): Address {
+export async function mustHoldToken(context: RequestContext, tokenId: string): Promise<Address> {
   const { wallet } = context.caller;
   if (wallet.kind === 'service-token' && wallet.state !== 'live' && wallet.tokenId === tokenId)
     return wallet.wallet as Address;
@@ -61,7 +57,7 @@ export async function mayWrite(
   context: RequestContext,
   oclId: string,
 ): Promise<{ wallet: Address; lab: LabRow }> {
-  const wallet = mustBeWallet(context);
+  const wallet = await mustBeWallet(context);
   const lab = await requireRegisteredLab(context, oclId);
   const role = await readRole(context.chain, { oclId: oclId as Address, wallet });
   if (role !== 'OWNER' && role !== 'CONTRIBUTOR')
@@ -74,7 +70,7 @@ export async function mayAdminister(
   context: RequestContext,
   oclId: string,
 ): Promise<{ wallet: Address; lab: LabRow }> {
-  const wallet = mustBeWallet(context);
+  const wallet = await mustBeWallet(context);
   const lab = await requireRegisteredLab(context, oclId);
   await mustOwn(context, oclId, wallet);
   return { wallet, lab };
@@ -85,7 +81,7 @@ export async function mayAdminister(
  * @throws ServiceError `CONFLICT`, reason `PROJECT_CONFLICT`, for every wallet once the lab is registered
  */
 export async function mayRegister(context: RequestContext, oclId: string) {
-  const wallet = mustBeWallet(context);
+  const wallet = await mustBeWallet(context);
   if (await findLab(context.db, oclId)) throw labAlreadyRegistered(oclId);
   const identity = await readLabIdentity(context.chain, oclId as Address);
   if (!identity) throw oclNotFound(oclId);

@@ -135,7 +135,10 @@ export const roleMatrix: Record<string, Row> = {
   generateDataEncryptionKey: everyWallet,
   decryptDataKey: readers,
   generateServiceToken: usersOnly,
-  extendServiceToken: itsWallet,
+  // The token is one that the owner's key signed for, which a user token gets no more out of.
+  extendServiceToken: { ...itsWallet, user: 'UNAUTHENTICATED FRESH_PROOF_REQUIRED' },
   revokeServiceToken: itsWallet,
+  // The signature says who may, so the caller may be anybody.
+  revokeAllServiceTokens: { ...everybody, scopedToThis: notAllowed },
   generateOclMembershipAgreement: everybody,
 };

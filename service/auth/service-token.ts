@@ -4,9 +4,9 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Environment } from '../config/config.ts';
 import type { Reader } from '../db/database.ts';
-import { serviceTokens } from '../db/tables/tokens.ts';
+import { type AuthMethod, authMethods, serviceTokens } from '../db/tables/tokens.ts';
 import { ServiceError } from '../errors.ts';
-import type { TokenRow } from './credential-reads.ts';
+import { type TokenRow, tokenRowColumns } from './credential-reads.ts';
 
 /** A type of its own, so that no other JWT signed here passes for a service token. */
 const TYPE = 'labroom-service+jwt';
@@ -16,16 +16,20 @@ const claimsSchema = z.object({
   sub: z.string(),
   tid: z.uuid(),
   svc: z.string(),
-  authMethod: z.enum(['signature', 'user-token', 'x402']),
+  authMethod: z.enum(authMethods),
   allowedMutations: z.array(z.string()).optional(),
 });
 
-/** What a genuine service token says. Only a live one authorizes; a dead one still tells whose it was. */
+/**
+ * What a genuine service token says. Only a live one authorizes, once `requireLiveToken` has passed; one that has ended
+ * still tells whose it was. `rejected`: revoked because the wallet's contract did not confirm its signer.
+ */
 export interface ServiceTokenBearer {
-  state: 'live' | 'revoked' | 'expired';
+  state: 'live' | 'revoked' | 'rejected' | 'expired';
   /** Lowercase. */
   wallet: string;
   tokenId: string;
+  authMethod: AuthMethod;
   /** Absent: every mutation. Present: only these, and none of the token operations. */
   allowedMutations: string[] | undefined;
 }
@@ -36,7 +40,7 @@ interface IssueArgs {
   tokenId: string;
   wallet: string;
   serviceName: string;
-  authMethod: z.infer<typeof claimsSchema>['authMethod'];
+  authMethod: AuthMethod;
   issuedAt: Date;
   expiresAt: Date;
   allowedMutations?: string[];
@@ -74,14 +78,14 @@ export async function verifyServiceToken(
 ): Promise<ServiceTokenBearer> {
   const signed = await readServiceToken(key, environment, token);
   const [row] = await db
-    .select({ wallet: serviceTokens.wallet, revokedAt: serviceTokens.revokedAt })
+    .select(tokenRowColumns)
     .from(serviceTokens)
     .where(eq(serviceTokens.id, signed.tokenId));
   return bearerOf(signed, row);
 }
 
 /** A service token that was signed here, before the database was asked about it. */
-export type SignedToken = Omit<ServiceTokenBearer, 'state'> & { isExpired: boolean };
+export type SignedToken = Omit<ServiceTokenBearer, 'state' | 'authMethod'> & { isExpired: boolean };
 
 /** Checks all of a service token that it says by itself. @throws ServiceError as `verifyServiceToken` */
 export async function readServiceToken(
@@ -104,7 +108,9 @@ export function bearerOf(
   row: TokenRow | null | undefined,
 ): ServiceTokenBearer {
   if (!row || row.wallet !== bearer.wallet) throw invalidToken();
-  return { ...bearer, state: row.revokedAt ? 'revoked' : isExpired ? 'expired' : 'live' };
+  const ended = row.signerRejected ? 'rejected' : row.revokedAt ? 'revoked' : undefined;
+  const state = ended ?? (isExpired || row.hasExpired ? 'expired' : 'live');
+  return { ...bearer, authMethod: row.authMethod, state };
 }
 
 async function readClaims(key: Uint8Array, environment: Environment, token: string) {
@@ -125,6 +131,21 @@ async function readClaims(key: Uint8Array, environment: Environment, token: stri
     throw invalidToken(error);
   }
 }
+
+/** Why a token that has ended is refused. */
+export function endedToken(state: 'revoked' | 'rejected' | 'expired'): ServiceError {
+  const [reason, message] = endings[state];
+  return new ServiceError('UNAUTHENTICATED', message, { reason });
+}
+
+const endings = {
+  revoked: ['TOKEN_REVOKED', 'The service token was revoked.'],
+  rejected: [
+    'SIGNER_NOT_CONFIRMED',
+    "The wallet's contract does not confirm the signer of this service token. Sign in again.",
+  ],
+  expired: ['TOKEN_EXPIRED', 'The service token has expired.'],
+} as const;
 
 function invalidToken(cause?: unknown): ServiceError {
   return new ServiceError('UNAUTHENTICATED', 'The service token is not valid.', {

@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { getAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
+import type { Environment } from '../config/config.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Reader, Transaction } from '../db/database.ts';
 import { signInMessages } from '../db/tables/tokens.ts';
 import { ServiceError } from '../errors.ts';
+
+/** The service name under which a wallet signs to end its tokens: the message says so, and no token is issued for it. */
+export const revokeAllServiceName = 'revokeAllServiceTokens';
 
 /**
  * The text a wallet signs (EIP-4361). The same text comes back until its nonce is used or its ten minutes pass, also
@@ -28,7 +32,7 @@ export async function currentSignInMessage(
     message: createSiweMessage({
       domain: new URL(config.http.webUrl).host,
       address: getAddress(wallet),
-      statement: `Issue a Labroom service token for "${serviceName}" in the ${config.environment} environment.`,
+      statement: statementOf(serviceName, config.environment),
       uri: config.http.webUrl,
       version: '1',
       chainId: config.chain.id,
@@ -54,6 +58,12 @@ export async function currentSignInMessage(
     .returning({ message });
   if (!row) throw new Error('A statement that returns its row returned none');
   return row.message;
+}
+
+function statementOf(serviceName: string, environment: Environment): string {
+  return serviceName === revokeAllServiceName
+    ? `End all Labroom service tokens of this wallet in the ${environment} environment.`
+    : `Issue a Labroom service token for "${serviceName}" in the ${environment} environment.`;
 }
 
 /**

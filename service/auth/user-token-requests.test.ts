@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { consumers } from '../db/tables/consumers.ts';
+import { serviceTokens } from '../db/tables/tokens.ts';
 import { ask, type Proof, post, signIn } from '../testing/test-client.ts';
 import { startTestIssuer, type TestIssuer } from '../testing/test-issuer.ts';
 import { mintLab } from '../testing/test-lab.ts';
@@ -131,6 +132,61 @@ describe('a user token', () => {
     expect(log.length).toBeGreaterThan(0);
     expect(log).not.toContain('eyJ');
     expect(log).not.toContain('Bearer');
+  });
+});
+
+describe('a service token that a user token bought', () => {
+  const ISSUE = `mutation($e: String) { generateServiceToken(serviceName: "tests", expiresIn: $e) {
+    token tokenId createdAt expiresAt error { code details } } }`;
+  const EXTEND = `mutation($id: String!, $e: String!) { extendServiceToken(tokenId: $id, expiresIn: $e) {
+    token expiresAt error { code details } } }`;
+  const issue = async (headers: Proof, e?: string) =>
+    (await ask(service, ISSUE, { e }, headers)).generateServiceToken;
+  const extend = async (id: string, headers: Proof, e = '2h') =>
+    (await ask(service, EXTEND, { id, e }, headers)).extendServiceToken;
+  const reasonOf = ({ error }: { error: { details: string } }) => JSON.parse(error.details).reason;
+  /** `exp` of a user token that ends in so many hours. */
+  const inHours = (hours: number) => Math.floor(Date.now() / 1_000) + hours * 3_600;
+
+  test('ends with it, and after a day at the latest', async () => {
+    const soon = inHours(1);
+    for (const e of [undefined, '5h', '24h'])
+      expect(Date.parse((await issue(await userHeaders({ exp: soon }), e)).expiresAt)).toBe(soon * 1_000);
+    const late = await issue(await userHeaders({ exp: inHours(100) }));
+    expect(Date.parse(late.expiresAt) - Date.parse(late.createdAt)).toBe(86_400_000);
+    expect(reasonOf(await issue(await userHeaders({ exp: inHours(100) }), '25h'))).toBe(
+      'EXPIRES_IN_TOO_LONG',
+    );
+    // Good for a request still, as clocks differ, but not for a token.
+    expect(reasonOf(await issue(await userHeaders({ exp: inHours(0) - 5 })))).toBe('TOKEN_EXPIRED');
+  });
+
+  test('is extended with a new user token only, and not once the wallet is unlinked', async () => {
+    const { token, tokenId } = await issue(await userHeaders());
+    expect(reasonOf(await extend(tokenId, token))).toBe('FRESH_PROOF_REQUIRED');
+    const extended = await extend(tokenId, await userHeaders({ exp: inHours(1) }));
+    expect(extended.error).toBeNull();
+    expect(Date.parse(extended.expiresAt)).toBeLessThanOrEqual(inHours(1) * 1_000);
+    expect(await outcome(extended.token)).toBeNull();
+    expect(reasonOf(await extend(tokenId, await userHeaders({ wallet_address: undefined })))).toBe(
+      'WALLET_NOT_IN_TOKEN',
+    );
+  });
+
+  test('gets nothing longer from the tokens that the wallet itself signed for', async () => {
+    const signed = await signIn(service, user);
+    const bought = await issue(await userHeaders());
+    for (const proof of [bought.token, await userHeaders()])
+      expect(reasonOf(await extend(signed.tokenId, proof))).toBe('FRESH_PROOF_REQUIRED');
+  });
+
+  test('of before this rule ends a day after it was issued, whatever its JWT says', async () => {
+    const { token, tokenId } = await issue(await userHeaders());
+    await service.context.db
+      .update(serviceTokens)
+      .set({ expiresAt: new Date(Date.now() - 1_000) })
+      .where(eq(serviceTokens.id, tokenId));
+    expect(await outcome(token)).toBe('TOKEN_EXPIRED');
   });
 });
 

@@ -10,6 +10,8 @@ export interface VerifiedUser {
   wallets: ReadonlySet<string>;
   /** Consumers that the token's audiences are registered to. */
   consumerIds: ReadonlySet<string>;
+  /** When the identity provider's word ends (`exp`). */
+  expiresAt: Date;
 }
 
 /**
@@ -39,7 +41,11 @@ export function createUserTokenVerifier(
     const consumerIds = config.audiences
       .filter(({ audience }) => audiences.includes(audience))
       .flatMap(({ consumerId }) => consumerId ?? []);
-    return { wallets: walletsOfClaims(claims, config.walletClaim), consumerIds: new Set(consumerIds) };
+    return {
+      wallets: walletsOfClaims(claims, config.walletClaim),
+      consumerIds: new Set(consumerIds),
+      expiresAt: new Date(1_000 * (claims.exp ?? 0)),
+    };
   };
 }
 

@@ -65,7 +65,8 @@ export async function verifyHash(chain: ChainNode, signed: SignedHash): Promise<
   return isSignedByAccount(chain, address, hash, signature);
 }
 
-async function isSignedByKey(address: Address, hash: Hex, signature: Hex): Promise<boolean> {
+/** Whether the address's own key signed the hash; needs no node. */
+export async function isSignedByKey(address: Address, hash: Hex, signature: Hex): Promise<boolean> {
   const length = size(signature);
   if (length !== 64 && length !== 65) return false;
   try {

@@ -99,6 +99,8 @@ export interface Limits {
   uploadTokenSeconds: number;
   downloadUrlSeconds: number;
   signInSeconds: number;
+  /** How long a contract's confirmation of a service token's signer holds. */
+  signerCheckSeconds: number;
 }
 
 const limits: Limits = {
@@ -107,6 +109,7 @@ const limits: Limits = {
   uploadTokenSeconds: 60 * 60,
   downloadUrlSeconds: 60 * 60,
   signInSeconds: 10 * 60,
+  signerCheckSeconds: 5 * 60,
 };
 
 const timeouts: Timeouts = { headersMs: 20_000, bodyMs: 30_000, idleMs: 120_000 };

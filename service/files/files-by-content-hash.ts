@@ -56,7 +56,7 @@ export async function filesByContentHash(context: RequestContext, args: QueryFil
 
 /** The condition sets that the caller meets now, of one lab or of those that the caller is known to have to do with. */
 async function setsOpenTo(context: RequestContext, lab: string | undefined): Promise<string[]> {
-  const wallet = provedWallet(context);
+  const wallet = await provedWallet(context);
   if (!wallet) return [];
   const labs = lab ? [lab] : await labsConnectedTo(context, wallet);
   const sets = await conditionSetsOf(context.db, labs, PREDICATES_PER_REQUEST);

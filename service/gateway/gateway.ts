@@ -8,7 +8,7 @@ import { type Offer, offersOf } from './offers.ts';
 import { Runner } from './runner.ts';
 
 /** What the steps of a paid call share. */
-export interface Gateway extends Pick<ServiceContext, 'config' | 'secrets' | 'db' | 'facilitator'> {
+export interface Gateway extends Pick<ServiceContext, 'config' | 'secrets' | 'db' | 'chain' | 'facilitator'> {
   offers: Readonly<Record<PaidMutation, Offer>>;
   execute: Executor;
   forward: Forward;
@@ -24,11 +24,12 @@ export interface Asking {
 
 /** @param forward runs the mutations, instead of this process itself */
 export function createGateway(context: ServiceContext, execute: Executor, forward?: Forward): Gateway {
-  const { config, secrets, db, facilitator } = context;
+  const { config, secrets, db, chain, facilitator } = context;
   return {
     config,
     secrets,
     db,
+    chain,
     facilitator,
     offers: offersOf(config),
     execute,

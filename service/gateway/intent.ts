@@ -1,4 +1,5 @@
-import { verifyServiceToken } from '../auth/service-token.ts';
+import { requireLiveToken } from '../auth/confirm-signer.ts';
+import { type ServiceTokenBearer, verifyServiceToken } from '../auth/service-token.ts';
 import { toServiceError } from '../errors.ts';
 import type { Gateway } from './gateway.ts';
 import type { PaidCall } from './parse-paid-call.ts';
@@ -14,24 +15,30 @@ import { CallRefused } from './refusals.ts';
  * @throws CallRefused 401 without a valid token, before any price is named
  */
 export async function readIntent(
-  { config, secrets, db }: Gateway,
+  gateway: Gateway,
   { mutation }: PaidCall,
   serviceToken: string | undefined,
 ): Promise<string | null> {
-  if (!config.gateway.requireIntent.includes(mutation)) return null;
+  if (!gateway.config.gateway.requireIntent.includes(mutation)) return null;
   const bearer =
     serviceToken === undefined
       ? null
-      : await verifyServiceToken(db, secrets.serviceTokenKey, config.environment, serviceToken).catch(
-          (error) => {
-            if (toServiceError(error).code === 'UNAUTHENTICATED') return null;
-            throw error;
-          },
-        );
+      : await readBearer(gateway, serviceToken).catch((error) => {
+          if (toServiceError(error).code === 'UNAUTHENTICATED') return null;
+          throw error;
+        });
   const isAllowed = bearer?.allowedMutations?.includes(mutation) ?? true;
-  if (bearer?.state === 'live' && isAllowed) return bearer.wallet;
+  if (bearer && isAllowed) return bearer.wallet;
   const message = `${mutation} also needs a service token of the payer's wallet (X-Service-Token).`;
   throw new CallRefused(401, 'UNAUTHENTICATED', message, { reason: 'INTENT_REQUIRED' });
+}
+
+/** @throws ServiceError as `mustBeWallet` does */
+async function readBearer(gateway: Gateway, serviceToken: string): Promise<ServiceTokenBearer> {
+  const { db, secrets, config } = gateway;
+  const bearer = await verifyServiceToken(db, secrets.serviceTokenKey, config.environment, serviceToken);
+  await requireLiveToken(gateway, bearer);
+  return bearer;
 }
 
 /** @throws CallRefused 403 when another wallet pays than wants the call */

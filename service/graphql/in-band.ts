@@ -49,7 +49,13 @@ export function logFailure(context: RequestContext, operation: string, error: Se
   );
 }
 
-const tokenOperations = ['generateServiceToken', 'extendServiceToken', 'revokeServiceToken'];
+const tokenOperations = [
+  'generateServiceToken',
+  'extendServiceToken',
+  'revokeServiceToken',
+  'revokeAllServiceTokens',
+  'serviceTokens',
+];
 
 /** A scoped token serves the mutations it names and no other, and none of the token operations: it makes nothing of itself. */
 export function mustBeAllowed({ caller }: RequestContext, mutation: string): void {

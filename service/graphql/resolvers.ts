@@ -27,6 +27,8 @@ import { searchLabs } from '../search/search-labs.ts';
 import { extendServiceToken } from '../tokens/extend-service-token.ts';
 import { generateServiceToken } from '../tokens/generate-service-token.ts';
 import { getServiceSignInMessage } from '../tokens/get-service-sign-in-message.ts';
+import { listServiceTokens } from '../tokens/list-service-tokens.ts';
+import { revokeAllServiceTokens } from '../tokens/revoke-all-service-tokens.ts';
 import { revokeServiceToken } from '../tokens/revoke-service-token.ts';
 import { announcementFields, fileEntryFields, labOfEntry } from './activity-fields.ts';
 import { contentFields } from './content-fields.ts';
@@ -55,6 +57,7 @@ const queries: Required<QueryResolvers> = {
   searchLabs: thrown(searchLabs),
   fileCategoriesAndTags: thrown(fileCategoriesAndTags),
   keyReleases: thrown(keyReleases, { needsToken: true }),
+  serviceTokens: thrown(listServiceTokens, { needsToken: true }),
   getServiceSignInMessage: thrown(getServiceSignInMessage),
   getOclTermsMessage: thrown(getOclTermsMessage),
 };
@@ -73,6 +76,7 @@ const mutations: Required<MutationResolvers> = {
   generateServiceToken: inBand(generateServiceToken),
   extendServiceToken: inBand(extendServiceToken),
   revokeServiceToken: inBand(revokeServiceToken),
+  revokeAllServiceTokens: inBand(revokeAllServiceTokens),
   generateOclMembershipAgreement: inBand(generateOclMembershipAgreement, { isSuccess: false }),
 };
 

@@ -64,6 +64,7 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, R
     statements: 4,
     query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,
   },
+  serviceTokens: { statements: 3, query: () => 'serviceTokens(perPage: N) { nodes { tokenId } totalCount }' },
   getServiceSignInMessage: {
     statements: 2,
     query: ({ wallet }) =>

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { hashMessage, type SignableMessage } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networks } from '../../contracts/networks.ts';
 import { signServiceToken } from '../auth/service-token.ts';
+import { serviceTokens } from '../db/tables/tokens.ts';
 import { signIn } from '../testing/test-client.ts';
 import {
   callGateway,
@@ -14,6 +17,7 @@ import {
   UNKNOWN_LAB,
 } from '../testing/test-gateway.ts';
 import { PRICE } from '../testing/test-payment.ts';
+import { deploySafe, signAsSafe, swapFirstOwner } from '../testing/test-safe.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { fundedWallet } from '../testing/test-wallets.ts';
 
@@ -206,6 +210,26 @@ describe('where intent is asked for', () => {
     expect((await callGateway(service, { ...decrypt, headers: { 'x-service-token': token } })).status).toBe(
       401,
     );
+  });
+
+  test('a token whose contract no longer confirms its signer is no proof', async () => {
+    const [leaver, stayer] = [await fundedWallet(), await fundedWallet()];
+    const safe = await deploySafe(leaver, [leaver.address, stayer.address]);
+    const bySafe = {
+      ...leaver,
+      address: safe,
+      signMessage: ({ message }: { message: SignableMessage }) =>
+        signAsSafe(safe, leaver, hashMessage(message)),
+    };
+    const { token, tokenId } = await signIn(service, bySafe);
+    const headers = { 'x-service-token': token };
+    expect((await callGateway(service, { ...decrypt, headers })).status).toBe(402);
+    await swapFirstOwner(safe, leaver, (await fundedWallet()).address);
+    await service.context.db
+      .update(serviceTokens)
+      .set({ confirmedAt: new Date(0) })
+      .where(eq(serviceTokens.id, tokenId));
+    expect((await callGateway(service, { ...decrypt, headers })).status).toBe(401);
   });
 
   test("with the payer's token the call is paid and served", async () => {

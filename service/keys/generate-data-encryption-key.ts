@@ -4,7 +4,7 @@ import { CURRENT_ENCRYPTION_SYSTEM, issueDataKey } from './data-key.ts';
 
 /** A fresh AES-256 key, in the clear for this answer alone and wrapped for keeping. */
 export async function generateDataEncryptionKey(context: RequestContext) {
-  const wallet = mustBeWallet(context);
+  const wallet = await mustBeWallet(context);
   const { plaintext, wrapped } = await issueDataKey(context, wallet);
   const plaintextDEK = Buffer.from(plaintext).toString('base64');
   plaintext.fill(0);

@@ -34,7 +34,7 @@ export function evaluateFor(
  * Whether the caller's wallet meets condition sets (`accessControlConditions` as stored) on the chain now. Evaluates every
  * distinct set at most once per request, within `PREDICATES_PER_REQUEST`, and nothing without a proved wallet.
  */
-export function createOpenConditions(context: Caller & Pick<RequestContext, 'caller' | 'log'>) {
+export function createOpenConditions(context: Caller & Pick<RequestContext, 'caller' | 'db' | 'log'>) {
   let predicatesLeft = PREDICATES_PER_REQUEST;
 
   async function stateOf(wallet: `0x${string}`, text: string): Promise<ConditionState> {
@@ -50,7 +50,7 @@ export function createOpenConditions(context: Caller & Pick<RequestContext, 'cal
   }
 
   return new DataLoader<string, ConditionState>(async (texts) => {
-    const wallet = provedWallet(context);
+    const wallet = await provedWallet(context);
     if (!wallet) return texts.map(() => 'not met');
     const evaluate = (text: string) => stateOf(wallet, text);
     return Readable.from(texts).map(evaluate, { concurrency: setsAtOnce }).toArray();

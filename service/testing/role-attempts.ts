@@ -1,3 +1,4 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Person, RoleWorld } from './role-world.ts';
 import { ask, signIn } from './test-client.ts';
 import { mintLab } from './test-lab.ts';
@@ -7,6 +8,8 @@ import { sent, uploadFile } from './test-upload.ts';
 type Attempt = (world: RoleWorld, person: Person, mayDo: boolean) => Promise<Record<string, unknown>>;
 
 const FILE = 'query($o: String!, $p: String!) { dataRoomFile(oclId: $o, path: $p) { did } }';
+const SIGN_IN_MESSAGE =
+  'query($w: String!, $s: String!) { getServiceSignInMessage(walletAddress: $w, serviceName: $s) { message } }';
 
 let made = 0;
 const fresh = (name: string) => `${name}-${++made}`;
@@ -58,6 +61,13 @@ export const attempts: Record<string, Attempt> = {
     expiresIn: '1y',
   }),
   revokeServiceToken: async (world, _, mayDo) => ({ tokenId: await tokenOfOwner(world, mayDo) }),
+  revokeAllServiceTokens: async ({ service }) => {
+    const wallet = privateKeyToAccount(generatePrivateKey());
+    await signIn(service, wallet);
+    const variables = { w: wallet.address, s: 'revokeAllServiceTokens' };
+    const { message } = (await ask(service, SIGN_IN_MESSAGE, variables)).getServiceSignInMessage;
+    return { walletAddress: wallet.address, messageSignature: await wallet.signMessage({ message }) };
+  },
   generateOclMembershipAgreement: async (_, { lab }) => ({
     agreementData: JSON.stringify({ oclId: lab.oclId, symbol: 'TEST', title: fresh('Agreement') }),
   }),

@@ -1,24 +1,38 @@
+import { z } from 'zod';
+import type { Caller } from '../auth/authenticate.ts';
 import { mustHoldToken } from '../auth/may.ts';
 import { signServiceToken } from '../auth/service-token.ts';
 import type { RequestContext } from '../context.ts';
+import type { AuthMethod } from '../db/tables/tokens.ts';
 import { ServiceError } from '../errors.ts';
+import { parseInput } from '../input.ts';
 import type { MutationExtendServiceTokenArgs } from '../schema.generated.ts';
-import { parseLifetime } from './lifetime.ts';
+import { LONG_SECONDS, parseLifetime } from './lifetime.ts';
 import { ownToken } from './own-token.ts';
-import { moveExpiry } from './token-store.ts';
+import { endOf, messageSignature, type Proof, proofBySignature, proofByUserToken } from './proof.ts';
+import { extendToken, type ServiceTokenRow } from './token-store.ts';
 
-/** A new JWT of the caller's own token, with an expiry counted from now. The row keeps the latest expiry of all its JWTs. */
+const argsSchema = z.object({
+  tokenId: z.string(),
+  expiresIn: z.string(),
+  messageSignature: messageSignature.nullish(),
+});
+
+/** A new JWT of the caller's own token, with an expiry counted from now. */
 export async function extendServiceToken(context: RequestContext, args: MutationExtendServiceTokenArgs) {
-  const wallet = mustHoldToken(context, args.tokenId);
-  const lifetime = parseLifetime(args.expiresIn);
-  const token = await ownToken(context, args.tokenId, wallet);
+  const wallet = await mustHoldToken(context, args.tokenId);
+  const input = parseInput(argsSchema, args);
+  parseLifetime(input.expiresIn, LONG_SECONDS);
+  const token = await ownToken(context, input.tokenId, wallet);
   if (token.revokedAt)
     throw new ServiceError('FAILED_PRECONDITION', 'This token was revoked.', { reason: 'TOKEN_REVOKED' });
   if (hasExpired(context)) throw expired();
-  const issuedAt = new Date();
-  const expiresAt = new Date(Math.floor(issuedAt.getTime() / 1000 + lifetime) * 1000);
-  const moved = await moveExpiry(context.db, token.id, expiresAt);
-  if (!moved) throw expired();
+  const { messageSignature: signature, expiresIn } = input;
+  const proof = signature
+    ? await proofBySignature(context, { wallet, serviceName: token.serviceName, signature }, expiresIn)
+    : standingProof(context.caller, token, expiresIn);
+  const extended = await extendToken(context.db, token, proof);
+  if (!extended) throw expired();
   return {
     token: await signServiceToken({
       key: context.secrets.serviceTokenKey,
@@ -26,14 +40,37 @@ export async function extendServiceToken(context: RequestContext, args: Mutation
       tokenId: token.id,
       wallet,
       serviceName: token.serviceName,
-      authMethod: token.authMethod,
-      issuedAt,
-      expiresAt,
+      authMethod: proof.authMethod,
+      issuedAt: new Date(),
+      expiresAt: proof.expiresAt,
     }),
     tokenId: token.id,
-    expiresAt: expiresAt.toISOString(),
+    expiresAt: proof.expiresAt.toISOString(),
     message: 'Service token extended.',
   };
+}
+
+/**
+ * What the request proves without a signature. Only a token of the wallet's own key extends itself and others of that kind; a
+ * contract or an identity provider must say again that it stands by the wallet, or who has lost it would keep it.
+ * @throws ServiceError `UNAUTHENTICATED`, reason `FRESH_PROOF_REQUIRED`
+ */
+function standingProof({ wallet }: Caller, { authMethod }: ServiceTokenRow, expiresIn: string): Proof {
+  if (wallet.kind === 'user-token' && authMethod === 'user-token') return proofByUserToken(wallet, expiresIn);
+  if (wallet.kind === 'service-token' && isByKey(wallet.authMethod) && isByKey(authMethod))
+    return { authMethod, expiresAt: endOf(expiresIn, LONG_SECONDS) };
+  throw new ServiceError(
+    'UNAUTHENTICATED',
+    authMethod === 'user-token'
+      ? 'A token from a user token is extended with a user token of the wallet, or with messageSignature over a new sign-in message.'
+      : 'This token is extended with messageSignature only: sign a new message of getServiceSignInMessage for its service name.',
+    { reason: 'FRESH_PROOF_REQUIRED' },
+  );
+}
+
+/** Includes tokens from before the two kinds of signature were told apart: of a contract they were refused already. */
+function isByKey(authMethod: AuthMethod): boolean {
+  return authMethod === 'key-signature' || authMethod === 'signature';
 }
 
 function hasExpired({ caller }: RequestContext): boolean {

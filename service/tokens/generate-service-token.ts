@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { signServiceToken } from '../auth/service-token.ts';
-import { readSignInMessage } from '../auth/sign-in-message.ts';
-import { verifySignature } from '../chain/signatures.ts';
+import { revokeAllServiceName } from '../auth/sign-in-message.ts';
 import type { RequestContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { parseInput, walletAddress } from '../input.ts';
 import type { MutationGenerateServiceTokenArgs } from '../schema.generated.ts';
 import { serviceName } from './get-service-sign-in-message.ts';
-import { parseLifetime } from './lifetime.ts';
+import { messageSignature, type Proof, proofBySignature, proofByUserToken } from './proof.ts';
 import { recordToken } from './token-store.ts';
 
 const argsSchema = z
   .object({
-    serviceName,
+    serviceName: serviceName.refine((name) => name !== revokeAllServiceName, {
+      error: `must not be ${revokeAllServiceName}: what is signed under that name ends tokens`,
+    }),
     walletAddress: walletAddress.nullish(),
-    messageSignature: z
-      .string()
-      .regex(/^0x([0-9a-fA-F]{2}){1,16384}$/, { error: 'must be a hex string' })
-      .nullish(),
+    messageSignature: messageSignature.nullish(),
     expiresIn: z.string().nullish(),
   })
   .refine((args) => Boolean(args.walletAddress) === Boolean(args.messageSignature), {
@@ -31,61 +29,40 @@ const argsSchema = z
  */
 export async function generateServiceToken(context: RequestContext, args: MutationGenerateServiceTokenArgs) {
   const input = parseInput(argsSchema, args);
-  const lifetime = parseLifetime(input.expiresIn);
-  const { wallet, authMethod, nonce } = await proofOf(context, input);
-
+  const { wallet, proof } = await proofOf(context, input);
   // Whole seconds, as a JWT knows no finer.
   const createdAt = new Date(Math.floor(Date.now() / 1000) * 1000);
-  const expiresAt = new Date(createdAt.getTime() + lifetime * 1000);
-  const row = {
-    id: randomUUID(),
-    wallet,
-    serviceName: input.serviceName,
-    authMethod,
-    createdAt,
-    expiresAt,
-  };
-  await recordToken(context.db, row, nonce);
+  const row = { id: randomUUID(), wallet, serviceName: input.serviceName, createdAt };
+  await recordToken(context.db, row, proof);
   return {
     token: await signServiceToken({
       key: context.secrets.serviceTokenKey,
       environment: context.config.environment,
       tokenId: row.id,
+      wallet,
+      serviceName: input.serviceName,
       issuedAt: createdAt,
-      ...row,
+      authMethod: proof.authMethod,
+      expiresAt: proof.expiresAt,
     }),
     tokenId: row.id,
     serviceName: input.serviceName,
-    expiresAt: expiresAt.toISOString(),
+    expiresAt: proof.expiresAt.toISOString(),
     createdAt: createdAt.toISOString(),
     message: 'Service token issued.',
   };
 }
 
-interface Proof {
-  wallet: string;
-  authMethod: 'signature' | 'user-token';
-  /** What the signature used up. */
-  nonce: string | undefined;
-}
-
 /** A signature where one is given, else a user token. */
-async function proofOf(context: RequestContext, input: z.output<typeof argsSchema>): Promise<Proof> {
-  const { walletAddress: wallet, messageSignature: signature, serviceName } = input;
-  if (wallet && signature) {
-    const { message, nonce } = await readSignInMessage(context.db, wallet, serviceName);
-    const signed = { address: wallet, message, signature: signature as `0x${string}` };
-    if (!(await verifySignature(context.chain, signed))) {
-      throw new ServiceError(
-        'UNAUTHENTICATED',
-        'The signature is not one of this wallet over the sign-in message.',
-        { reason: 'INVALID_SIGNATURE' },
-      );
-    }
-    return { wallet, authMethod: 'signature', nonce };
-  }
+async function proofOf(
+  context: RequestContext,
+  input: z.output<typeof argsSchema>,
+): Promise<{ wallet: string; proof: Proof }> {
+  const { walletAddress: wallet, messageSignature: signature, serviceName, expiresIn } = input;
+  if (wallet && signature)
+    return { wallet, proof: await proofBySignature(context, { wallet, serviceName, signature }, expiresIn) };
   const { wallet: user } = context.caller;
-  if (user.kind === 'user-token') return { wallet: user.wallet, authMethod: 'user-token', nonce: undefined };
+  if (user.kind === 'user-token') return { wallet: user.wallet, proof: proofByUserToken(user, expiresIn) };
   if (user.kind === 'refused') throw user.error;
   throw new ServiceError(
     'UNAUTHENTICATED',

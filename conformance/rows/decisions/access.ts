@@ -27,6 +27,12 @@ export const decidedAccess = [
     'decided.tokens.claims':
       'claims `iss aud sub adminAddress tid jti svc authMethod iat exp`, a `typ` of its own',
     'decided.tokens.kill': 'revocation kills every JWT of the `tokenId` at once',
+    'decided.tokens.contract': 'a token that a contract signed for lives at most 24 hours',
+    'decided.tokens.signer': 'its contract is asked again at least every five minutes of use; a no ends it',
+    'decided.tokens.fresh': 'it is extended with a fresh signature only',
+    'decided.tokens.userEnd': 'a token from a user token ends with it, and after 24 hours at the latest',
+    'decided.tokens.list': "`serviceTokens` lists the caller's tokens",
+    'decided.tokens.revokeAll': "`revokeAllServiceTokens` ends all of a wallet's, with a fresh signature",
     'decided.signIn.text': 'domain, wallet, service name, environment, chain id, nonce, issued-at, expiry',
     'decided.signIn.repeated': 'the same text until it is used or ten minutes pass',
     'decided.signIn.erc1271': 'ECDSA, ERC-1271 and ERC-6492 signatures verify',

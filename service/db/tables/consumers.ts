@@ -1,4 +1,4 @@
-import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, moment } from './columns.ts';
 
 /** Programs that may call the API. The secret itself is never stored. */
@@ -8,6 +8,14 @@ export const consumers = pgTable('consumers', {
   secretHash: bytea('secret_hash').notNull(),
   /** Asks for visitors of its own, a web app: it may say from which address each request of theirs came. */
   namesVisitors: boolean('names_visitors').notNull().default(false),
+  /** Absent: until it is revoked. */
+  expiresAt: moment('expires_at'),
+  /** Absent: every mutation. Present: only these; an empty list is read-only. */
+  allowedMutations: text('allowed_mutations').array(),
+  /** Requests per minute. Absent: as the configuration says. */
+  perMinute: integer('per_minute'),
+  /** Precise to the hour. */
+  lastUsedAt: moment('last_used_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
   revokedAt: moment('revoked_at'),
 });

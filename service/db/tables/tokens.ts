@@ -1,5 +1,18 @@
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
+
+/**
+ * What proved the wallet when a token was issued. `signature` is in rows that are older than the difference between a
+ * signature by the wallet's key and one that a contract confirms.
+ */
+export const authMethods = [
+  'signature',
+  'key-signature',
+  'contract-signature',
+  'user-token',
+  'x402',
+] as const;
+export type AuthMethod = (typeof authMethods)[number];
 
 /** The sign-in text last handed out per wallet and service name; its nonce works once. */
 export const signInMessages = pgTable(
@@ -21,10 +34,17 @@ export const serviceTokens = pgTable(
     id: uuid('id').primaryKey(),
     wallet: text('wallet').notNull(),
     serviceName: text('service_name').notNull(),
-    authMethod: text('auth_method', { enum: ['signature', 'user-token', 'x402'] }).notNull(),
+    authMethod: text('auth_method', { enum: authMethods }).notNull(),
+    /** With `contract-signature`: the hash and the signature that the wallet's contract is asked about again, in hex. */
+    signedHash: text('signed_hash').$type<`0x${string}`>(),
+    signature: text('signature').$type<`0x${string}`>(),
+    /** When the signer was last confirmed, by the clock of the database. */
+    confirmedAt: moment('confirmed_at'),
+    /** Revoked because the contract did not confirm the signer. */
+    signerRejected: boolean('signer_rejected').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
   },
-  (table) => [index('service_tokens_wallet').on(table.wallet)],
+  (table) => [index('service_tokens_wallet').on(table.wallet, table.createdAt)],
 );

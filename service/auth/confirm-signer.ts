@@ -1,0 +1,92 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Address } from 'viem';
+import { chainUnavailable } from '../chain/call-failure.ts';
+import { verifyHash } from '../chain/signatures.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Database } from '../db/database.ts';
+import { serviceTokens } from '../db/tables/tokens.ts';
+import { endedToken, type ServiceTokenBearer } from './service-token.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'chain' | 'config'>;
+
+/** Checks under way in this process, by token: requests that come meanwhile wait for the same answer. */
+const underWay = new WeakMap<Database, Map<string, Promise<void>>>();
+
+/**
+ * Refuses a token that has ended. Where a contract signed for it, asks that contract again whether it stands by the signature,
+ * unless it confirmed that within `limits.signerCheckSeconds`, to any replica. A contract's signers change; the key of a
+ * wallet does not, so tokens signed by a key are not checked, also where the wallet has got code since (EIP-7702).
+ * @throws ServiceError `UNAUTHENTICATED`; with the reason `SIGNER_NOT_CONFIRMED` the token is revoked. `UPSTREAM_UNAVAILABLE`
+ *   when the chain could not be read
+ */
+export async function requireLiveToken(context: Context, bearer: ServiceTokenBearer): Promise<void> {
+  const { authMethod, tokenId, state } = bearer;
+  if (state !== 'live') throw endedToken(state);
+  if (authMethod !== 'contract-signature' && authMethod !== 'signature') return;
+  const checks = underWay.get(context.db) ?? new Map<string, Promise<void>>();
+  underWay.set(context.db, checks);
+  const check = checks.get(tokenId) ?? confirmSigner(context, tokenId).finally(() => checks.delete(tokenId));
+  checks.set(tokenId, check);
+  await check;
+}
+
+async function confirmSigner(context: Context, tokenId: string): Promise<void> {
+  const { db, config } = context;
+  const age = sql<number | null>`extract(epoch from now() - ${serviceTokens.confirmedAt})::float8`;
+  const [row] = await db
+    .select({
+      wallet: serviceTokens.wallet,
+      authMethod: serviceTokens.authMethod,
+      signedHash: serviceTokens.signedHash,
+      signature: serviceTokens.signature,
+      revokedAt: serviceTokens.revokedAt,
+      signerRejected: serviceTokens.signerRejected,
+      age,
+    })
+    .from(serviceTokens)
+    .where(eq(serviceTokens.id, tokenId));
+  if (!row || row.revokedAt) throw endedToken(row?.signerRejected ? 'rejected' : 'revoked');
+  if (row.age !== null && row.age < config.limits.signerCheckSeconds) return;
+
+  const askedAt = performance.now();
+  if (await isConfirmed(context, row)) {
+    await db
+      .update(serviceTokens)
+      .set({ confirmedAt: secondsAgo(askedAt) })
+      .where(eq(serviceTokens.id, tokenId));
+    return;
+  }
+  await db
+    .update(serviceTokens)
+    .set({ revokedAt: sql`now()`, signerRejected: true })
+    // An extension may have put a new signature in its place meanwhile.
+    .where(
+      and(
+        eq(serviceTokens.id, tokenId),
+        isNull(serviceTokens.revokedAt),
+        eq(serviceTokens.authMethod, row.authMethod),
+        sql`${serviceTokens.signature} is not distinct from ${row.signature}`,
+      ),
+    );
+  throw endedToken('rejected');
+}
+
+type SignedRow = Pick<typeof serviceTokens.$inferSelect, 'wallet' | 'signedHash' | 'signature'>;
+
+/** Whether the contract confirms the signature. Tokens issued before signatures were kept have none: then the wallet must not be a contract. */
+async function isConfirmed(
+  { chain }: Context,
+  { wallet, signedHash, signature }: SignedRow,
+): Promise<boolean> {
+  const address = wallet as Address;
+  if (signedHash && signature) return verifyHash(chain, { address, hash: signedHash, signature });
+  const code = await chain.node.getCode({ address }).catch((error: unknown) => {
+    throw chainUnavailable(error);
+  });
+  return code === undefined;
+}
+
+/** Converts a moment of `performance.now()` to the clock of the database. */
+export function secondsAgo(moment: number) {
+  return sql`now() - ${(performance.now() - moment) / 1_000} * interval '1 second'`;
+}
