@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
-import { ChangeToken } from '../../components/account/change-token.tsx';
-import { IssueToken } from '../../components/account/issue-token.tsx';
 import { MyLabs } from '../../components/account/my-labs.tsx';
 import { SessionPanel } from '../../components/account/session-panel.tsx';
+import { TokenSections } from '../../components/account/token-sections.tsx';
 import { Failure } from '../../components/site/failure.tsx';
 import { Section } from '../../components/ui/section.tsx';
 import { LabsDocument } from '../../lib/api/documents.generated.ts';
@@ -30,15 +29,7 @@ export default async function AccountPage() {
         </div>
         {session && (
           <aside className="flex min-w-0 flex-col gap-8">
-            <Section title="New service token">
-              <p className="text-sm text-muted">
-                A program sends it in the X-Service-Token header and acts with the rights of your wallet.
-              </p>
-              <IssueToken />
-            </Section>
-            <Section title="Extend or revoke a token">
-              <ChangeToken />
-            </Section>
+            <TokenSections wallet={session.walletAddress} />
           </aside>
         )}
       </div>

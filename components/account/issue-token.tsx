@@ -1,5 +1,6 @@
 'use client';
 import type { FormEvent } from 'react';
+import { ApiFailure } from '../../lib/api/api-failure.ts';
 import { callApi } from '../../lib/api/browser.ts';
 import {
   GenerateServiceTokenDocument,
@@ -17,7 +18,7 @@ import { TokenFailure } from './token-failure.tsx';
 import { useTokenCall } from './use-token-call.ts';
 
 /** Issues a token for a program of one's own. It is shown once and kept nowhere. */
-export function IssueToken() {
+export function IssueToken({ onIssued }: { onIssued(): void }) {
   const wallet = useWallet();
   const { busy, failure, result, run, forget } = useTokenCall<'issue', FreshToken>();
 
@@ -26,7 +27,12 @@ export function IssueToken() {
     if (wallet.status !== 'connected') return;
     const data = new FormData(event.currentTarget);
     const serviceName = String(data.get('serviceName')).trim();
-    void run('issue', () => issue(wallet.address, serviceName, String(data.get('expiresIn'))));
+    const expiresIn = String(data.get('expiresIn'));
+    void run('issue', async () => {
+      const fresh = await issue(wallet.address, serviceName, expiresIn);
+      onIssued();
+      return fresh;
+    });
   }
 
   if (wallet.status !== 'connected') {
@@ -44,7 +50,7 @@ export function IssueToken() {
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Name of the program" hint="You find it again in the message you sign.">
+      <Field label="Name of the program" hint="Shown in the message you sign and in your list of tokens.">
         {(control) => <Input {...control} name="serviceName" required maxLength={100} />}
       </Field>
       <LifetimeField label="Valid for" />
@@ -60,11 +66,14 @@ async function issue(walletAddress: string, serviceName: string, expiresIn: stri
   const identity = { walletAddress, serviceName };
   const { getServiceSignInMessage } = await callApi(ServiceSignInMessageDocument, identity);
   const messageSignature = await (await walletRuntime()).signMessage(getServiceSignInMessage.message);
-  const { generateServiceToken } = await callApi(GenerateServiceTokenDocument, {
-    ...identity,
-    messageSignature,
-    expiresIn,
-  });
+  const proof = { ...identity, messageSignature, expiresIn };
+  const { generateServiceToken } = await callApi(GenerateServiceTokenDocument, proof).catch(
+    (error: unknown) => {
+      if (!(error instanceof ApiFailure) || error.reason !== 'EXPIRES_IN_TOO_LONG') throw error;
+      const message = 'A smart account’s token is valid for at most 1 day. Choose 1 day and sign again.';
+      throw new ApiFailure({ code: error.code, message });
+    },
+  );
   const { token, tokenId, expiresAt } = generateServiceToken;
   return { token: token ?? '', tokenId, expiresAt };
 }

@@ -15,9 +15,7 @@ export interface FreshToken {
 export function ShownOnceToken({ token, tokenId, expiresAt }: FreshToken) {
   return (
     <div className="flex flex-col gap-4">
-      <Notice kind="warning">
-        Copy the token now: it is not shown again. Note its id too, to extend or revoke it.
-      </Notice>
+      <Notice kind="warning">Copy the token now: it is not shown again.</Notice>
       <DefinitionList>
         <Definition term="Token">
           <span className="flex items-start gap-1">

@@ -61,21 +61,12 @@ journey(
       expect((await call(issued)).plaintextDEK).toMatch(/=$/);
     });
 
-    await scene('It is extended by its id', page, async () => {
-      const tokenId = await fresh('Token id').innerText();
+    await scene('It is listed, and revoked there', page, async () => {
       await press(page.getByRole('button', { name: 'I have copied it' }));
-      await write(page.getByRole('textbox', { name: 'Token id' }), tokenId);
-      await press(page.getByRole('button', { name: 'Extend' }));
-      const extended = await fresh('Token').innerText();
-      expect(extended).not.toBe(issued);
-      expect((await call(extended)).error).toBeNull();
-    });
-
-    await scene('It is revoked, in all its forms', page, async () => {
-      const extended = await fresh('Token').innerText();
-      await press(page.getByRole('button', { name: 'Revoke' }));
-      await expect(page.getByText('with every JWT of it')).toBeVisible();
-      for (const token of [issued, extended]) expect((await call(token)).error.code).toBe('UNAUTHENTICATED');
+      await expect(page.getByText('This session')).toBeVisible();
+      await press(page.getByRole('button', { name: 'Revoke my program' }));
+      await expect(page.getByRole('button', { name: 'Revoke my program' })).toBeHidden();
+      expect((await call(issued)).error.code).toBe('UNAUTHENTICATED');
     });
 
     await scene('The playground answers with the schema’s own types', page, async () => {

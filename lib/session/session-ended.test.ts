@@ -7,9 +7,12 @@ function failure(code: string, reason?: string): ApiFailure {
 }
 
 describe('the end of a session', () => {
-  it.each(['NO_AUTH', 'INVALID_TOKEN', 'TOKEN_REVOKED', 'TOKEN_EXPIRED'])('is meant by %s', (reason) => {
-    expect(isSessionEnd(failure('UNAUTHENTICATED', reason))).toBe(true);
-  });
+  it.each(['NO_AUTH', 'INVALID_TOKEN', 'TOKEN_REVOKED', 'TOKEN_EXPIRED', 'SIGNER_NOT_CONFIRMED'])(
+    'is meant by %s',
+    (reason) => {
+      expect(isSessionEnd(failure('UNAUTHENTICATED', reason))).toBe(true);
+    },
+  );
 
   it('is not meant by a signature that does not verify, nor by a missing role', () => {
     expect(isSessionEnd(failure('UNAUTHENTICATED', 'INVALID_SIGNATURE'))).toBe(false);

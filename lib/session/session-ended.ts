@@ -1,7 +1,13 @@
 import type { ApiFailure } from '../api/api-failure.ts';
 
 const eventName = 'labroom:session-ended';
-const reasons = new Set(['NO_AUTH', 'INVALID_TOKEN', 'TOKEN_REVOKED', 'TOKEN_EXPIRED']);
+const reasons = new Set([
+  'NO_AUTH',
+  'INVALID_TOKEN',
+  'TOKEN_REVOKED',
+  'TOKEN_EXPIRED',
+  'SIGNER_NOT_CONFIRMED',
+]);
 
 /** Whether a failure means that the session is over, e.g. because its token was revoked elsewhere. */
 export function isSessionEnd({ code, reason }: Pick<ApiFailure, 'code' | 'reason'>): boolean {

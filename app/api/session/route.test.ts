@@ -29,7 +29,13 @@ const failed = {
   retryable: false,
 };
 
-let answer: { error: typeof failed | null } = { error: null };
+interface Answer {
+  error: (typeof failed & { details?: string }) | null;
+}
+
+/** What the service answers first, each once, and then always. */
+let answers: Answer[] = [];
+let answer: Answer = { error: null };
 const asked: { headers: IncomingHttpHeaders; operation: string; variables: Record<string, unknown> }[] = [];
 const service = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -37,8 +43,9 @@ const service = createServer((request, response) => {
   request.on('end', () => {
     const { operationName, variables } = JSON.parse(Buffer.concat(chunks).toString());
     asked.push({ headers: request.headers, operation: operationName, variables });
-    const token = answer.error ? { token: null } : { token: jwt, tokenId: 'token-1' };
-    const data = { generateServiceToken: { ...token, ...answer }, revokeServiceToken: answer };
+    const now = answers.shift() ?? answer;
+    const token = now.error ? { token: null } : { token: jwt, tokenId: 'token-1' };
+    const data = { generateServiceToken: { ...token, ...now }, revokeServiceToken: now };
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ data }));
   });
@@ -58,6 +65,7 @@ afterAll(() => {
 beforeEach(() => {
   jar.clear();
   asked.length = 0;
+  answers = [];
   answer = { error: null };
 });
 
@@ -100,6 +108,15 @@ describe('signing in', () => {
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ error: { code: 'UNAUTHENTICATED', requestId: 'req-1' } });
     expect(jar.size).toBe(0);
+  });
+
+  it('asks for no lifetime of its own where the service says that a smart account signed', async () => {
+    const details = '{"reason":"EXPIRES_IN_TOO_LONG","longest":"24h"}';
+    answers = [{ error: { ...failed, code: 'VALIDATION_FAILED', details } }];
+    const response = await route.POST(request('POST', signed));
+    expect(response.status).toBe(200);
+    expect(asked.map(({ variables }) => variables.expiresIn)).toEqual(['7d', undefined]);
+    expect(jar.get('labroom-session')?.value).toBe(jwt);
   });
 
   it('says so in its status when somebody asked too often', async () => {

@@ -39,12 +39,7 @@ export async function POST(request: Request): Promise<Response> {
   }
 
   try {
-    const { generateServiceToken } = await callService(GenerateServiceTokenDocument, {
-      ...input.data,
-      serviceName: sessionServiceName,
-      expiresIn: sessionLifetime,
-    });
-    const session = readSessionToken(generateServiceToken.token ?? undefined);
+    const session = readSessionToken(await issueToken(input.data));
     if (!session)
       throw new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The service issued no usable token.' });
     const { token, walletAddress, expiresAt } = session;
@@ -54,6 +49,19 @@ export async function POST(request: Request): Promise<Response> {
   } catch (error) {
     return failed(statusOf(error), error);
   }
+}
+
+/** A session token; a smart account's is shorter, which the service says without using the signature up. */
+async function issueToken(signed: z.output<typeof signInSchema>): Promise<string | undefined> {
+  const issue = async (expiresIn?: string) => {
+    const variables = { ...signed, serviceName: sessionServiceName, expiresIn };
+    return (await callService(GenerateServiceTokenDocument, variables)).generateServiceToken.token;
+  };
+  const token = await issue(sessionLifetime).catch((error: unknown) => {
+    if (error instanceof ApiFailure && error.reason === 'EXPIRES_IN_TOO_LONG') return issue();
+    throw error;
+  });
+  return token ?? undefined;
 }
 
 /** Signs out: the cookie goes in any case, and the service is told to end the token. */

@@ -1,0 +1,147 @@
+'use client';
+import { useCallback, useEffect, useState } from 'react';
+import { callApi } from '../../lib/api/browser.ts';
+import {
+  RevokeAllServiceTokensDocument,
+  RevokeServiceTokenDocument,
+  ServiceSignInMessageDocument,
+  ServiceTokensDocument,
+  type ServiceTokensQuery,
+} from '../../lib/api/documents.generated.ts';
+import { announceSessionEnd } from '../../lib/session/session-ended.ts';
+import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { useWallet, walletRuntime } from '../../lib/wallet/wallet-store.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Time } from '../ui/time.tsx';
+import { TokenFailure } from './token-failure.tsx';
+import { useTokenCall } from './use-token-call.ts';
+
+type Page = ServiceTokensQuery['serviceTokens'];
+type Token = Page['nodes'][number];
+
+const proofs = {
+  KEY_SIGNATURE: 'signed by the wallet',
+  SIGNATURE: 'signed by the wallet',
+  CONTRACT_SIGNATURE: 'signed by the smart account',
+  USER_TOKEN: 'by your identity provider',
+} as const;
+
+/** The valid tokens of the signed-in wallet. `issued` counts the tokens made on this page: a new one is listed at once. */
+export function ServiceTokens({ wallet, issued }: { wallet: string; issued: number }) {
+  const [page, setPage] = useState(0);
+  const [list, setList] = useState<Page | null>(null);
+  const [loadFailure, setLoadFailure] = useState<FailureInWords | null>(null);
+  const { busy, failure, run } = useTokenCall<string, void>();
+
+  const load = useCallback(
+    async (signal?: AbortSignal) => {
+      const { serviceTokens } = await callApi(ServiceTokensDocument, { onlyLive: true, page }, signal);
+      setList(serviceTokens);
+      setLoadFailure(null);
+    },
+    [page],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newly issued token is a reason to load again.
+  useEffect(() => {
+    const gone = new AbortController();
+    load(gone.signal).catch((error) => !gone.signal.aborted && setLoadFailure(explainFailure(error)));
+    return () => gone.abort();
+  }, [load, issued]);
+
+  if (loadFailure) return <TokenFailure failure={loadFailure} />;
+  if (!list) return <Skeleton className="h-24" />;
+  const { hasPreviousPage, hasNextPage } = list.pageInfo;
+  return (
+    <div className="flex flex-col gap-4">
+      <ul className="flex flex-col divide-y divide-line border-y border-line">
+        {list.nodes.map((token) => (
+          <TokenRow
+            key={token.tokenId}
+            token={token}
+            busy={busy === token.tokenId}
+            onRevoke={() =>
+              void run(token.tokenId, async () => {
+                await callApi(RevokeServiceTokenDocument, { tokenId: token.tokenId });
+                await load();
+              })
+            }
+          />
+        ))}
+      </ul>
+      {(hasPreviousPage || hasNextPage) && (
+        <div className="flex justify-between gap-4">
+          <Button size="sm" disabled={!hasPreviousPage} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button size="sm" disabled={!hasNextPage} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </div>
+      )}
+      <TokenFailure failure={failure} />
+      <RevokeAll
+        wallet={wallet}
+        busy={busy === 'all'}
+        onRevoke={() => void run('all', () => revokeAll(wallet))}
+      />
+    </div>
+  );
+}
+
+interface TokenRowProps {
+  token: Token;
+  busy: boolean;
+  onRevoke(): void;
+}
+
+function TokenRow({ token, busy, onRevoke }: TokenRowProps) {
+  return (
+    <li className="flex items-center justify-between gap-4 py-3">
+      <div className="min-w-0 text-sm">
+        <p className="font-medium break-words">{token.serviceName}</p>
+        <p className="text-muted">
+          Valid until <Time value={token.expiresAt} style="datetime" />, {proofs[token.proof]}
+        </p>
+      </div>
+      {token.isCurrent ? (
+        <Badge>This session</Badge>
+      ) : (
+        <Button
+          size="sm"
+          className="text-danger"
+          busy={busy}
+          aria-label={`Revoke ${token.serviceName}`}
+          onClick={onRevoke}
+        >
+          Revoke
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function RevokeAll({ wallet, busy, onRevoke }: { wallet: string; busy: boolean; onRevoke(): void }) {
+  const connected = useWallet();
+  const canSign = connected.status === 'connected' && connected.address === wallet;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button className="text-danger" busy={busy} disabled={!canSign} onClick={onRevoke}>
+        {busy ? 'Check your wallet' : 'Revoke all tokens'}
+      </Button>
+      <p className="text-sm text-muted">
+        Ends every token of this wallet and signs you out everywhere. Your wallet signs a message: no
+        transaction, no cost.{canSign ? '' : ' Connect this wallet to do that.'}
+      </p>
+    </div>
+  );
+}
+
+async function revokeAll(walletAddress: string): Promise<void> {
+  const identity = { walletAddress, serviceName: 'revokeAllServiceTokens' };
+  const { getServiceSignInMessage } = await callApi(ServiceSignInMessageDocument, identity);
+  const messageSignature = await (await walletRuntime()).signMessage(getServiceSignInMessage.message);
+  await callApi(RevokeAllServiceTokensDocument, { walletAddress, messageSignature });
+  announceSessionEnd();
+}

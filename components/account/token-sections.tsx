@@ -1,0 +1,23 @@
+'use client';
+import { useState } from 'react';
+import { Section } from '../ui/section.tsx';
+import { IssueToken } from './issue-token.tsx';
+import { ServiceTokens } from './service-tokens.tsx';
+
+/** Service tokens of the signed-in wallet: a new one, and those it has. */
+export function TokenSections({ wallet }: { wallet: string }) {
+  const [issued, setIssued] = useState(0);
+  return (
+    <>
+      <Section title="New service token">
+        <p className="text-sm text-muted">
+          A program sends it in the X-Service-Token header and acts with the rights of your wallet.
+        </p>
+        <IssueToken onIssued={() => setIssued((count) => count + 1)} />
+      </Section>
+      <Section title="Service tokens">
+        <ServiceTokens wallet={wallet} issued={issued} />
+      </Section>
+    </>
+  );
+}
