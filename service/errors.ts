@@ -1,3 +1,4 @@
+import { transientDatabaseError } from './db/database-failure.ts';
 import { KmsError } from './kms/kms.ts';
 
 /** The catalogue of errors (decisions.md, "Error catalogue"): one table, from which everything else follows. */
@@ -93,6 +94,8 @@ export function toServiceError(error: unknown): ServiceError {
       cause: error,
     });
   }
+  const transient = transientDatabaseError(error);
+  if (transient) return transient;
   return new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.', {
     cause: error,
   });

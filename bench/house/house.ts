@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createPublicClient, createWalletClient, type Hex, http, parseEventLogs } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
 import { labNftAbi, onChainLabFactoryAbi } from '../../contracts/abi.generated.ts';
 import { deployContracts } from '../../contracts/deploy/deploy.ts';
@@ -45,7 +45,7 @@ export async function openHouse(dataDir: string, size: DataSize | null): Promise
   const { token } = await signIn(service, owner, 'bench');
   const labFile = join(dataDir, 'lab');
   const known = await readFile(labFile, 'utf8').catch(() => null);
-  const oclId = (known ?? (await registerLab(service, chain.rpcUrl, token))) as Hex;
+  const oclId = (known ?? (await registerLab(service, chain.rpcUrl, owner, token))) as Hex;
   const filled =
     known === null && size ? await fill(postgres.url, size, { oclId, wallet: owner.address }) : null;
   if (known === null) await raiseQuota(postgres.url, oclId);
@@ -62,10 +62,15 @@ export async function openHouse(dataDir: string, size: DataSize | null): Promise
   };
 }
 
-async function registerLab(service: ServiceProcess, rpcUrl: string, token: string): Promise<Hex> {
+/** Mints a lab for an account with ether and registers it. */
+export async function registerLab(
+  service: Pick<ServiceProcess, 'url' | 'credential'>,
+  rpcUrl: string,
+  account: PrivateKeyAccount,
+  token: string,
+): Promise<Hex> {
   const transport = http(rpcUrl);
   const { contracts } = networks[31337];
-  const account = privateKeyToAccount(localAccount('owner').privateKey);
   const reader = createPublicClient({ chain: hardhat, transport, pollingInterval: 20 });
   const hash = await createWalletClient({ account, chain: hardhat, transport }).writeContract({
     address: contracts.factory,

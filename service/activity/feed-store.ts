@@ -1,5 +1,6 @@
 import { and, asc, between, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import type { Reader, Transaction } from '../db/database.ts';
+import type { Reader } from '../db/database.ts';
+import type { LabTransaction } from '../db/lab-transaction.ts';
 import { activity, type FileSnapshot } from '../db/tables/activity.ts';
 import { labs } from '../db/tables/labs.ts';
 import { stretchOf } from '../page.ts';
@@ -23,7 +24,7 @@ const kindsOf = {
  * @param textBytes what it counts towards the words of the lab; whether that fits is for the caller to say before
  */
 export async function appendToFeed(
-  tx: Transaction,
+  tx: LabTransaction,
   oclId: string,
   entry: NewEntry,
   textBytes: number,

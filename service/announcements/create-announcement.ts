@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { mayWrite } from '../auth/may.ts';
 import type { RequestContext } from '../context.ts';
+import { labTransaction } from '../db/lab-transaction.ts';
 import { announcements } from '../db/tables/activity.ts';
 import { files } from '../db/tables/files.ts';
 import { ServiceError } from '../errors.ts';
@@ -28,7 +29,7 @@ export async function createAnnouncement(context: RequestContext, args: Mutation
   const { wallet, lab } = await mayWrite(context, input.oclId);
 
   const attachments = [...new Set(input.attachments ?? [])];
-  await context.db.transaction(async (tx) => {
+  await labTransaction(context.db, lab.oclId, async (tx) => {
     // First, as every writer of a lab does: the words that search learns are locked after it, or two of them could deadlock.
     const locked = await lockLab(tx, lab.oclId);
     const textBytes = Buffer.byteLength(input.headline) + Buffer.byteLength(input.body);

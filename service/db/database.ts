@@ -1,6 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient } from 'pg';
+import { Admission } from '../admission/admission.ts';
 import { TracedClient } from '../telemetry/traced-client.ts';
+import { databaseBusy, isConflict, NoConnectionError } from './database-failure.ts';
 import * as activity from './tables/activity.ts';
 import * as agreements from './tables/agreements.ts';
 import * as chain from './tables/chain.ts';
@@ -36,13 +38,19 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 /** What a read asks for: it runs in a transaction or outside. */
 export type Reader = Database | Transaction;
 
+/** Of ten connections, those that transactions may hold at the same time: the others are for reads. */
+const TRANSACTION_SHARE = 0.6;
+
 export function openDatabase(url: string, options: { maxConnections?: number } = {}): Database {
-  const pool = new Pool({
+  const { maxConnections = 10 } = options;
+  const pool = new ServicePool({
     Client: TracedClient,
     connectionString: url,
-    max: options.maxConnections ?? 10,
+    max: maxConnections,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
+    // A lock that another process holds for longer is overload: waiting for it would hold a connection.
+    lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 30_000,
   });
   // A connection that breaks (a restart of the database) fails what runs on it and is replaced at the next query; it must not
@@ -50,11 +58,40 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = drizzle(pool, { schema });
-  return Object.assign(db, {
-    transaction: ((work, config) =>
-      withConnection(pool, (connected) => connected.transaction(work, config))) as typeof db.transaction,
+  const transactions = new Admission({
+    atOnce: Math.max(1, Math.floor(maxConnections * TRANSACTION_SHARE)),
+    maxWaiting: 200,
+    maxWaitMs: 5_000,
+    refuse: databaseBusy,
   });
+  const transaction: typeof db.transaction = (work, config) =>
+    transactions.run('', async () => {
+      const once = () => withConnection(pool, (connected) => connected.transaction(work, config));
+      return once().catch((error: unknown) => {
+        if (isConflict(error)) return once();
+        throw error;
+      });
+    });
+  return Object.assign(db, { transaction });
 }
+
+/** Tells the want of a connection from the failure of a statement. */
+class ServicePool extends Pool {
+  override connect = ((callback?: ConnectCallback): Promise<PoolClient> | undefined => {
+    if (!callback)
+      return super.connect().catch((error: unknown) => {
+        throw new NoConnectionError(error);
+      });
+    super.connect((error, client, done) => callback(error && new NoConnectionError(error), client, done));
+    return undefined;
+  }) as Pool['connect'];
+}
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  done: (release?: boolean) => void,
+) => void;
 
 /** The same database, through one connection of it: one object for each, as making one takes a while. */
 const connected = new WeakMap<PoolClient, Connection>();

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { mayWrite } from '../auth/may.ts';
 import type { RequestContext } from '../context.ts';
+import { labTransaction } from '../db/lab-transaction.ts';
 import { files, objectDeletions } from '../db/tables/files.ts';
 import { labs } from '../db/tables/labs.ts';
 import { oclId, parseInput, walletAddress } from '../input.ts';
@@ -24,7 +25,7 @@ export async function deleteDataRoomFile(context: RequestContext, args: Mutation
   const { wallet, lab } = await mayWrite(context, input.oclId);
   mustBeCaller(input.changeBy, wallet);
 
-  await context.db.transaction(async (tx) => {
+  await labTransaction(context.db, lab.oclId, async (tx) => {
     await lockLab(tx, lab.oclId);
     const file = await findFile(tx, lab.oclId, input.path);
     const versions = file ? await versionsOf(tx, [file.id]) : [];

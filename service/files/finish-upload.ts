@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { appendToFeed } from '../activity/feed-store.ts';
 import type { Database, Transaction } from '../db/database.ts';
+import { labTransaction } from '../db/lab-transaction.ts';
 import { files, fileVersions, objectDeletions, type StoredEncryption, uploads } from '../db/tables/files.ts';
 import { labs } from '../db/tables/labs.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
@@ -40,7 +41,7 @@ type FinishResult = NonNullable<UploadRow['result']>;
  * lock makes versions consecutive, paths unique and a repeated finish harmless.
  */
 export function finishUpload(db: Database, input: FinishedFile): Promise<FinishResult> {
-  return db.transaction(async (tx) => {
+  return labTransaction(db, input.oclId, async (tx) => {
     const lab = await lockLab(tx, input.oclId);
     const [found] = await tx
       .select({ upload: uploads, hasExpired: sql<boolean>`${uploads.expiresAt} <= now()` })

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { mayWrite } from '../auth/may.ts';
 import type { RequestContext } from '../context.ts';
+import { labTransaction } from '../db/lab-transaction.ts';
 import { files } from '../db/tables/files.ts';
 import { ServiceError } from '../errors.ts';
 import { accessLevel, contentText, description, oclId, parseInput, tags } from '../input.ts';
@@ -28,7 +29,7 @@ export async function updateFileMetadata(context: RequestContext, args: Mutation
   const input = parseInput(argsSchema, args);
   const { wallet, lab } = await mayWrite(context, input.oclId);
 
-  await context.db.transaction(async (tx) => {
+  await labTransaction(context.db, lab.oclId, async (tx) => {
     const locked = await lockLab(tx, lab.oclId);
     const file = await findFileByDid(tx, lab.oclId, input.ref);
     const version = file && (await findVersion(tx, file.id, file.version));

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database, Reader, Transaction } from '../db/database.ts';
+import { type LabTransaction, labTransaction } from '../db/lab-transaction.ts';
 import { uploads } from '../db/tables/files.ts';
 import { labs } from '../db/tables/labs.ts';
 import { ServiceError } from '../errors.ts';
@@ -32,7 +33,7 @@ type NewUpload = Pick<
  * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
  */
 export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
-  return db.transaction(async (tx) => {
+  return labTransaction(db, upload.oclId, async (tx) => {
     const lab = await lockLab(tx, upload.oclId);
     await mustFit(tx, lab, upload.contentLength);
     await tx.insert(uploads).values(upload);
@@ -76,7 +77,7 @@ export function wordsMustFit({ textBytes: used, storageLimit }: LockedLab, incom
 type LockedLab = Awaited<ReturnType<typeof lockLab>>;
 
 /** Locks a lab against every other change of its data room until the transaction ends. Before anything else is locked. */
-export async function lockLab(tx: Transaction, oclId: string) {
+export async function lockLab(tx: LabTransaction, oclId: string) {
   const [lab] = await tx
     .select({
       oclId: labs.oclId,

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { admitMutation } from '../admission/mutations.ts';
 import type { RequestContext } from '../context.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
 import type { ApiError } from '../schema.generated.ts';
@@ -18,7 +19,8 @@ export function inBand<Args, Result extends object, Failure extends object>(
     observeOperation(fieldName, async (failed) => {
       try {
         mustBeAllowed(context, fieldName);
-        return { ...(await useCase(context, args)), error: null };
+        const result = await admitMutation(context.caller, () => useCase(context, args));
+        return { ...result, error: null };
       } catch (thrown) {
         const error = toServiceError(thrown);
         failed(error.code);

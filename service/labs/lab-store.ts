@@ -1,5 +1,6 @@
 import { and, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { Database, Reader, Transaction } from '../db/database.ts';
+import { labTransaction } from '../db/lab-transaction.ts';
 import { likePattern } from '../db/like-pattern.ts';
 import { SharedReads } from '../db/shared-reads.ts';
 import { labOwners } from '../db/tables/chain.ts';
@@ -52,7 +53,7 @@ interface NewLab {
 /** Registers a lab once and queues the linking of its DIDs: of many at the same time one gets the row, the others undefined. */
 export function insertLab(db: Database, lab: NewLab): Promise<LabRow | undefined> {
   const { accountKey, dataRoomKey, ...row } = lab;
-  return db.transaction(async (tx) => {
+  return labTransaction(db, lab.oclId, async (tx) => {
     const [inserted] = await tx
       .insert(labs)
       .values({
@@ -75,7 +76,7 @@ type Display = Partial<Pick<LabRow, 'name' | 'description' | 'image' | 'external
 
 /** Changes the display metadata; with a new name comes a new shortname, the old ones stay as aliases. */
 export function updateDisplay(db: Database, oclId: string, display: Display): Promise<void> {
-  return db.transaction(async (tx) => {
+  return labTransaction(db, oclId, async (tx) => {
     const [lab] = await tx.select().from(labs).where(eq(labs.oclId, oclId)).for('update');
     if (!lab) return;
     if (display.image !== undefined) await replaceImage(tx, lab, display.image);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LabTransaction } from '../db/lab-transaction.ts';
 import { lockLab } from '../files/upload-store.ts';
 import { ask } from '../testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
@@ -174,7 +175,8 @@ describe('what searchLabs knows', () => {
     const { db } = service.context;
     const mutation = `mutation($oclId: String!) { createAnnouncement(oclId: $oclId, headline: "Chuditch", body: "mulgara") { error { code } } }`;
     const announced = await db.transaction(async (tx) => {
-      await lockLab(tx, lab.oclId);
+      // As another process does, whose transactions this one does not queue.
+      await lockLab(tx as LabTransaction, lab.oclId);
       const answer = ask(service, mutation, { oclId: lab.oclId }, lab.token);
       const waiting = () =>
         db.$client.query(

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database, Reader, Transaction } from '../../db/database.ts';
+import { labTransaction } from '../../db/lab-transaction.ts';
 import { objectDeletions } from '../../db/tables/files.ts';
 import { labImageUploads, labs } from '../../db/tables/labs.ts';
 import type { ImageRefusal } from './image-refusal.ts';
@@ -73,7 +74,7 @@ export function landedImages(db: Reader, limit: number): Promise<ImageUploadRow[
  * @returns why it is not shown; null where it is; undefined where another worker has settled it.
  */
 export function publishImage(db: Database, upload: ImageUploadRow): Promise<'SUPERSEDED' | null | undefined> {
-  return db.transaction(async (tx) => {
+  return labTransaction(db, upload.oclId, async (tx) => {
     const [lab] = await tx.select().from(labs).where(eq(labs.oclId, upload.oclId)).for('update');
     const [later] = await tx
       .select({ id: labImageUploads.id })

@@ -1,0 +1,48 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Author } from '../../service/testing/test-upload.ts';
+
+/** Reads and writes one lab, one request after the other, until told to stop; then posts what each took. */
+interface Tenant {
+  urls: string[];
+  credential: string;
+  lab: Author;
+}
+
+const { urls, credential, lab } = workerData as Tenant;
+const read =
+  'query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { filesPage(perPage: 20) { nodes { path } } } } }';
+const write =
+  'mutation($oclId: String!) { createAnnouncement(oclId: $oclId, headline: "H", body: "B") { error { code } } }';
+const samples: { reads: number[]; writes: number[]; failures: string[] } = {
+  reads: [],
+  writes: [],
+  failures: [],
+};
+let isOver = false;
+parentPort?.once('message', () => {
+  isOver = true;
+});
+
+async function timed(url: string, query: string, times: number[]): Promise<void> {
+  const begun = performance.now();
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: credential,
+      'x-service-token': lab.token,
+    },
+    body: JSON.stringify({ query, variables: { oclId: lab.oclId } }),
+  });
+  const text = await response.text();
+  times.push(performance.now() - begun);
+  if (response.status !== 200 || text.includes('"code"') || text.includes('"errors"'))
+    samples.failures.push(`HTTP ${response.status} ${text.slice(0, 200)}`);
+}
+
+for (let turn = 0; !isOver; turn += 1) {
+  const url = urls[turn % urls.length] ?? '';
+  for (let time = 0; time < 4; time += 1) await timed(url, read, samples.reads);
+  await timed(url, write, samples.writes);
+}
+parentPort?.postMessage(samples);

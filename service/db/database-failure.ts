@@ -1,0 +1,70 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { ServiceError } from '../errors.ts';
+
+/** No connection could be had, so that nothing was sent. */
+export class NoConnectionError extends Error {
+  constructor(cause: unknown) {
+    super('No connection to the database', { cause });
+    this.name = 'NoConnectionError';
+  }
+}
+
+/** Codes of PostgreSQL (appendix A) for statements that were not run or were taken back, and may succeed later. */
+const overloadCodes = new Set([
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '53200', // out_of_memory
+  '53300', // too_many_connections
+  '55P03', // lock_not_available: `lock_timeout`
+  '57014', // query_canceled: `statement_timeout`
+]);
+
+/** PostgreSQL stops, stops at once, or starts; idle in a transaction for too long. */
+const lostCodes = new Set(['57P01', '57P02', '57P03', '25P03', '08000', '08003', '08006']);
+const socketCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+/** What `pg` says of a connection that breaks under a statement; it has no code for it. */
+const lostMessages = /^(Connection terminated|Client has encountered a connection error)/;
+
+/** The SQLSTATE of a failure, or the system's code; the database's own error is a cause of the query's. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return code ?? codeOf(error.cause);
+}
+
+/** Two transactions that got into each other's way: PostgreSQL took this one back, and the same again may succeed. */
+export function isConflict(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '40001' || code === '40P01';
+}
+
+/** A failure of the database that passes by itself; `null` for any other. */
+export function transientDatabaseError(error: unknown, isOfQuery = false): ServiceError | null {
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (error instanceof NoConnectionError) return databaseBusy(2, error);
+  if ('severity' in error && overloadCodes.has(code)) return databaseBusy(2, error);
+  const isLost =
+    ('severity' in error && lostCodes.has(code)) ||
+    (isOfQuery && socketCodes.has(code)) ||
+    lostMessages.test(error.message);
+  if (isLost) return connectionLost(error);
+  return transientDatabaseError(error.cause, isOfQuery || error instanceof DrizzleQueryError);
+}
+
+/** Nothing was done. */
+export function databaseBusy(retryAfterSeconds: number, cause?: unknown): ServiceError {
+  return new ServiceError('UPSTREAM_UNAVAILABLE', 'The database is busy. Try again in a moment.', {
+    reason: 'DATABASE_BUSY',
+    retryAfterSeconds,
+    cause,
+  });
+}
+
+/** The statement may have taken effect: without `retryAfterSeconds`, which promises that nothing was done. */
+function connectionLost(cause: unknown): ServiceError {
+  return new ServiceError('UPSTREAM_UNAVAILABLE', 'The connection to the database was lost. Try again.', {
+    reason: 'DATABASE_CONNECTION_LOST',
+    cause,
+  });
+}
