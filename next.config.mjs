@@ -1,3 +1,9 @@
+/** @param {string} rules */
+const contentSecurityPolicy = (rules) => ({
+  key: 'Content-Security-Policy',
+  value: `${rules}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+});
+
 /** @returns {import('next').NextConfig} */
 export default {
   // A container image takes only what a page needs to be served.
@@ -11,6 +17,12 @@ export default {
   typescript: { ignoreBuildErrors: true },
   async headers() {
     return [
+      // Nothing there is a page. A worker has the policy of its script, and it exchanges bytes with the storage.
+      { source: '/api/:path*', headers: [contentSecurityPolicy("default-src 'none'")] },
+      {
+        source: '/_next/:path*',
+        headers: [contentSecurityPolicy("default-src 'none'; script-src 'self'; connect-src *")],
+      },
       {
         source: '/:path*',
         headers: [

@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test';
+import { stringifyDocument } from '@urql/core';
+import { LabsDocument } from '../lib/api/documents.generated.ts';
 import { type LimitedWeb, startLimitedWeb } from './house/limited-web.ts';
 import { test } from './test.ts';
 
 const PER_ADDRESS = 30;
 const limits = { RATE_LIMIT_PER_ADDRESS: String(PER_ADDRESS), RATE_LIMIT_PER_CONSUMER: '1' };
-const body = JSON.stringify({ query: '{ labs { totalCount } }' });
+const body = JSON.stringify({ query: stringifyDocument(LabsDocument), variables: { perPage: 1 } });
 
 /** How many of three times as many calls as are allowed were served, and how many may have been in that time. */
 async function rush(

@@ -1,13 +1,13 @@
 import { type APIRequestContext, expect } from '@playwright/test';
+import { stringifyDocument } from '@urql/core';
 import { privateKeyToAccount } from 'viem/accounts';
 import { localAccount } from '../contracts/local-accounts.ts';
+import { GenerateDataEncryptionKeyDocument, LabsDocument } from '../lib/api/documents.generated.ts';
 import { signInToWeb } from './house/web-session.ts';
 import { test } from './test.ts';
 
-const issue = {
-  query: 'mutation { generateDataEncryptionKey { plaintextDEK encryptedDek error { code } } }',
-};
-const labs = { query: '{ labs(page: 0, perPage: 1) { totalCount } }' };
+const issue = { query: stringifyDocument(GenerateDataEncryptionKeyDocument) };
+const labs = { query: stringifyDocument(LabsDocument), variables: { page: 0, perPage: 1 } };
 
 /** What another page could send along, or a program: none of it opens the way to the API. */
 const foreign: [name: string, headers: Record<string, string>][] = [
@@ -66,6 +66,16 @@ test('a page of this site may call the API, and only with JSON, which other site
       (await request.post('/api/graphql', { headers: simple, data: JSON.stringify(labs) })).status(),
     ).toBe(415);
   }
+  // The app's credential runs the app's documents and no other.
+  for (const query of [
+    '{ labs { totalCount } }',
+    '{ __schema { types { name } } }',
+    `${labs.query} # more`,
+  ]) {
+    const refused = await request.post('/api/graphql', { headers, data: { query } });
+    expect(refused.status()).toBe(403);
+    expect((await refused.json()).errors[0].message).toContain('the documents of the web app alone');
+  }
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
     expect((await request.fetch('/api/graphql', { method, headers })).status()).toBe(405);
 });
@@ -101,6 +111,27 @@ test('a page has its policy and its safety headers whatever a request claims to 
       'x-dns-prefetch-control': 'off',
     });
     expect(page.headers()).not.toHaveProperty('x-powered-by');
+  }
+});
+
+test('what is no page has a policy that lets nothing run in it', async ({ request, page, house }) => {
+  const headers = { origin: house.webUrl, 'sec-fetch-site': 'same-origin' };
+  await page.goto('/');
+  const script = await page.locator('script[src^="/_next/"]').first().getAttribute('src');
+  const answers = [
+    await request.post('/api/graphql', { headers, data: labs }),
+    await request.post('/api/graphql', { data: labs }),
+    await request.get('/api/session'),
+    await request.get('/api/nothing'),
+    await request.get('/_next/nothing'),
+    await request.get(script ?? ''),
+  ];
+  expect(answers.map((answer) => answer.status())).toEqual([200, 403, 200, 404, 404, 200]);
+  for (const answer of answers) {
+    const policy = answer.headers()['content-security-policy'] ?? '';
+    expect(policy, answer.url()).toMatch(/^default-src 'none';/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(answer.headers()['x-content-type-options']).toBe('nosniff');
   }
 });
 

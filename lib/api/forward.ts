@@ -1,19 +1,24 @@
 import type { WebEnv } from '../env.ts';
+import { isOwnDocument } from './own-documents.ts';
 import { traceparentOf } from './trace-context.ts';
 import { visitorHeaders } from './visitor.ts';
 
-/** As at the service. */
-const maxBodyBytes = 2 * 1024 * 1024;
+/** Bytes of a body: as at the service, for the searchable text of a file. Without a session nothing long is sent. */
+const maxBodyBytes = { session: 2 * 1024 * 1024, anonymous: 64 * 1024 };
 
 /** How long the service may take; a decrypt asks the chain several times. */
 const timeoutMilliseconds = 60_000;
 
+const foreignDocument =
+  'This address runs the documents of the web app alone. Send others to the API itself, with a credential of your own.';
+
 const passedBack = ['content-type', 'x-request-id', 'retry-after'];
 
 /**
- * Passes one GraphQL request on to the service with the app's credential, the session's token and the visitor's address. Of
- * what the browser sent only the body and its trace go on: no other header, no cookie; of the answer only status, body and
- * three headers come back.
+ * Passes one GraphQL request on to the service with the app's credential, the session's token and the visitor's address.
+ * Only the app's own documents pass, so that the credential serves the app and no other program. Of what the browser sent
+ * the document, its variables and its trace go on: no other header, no cookie; of the answer only status, body and three
+ * headers come back.
  */
 export async function forwardToService(
   request: Request,
@@ -23,8 +28,14 @@ export async function forwardToService(
   if (!isJson(request.headers.get('content-type'))) {
     return refusal(415, 'INVALID_INPUT', 'Send application/json.');
   }
-  const body = await readLimited(request, maxBodyBytes);
-  if (body === null) return refusal(413, 'INVALID_INPUT', 'A request has at most 2 MiB.');
+  const limit = sessionToken ? maxBodyBytes.session : maxBodyBytes.anonymous;
+  const bytes = await readLimited(request, limit);
+  if (bytes === null) return refusal(413, 'INVALID_INPUT', `The body is larger than ${limit / 1024} KiB.`);
+  const sent = parseObject(bytes);
+  if (sent === null) return refusal(400, 'INVALID_INPUT', 'The body is not a JSON object.');
+  if (!isOwnDocument(sent.query)) return refusal(403, 'UNAUTHORIZED', foreignDocument);
+  const { query, variables, operationName } = sent;
+  const body = JSON.stringify({ query, variables, operationName });
 
   const headers = new Headers({
     'content-type': 'application/json',
@@ -71,7 +82,8 @@ function isJson(contentType: string | null): boolean {
 }
 
 /** The body, or `null` as soon as it is longer than allowed, whatever its headers said. */
-async function readLimited(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+async function readLimited(request: Request, limit: number): Promise<Buffer | null> {
+  if (Number(request.headers.get('content-length')) > limit) return null;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {
@@ -79,5 +91,14 @@ async function readLimited(request: Request, limit: number): Promise<Uint8Array<
     if (length > limit) return null;
     chunks.push(chunk);
   }
-  return new Uint8Array(Buffer.concat(chunks, length));
+  return Buffer.concat(chunks, length);
+}
+
+function parseObject(bytes: Buffer): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
 }
