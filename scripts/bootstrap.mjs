@@ -13,6 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -103,7 +104,7 @@ function runNpm(node, task, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(node, [findNpm(), ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
-      env: environmentFor(node),
+      env: { ...environmentFor(node), ...npmCache() },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -125,6 +126,19 @@ function runNpm(node, task, args) {
       }
     });
   });
+}
+
+/** npm writes a cache and logs, by default below the home folder. Where that cannot be written, they go into this folder. */
+function npmCache() {
+  const cache = process.env.npm_config_cache ?? path.join(homedir(), '.npm');
+  try {
+    const probe = path.join(cache, `.labroom-${process.pid}`);
+    mkdirSync(probe, { recursive: true });
+    rmSync(probe, { recursive: true });
+    return {};
+  } catch {
+    return { npm_config_cache: path.join(root, '.node', 'npm-cache') };
+  }
 }
 
 /** The line of npm's complaint that says most; its other lines name codes and log files. */
@@ -191,7 +205,12 @@ function lineage() {
 }
 
 function fail(error) {
-  console.error(error instanceof SetupError ? error.message : `The set-up failed: ${error.message}`);
+  const isForbidden = ['EACCES', 'EPERM', 'EROFS'].includes(error.code);
+  if (isForbidden)
+    console.error(
+      `The set-up failed: this user cannot write ${error.path}; own the folder, or clone it anew.`,
+    );
+  else console.error(error instanceof SetupError ? error.message : `The set-up failed: ${error.message}`);
   process.exit(1);
 }
 

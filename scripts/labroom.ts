@@ -1,19 +1,37 @@
-import { resolve } from 'node:path';
-import { ensureEmbeddedPostgres } from '../service/db/embedded-postgres.ts';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type EmbeddedPostgres, ensureEmbeddedPostgres } from '../service/db/embedded-postgres.ts';
+import { EmbeddedPostgresError } from '../service/db/embedded-postgres-error.ts';
 import { explains } from '../service/operator/labroom.ts';
 
 /**
  * `npm run labroom -- <command>`: the operator's command line. Without `DATABASE_URL` it works on the database of this
  * checkout, whether everything runs or nothing does.
  */
-const needsNoDatabase = explains(process.argv.slice(2)) !== null;
-const postgres =
-  process.env.DATABASE_URL || needsNoDatabase
-    ? undefined
-    : await ensureEmbeddedPostgres({
-        dataDir: resolve(process.env.DATA_DIR ?? '.labroom'),
-        port: Number(process.env.PG_PORT ?? 5433),
-      });
-if (postgres) process.env.DATABASE_URL = postgres.url;
-await import('../service/operator/main.ts');
-if (postgres && postgres.state !== 'adopted') await postgres.stop();
+const advice =
+  'Set DATA_DIR to the directory of an installation, or DATABASE_URL to its database; only `npm start` makes a new one.';
+const args = process.argv.slice(2);
+if (process.env.DATABASE_URL || explains(args)) await import('../service/operator/main.ts');
+else await onOwnDatabase();
+
+async function onOwnDatabase(): Promise<void> {
+  const dataDir = resolve(process.env.DATA_DIR || '.labroom');
+  // A restore fills a directory that its operator made; any other command works on what a start has made.
+  const wanted = args[0] === 'restore' ? dataDir : join(dataDir, 'postgres');
+  if (!existsSync(wanted)) return fail(`There is no database: ${wanted} does not exist. ${advice}`);
+  let postgres: EmbeddedPostgres;
+  try {
+    postgres = await ensureEmbeddedPostgres({ dataDir, port: Number(process.env.PG_PORT || 5433) });
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) return fail(error.message);
+    throw error;
+  }
+  process.env.DATABASE_URL = postgres.url;
+  await import('../service/operator/main.ts');
+  if (postgres.state !== 'adopted') await postgres.stop();
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}

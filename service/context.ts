@@ -54,9 +54,16 @@ interface ContextInput {
   config: Config;
   secrets: Secrets;
   databaseUrl: string;
+  /** Whether a local master key is made where there is none. */
+  mayCreateMasterKey?: boolean;
 }
 
-export async function createContext({ config, secrets, databaseUrl }: ContextInput): Promise<ServiceContext> {
+export async function createContext({
+  config,
+  secrets,
+  databaseUrl,
+  mayCreateMasterKey = true,
+}: ContextInput): Promise<ServiceContext> {
   const { rpcUrl, witnessRpcUrl, id: chainId, contracts } = config.chain;
   const chain = createChainClient({ rpcUrl, witnessRpcUrl, chainId, contracts });
   const embeddings = createEmbeddings(config, secrets);
@@ -65,7 +72,7 @@ export async function createContext({ config, secrets, databaseUrl }: ContextInp
     secrets,
     db: openDatabase(databaseUrl),
     storage: await openStorage(config, secrets),
-    kms: await openKms(config, secrets),
+    kms: await openKms(config, secrets, mayCreateMasterKey),
     chain,
     content: createContentSource(config),
     verifyUserToken: createUserTokenVerifier(config.userTokens),

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { configure } from './config/configure.ts';
 import { ConfigurationError } from './config/env.ts';
-import { createContext } from './context.ts';
-import { migrate } from './db/migrate.ts';
 import { settleOpenCalls } from './gateway/settle-open-calls.ts';
 import { GracefulShutdown } from './http/graceful-shutdown.ts';
 import { createServer } from './http/server.ts';
+import { startInstallation } from './installation/start-installation.ts';
 import { portProblem } from './port-problem.ts';
 import { hearStopSignals } from './stop-signals.ts';
 import { startTelemetry } from './telemetry/start-telemetry.ts';
@@ -14,12 +13,12 @@ import { startTelemetry } from './telemetry/start-telemetry.ts';
 async function main(): Promise<void> {
   const onStop = hearStopSignals();
   const configuration = configure();
-  const { config, databaseUrl } = configuration;
-  const context = await createContext(configuration);
-  await migrate(databaseUrl);
+  const { config } = configuration;
+  const { context, warnings } = await startInstallation(configuration);
   const endTelemetry = await startTelemetry('service', context);
   const shutdown = new GracefulShutdown();
   const server = await createServer(context, { shutdown });
+  for (const warning of warnings) server.log.warn(warning);
   const { host, port } = config.http;
   await server.listen({ host, port }).catch((error: unknown) => {
     throw portProblem(error, 'SERVICE_PORT', { host, port });

@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { configure } from './config/configure.ts';
 import { ConfigurationError } from './config/env.ts';
-import { createContext, type ServiceContext } from './context.ts';
-import { migrate } from './db/migrate.ts';
+import type { ServiceContext } from './context.ts';
 import { runIndexer } from './indexer/run.ts';
+import { startInstallation } from './installation/start-installation.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { hearStopSignals } from './stop-signals.ts';
 import { errorForLog } from './telemetry/error-for-log.ts';
@@ -43,10 +43,10 @@ export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Wo
 async function main(): Promise<void> {
   const onStop = hearStopSignals();
   const configuration = configure();
-  const { config, databaseUrl } = configuration;
+  const { config } = configuration;
   const log = pino({ level: config.logLevel, name: 'worker', serializers: { err: errorForLog } });
-  const context = await createContext(configuration);
-  await migrate(databaseUrl);
+  const { context, warnings } = await startInstallation(configuration);
+  for (const warning of warnings) log.warn(warning);
   const endTelemetry = await startTelemetry('worker', context);
   const worker = startWorker(context, log);
   log.info({ environment: config.environment, chainId: config.chain.id }, 'worker started');

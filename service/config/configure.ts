@@ -11,9 +11,13 @@ export interface Configuration {
 
 /**
  * All that a process is told, from its environment.
+ * @param options.mayCreateSecret makes `service-secret` in DATA_DIR, on `local` without SERVICE_SECRET
  * @throws ConfigurationError with everything that is wrong, whatever kind it is of, before anything is begun
  */
-export function configure(source?: Record<string, string | undefined>): Configuration {
+export function configure(
+  source?: Record<string, string | undefined>,
+  { mayCreateSecret = true }: { mayCreateSecret?: boolean } = {},
+): Configuration {
   const { given, env, problems } = parseEnv(source);
   const named = new Set(problems.flatMap(namesOf));
   const further = [
@@ -29,7 +33,11 @@ export function configure(source?: Record<string, string | undefined>): Configur
   ];
   if (all.length > 0) throw new ConfigurationError([...new Set(all)]);
   const config = decideConfig(env);
-  return { config, secrets: readSecrets(env, config.dataDir), databaseUrl: env.DATABASE_URL };
+  return {
+    config,
+    secrets: readSecrets(env, config.dataDir, mayCreateSecret),
+    databaseUrl: env.DATABASE_URL,
+  };
 }
 
 /** The variables that a problem is about: they stand before its colon. */

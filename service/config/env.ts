@@ -79,8 +79,9 @@ const envSchema = z.object({
   WEB_URL: httpUrl.optional(),
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
   SERVICE_SECRET: base64.optional(),
-  KMS_MASTER_KEY: base64.optional(),
+  KMS_MASTER_KEY: list.pipe(z.array(base64)).default([]),
   AWS_KMS_KEY_ID: z.string().optional(),
+  AWS_KMS_PREVIOUS_KEY_ID: z.string().optional(),
   AWS_KMS_REGION: z.string().default('us-east-1'),
   AWS_KMS_ENDPOINT: httpUrl.optional(),
   S3_BUCKET: z

@@ -24,8 +24,8 @@ export interface Secrets {
   uploadTokenKey: Uint8Array;
   /** Signs storage URLs. */
   storageUrlKey: Uint8Array;
-  /** Master key of the local KMS, where given by the environment. */
-  kmsMasterKey: Uint8Array | undefined;
+  /** Master keys of the local KMS that the environment gives: the first one wraps, all of them unwrap. */
+  kmsMasterKeys: Uint8Array[];
   /** Absent where objects are on this machine's disk. */
   storage: StorageCredentials | undefined;
   /** Absent where DIDs are not linked. */
@@ -43,34 +43,36 @@ export function secretProblems(env: Env): string[] {
   const problems: string[] = [];
   const isLocal = env.LABROOM_ENVIRONMENT === 'local';
   const bytesOf = (text: string) => Buffer.from(text, 'base64');
-  const { SERVICE_SECRET: secret, KMS_MASTER_KEY: masterKey } = env;
+  const { SERVICE_SECRET: secret, KMS_MASTER_KEY: keys } = env;
   if (!secret && !isLocal) problems.push(`SERVICE_SECRET: required in ${env.LABROOM_ENVIRONMENT}`);
   if (secret && bytesOf(secret).length < 32)
     problems.push('SERVICE_SECRET: needs at least 32 bytes, in Base64');
-  if (masterKey && bytesOf(masterKey).length !== 32)
+  if (keys.some((key) => bytesOf(key).length !== 32))
     problems.push('KMS_MASTER_KEY: needs exactly 32 bytes, in Base64');
+  if (new Set(keys).size < keys.length) problems.push('KMS_MASTER_KEY: names a key twice');
   if (problems.length > 0 || isLocal) return problems;
-  for (const [name, value] of Object.entries({ SERVICE_SECRET: secret, KMS_MASTER_KEY: masterKey }))
+  for (const [name, value] of [['SERVICE_SECRET', secret], ...keys.map((key) => ['KMS_MASTER_KEY', key])])
     if (value && new Set(bytesOf(value)).size < fewestDistinctBytes)
       problems.push(`${name}: is not random; make one by: openssl rand -base64 32`);
-  if (secret && secret === masterKey)
+  if (secret && keys.includes(secret))
     problems.push('SERVICE_SECRET, KMS_MASTER_KEY: must be two different secrets');
   return problems;
 }
 
 /** One secret given from outside; each use gets a key of its own, so that no signature can serve for another use. */
-export function readSecrets(env: Env, dataDir: string): Secrets {
+export function readSecrets(env: Env, dataDir: string, mayCreate = true): Secrets {
   const problems = secretProblems(env);
   if (problems.length > 0) throw new ConfigurationError(problems);
-  const root = env.SERVICE_SECRET ? Buffer.from(env.SERVICE_SECRET, 'base64') : localSecret(dataDir);
-  const kmsMasterKey = env.KMS_MASTER_KEY ? Buffer.from(env.KMS_MASTER_KEY, 'base64') : undefined;
+  const root = env.SERVICE_SECRET
+    ? Buffer.from(env.SERVICE_SECRET, 'base64')
+    : localSecret(dataDir, mayCreate);
   const derive = (use: string) =>
     new Uint8Array(hkdfSync('sha256', root, `labroom ${env.LABROOM_ENVIRONMENT}`, use, 32));
   return {
     serviceTokenKey: derive('service token'),
     uploadTokenKey: derive('upload token'),
     storageUrlKey: derive('storage url'),
-    kmsMasterKey,
+    kmsMasterKeys: env.KMS_MASTER_KEY.map((key) => Buffer.from(key, 'base64')),
     storage: readStorageCredentials(env),
     didLinking: readDidLinkingKeys(env),
     gateway: readGatewaySecrets(env),
@@ -78,10 +80,14 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
   };
 }
 
-/** The secret of a fresh checkout: made once, kept readable for its owner alone. */
-function localSecret(dataDir: string): Buffer {
+/**
+ * The secret of a fresh checkout: made once, kept readable for its owner alone. Where it may not be made, a program that
+ * neither issues nor verifies tokens and URLs gets one for itself.
+ */
+function localSecret(dataDir: string, mayCreate: boolean): Buffer {
   const path = join(dataDir, 'service-secret');
   if (!existsSync(path)) {
+    if (!mayCreate) return randomBytes(32);
     mkdirSync(dataDir, { recursive: true });
     const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
     const file = openSync(draft, 'wx', 0o600);

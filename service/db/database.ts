@@ -10,6 +10,7 @@ import * as consumers from './tables/consumers.ts';
 import * as did from './tables/did.ts';
 import * as embeddings from './tables/embeddings.ts';
 import * as files from './tables/files.ts';
+import * as installation from './tables/installation.ts';
 import * as labs from './tables/labs.ts';
 import * as leases from './tables/leases.ts';
 import * as paidCalls from './tables/paid-calls.ts';
@@ -24,6 +25,7 @@ const schema = {
   ...did,
   ...embeddings,
   ...files,
+  ...installation,
   ...labs,
   ...leases,
   ...paidCalls,

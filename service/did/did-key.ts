@@ -23,7 +23,7 @@ export async function createDidKey({ kms, config }: ServiceContext, subject: Sub
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const did = `${prefix}${publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')}`;
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
-  const wrappedPrivateKey = await kms.wrap(seed, keyContext(config.environment, did));
+  const wrappedPrivateKey = await kms.wrap(seed, didKeyContext(config.environment, did));
   seed.fill(0);
   return { did, subject, wrappedPrivateKey };
 }
@@ -43,7 +43,7 @@ export async function signWithDidKey(
 ): Promise<Uint8Array> {
   const [row] = await db.select().from(didKeys).where(eq(didKeys.did, did));
   if (!row) throw new Error(`There is no key of ${did}`);
-  const seed = await kms.unwrapDataKey(row.wrappedPrivateKey, keyContext(config.environment, did));
+  const seed = await kms.unwrapDataKey(row.wrappedPrivateKey, didKeyContext(config.environment, did));
   const der = Buffer.concat([pkcs8Header, seed]);
   try {
     return sign(null, message, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
@@ -61,6 +61,7 @@ export function isSignedByDid(did: string, message: Uint8Array, signature: Uint8
   return verify(null, message, key, signature);
 }
 
-function keyContext(environment: string, did: string) {
+/** What the wrap of a DID's private key is bound to. */
+export function didKeyContext(environment: string, did: string) {
   return { purpose: 'did-key', environment, did };
 }

@@ -18,7 +18,9 @@ export type DataKeyRow = typeof dataKeys.$inferSelect;
  */
 export async function issueDataKey({ kms, db, config }: RequestContext, wallet: string) {
   const keyId = randomUUID();
-  const { plaintext, wrapped } = await kms.generateDataKey(keyContext(config.environment, wallet, keyId));
+  const { plaintext, wrapped } = await kms.generateDataKey(
+    dataKeyContext(config.environment, { issuedTo: wallet, keyId }),
+  );
   await db
     .insert(dataKeys)
     .values({ wrapHash: hashOf(wrapped), keyId, wrappedKey: wrapped, issuedTo: wallet });
@@ -65,7 +67,7 @@ export async function findBoundKey(
 
 /** The key in the clear. Wipe it after use. */
 export function unwrap({ kms, config }: RequestContext, key: DataKeyRow): Promise<Uint8Array> {
-  return kms.unwrapDataKey(key.wrappedKey, keyContext(config.environment, key.issuedTo, key.keyId));
+  return kms.unwrapDataKey(key.wrappedKey, dataKeyContext(config.environment, key));
 }
 
 function bindable(encryptedDek: string, wallet: string) {
@@ -75,8 +77,12 @@ function bindable(encryptedDek: string, wallet: string) {
   );
 }
 
-function keyContext(environment: string, wallet: string, keyId: string) {
-  return { purpose: 'data-encryption-key', environment, wallet, keyId };
+/** What the wrap of a data key is bound to. */
+export function dataKeyContext(
+  environment: string,
+  { issuedTo, keyId }: Pick<DataKeyRow, 'issuedTo' | 'keyId'>,
+) {
+  return { purpose: 'data-encryption-key', environment, wallet: issuedTo, keyId };
 }
 
 function hashOf(wrapped: Uint8Array): string {

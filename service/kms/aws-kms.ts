@@ -16,8 +16,6 @@ export interface AwsKmsOptions {
   endpoint?: string | undefined;
   /** Left out: AWS's own chain (role of the machine, profile, …). */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** Opens what was wrapped before the keys moved to AWS. */
-  earlier?: Kms | undefined;
   /** How long one answer may take; there is a second try. */
   timeoutMs?: number;
 }
@@ -31,9 +29,9 @@ const dataKeyBytes = 32;
 export class AwsKms implements Kms {
   readonly #client: KMSClient;
   readonly #keyId: string;
-  readonly #earlier: Kms | undefined;
+  readonly current = this;
 
-  constructor({ keyId, region, endpoint, credentials, earlier, timeoutMs = 5_000 }: AwsKmsOptions) {
+  constructor({ keyId, region, endpoint, credentials, timeoutMs = 5_000 }: AwsKmsOptions) {
     this.#client = new KMSClient({
       region,
       maxAttempts: 2,
@@ -47,7 +45,10 @@ export class AwsKms implements Kms {
       ...(credentials && { credentials }),
     });
     this.#keyId = keyId;
-    this.#earlier = earlier;
+  }
+
+  get keyName(): string {
+    return `aws:${this.#keyId}`;
   }
 
   async generateDataKey(context: KeyContext): Promise<DataKey> {
@@ -76,10 +77,8 @@ export class AwsKms implements Kms {
   }
 
   async unwrapDataKey(wrapped: Uint8Array, context: KeyContext): Promise<Uint8Array> {
-    if (wrapped[0] !== version) {
-      if (this.#earlier) return this.#earlier.unwrapDataKey(wrapped, context);
+    if (wrapped[0] !== version)
       throw new KmsError('MALFORMED', 'This is not a wrapped key of a known version.');
-    }
     if (wrapped.length < 2) throw new KmsError('MALFORMED', 'This wrapped key is empty.');
     const command = new DecryptCommand({
       KeyId: this.#keyId,

@@ -9,6 +9,12 @@ export interface DataKey {
 
 /** Wraps small secrets under a master key that never leaves the adapter. Every failure to unwrap is a `KmsError`. */
 export interface Kms {
+  /** Names the master key that wraps, without telling it: `local:` and a fingerprint, or `aws:` and the id of the key. */
+  readonly keyName: string;
+
+  /** The same key service without the master keys that only unwrap. */
+  readonly current: Kms;
+
   /** A fresh AES-256 key, plain and wrapped under `context`. */
   generateDataKey(context: KeyContext): Promise<DataKey>;
 

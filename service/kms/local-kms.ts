@@ -31,6 +31,14 @@ export class LocalKms implements Kms {
     this.#current = { id: keyId(masterKeys[0]), key: Buffer.from(masterKeys[0]) };
   }
 
+  get keyName(): string {
+    return `local:${this.#current.id.toString('hex')}`;
+  }
+
+  get current(): Kms {
+    return this.#ring.size === 1 ? this : new LocalKms([this.#current.key]);
+  }
+
   async generateDataKey(context: KeyContext): Promise<DataKey> {
     const plaintext = new Uint8Array(randomBytes(32));
     return { plaintext, wrapped: await this.wrap(plaintext, context) };

@@ -3,12 +3,16 @@ import { type FileHandle, link, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Reads the master keys of a `LocalKms`, making a first one where there is no file yet. The file holds one key of 64 hex
+ * Reads the master keys of a `LocalKms`, making a first one where there is no file yet; null where it may not. The file holds one key of 64 hex
  * digits per line, newest first: to rotate, put a new line on top.
  * @throws Error in one sentence when others may read the file or it holds anything else
  */
-export async function loadMasterKeys(path: string): Promise<[Uint8Array, ...Uint8Array[]]> {
-  const text = (await readPrivate(path)) ?? (await createOnce(path));
+export async function loadMasterKeys(
+  path: string,
+  mayCreate: boolean,
+): Promise<[Uint8Array, ...Uint8Array[]] | null> {
+  const text = (await readPrivate(path)) ?? (mayCreate ? await createOnce(path) : null);
+  if (text === null) return null;
   const lines = text.split('\n').filter((line) => line !== '');
   const [current, ...older] = lines.map((line, index) => {
     if (/^[0-9a-f]{64}$/i.test(line)) return new Uint8Array(Buffer.from(line, 'hex'));

@@ -1,16 +1,32 @@
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
+import { AwsKms } from './aws-kms.ts';
 import type { Kms } from './kms.ts';
+import { KmsRing } from './kms-ring.ts';
 import { LocalKms } from './local-kms.ts';
 import { loadMasterKeys } from './master-key-file.ts';
+import { MissingKms } from './missing-kms.ts';
 
-/** The key service that the configuration names. With AWS, a master key that is still given opens what it wrapped. */
-export async function openKms({ kms }: Config, { kmsMasterKey }: Secrets): Promise<Kms> {
-  const given = kmsMasterKey && new LocalKms([kmsMasterKey]);
-  if (kms.kind === 'aws') {
-    // Loaded on demand, as most installations do without the AWS SDK.
-    const { AwsKms } = await import('./aws-kms.ts');
-    return new AwsKms({ ...kms, earlier: given });
-  }
-  return given ?? new LocalKms(await loadMasterKeys(kms.masterKeyFile));
+/**
+ * The key service that the configuration names. The AWS key wraps where one is named, otherwise the first local master key;
+ * all other keys that are given unwrap.
+ * @param mayCreate makes a local master key where there is none
+ */
+export async function openKms(
+  { kms }: Config,
+  { kmsMasterKeys: given }: Pick<Secrets, 'kmsMasterKeys'>,
+  mayCreate: boolean,
+): Promise<Kms> {
+  const awsKms = (keyId: string) => new AwsKms({ ...kms.aws, keyId });
+  const previous = kms.previousAwsKeyId ? [awsKms(kms.previousAwsKeyId)] : [];
+  const local = given.length > 0 ? [new LocalKms(given as [Uint8Array, ...Uint8Array[]])] : [];
+  if (kms.kind === 'aws') return ringOf(awsKms(kms.keyId), [...local, ...previous]);
+  if (local[0]) return ringOf(local[0], previous);
+  const keys = await loadMasterKeys(kms.masterKeyFile, mayCreate);
+  return keys ? ringOf(new LocalKms(keys), previous) : new MissingKms(kms.masterKeyFile);
 }
+
+const ringOf = (current: Kms, earlier: readonly Kms[]): Kms =>
+  earlier.length > 0
+    ? new KmsRing(current.current, current === current.current ? earlier : [current, ...earlier])
+    : current;

@@ -33,6 +33,17 @@ export const savedObjectSchema = z.object({
   bytes: z.number().int(),
 });
 
+/** A line of `tables/installation.jsonl.gz`. */
+export const savedInstallationSchema = z
+  .object({ environment: z.string(), chain_id: z.number(), contracts: z.record(z.string(), z.string()) })
+  .transform(({ chain_id: chainId, ...rest }) => ({ ...rest, chainId }));
+
+/** A line of `tables/master_keys.jsonl.gz`. */
+export const savedMasterKeySchema = z.object({
+  name: z.string(),
+  canary: z.string().transform((text) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))),
+});
+
 export type SavedObject = z.infer<typeof savedObjectSchema>;
 
 /** How many objects are read or written at once: their files are synced one by one, which is waiting for the most part. */

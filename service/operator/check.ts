@@ -1,3 +1,4 @@
+import { compareInstallation } from '../installation/installation.ts';
 import type { Command } from './command.ts';
 import { brokenInvariants } from './invariants.ts';
 import { withoutLimits } from './rows-of.ts';
@@ -6,6 +7,10 @@ export const check: Command = {
   summary: 'whether the database holds together: versions, quotas, feeds, keys',
   options: {},
   async run({ context, print }) {
+    const bound = await compareInstallation(context.db, context);
+    if (!bound) print('No service has been started on this database.');
+    const unchecked = bound?.warnings ?? [];
+    for (const warning of unchecked) print(`Not checked: ${warning}`);
     const broken = await context.db.transaction(
       async (tx) => {
         await withoutLimits(tx);
@@ -14,7 +19,9 @@ export const check: Command = {
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     );
     for (const sentence of broken) print(sentence);
-    print(broken.length === 0 ? 'All is well.' : `${broken.length} broken.`);
-    return broken.length === 0;
+    if (broken.length > 0) print(`${broken.length} broken.`);
+    const isWell = bound !== null && unchecked.length === 0 && broken.length === 0;
+    if (isWell) print('All is well.');
+    return isWell;
   },
 };

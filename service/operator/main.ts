@@ -1,16 +1,9 @@
-import { configure } from '../config/configure.ts';
 import { ConfigurationError } from '../config/env.ts';
-import { createContext } from '../context.ts';
-import { migrate } from '../db/migrate.ts';
+import { openInstallation } from '../installation/start-installation.ts';
 import { DamagedBackup } from './command.ts';
 import { labroom } from './labroom.ts';
 
 /** `node service/operator/main.ts <command>`: the operator's command line, on the environment of the service. */
-async function open() {
-  const configuration = configure();
-  await migrate(configuration.databaseUrl);
-  return createContext(configuration);
-}
 
 /** Whoever reads no further, such as `head`, has what he wants. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -21,7 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   process.exitCode = await labroom(
     process.argv.slice(2),
-    open,
+    openInstallation,
     (line) => console.log(line),
     (line) => console.error(line),
   );

@@ -6,8 +6,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { ConfigurationError } from '../config/env.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
+import { requireSame } from '../installation/installation.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
 import {
   backupFormat,
@@ -15,6 +17,8 @@ import {
   manifestSchema,
   objectsAtOnce,
   readLines,
+  savedInstallationSchema,
+  savedMasterKeySchema,
   savedObjectSchema,
 } from './backup-format.ts';
 import { type Command, DamagedBackup, required, UsageError } from './command.ts';
@@ -31,6 +35,7 @@ export const restore: Command = {
     const manifest = await readManifest(directory);
     await mustFit(context, manifest);
     await mustBeWhole(directory, manifest);
+    await requireMasterKeys(context, directory);
     // The objects first: what a row promises must be there when the row is.
     await restoreObjects(context.storage, directory, manifest);
     await context.db.transaction(async (tx) => {
@@ -128,6 +133,21 @@ async function mustFit({ db, config }: ServiceContext, manifest: Manifest): Prom
     const { rowCount } = await db.execute(sql`select 1 from ${sql.identifier(name)} limit 1`);
     if (rowCount) throw new UsageError(`The database is not empty: there are rows in ${name}.`);
   }
+}
+
+/** Before anything is written: with a key missing, what is restored would stay closed. @throws ConfigurationError */
+async function requireMasterKeys(context: ServiceContext, directory: string): Promise<void> {
+  const linesOf = async (table: string) => {
+    const rows: unknown[] = [];
+    for await (const line of readLines(join(directory, 'tables', `${table}.jsonl.gz`)))
+      rows.push(parsed(line));
+    return rows;
+  };
+  const [row] = z.array(savedInstallationSchema).parse(await linesOf('installation'));
+  if (!row) return;
+  const keys = z.array(savedMasterKeySchema).parse(await linesOf('master_keys'));
+  const { warnings } = await requireSame('--from: the backup', row, keys, context);
+  if (warnings.length > 0) throw new ConfigurationError(warnings);
 }
 
 async function restoreObjects(

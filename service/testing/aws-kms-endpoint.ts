@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,12 +44,16 @@ export async function startKmsEndpoint() {
   function seal(request: KmsRequest, plaintext: Buffer): string {
     const iv = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', keyOf(request), iv).setAAD(contextBytes(request));
-    return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]).toString(
-      'base64',
-    );
+    const sealed = [fingerprint(request.KeyId), iv, cipher.update(plaintext), cipher.final()];
+    return Buffer.concat([...sealed, cipher.getAuthTag()]).toString('base64');
   }
 
-  function open(request: KmsRequest, blob: Buffer): string {
+  function open(request: KmsRequest, named: Buffer): string {
+    if (!named.subarray(0, 8).equals(fingerprint(request.KeyId))) {
+      const isKnown = [...keys.keys()].some((id) => named.subarray(0, 8).equals(fingerprint(id)));
+      throw new Refusal(isKnown ? 'IncorrectKeyException' : 'InvalidCiphertextException');
+    }
+    const blob = named.subarray(8);
     try {
       const decipher = createDecipheriv('aes-256-gcm', keyOf(request), blob.subarray(0, 12), {
         authTagLength: 16,
@@ -101,6 +105,8 @@ export async function startKmsEndpoint() {
   };
 }
 
+/** A blob of AWS names its key. */
+const fingerprint = (keyId: string) => createHash('sha256').update(keyId).digest().subarray(0, 8);
 const bytes = (base64 = '') => Buffer.from(base64, 'base64');
 
 function contextBytes({ EncryptionContext }: KmsRequest): Buffer {

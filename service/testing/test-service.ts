@@ -14,6 +14,7 @@ import { readSecrets } from '../config/secrets.ts';
 import { createContext, type ServiceContext } from '../context.ts';
 import type { Forward } from '../gateway/forward.ts';
 import { createServer, logSerializers } from '../http/server.ts';
+import { bindInstallation } from '../installation/installation.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -85,10 +86,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const env = readEnv(variables);
   const config = options.config ? options.config(decideConfig(env)) : decideConfig(env);
   const secrets = readSecrets(env, dataDir);
-  const context = {
-    ...(await createContext({ config, secrets, databaseUrl: database.url })),
-    ...options.overrides,
-  };
+  const honest = await createContext({ config, secrets, databaseUrl: database.url });
+  await bindInstallation(honest);
+  const context = { ...honest, ...options.overrides };
   const app = await createServer(context, { logger, ...(options.forward && { forward: options.forward }) });
   await app.listen({ host: config.http.host, port: config.http.port });
   const { credential } = await createConsumerCredential(context.db, environment, 'tests');

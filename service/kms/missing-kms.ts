@@ -1,0 +1,28 @@
+import { type DataKey, type Kms, KmsError } from './kms.ts';
+
+/** Stands where no master key was found and none may be made. */
+export class MissingKms implements Kms {
+  readonly keyName = 'none';
+  readonly current = this;
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  generateDataKey(): Promise<DataKey> {
+    return this.#refuse();
+  }
+
+  wrap(): Promise<Uint8Array> {
+    return this.#refuse();
+  }
+
+  unwrapDataKey(): Promise<Uint8Array> {
+    return this.#refuse();
+  }
+
+  async #refuse(): Promise<never> {
+    throw new KmsError('UNKNOWN_KEY', `There is no master key file ${this.#file}.`);
+  }
+}
