@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const onStop = hearStopSignals();
   const configuration = configure();
   const { config } = configuration;
-  const { context, warnings } = await startInstallation(configuration);
+  const { context, warnings, running } = await startInstallation(configuration);
   const endTelemetry = await startTelemetry('service', context);
   const shutdown = new GracefulShutdown();
   const server = await createServer(context, { shutdown });
@@ -26,6 +26,7 @@ async function main(): Promise<void> {
   onStop(async () => {
     await shutdown.run(server, config.shutdown);
     await Promise.race([endTelemetry(), pause(1_000)]);
+    await Promise.race([running[Symbol.asyncDispose](), pause(1_000)]);
     // A statement of a request that was cut is not waited for.
     await Promise.race([context.db.$client.end(), pause(1_000)]);
   });

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const configuration = configure();
   const { config } = configuration;
   const log = pino({ level: config.logLevel, name: 'worker', serializers: { err: errorForLog } });
-  const { context, warnings } = await startInstallation(configuration);
+  const { context, warnings, running } = await startInstallation(configuration);
   for (const warning of warnings) log.warn(warning);
   const endTelemetry = await startTelemetry('worker', context);
   const worker = startWorker(context, log);
@@ -55,6 +55,7 @@ async function main(): Promise<void> {
     const ended = Promise.allSettled([worker.stop(), endTelemetry()]);
     const isOver = pause(config.shutdown.boundMs, 'over');
     if ((await Promise.race([ended, isOver])) === 'over') return log.warn('worker cut off');
+    await Promise.race([running[Symbol.asyncDispose](), pause(1_000)]);
     await Promise.race([context.db.$client.end(), pause(1_000)]);
     log.info('worker stopped');
   });

@@ -9,6 +9,7 @@ import { migrate } from '../db/migrate.ts';
 import { masterKeys } from '../db/tables/installation.ts';
 import { bindInstallation, compareInstallation } from './installation.ts';
 import { hasWraps } from './master-keys.ts';
+import { announceWrapping } from './wrapping-processes.ts';
 
 /** How long a node may take to name its chain at the start. */
 const nodeTimeoutMs = 5_000;
@@ -16,18 +17,18 @@ const nodeTimeoutMs = 5_000;
 /**
  * What a service or a worker starts with: the newest schema, a context, and a database that belongs to it. On an empty
  * database it makes the local master key and binds the database to what it was started with.
- * @returns also warnings for the log
+ * @returns also warnings for the log, and what makes this process known to others until it is disposed
  * @throws ConfigurationError
  */
 export async function startInstallation(
   configuration: ReturnType<typeof configure>,
-): Promise<{ context: ServiceContext; warnings: string[] }> {
+): Promise<{ context: ServiceContext; warnings: string[]; running: AsyncDisposable }> {
   await migrate(configuration.databaseUrl);
   const mayCreateMasterKey = !(await needsMasterKey(configuration.databaseUrl));
   const context = await createContext({ ...configuration, mayCreateMasterKey });
   const warnings = [...(await bindInstallation(context)), ...storageWarnings(context)];
   await requireChain(context);
-  return { context, warnings };
+  return { context, warnings, running: await announceWrapping(context) };
 }
 
 /**

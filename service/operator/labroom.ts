@@ -9,6 +9,7 @@ import { prepareBucket } from './prepare-bucket.ts';
 import { reindex } from './reindex.ts';
 import { restore } from './restore.ts';
 import { retryDidLinking } from './retry-did-linking.ts';
+import { rewrapKeys } from './rewrap-keys.ts';
 import { setQuota } from './set-quota.ts';
 import { verifyStorage } from './verify-storage.ts';
 
@@ -25,6 +26,7 @@ const commands: Readonly<Record<string, Command>> = {
   'verify-storage': verifyStorage,
   backup,
   restore,
+  'rewrap-keys': rewrapKeys,
   'prepare-bucket': prepareBucket,
 };
 
