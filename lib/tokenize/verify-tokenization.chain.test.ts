@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { encodeFunctionData, type Hex } from 'viem';
@@ -47,11 +48,16 @@ describe('the verification of a tokenization', () => {
     const { message, digest } = await termsMessage(service, made, tokenId);
     return { key: made.agreementKey as string, hash: made.agreementContentHash as Hex, message, digest };
   }
-  const tokenize = (lab: MintedLab, { key, hash }: { key: string; hash: Hex }, signature: Hex) =>
+  const tokenize = (
+    lab: MintedLab,
+    { key, hash }: { key: string; hash: Hex },
+    signature: Hex,
+    symbol = 'COLD',
+  ) =>
     ({
       ...tokenizer,
       functionName: 'tokenize',
-      args: [lab.tokenId, 5n, 'COLD', key, hash, signature],
+      args: [lab.tokenId, 5n, symbol, key, hash, signature],
     }) as const;
   async function tokenized(): Promise<MintedLab> {
     const lab = await mintLab(owner);
@@ -112,6 +118,81 @@ describe('the verification of a tokenization', () => {
     expect(results(await verify(lab))).toEqual({ ...allHold, agreement: 'fails' });
   });
 
+  test('fails where the token has another symbol than the agreement that was signed, and says both', async () => {
+    const lab = await mintLab(owner);
+    const agreement = await agreementFor(lab);
+    const signature = await owner.signMessage({ message: agreement.message });
+    await mined(reader, await walletClient(owner).writeContract(tokenize(lab, agreement, signature, 'USDC')));
+    await indexChain(service.context);
+    const checks = await verify(lab);
+    expect(results(checks)).toEqual({ ...allHold, agreement: 'fails' });
+    const check = checks.find(({ name }) => name === 'agreement');
+    expect(check?.says).toBe(
+      'The agreement does not describe this token. Symbol in the agreement: COLD. On the chain: USDC.',
+    );
+    expect(check?.facts).toContainEqual({
+      label: 'Symbol',
+      value: 'COLD in the agreement, USDC on the chain',
+    });
+  });
+
+  test('holds for an attached token, whose symbol in the agreement is shown as a label', async () => {
+    const lab = await mintLab(owner);
+    const { key, hash, message } = await agreementFor(lab);
+    const signature = await owner.signMessage({ message });
+    const attach = { ...tokenizer, functionName: 'attachToken' } as const;
+    const args = [lab.tokenId, key, hash, signature, contracts.usdc] as const;
+    await mined(reader, await walletClient(owner).writeContract({ ...attach, args }));
+    await indexChain(service.context);
+    const checks = await verify(lab);
+    expect(results(checks)).toEqual(allHold);
+    expect(checks.find(({ name }) => name === 'agreement')?.facts).toContainEqual({
+      label: 'Symbol in the agreement, a label',
+      value: 'COLD',
+    });
+  });
+
+  test.each([
+    [
+      'Account of the lab',
+      (text: string, { account }: MintedLab) =>
+        text.replaceAll(account.toLowerCase(), contracts.usdc.toLowerCase()),
+    ],
+    ['Chain id', (text: string) => text.replace('"chainId": 31337', '"chainId": 1')],
+    [
+      'Tokenizer contract',
+      (text: string) =>
+        text.replace(/"tokenizer": "0x[0-9a-f]{40}"/, `"tokenizer": "${contracts.usdc.toLowerCase()}"`),
+    ],
+    ['Text', (text: string) => text.replace('symbol **COLD**', 'symbol **GOLD**')],
+    ['Kind', (text: string) => text.replace('OCL_MEMBERSHIP', 'OCL_OTHER')],
+  ])('fails where a signed document of a storage that lies differs in: %s', async (field, forge) => {
+    const lab = await mintLab(owner);
+    const made = await generateAgreement(service, { oclId: lab.oclId, symbol: 'COLD' });
+    const original = await (await fetch(made.agreementUrl)).text();
+    const forged = Buffer.from(forge(original, lab));
+    expect(forged.toString()).not.toBe(original);
+    const sha256 = createHash('sha256').update(forged).digest('hex');
+    const key = keyOf(lab.oclId, sha256);
+    const message = `${(await termsMessage(service, made, lab.tokenId)).message}`
+      .replace(made.agreementKey, key)
+      .replace(made.agreementContentHash, `0x${sha256}`);
+    const signature = await owner.signMessage({ message });
+    await mined(
+      reader,
+      await walletClient(owner).writeContract(tokenize(lab, { key, hash: `0x${sha256}` }, signature)),
+    );
+    await indexChain(service.context);
+    const storage = createServer((_request, response) => response.end(forged));
+    await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
+    const storageUrl = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
+    const checks = await verify(lab, { ...sources, storageUrl });
+    await new Promise((resolve) => storage.close(resolve));
+    expect(results(checks)).toEqual({ ...allHold, agreement: 'fails' });
+    const labels = checks.find(({ name }) => name === 'agreement')?.facts.map(({ label }) => label);
+    expect(labels).toContain(field);
+  });
+
   test('fails where the stored document is another one, and does not count one that is away', async () => {
     const lab = await tokenized();
     const forger = createServer((_request, response) => response.end('{"text":"All rights to the holders"}'));
@@ -161,3 +242,12 @@ describe('the verification of a tokenization', () => {
     }
   });
 });
+
+/** The key that the service would give a document with this hash. */
+function keyOf(oclId: string, sha256: string): string {
+  const bytes = Buffer.from(sha256, 'hex').subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const id = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return `${oclId}/agreements/${id}.json`;
+}

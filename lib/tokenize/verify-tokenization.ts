@@ -1,10 +1,7 @@
 import { hexToString } from 'viem';
-import { z } from 'zod';
 import type { Network } from '../../contracts/networks.ts';
-import { agreementUrl, parseAgreementKey } from '../agreements/agreement-key.ts';
-import { sha256Hex } from '../crypto/aes-gcm.ts';
-import './zod-without-eval.ts';
 import type { Check, Sources } from './check.ts';
+import { checkAgreement } from './check-agreement.ts';
 import type { FoundLab } from './find-tokenized-lab.ts';
 import { readTermsOfContract } from './terms.ts';
 import { agreementOf, readToken, type TokenOnChain } from './token-on-chain.ts';
@@ -47,69 +44,6 @@ function checkToken({ labId }: FoundLab, token: TokenOnChain | null): Check {
         facts,
       }
     : { name, result: 'fails', says: `The token names another lab, #${token.metadata.labId}.`, facts };
-}
-
-const documentSchema = z.object({
-  lab: z.object({ oclId: z.string(), labId: z.string() }),
-  network: z.object({ chainId: z.number() }),
-});
-
-async function checkAgreement(
-  { network, storageUrl }: Sources,
-  { oclId, labId }: FoundLab,
-  { metadata }: TokenOnChain,
-): Promise<Check> {
-  const name = 'agreement';
-  const stated = { label: 'Hash in the token', value: metadata.contentHash };
-  const key = parseAgreementKey(metadata.s3Key.split('/'));
-  if (!key) {
-    const says =
-      'The token names a document that is not kept here. Ask the lab for it, and compare its SHA-256.';
-    return { name, result: 'unknown', says, facts: [{ label: 'Names', value: metadata.s3Key }, stated] };
-  }
-  const bytes = await readDocument(agreementUrl(storageUrl, key));
-  if (!bytes)
-    return { name, result: 'unknown', says: 'The document cannot be read at the moment.', facts: [stated] };
-  const computed = `0x${await sha256Hex(bytes)}`;
-  const facts = [stated, { label: 'Hash computed here', value: computed }];
-  if (computed !== metadata.contentHash) {
-    return { name, result: 'fails', says: 'The stored document is not the one that was agreed to.', facts };
-  }
-  const document = parseDocument(bytes);
-  const isOfLab =
-    document?.lab.oclId === oclId &&
-    document.lab.labId === String(labId) &&
-    document.network.chainId === network.chainId;
-  return isOfLab
-    ? {
-        name,
-        result: 'holds',
-        says: 'The stored document has the hash in the token, and is about this lab.',
-        facts,
-      }
-    : {
-        name,
-        result: 'fails',
-        says: 'The document has the hash in the token, but is not about this lab.',
-        facts,
-      };
-}
-
-async function readDocument(url: string): Promise<ArrayBuffer | null> {
-  try {
-    const response = await fetch(url, { cache: 'no-store', redirect: 'error' });
-    return response.ok ? await response.arrayBuffer() : null;
-  } catch {
-    return null;
-  }
-}
-
-function parseDocument(bytes: ArrayBuffer): z.infer<typeof documentSchema> | null {
-  try {
-    return documentSchema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
-  } catch {
-    return null;
-  }
 }
 
 function checkTerms({ chainId }: Network, { metadata }: TokenOnChain, text: string): Check {
