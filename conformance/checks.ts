@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import { accessChangeChecks } from './checks/access-changes.ts';
 import { agreementChecks } from './checks/agreements.ts';
 import { authenticationChecks } from './checks/authentication.ts';
 import { catalogueChecks } from './checks/catalogue.ts';
@@ -47,6 +48,7 @@ export const checks: readonly Check[] = [
   ...imageChecks,
   ...uploadChecks,
   ...fileChecks,
+  ...accessChangeChecks,
   ...limitChecks,
   ...keyChecks,
   ...conditionChecks,

@@ -16,7 +16,7 @@ export const FINISH = `mutation($oclId: String!, $uploadToken: String!, $path: S
   $encryptionMetadata: EncryptionMetadataInput) {
   finishCreateOrUpdateFile(oclId: $oclId, uploadToken: $uploadToken, path: $path, ref: $ref, accessLevel: $accessLevel,
     changeBy: $changeBy, description: $description, tags: $tags, categories: $categories, contentText: $contentText,
-    encryptionMetadata: $encryptionMetadata) { datasetId contentHash version message ${ERROR} } }`;
+    encryptionMetadata: $encryptionMetadata) { datasetId contentHash version message publicVersions ${ERROR} } }`;
 
 export const UPDATE_FILE = `mutation($oclId: String!, $ref: String!, $accessLevel: String!, $description: String,
   $tags: [String!], $categories: [String!], $contentText: String) {
@@ -40,9 +40,9 @@ export const PLAINTEXT_HASH = `query($oclId: String!, $path: String!, $hash: Str
   here: filesByContentHash(contentHash: $hash, oclId: $oclId) { path matchedBy } }`;
 
 const FILE_FIELDS = `id did path name version contentType accessLevel description tags categories contentText
-  downloadUrl downloadUrlExpiry contentHash contentLength createdAt updatedAt changeBy
+  downloadUrl downloadUrlExpiry contentHash contentLength createdAt updatedAt changeBy publicVersions
   encryptionMetadata { encryptionSystem iv contentHash accessControlConditions encryptedBy encryptedAt }
-  versions { version contentType contentHash contentLength createdAt changeBy downloadUrl downloadUrlExpiry
+  versions { version contentType contentHash contentLength createdAt changeBy accessLevel downloadUrl downloadUrlExpiry
     encryptionMetadata { iv contentHash } }`;
 
 export const FILE = `query($oclId: String!, $path: String!) { dataRoomFile(oclId: $oclId, path: $path) { ${FILE_FIELDS} } }`;
@@ -55,7 +55,8 @@ const ACTIVITY_FIELDS = `__typename
     attachments { __typename id did name path } } }`;
 
 const ENTRY_FRAGMENT = `fragment Entry on LabFileEntry { ref path tags description version accessLevel eventTime
-  systemTime changeBy categories contentType contentHash contentText }`;
+  systemTime changeBy categories contentType contentHash contentText previousAccessLevel
+  publicVersions }`;
 
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage currentPage totalPages }';
 

@@ -49,9 +49,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await test.step('a new version that is for fewer people than the one before', async () => {
       await room.file.giveNewVersion({ name: 'sites.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') });
-      await expect(room.uploadDialog).not.toContainText('stays public as an earlier version');
+      await expect(room.uploadDialog).not.toContainText('Version 1 stays public');
       await room.chooseAccess('Only my team');
-      await expect(room.uploadDialog).toContainText('stays public as an earlier version');
+      await expect(room.uploadDialog).toContainText('Version 1 stays public');
       await expectAccessible(page);
       await page.keyboard.press('Escape');
     });

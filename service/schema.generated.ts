@@ -267,6 +267,8 @@ export type Mutation = {
   /**
    * Step 3 of 3, after the bytes were PUT: registers a new file (`path`) or a new version of one (`ref`), never both.
    * May be repeated: the same token with the same arguments gives the first result again.
+   * A new version keeps what is left out, with one exception: where a `PUBLIC` file becomes secret, `contentText` is
+   * removed unless it is sent anew. Versions that stay public are listed in `publicVersions`.
    * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `CONFLICT`
    * (`PATH_OCCUPIED`, `UPLOAD_ALREADY_FINISHED`), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`,
    * `VALIDATION_FAILED` with one of `PATH_XOR_REF`, `INVALID_PATH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`,
@@ -283,7 +285,8 @@ export type Mutation = {
    */
   updateFileMetadata: UpdateFileMetadataResult;
   /**
-   * Removes a file, all its versions and bytes, for good. The feed keeps its entry. Needs CONTRIBUTOR or OWNER.
+   * Removes a file, all its versions and bytes, for good. The feed keeps that it existed: every entry of it keeps path,
+   * author and time, and loses description, tags, categories and searchable text. Needs CONTRIBUTOR or OWNER.
    * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`),
    * `VALIDATION_FAILED` (`CHANGE_BY_MISMATCH`), `UPSTREAM_UNAVAILABLE`.
    */
@@ -843,7 +846,7 @@ export type DataRoomFile = {
   version: Scalars['Int']['output'];
   /** MIME type of the file as its author named it (of the plaintext, where encrypted). */
   contentType: Scalars['String']['output'];
-  /** `PUBLIC`, `HOLDERS` (holders of the lab's token) or `ADMIN` (the team). */
+  /** Of the newest version: `PUBLIC`, `HOLDERS` (holders of the lab's token) or `ADMIN` (the team). */
   accessLevel: Scalars['String']['output'];
   /** At most 10,000 characters, as its author wrote it. */
   description?: Maybe<Scalars['String']['output']>;
@@ -869,6 +872,11 @@ export type DataRoomFile = {
   changeBy?: Maybe<Scalars['String']['output']>;
   /** What a decrypting client needs; `null` for plaintext. */
   encryptionMetadata?: Maybe<EncryptionMetadata>;
+  /**
+   * Earlier versions that anybody can open although the newest is encrypted, ascending. Empty where there are none, and
+   * where the file is `PUBLIC` itself. Deleting the file removes them.
+   */
+  publicVersions?: Maybe<Array<Scalars['Int']['output']>>;
   /** All versions, newest first. */
   versions?: Maybe<Array<DataRoomFileVersion>>;
 };
@@ -892,6 +900,8 @@ export type DataRoomFileVersion = {
   downloadUrl: Scalars['String']['output'];
   /** When `downloadUrl` ends. */
   downloadUrlExpiry: Scalars['DateTime']['output'];
+  /** `PUBLIC` for plaintext, which anybody can open; `HOLDERS` or `ADMIN` for an encrypted version. */
+  accessLevel: Scalars['String']['output'];
   /** What a decrypting client needs; `null` for plaintext. */
   encryptionMetadata?: Maybe<EncryptionMetadata>;
 };
@@ -956,7 +966,7 @@ export type FileMatch = {
   isNewest: Scalars['Boolean']['output'];
   /** MIME type of the file as its author named it. */
   contentType: Scalars['String']['output'];
-  /** `PUBLIC`, `HOLDERS` or `ADMIN`, as it is now. */
+  /** `PUBLIC`, `HOLDERS` or `ADMIN`: the access level of that version. */
   accessLevel: Scalars['String']['output'];
   /** When the service recorded the version. */
   createdAt: Scalars['DateTime']['output'];
@@ -1015,6 +1025,11 @@ export type FinishCreateOrUpdateFileResult = {
   version?: Maybe<Scalars['Int']['output']>;
   /** What was done, or `error.message`; for people. */
   message?: Maybe<Scalars['String']['output']>;
+  /**
+   * Earlier versions that anybody can still open although this one is encrypted, ascending; empty where there are none.
+   * Deleting the file is the only way to remove them.
+   */
+  publicVersions?: Maybe<Array<Scalars['Int']['output']>>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
 };
@@ -1163,7 +1178,7 @@ export type LabEventFileUpdated = {
 /** A file was removed for good. */
 export type LabEventFileRemoved = {
   __typename?: 'LabEventFileRemoved';
-  /** The file as it was before it was removed. */
+  /** The file as it was before it was removed, without its description, labels and text. */
   entry: LabFileEntry;
   /** Where it happened. */
   lab: LabRef;
@@ -1204,9 +1219,9 @@ export type LabFileEntry = {
   ref: Scalars['String']['output'];
   /** Path within the data room. */
   path: Scalars['String']['output'];
-  /** As they were then. */
+  /** As they were then; empty once the file was deleted. */
   tags: Array<Scalars['String']['output']>;
-  /** As it was then. */
+  /** As it was then; `null` once the file was deleted. */
   description?: Maybe<Scalars['String']['output']>;
   /** The newest then. */
   version: Scalars['Int']['output'];
@@ -1218,14 +1233,21 @@ export type LabFileEntry = {
   systemTime: Scalars['DateTime']['output'];
   /** Wallet, lowercase. */
   changeBy: Scalars['String']['output'];
-  /** As they were then. */
+  /** As they were then; empty once the file was deleted. */
   categories: Array<Scalars['String']['output']>;
   /** MIME type of that version, as its author named it. */
   contentType: Scalars['String']['output'];
   /** `sha256:` and the lowercase hex hash of the stored bytes. */
   contentHash: Scalars['String']['output'];
-  /** Searchable text, as it was then. */
+  /** Searchable text, as it was then; `null` once the file was deleted. */
   contentText?: Maybe<Scalars['String']['output']>;
+  /**
+   * Access level before this change; `null` where the change did not alter it. `previousAccessLevel` other than `PUBLIC`
+   * with `accessLevel` `PUBLIC`: a secret file became public.
+   */
+  previousAccessLevel?: Maybe<Scalars['String']['output']>;
+  /** Earlier versions that anybody could still open although this one is encrypted, ascending; empty where there were none. */
+  publicVersions?: Maybe<Array<Scalars['Int']['output']>>;
 };
 
 /** Result of `createAnnouncement`. */
@@ -2003,6 +2025,7 @@ export type DataRoomFileResolvers<ContextType = RequestContext, ParentType exten
   updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   changeBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   encryptionMetadata?: Resolver<Maybe<ResolversTypes['EncryptionMetadata']>, ParentType, ContextType>;
+  publicVersions?: Resolver<Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
   versions?: Resolver<Maybe<Array<ResolversTypes['DataRoomFileVersion']>>, ParentType, ContextType>;
 };
 
@@ -2015,6 +2038,7 @@ export type DataRoomFileVersionResolvers<ContextType = RequestContext, ParentTyp
   changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   downloadUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   downloadUrlExpiry?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   encryptionMetadata?: Resolver<Maybe<ResolversTypes['EncryptionMetadata']>, ParentType, ContextType>;
 };
 
@@ -2059,6 +2083,7 @@ export type FinishCreateOrUpdateFileResultResolvers<ContextType = RequestContext
   contentHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  publicVersions?: Resolver<Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
@@ -2169,6 +2194,8 @@ export type LabFileEntryResolvers<ContextType = RequestContext, ParentType exten
   contentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   contentHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   contentText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  previousAccessLevel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  publicVersions?: Resolver<Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
 };
 
 export type CreateAnnouncementResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateAnnouncementResult'] = ResolversParentTypes['CreateAnnouncementResult']> = {

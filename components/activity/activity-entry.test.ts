@@ -13,6 +13,8 @@ function file(
     description: null,
     version: 1,
     accessLevel: 'PUBLIC',
+    previousAccessLevel: null,
+    publicVersions: [],
     eventTime: systemTime,
     systemTime,
     changeBy: '0xa',

@@ -1,7 +1,10 @@
+import { Lock, LockOpen } from 'lucide-react';
 import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { AccessBadge } from '../files/access-badge.tsx';
+import { changeOfAccess, staysPublic } from '../files/change-of-access.ts';
 import { shortPath } from '../files/short-path.ts';
+import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
@@ -82,8 +85,33 @@ function FileFacts({ entry }: { entry: FileEntry }) {
   return (
     <>
       <span className="tabular">Version {entry.version}</span>
+      <AccessChange entry={entry} />
       {entry.accessLevel !== 'PUBLIC' && <AccessBadge level={entry.accessLevel} />}
+      {becomesSecret(entry) && !!entry.publicVersions?.length && (
+        <span>{staysPublic(entry.publicVersions)}</span>
+      )}
       {entry.description && <span className="line-clamp-1">{entry.description}</span>}
     </>
+  );
+}
+
+const becomesSecret = (entry: FileEntry) => accessChange(entry) === 'becomesSecret';
+
+function accessChange({ accessLevel, previousAccessLevel }: FileEntry) {
+  return previousAccessLevel === null ? null : changeOfAccess(previousAccessLevel, accessLevel);
+}
+
+/** Says when a change made secret content public or the reverse. */
+function AccessChange({ entry }: { entry: FileEntry }) {
+  const change = accessChange(entry);
+  if (!change) return null;
+  return change === 'becomesPublic' ? (
+    <Badge tone="danger" icon={<LockOpen aria-hidden />}>
+      Secret became public
+    </Badge>
+  ) : (
+    <Badge tone="accent" icon={<Lock aria-hidden />}>
+      Public became secret
+    </Badge>
   );
 }

@@ -485,7 +485,7 @@ export const operations = [
     ],
     "returns": "DataRoomFile",
     "deprecated": null,
-    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      accessControlConditions\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n    }\n  }\n}",
+    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    publicVersions\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      accessControlConditions\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n    }\n  }\n}",
     "document": {
       "constant": "DataRoomFileDocument",
       "variables": {
@@ -1091,7 +1091,7 @@ export const operations = [
     "name": "finishCreateOrUpdateFile",
     "kind": "mutation",
     "group": "File upload flow",
-    "description": "Step 3 of 3, after the bytes were PUT: registers a new file (`path`) or a new version of one (`ref`), never both. May be repeated: the same token with the same arguments gives the first result again.",
+    "description": "Step 3 of 3, after the bytes were PUT: registers a new file (`path`) or a new version of one (`ref`), never both. May be repeated: the same token with the same arguments gives the first result again. A new version keeps what is left out, with one exception: where a `PUBLIC` file becomes secret, `contentText` is removed unless it is sent anew. Versions that stay public are listed in `publicVersions`.",
     "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `CONFLICT` (`PATH_OCCUPIED`, `UPLOAD_ALREADY_FINISHED`), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`, `VALIDATION_FAILED` with one of `PATH_XOR_REF`, `INVALID_PATH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`, `UPLOAD_TOKEN_EXPIRED`, `INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`, `INVALID_CONDITIONS`, `UNSUPPORTED_ENCRYPTION_SYSTEM`, `UNKNOWN_DATA_KEY`, `CHANGE_BY_MISMATCH`.",
     "needs": "wallet",
     "arguments": [
@@ -1153,7 +1153,7 @@ export const operations = [
         "name": "description",
         "type": "String",
         "isRequired": false,
-        "description": "At most 10,000 characters; readable by everyone.",
+        "description": "At most 10,000 characters; readable by everyone. Left out, a new version keeps the former one; `\"\"` clears it.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -1261,7 +1261,7 @@ export const operations = [
     ],
     "returns": "FinishCreateOrUpdateFileResult!",
     "deprecated": null,
-    "query": "mutation finishCreateOrUpdateFile($oclId: String!, $uploadToken: String!, $path: String, $accessLevel: String!, $changeBy: String!) {\n  finishCreateOrUpdateFile(\n    oclId: $oclId\n    uploadToken: $uploadToken\n    path: $path\n    accessLevel: $accessLevel\n    changeBy: $changeBy\n  ) {\n    datasetId\n    contentHash\n    version\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation finishCreateOrUpdateFile($oclId: String!, $uploadToken: String!, $path: String, $accessLevel: String!, $changeBy: String!) {\n  finishCreateOrUpdateFile(\n    oclId: $oclId\n    uploadToken: $uploadToken\n    path: $path\n    accessLevel: $accessLevel\n    changeBy: $changeBy\n  ) {\n    datasetId\n    contentHash\n    version\n    message\n    publicVersions\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "FinishCreateOrUpdateFileDocument",
       "variables": {
@@ -1407,7 +1407,7 @@ export const operations = [
     "name": "deleteDataRoomFile",
     "kind": "mutation",
     "group": "Other file operations",
-    "description": "Removes a file, all its versions and bytes, for good. The feed keeps its entry. Needs CONTRIBUTOR or OWNER.",
+    "description": "Removes a file, all its versions and bytes, for good. The feed keeps that it existed: every entry of it keeps path, author and time, and loses description, tags, categories and searchable text. Needs CONTRIBUTOR or OWNER.",
     "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`), `VALIDATION_FAILED` (`CHANGE_BY_MISMATCH`), `UPSTREAM_UNAVAILABLE`.",
     "needs": "CONTRIBUTOR or OWNER",
     "arguments": [

@@ -1,5 +1,6 @@
 import { Globe, Lock, Users } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
+import { olderPublic } from './change-of-access.ts';
 
 const levels = {
   PUBLIC: { text: 'Public', icon: Globe, tone: 'neutral', explanation: 'Everyone can open it.' },
@@ -31,6 +32,18 @@ export function AccessBadge({ level }: { level: string }) {
         {text}
       </Badge>
     </span>
+  );
+}
+
+/** Says that a secret file has older versions that anybody can open. */
+export function OlderPublic({ versions }: { versions: readonly number[] | null }) {
+  const text = olderPublic(versions);
+  return (
+    text && (
+      <Badge tone="warning" icon={<Globe aria-hidden />}>
+        {text}
+      </Badge>
+    )
   );
 }
 

@@ -1,19 +1,30 @@
 import { expect, test } from 'vitest';
-import { changeOfAccess } from './change-of-access.ts';
+import { changeOfAccess, olderPublic, staysPublic } from './change-of-access.ts';
 
 test.each([
-  ['PUBLIC', 'ADMIN', /stays public as an earlier version/],
-  ['PUBLIC', 'HOLDERS', /stays public as an earlier version/],
-  ['ADMIN', 'PUBLIC', /would be public/],
-  ['HOLDERS', 'PUBLIC', /would be public/],
-])('from %s to %s is said', (from, to, words) => {
-  expect(changeOfAccess(from, to)).toMatch(words);
+  ['PUBLIC', 'ADMIN', 'becomesSecret'],
+  ['PUBLIC', 'HOLDERS', 'becomesSecret'],
+  ['ADMIN', 'PUBLIC', 'becomesPublic'],
+  ['HOLDERS', 'PUBLIC', 'becomesPublic'],
+  ['PUBLIC', 'PUBLIC', null],
+  ['ADMIN', 'HOLDERS', null],
+  ['HOLDERS', 'HOLDERS', null],
+])('from %s to %s: %s', (from, to, change) => {
+  expect(changeOfAccess(from, to)).toBe(change);
 });
 
 test.each([
-  ['PUBLIC', 'PUBLIC'],
-  ['ADMIN', 'HOLDERS'],
-  ['HOLDERS', 'HOLDERS'],
-])('from %s to %s nothing is said', (from, to) => {
-  expect(changeOfAccess(from, to)).toBeNull();
+  [[1], 'Version 1 stays public: anyone can open it.'],
+  [[1, 2], 'Versions 1 and 2 stay public: anyone can open them.'],
+  [[1, 2, 3], 'Versions 1 to 3 stay public: anyone can open them.'],
+  [[1, 2, 4], 'Versions 1, 2 and 4 stay public: anyone can open them.'],
+])('%j: %s', (versions, sentence) => {
+  expect(staysPublic(versions)).toBe(sentence);
+});
+
+test('older public versions are counted', () => {
+  expect(olderPublic(null)).toBeNull();
+  expect(olderPublic([])).toBeNull();
+  expect(olderPublic([3])).toBe('1 older version is public');
+  expect(olderPublic([1, 3])).toBe('2 older versions are public');
 });

@@ -1,12 +1,29 @@
-/**
- * What a new version changes about who can read, in a sentence, from the access level of the newest version to that of the
- * one to come. Earlier versions stay as they are (decisions.md, "Files").
- */
-export function changeOfAccess(from: string, to: string): string | null {
+/** What a new version changes about who can open a file; `null` where nothing changes between public and secret. */
+export function changeOfAccess(from: string, to: string): 'becomesPublic' | 'becomesSecret' | null {
   const wasPublic = from === 'PUBLIC';
-  const willBePublic = to === 'PUBLIC';
-  if (wasPublic === willBePublic) return null;
-  return wasPublic
-    ? 'It is public now, and stays public as an earlier version. To take it away, delete it before this upload.'
-    : 'It is secret now; the new version would be public.';
+  const isPublic = to === 'PUBLIC';
+  if (wasPublic === isPublic) return null;
+  return wasPublic ? 'becomesSecret' : 'becomesPublic';
+}
+
+export const becomesPublic = 'This file is secret. The new version would be public.';
+
+/** Names earlier versions that anybody can still open after a file became secret. */
+export function staysPublic(versions: readonly number[]): string {
+  const which = versions.length === 1 ? `Version ${versions[0]} stays` : `Versions ${listed(versions)} stay`;
+  return `${which} public: anyone can open ${versions.length === 1 ? 'it' : 'them'}.`;
+}
+
+/** Marks a secret file that has public versions below the newest; `null` without any. */
+export function olderPublic(versions: readonly number[] | null): string | null {
+  if (!versions?.length) return null;
+  return versions.length === 1 ? '1 older version is public' : `${versions.length} older versions are public`;
+}
+
+/** `1`, `1 and 2`, `1 to 3`, `1, 2 and 4`. */
+function listed(versions: readonly number[]): string {
+  const first = versions[0] ?? 0;
+  const last = versions.at(-1) ?? first;
+  if (versions.length > 2 && last - first === versions.length - 1) return `${first} to ${last}`;
+  return `${versions.slice(0, -1).join(', ')} and ${last}`;
 }

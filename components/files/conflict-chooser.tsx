@@ -5,7 +5,7 @@ import type { ConflictChoice, UploadQueue } from '../../lib/upload/upload-queue.
 import { visibleName } from '../../lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { changeOfAccess } from './change-of-access.ts';
+import { becomesPublic, changeOfAccess } from './change-of-access.ts';
 
 interface ConflictChooserProps {
   item: UploadItem;
@@ -28,12 +28,27 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
       <p>
         <span className="font-medium break-all">{visibleName(item.path)}</span> is in the data room already,
         in version {item.state.existing.version}.
-        {change && <strong className="font-medium"> {change}</strong>}
+        {change === 'becomesPublic' && <strong className="font-medium"> {becomesPublic}</strong>}
       </p>
+      {change === 'becomesSecret' && (
+        <p>
+          <strong className="font-medium">It is public. Its public versions stay public.</strong> A new
+          version is secret and removes the searchable text, but everyone can read its description and tags.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" variant="primary" onClick={() => choose('newVersion')}>
-          New version
+        <Button
+          size="sm"
+          variant={change === 'becomesSecret' ? 'secondary' : 'primary'}
+          onClick={() => choose('newVersion')}
+        >
+          {change === 'becomesSecret' ? 'New version, keep description and tags' : 'New version'}
         </Button>
+        {change === 'becomesSecret' && (
+          <Button size="sm" onClick={() => choose('replacement')}>
+            New version, clear them
+          </Button>
+        )}
         <Button size="sm" onClick={() => choose('rename')}>
           Keep both
         </Button>

@@ -9,6 +9,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Time } from '../ui/time.tsx';
 import { AccessBadge } from './access-badge.tsx';
+import { olderPublic } from './change-of-access.ts';
 import { EntryIcon } from './entry-icon.tsx';
 import { fileKindOf } from './file-kind.ts';
 import type { Entry } from './list-folder.ts';
@@ -110,15 +111,18 @@ const keepFromRow = (event: MouseEvent) => event.stopPropagation();
 /** The second line: in a wide list what has no column, in a narrow one the size too. */
 function Summary({ entry, withFolder }: { entry: Entry; withFolder: boolean }) {
   if (entry.kind === 'folder') return `${entry.fileCount} ${entry.fileCount === 1 ? 'file' : 'files'}`;
-  const { path, version, description, tags } = entry.file;
+  const { path, version, description, tags, publicVersions } = entry.file;
   const folder = path.slice(0, -entry.name.length - 1);
   const parts = [
     withFolder && visibleName(folder),
     version > 1 && `version ${version}`,
     description || visibleName(tags.join(', ')),
   ].filter(Boolean);
+  const warning = olderPublic(publicVersions);
   return (
     <>
+      {/* First, so that a narrow row does not cut it off. */}
+      {warning && `${warning} · `}
       <span className="@2xl:hidden">
         <ByteSize bytes={entry.size} />
         {parts.length > 0 && ' · '}

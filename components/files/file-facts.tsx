@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { Time } from '../ui/time.tsx';
 import { Person } from '../wallet/person.tsx';
+import { staysPublic } from './change-of-access.ts';
 import { useDataRoom } from './data-room-context.tsx';
 import { FileConditions } from './file-conditions.tsx';
 import { HashCheck } from './hash-check.tsx';
@@ -23,6 +24,9 @@ export function FileFacts({ file, version }: { file: FileDetail; version: FileVe
       <Fact name="Who can open it">
         <FileConditions version={version} />
       </Fact>
+      {version.version === file.version && !!file.publicVersions?.length && (
+        <Fact name="Older versions">{staysPublic(file.publicVersions)}</Fact>
+      )}
       <Fact name="Added by">
         <Person value={version.changeBy} href={explorerLink(network, 'address', version.changeBy)} />{' '}
         <Time value={version.createdAt} style="datetime" className="text-muted" />

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { Time } from '../ui/time.tsx';
 import { Person } from '../wallet/person.tsx';
+import { AccessBadge } from './access-badge.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { RoomLink } from './room-link.tsx';
 
@@ -21,10 +22,9 @@ interface FileVersionsProps {
 export function FileVersions({ file, shown, isLocked, onDownload }: FileVersionsProps) {
   const { location } = useDataRoom();
   const versions = file.versions ?? [];
-  const mixed = new Set(versions.map(({ encryptionMetadata }) => encryptionMetadata !== null)).size > 1;
   return (
     <ol className="flex flex-col rounded-lg border border-line">
-      {versions.map(({ version, createdAt, changeBy, contentLength, contentHash, encryptionMetadata }) => (
+      {versions.map(({ version, createdAt, changeBy, contentLength, contentHash, accessLevel }) => (
         <li
           key={version}
           className="flex items-center gap-3 border-t border-line p-3 text-sm first:border-t-0"
@@ -40,7 +40,7 @@ export function FileVersions({ file, shown, isLocked, onDownload }: FileVersions
               </RoomLink>
               {version === shown && <Badge tone="accent">shown</Badge>}
               {version === file.version && <Badge>newest</Badge>}
-              {mixed && <Badge>{encryptionMetadata ? 'encrypted' : 'public'}</Badge>}
+              <AccessBadge level={accessLevel} />
             </p>
             <p className="text-muted">
               <Time value={createdAt} style="datetime" /> · <ByteSize bytes={contentLength} /> ·{' '}

@@ -19,6 +19,7 @@ function row(path: string, more: Partial<FileRowFragment> = {}): FileRowFragment
     createdAt: '2026-01-01T00:00:00.000Z',
     updatedAt: '2026-01-01T00:00:00.000Z',
     changeBy: '0xaa',
+    publicVersions: [],
     ...more,
   };
 }

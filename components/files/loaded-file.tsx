@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { notify } from '../ui/toast.ts';
-import { AccessBadge } from './access-badge.tsx';
+import { AccessBadge, OlderPublic } from './access-badge.tsx';
 import { Cite } from './cite.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -73,7 +73,8 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <AccessBadge level={file.accessLevel} />
+        <AccessBadge level={shown.accessLevel} />
+        {version === file.version && <OlderPublic versions={file.publicVersions} />}
         {version < file.version && (
           <Badge tone="warning">
             Version {version} of {file.version}

@@ -1,5 +1,6 @@
 'use client';
 import { useId, useState } from 'react';
+import type { FileDetail } from '../../lib/download/download-api.ts';
 import { MAX_FILE_BYTES, type UploadSettings } from '../../lib/upload/upload-item.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,7 +8,8 @@ import { formatBytes } from '../ui/byte-size.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { AccessChoice } from './access-choice.tsx';
-import { changeOfAccess } from './change-of-access.ts';
+import { BecomesSecret, type FormerMetadata, hasMetadata } from './becomes-secret.tsx';
+import { becomesPublic, changeOfAccess } from './change-of-access.ts';
 import { useDataRoom } from './data-room-context.tsx';
 import type { DroppedFile } from './dropped-files.ts';
 import { HolderMinimum } from './holder-minimum.tsx';
@@ -22,7 +24,7 @@ import { WhoOpens } from './who-opens.tsx';
 interface UploadDialogProps {
   dropped: readonly DroppedFile[];
   /** The file that gets a new version, where the person chose so. */
-  newVersionOf?: { did: string; path: string; accessLevel: string } | undefined;
+  newVersionOf?: FileDetail | undefined;
   onClose: () => void;
 }
 
@@ -36,6 +38,9 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
   const isOutsider = me.role === null || me.role === 'VIEWER';
   const encrypted = access.level !== 'PUBLIC';
   const change = newVersionOf ? changeOfAccess(newVersionOf.accessLevel, access.level) : null;
+  const formerlyPublic = change === 'becomesSecret' ? newVersionOf : undefined;
+  const [chosenMetadata, setMetadata] = useState<FormerMetadata | null>(null);
+  const metadata = formerlyPublic && hasMetadata(formerlyPublic) ? chosenMetadata : 'keep';
   const { settings: decided } = access;
   const conditions = decided && decided.level !== 'PUBLIC' ? decided.conditions : null;
   const [typed, setTyped] = useState<readonly string[]>([]);
@@ -51,6 +56,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
       changeBy: wallet,
       access: decided,
       ...words,
+      replacesMetadata: metadata === 'replace',
     };
     const [first] = dropped;
     if (newVersionOf && first) queue.addVersion(first.file, newVersionOf, settings);
@@ -81,6 +87,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
               isOutsider ||
               fitting.length === 0 ||
               !decided ||
+              metadata === null ||
               (encrypted && trial.obstacle !== null)
             }
             aria-describedby={encrypted && trial.obstacle ? obstacleId : undefined}
@@ -112,7 +119,10 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
           members={me.members}
           tokenSymbol={access.token?.symbol}
         />
-        {change && <Notice kind="warning">{change}</Notice>}
+        {change === 'becomesPublic' && <Notice kind="warning">{becomesPublic}</Notice>}
+        {formerlyPublic && (
+          <BecomesSecret file={formerlyPublic} value={chosenMetadata} onChange={setMetadata} />
+        )}
         {access.level === 'HOLDERS' && <HolderMinimum access={access} />}
         {conditions && wallet && !isOutsider && (
           <WhoOpens

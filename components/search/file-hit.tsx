@@ -3,7 +3,7 @@ import type { SearchLabsQuery } from '../../lib/api/documents.generated.ts';
 import { filePath } from '../../lib/api/lab-reference.ts';
 import { readSearchView, searchPath } from '../../lib/search/search-view.ts';
 import { visibleName } from '../../lib/visible-name.ts';
-import { AccessBadge } from '../files/access-badge.tsx';
+import { AccessBadge, OlderPublic } from '../files/access-badge.tsx';
 import { EntryIcon } from '../files/entry-icon.tsx';
 import { fileKindOf } from '../files/file-kind.ts';
 import { shortPath } from '../files/short-path.ts';
@@ -32,8 +32,9 @@ export function FileHit({ hit: { entry, snippet } }: { hit: Hit }) {
         </TextLink>
       }
       facts={
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-2">
           <AccessBadge level={file.accessLevel} />
+          <OlderPublic versions={file.publicVersions} />
           {file.contentLength !== null && <ByteSize bytes={file.contentLength} />}
         </span>
       }

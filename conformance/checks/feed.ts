@@ -31,7 +31,12 @@ async function livelyLab(newLab: () => Promise<Lab>) {
   });
   done(await lab.upload('two', { ref: file.datasetId }));
   done(await lab.updateFile({ ref: file.datasetId, description: 'second' }));
-  const passing = await lab.file('passing.txt');
+  const passing = await lab.file('passing.txt', 'passing', {
+    description: 'passing',
+    tags: ['passing'],
+    categories: ['passing'],
+    contentText: 'passing',
+  });
   done(await lab.deleteFile(passing.path));
   const announcement = { headline: 'News', body: '**Bold**', attachments: [file.datasetId] };
   assert.ok(done(await lab.announce(announcement)).message.length > 0);
@@ -66,6 +71,7 @@ export const feedChecks = [
         'ops.createAnnouncement.deprecated',
         'versioning.attachments',
         'decided.files.delete',
+        'decided.files.deletedText',
       ],
       needs: ['newLab'],
     },
@@ -88,6 +94,11 @@ export const feedChecks = [
         ['DataRoomFile', file.datasetId, file.path],
       );
       assert.equal(removed?.ref, passing.datasetId);
+      for (const { entry } of nodes) {
+        if (entry?.ref !== passing.datasetId) continue;
+        const { description, tags, categories, contentText } = entry ?? {};
+        assert.deepEqual([description, tags, categories, contentText], [null, [], [], null]);
+      }
       assert.deepEqual([updated?.description, updated?.version], ['second', 2]);
       assert.deepEqual([versioned?.description, versioned?.version], ['first', 2]);
       const { ref, path, tags, categories, contentText, contentHash, version } = added ?? {};

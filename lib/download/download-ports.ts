@@ -16,6 +16,8 @@ export interface FileVersion {
   createdAt: string;
   /** Wallet that added it. */
   changeBy: string;
+  /** `PUBLIC`, `ADMIN` or `HOLDERS`. */
+  accessLevel: string;
   encryption: {
     iv: string;
     accessControlConditions: string;

@@ -18,6 +18,7 @@ function file(path: string, encrypted = false): FileVersion {
     downloadUrl: `/bytes/${path}`,
     createdAt: now.toISOString(),
     changeBy: '0xaa',
+    accessLevel: encrypted ? 'ADMIN' : 'PUBLIC',
     encryption: encrypted ? { iv: 'iv', accessControlConditions: '[]' } : null,
   };
 }

@@ -155,3 +155,13 @@ it('stops at once when it is taken back before finish', async () => {
   await expect(upload).rejects.toMatchObject({ code: 'ABORTED' });
   expect(calls).toEqual(['initiate', 'put']);
 });
+
+it('leaves empty metadata out, which keeps the former; on demand it is sent, which removes the former', async () => {
+  const { ports, finished } = fakePorts();
+  const empty = { ...secret, description: '', tags: [], categories: [], contentText: '' };
+  await uploadFile(ports, empty, {}, never);
+  for (const name of ['description', 'tags', 'categories', 'contentText'])
+    expect(finished[0]).not.toHaveProperty(name);
+  await uploadFile(ports, { ...empty, replacesMetadata: true }, {}, never);
+  expect(finished[1]).toMatchObject({ description: '', tags: [], categories: [] });
+});

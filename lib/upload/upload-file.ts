@@ -21,6 +21,8 @@ export interface UploadRequest {
   tags?: string[];
   categories?: string[];
   contentText?: string;
+  /** Removes description, tags and categories that are left empty; otherwise a new version keeps the former ones. */
+  replacesMetadata?: boolean;
 }
 
 export type UploadPhase = 'comparing' | 'encrypting' | 'sending' | 'finishing';
@@ -124,16 +126,17 @@ async function ticketFor(
 }
 
 function finishArguments(request: UploadRequest, checkpoint: UploadCheckpoint): FinishArguments {
-  const { oclId, target, access, changeBy, description, tags, categories, contentText } = request;
+  const { oclId, target, access, changeBy, description, tags, categories, contentText, replacesMetadata } =
+    request;
   return {
     oclId,
     uploadToken: checkpoint.ticket?.uploadToken ?? '',
     ...target,
     accessLevel: access.level,
     changeBy,
-    ...(description && { description }),
-    ...(tags?.length && { tags }),
-    ...(categories?.length && { categories }),
+    ...((description || replacesMetadata) && { description: description ?? '' }),
+    ...((tags?.length || replacesMetadata) && { tags: tags ?? [] }),
+    ...((categories?.length || replacesMetadata) && { categories: categories ?? [] }),
     ...(contentText && { contentText }),
     ...(checkpoint.sealed && { encryptionMetadata: checkpoint.sealed.encryptionMetadata }),
   };

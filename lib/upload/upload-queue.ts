@@ -16,7 +16,7 @@ import {
 import { isUploadedAlready, mayBeUploaded, plaintextHashOf, type UploadMemory } from './upload-memory.ts';
 import type { QueuePorts, UploadReceipt } from './upload-ports.ts';
 
-export type ConflictChoice = 'newVersion' | 'rename' | 'skip';
+export type ConflictChoice = 'newVersion' | 'replacement' | 'rename' | 'skip';
 
 export interface QueueOptions {
   ports: QueuePorts;
@@ -266,13 +266,13 @@ export class UploadQueue {
       this.#forgetUnfinished(job);
       return;
     }
-    if (choice === 'newVersion') job.target = { ref: existing.did };
+    if (choice === 'replacement') job.settings = { ...job.settings, replacesMetadata: true };
     if (choice === 'rename') {
       this.#forgetUnfinished(job);
       const path = freePath(job.item.path, (candidate) => this.#isTaken(candidate));
       job.target = { path };
       job.item = { ...job.item, path };
-    }
+    } else job.target = { ref: existing.did };
     this.#setState(job, { kind: 'waiting' });
   }
 

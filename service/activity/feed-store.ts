@@ -3,6 +3,7 @@ import type { Reader } from '../db/database.ts';
 import type { LabTransaction } from '../db/lab-transaction.ts';
 import { activity, type FileSnapshot } from '../db/tables/activity.ts';
 import { labs } from '../db/tables/labs.ts';
+import { noText } from '../files/file-snapshot.ts';
 import { stretchOf } from '../page.ts';
 import type { LabActivityFilter } from '../schema.generated.ts';
 import { stretchOfLabFeed } from './stretch-of-lab-feed.ts';
@@ -21,7 +22,7 @@ const kindsOf = {
 /**
  * Appends to a lab's feed, in the transaction of the change it tells of. The update of the counter holds the lab's row
  * until the transaction ends, which keeps the sequence dense.
- * @param textBytes what it counts towards the words of the lab; whether that fits is for the caller to say before
+ * @param textBytes change of the lab's text bytes, negative where text was removed; the caller checks the limit before
  */
 export async function appendToFeed(
   tx: LabTransaction,
@@ -41,6 +42,23 @@ export async function appendToFeed(
     .returning({ seq: labs.feedLength, at: labs.latestContributionAt });
   if (!lab?.at) throw new Error(`No lab ${oclId} to append to`);
   await tx.insert(activity).values({ oclId, seq: lab.seq, ...entry, eventTime: lab.at, systemTime: lab.at });
+}
+
+/**
+ * Removes description, labels and text of a file from every entry of its lab's feed.
+ * @returns bytes removed, as `labs.textBytes` counts them
+ */
+export async function removeTextFromFeed(tx: LabTransaction, oclId: string, did: string): Promise<number> {
+  const { rows } = await tx.execute<{ bytes: string }>(sql`
+    with entries as (
+      select seq, feed_text_bytes(file, null, null) as bytes from activity
+      where ocl_id = ${oclId} and file ->> 'ref' = ${did} and file is not null
+    ), cleaned as (
+      update activity set file = file || ${JSON.stringify(noText)}::jsonb from entries
+      where activity.ocl_id = ${oclId} and activity.seq = entries.seq
+    )
+    select coalesce(sum(bytes), 0) as bytes from entries`);
+  return Number(rows[0]?.bytes ?? 0);
 }
 
 interface FeedQuery {

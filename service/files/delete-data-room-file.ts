@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { appendToFeed } from '../activity/feed-store.ts';
+import { appendToFeed, removeTextFromFeed } from '../activity/feed-store.ts';
 import { mayWrite } from '../auth/may.ts';
 import type { RequestContext } from '../context.ts';
 import { labTransaction } from '../db/lab-transaction.ts';
@@ -9,7 +9,7 @@ import { labs } from '../db/tables/labs.ts';
 import { oclId, parseInput, walletAddress } from '../input.ts';
 import type { MutationDeleteDataRoomFileArgs } from '../schema.generated.ts';
 import { fileNotFound, mustBeCaller } from './file-refusals.ts';
-import { snapshotOf, textBytesOf } from './file-snapshot.ts';
+import { snapshotOf, withoutText } from './file-snapshot.ts';
 import { findFile, versionsOf } from './file-store.ts';
 import { filePath } from './path.ts';
 import { lockLab } from './upload-store.ts';
@@ -17,7 +17,8 @@ import { lockLab } from './upload-store.ts';
 const argsSchema = z.object({ oclId, path: filePath, changeBy: walletAddress });
 
 /**
- * Removes a file and all its versions. From the moment the transaction ends nobody is given a URL to the bytes; the
+ * Removes a file and all its versions. Its entries in the feed keep path, author and time, but no description, labels or
+ * text. From the moment the transaction ends nobody is given a URL to the bytes; the
  * worker then removes them from the storage, however often it is interrupted.
  */
 export async function deleteDataRoomFile(context: RequestContext, args: MutationDeleteDataRoomFileArgs) {
@@ -33,10 +34,10 @@ export async function deleteDataRoomFile(context: RequestContext, args: Mutation
     if (!file || !newest) throw fileNotFound();
     await tx.insert(objectDeletions).values(versions.map(({ objectKey }) => ({ objectKey })));
     await tx.delete(files).where(eq(files.id, file.id));
-    const snapshot = snapshotOf(file, newest);
+    const snapshot = withoutText(snapshotOf(file, newest));
     const entry = { kind: 'FILE_REMOVED', file: snapshot, changeBy: wallet } as const;
-    // Counted, but not asked whether it fits: a full lab can be tidied up.
-    await appendToFeed(tx, lab.oclId, entry, textBytesOf(snapshot));
+    const removedBytes = await removeTextFromFeed(tx, lab.oclId, file.did);
+    await appendToFeed(tx, lab.oclId, entry, -removedBytes);
     const freed = versions.reduce((sum, version) => sum + version.contentLength, 0);
     await tx
       .update(labs)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, ilike, inArray, like, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, ilike, inArray, like, ne, or, sql } from 'drizzle-orm';
 import type { Reader } from '../db/database.ts';
 import { likePattern, prefixPattern } from '../db/like-pattern.ts';
 import { files, fileVersions } from '../db/tables/files.ts';
@@ -47,6 +47,22 @@ export function versionsOf(db: Reader, fileIds: string[]): Promise<VersionRow[]>
     .from(fileVersions)
     .where(inArray(fileVersions.fileId, fileIds))
     .orderBy(desc(fileVersions.version));
+}
+
+/** Of a row of `files`: numbers of its public versions below the newest, ascending. */
+export const earlierPublicVersions = sql<
+  number[]
+>`(select coalesce(array_agg(v.version order by v.version), '{}')
+  from file_versions v where v.file_id = files.id and v.version < files.version and v.access_level = 'PUBLIC')`;
+
+/** Earlier versions that anybody can open, by file id, for those of these files whose newest version is encrypted. */
+export async function publicVersionsOf(db: Reader, fileIds: string[]): Promise<Map<string, number[]>> {
+  if (fileIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: files.id, versions: earlierPublicVersions })
+    .from(files)
+    .where(and(inArray(files.id, fileIds), ne(files.accessLevel, 'PUBLIC'), gt(files.version, 1)));
+  return new Map(rows.map(({ id, versions }) => [id, versions]));
 }
 
 /** What most lists show of a file. */

@@ -96,10 +96,11 @@ describe('filesByContentHash', () => {
   test('asks an index among many versions, for either meaning', async () => {
     const { db } = service.context;
     await db.execute(sql`insert into file_versions
-      (file_id, version, object_key, content_type, sha256, content_length, change_by, encryption)
+      (file_id, version, object_key, content_type, sha256, content_length, change_by, encryption, access_level)
       select (select id from files limit 1), n, 'none/' || n, 'text/plain', encode(sha256(n::text::bytea), 'hex'), 1, '0x',
         case when n % 2 = 0 then jsonb_build_object('contentHash', 'sha256-' || encode(sha256(n::text::bytea), 'hex'),
-          'accessControlConditions', ${teamConditions(lab.oclId)}::text) end
+          'accessControlConditions', ${teamConditions(lab.oclId)}::text) end,
+        case when n % 2 = 0 then 'ADMIN' else 'PUBLIC' end
       from generate_series(10, 20000) n`);
     await db.execute(sql`analyze file_versions`);
     for (const prefix of ['sha256:', 'sha256-']) {

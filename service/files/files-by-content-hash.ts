@@ -84,7 +84,7 @@ async function findVersions(db: Reader, where: SQL | undefined, matchedBy: FileM
       oclId: files.oclId,
       did: files.did,
       path: files.path,
-      accessLevel: files.accessLevel,
+      accessLevel: fileVersions.accessLevel,
       newest: files.version,
       version: fileVersions.version,
       contentType: fileVersions.contentType,

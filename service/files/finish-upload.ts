@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { appendToFeed } from '../activity/feed-store.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { labTransaction } from '../db/lab-transaction.ts';
@@ -10,8 +10,8 @@ import { recordConditions } from '../keys/condition-sets.ts';
 import { bindDataKey } from '../keys/data-key.ts';
 import type { CheckedEncryption } from './encryption-metadata.ts';
 import { fileNotFound, pathOccupied, uploadExpired } from './file-refusals.ts';
-import { snapshotOf, textBytesOf } from './file-snapshot.ts';
-import type { FileRow } from './file-store.ts';
+import { type AccessChange, snapshotOf, textBytesOf } from './file-snapshot.ts';
+import { earlierPublicVersions, type FileRow } from './file-store.ts';
 import { earlierResult } from './finish-retry.ts';
 import { lockLab, mustFit, type UploadRow, wordsMustFit } from './upload-store.ts';
 
@@ -59,7 +59,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
     // It ended while the bytes were sealed, and with it what was reserved for them.
     if (hasExpired) await mustFit(tx, lab, input.object.contentLength);
 
-    const { file, isNew } = input.newFileKey
+    const { file, change } = input.newFileKey
       ? await insertFile(tx, input, input.newFileKey)
       : await advanceFile(tx, input);
     const [version] = await tx
@@ -73,6 +73,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
         contentLength: input.object.contentLength,
         changeBy: input.wallet,
         encryption: input.encryption && storedEncryption(input.encryption),
+        accessLevel: input.accessLevel,
       })
       .returning();
     if (!version) throw new Error('The version was not stored');
@@ -81,10 +82,10 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
       await bindDataKey(tx, input.encryption.encryptedDek, binding);
       await recordConditions(tx, input.oclId, input.encryption.accessControlConditions);
     }
-    const snapshot = snapshotOf(file, version);
+    const snapshot = snapshotOf(file, version, change);
     const textBytes = textBytesOf(snapshot);
     wordsMustFit(lab, textBytes);
-    const kind = isNew ? 'FILE_ADDED' : 'FILE_UPDATED';
+    const kind = change ? 'FILE_UPDATED' : 'FILE_ADDED';
     await appendToFeed(tx, input.oclId, { kind, file: snapshot, changeBy: input.wallet }, textBytes);
     await tx
       .update(labs)
@@ -95,7 +96,8 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
       datasetId: file.did,
       contentHash: `sha256:${version.sha256}`,
       version: version.version,
-      message: isNew ? 'File added.' : `Version ${version.version} added.`,
+      message: change ? versionAdded(version.version, change.publicVersions) : 'File added.',
+      publicVersions: change?.publicVersions ?? [],
     };
     await tx
       .update(uploads)
@@ -123,7 +125,7 @@ async function insertFile(
   tx: Transaction,
   input: FinishedFile,
   key: DidKey,
-): Promise<{ file: FileRow; isNew: true }> {
+): Promise<{ file: FileRow; change?: never }> {
   const [file] = await tx
     .insert(files)
     .values({
@@ -143,27 +145,51 @@ async function insertFile(
     .returning();
   if (!file) throw pathOccupied();
   await recordDidKeys(tx, [key]);
-  return { file, isNew: true };
+  return { file };
 }
 
-/** A new version keeps what its finish does not mention. */
-async function advanceFile(tx: Transaction, input: FinishedFile): Promise<{ file: FileRow; isNew: false }> {
-  const [file] = await tx
+/**
+ * A new version keeps what its finish does not mention, with one exception: where a public file becomes secret, its
+ * searchable text is dropped, because that text describes the content.
+ */
+async function advanceFile(
+  tx: Transaction,
+  input: FinishedFile,
+): Promise<{ file: FileRow; change: AccessChange }> {
+  const isSecret = input.accessLevel !== 'PUBLIC';
+  const [advanced] = await tx
     .update(files)
     .set({
       version: sql`${files.version} + 1`,
       accessLevel: input.accessLevel,
       updatedAt: sql`now()`,
       changeBy: input.wallet,
-      ...(input.description != null && { description: input.description }),
+      ...(input.description != null && { description: input.description || null }),
       ...(input.tags != null && { tags: input.tags }),
       ...(input.categories != null && { categories: input.categories }),
-      ...(input.contentText != null && { contentText: input.contentText }),
+      ...(isSecret && {
+        contentText: sql`case when ${files.accessLevel} = 'PUBLIC' then null else ${files.contentText} end`,
+      }),
+      ...(input.contentText != null && { contentText: input.contentText || null }),
     })
     .where(and(eq(files.oclId, input.oclId), eq(files.did, input.ref ?? '')))
-    .returning();
-  if (!file) throw fileNotFound();
-  return { file, isNew: false };
+    .returning({
+      file: getTableColumns(files),
+      // Subqueries of RETURNING read the row as it was before the update.
+      previousAccessLevel: sql<string>`(select former.access_level from files former where former.id = files.id)`,
+      publicVersions: isSecret ? earlierPublicVersions : sql<number[]>`'{}'::int[]`,
+    });
+  if (!advanced) throw fileNotFound();
+  const { file, ...change } = advanced;
+  return { file, change };
+}
+
+function versionAdded(version: number, publicVersions: readonly number[]): string {
+  const added = `Version ${version} added.`;
+  if (publicVersions.length === 0) return added;
+  return publicVersions.length === 1
+    ? `${added} Version ${publicVersions[0]} stays public.`
+    : `${added} Versions ${publicVersions.join(', ')} stay public.`;
 }
 
 function storedEncryption({ encryptedDek: _, ...stored }: CheckedEncryption): StoredEncryption {

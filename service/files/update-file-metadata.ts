@@ -4,7 +4,7 @@ import { appendToFeed } from '../activity/feed-store.ts';
 import { mayWrite } from '../auth/may.ts';
 import type { RequestContext } from '../context.ts';
 import { labTransaction } from '../db/lab-transaction.ts';
-import { files } from '../db/tables/files.ts';
+import { files, fileVersions } from '../db/tables/files.ts';
 import { ServiceError } from '../errors.ts';
 import { accessLevel, contentText, description, oclId, parseInput, tags } from '../input.ts';
 import type { MutationUpdateFileMetadataArgs } from '../schema.generated.ts';
@@ -49,7 +49,16 @@ export async function updateFileMetadata(context: RequestContext, args: Mutation
       .where(and(eq(files.id, file.id)))
       .returning();
     if (!updated) throw fileNotFound();
-    const snapshot = snapshotOf(updated, version);
+    if (input.accessLevel !== file.accessLevel) {
+      await tx
+        .update(fileVersions)
+        .set({ accessLevel: input.accessLevel })
+        .where(and(eq(fileVersions.fileId, file.id), eq(fileVersions.version, file.version)));
+    }
+    const snapshot = snapshotOf(updated, version, {
+      previousAccessLevel: file.accessLevel,
+      publicVersions: [],
+    });
     const textBytes = textBytesOf(snapshot);
     wordsMustFit(locked, textBytes);
     const entry = { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet } as const;

@@ -58,7 +58,7 @@ const WORDS_LIMIT = 500_000_000;
 
 /**
  * Makes sure that the feed of a lab, which is locked, has room for so many bytes of words. They are counted apart from the
- * storage, as they stay when a file goes.
+ * storage.
  * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
  */
 export function wordsMustFit({ textBytes: used, storageLimit }: LockedLab, incoming: number): void {

@@ -23,6 +23,8 @@ export const fileEntryFields: LabFileEntryResolvers = {
   categories: (row) => fileOf(row).categories,
   contentType: (row) => fileOf(row).contentType,
   contentHash: (row) => fileOf(row).contentHash,
+  previousAccessLevel: (row) => fileOf(row).previousAccessLevel ?? null,
+  publicVersions: (row) => fileOf(row).publicVersions ?? [],
   contentText: ({ oclId, seq }, _, { loaders }) => loaders.entryTexts.load({ oclId, seq }),
 };
 

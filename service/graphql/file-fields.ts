@@ -48,6 +48,8 @@ export const fileFields: DataRoomFileResolvers = {
   ...fieldsOfListed,
   contentText: (file, _, { loaders }) => loaders.contentTexts.load(file.id),
   encryptionMetadata: (file) => file.newest.encryption,
+  publicVersions: ({ id, accessLevel, version }, _, { loaders }) =>
+    accessLevel === 'PUBLIC' || version === 1 ? [] : loaders.publicVersions.load(id),
   versions: async (file, _, { loaders }) => {
     const versions = await loaders.versions.load(file.id);
     return versions.map((version) => ({ ...version, path: file.path }));

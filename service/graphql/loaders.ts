@@ -1,7 +1,13 @@
 import DataLoader from 'dataloader';
 import { findAnnouncements } from '../announcements/announcement-store.ts';
 import type { LabContents } from '../cms/lab-content.ts';
-import { type FileWithVersion, filesByDid, type VersionRow, versionsOf } from '../files/file-store.ts';
+import {
+  type FileWithVersion,
+  filesByDid,
+  publicVersionsOf,
+  type VersionRow,
+  versionsOf,
+} from '../files/file-store.ts';
 import { createOpenConditions } from '../keys/open-conditions.ts';
 import { findLabs, mintedAtOf } from '../labs/lab-store.ts';
 import { membersOfLabs } from '../members/members-of-lab.ts';
@@ -38,6 +44,11 @@ export function createLoaders(context: RequestBase) {
     }),
     versions: new DataLoader<string, VersionRow[]>(async (fileIds) => {
       const rows = Map.groupBy(await versionsOf(db, [...fileIds]), (row) => row.fileId);
+      return fileIds.map((id) => rows.get(id) ?? []);
+    }),
+    /** Earlier public versions of files whose newest version is encrypted, by the files' ids. */
+    publicVersions: new DataLoader<string, number[]>(async (fileIds) => {
+      const rows = await publicVersionsOf(db, [...fileIds]);
       return fileIds.map((id) => rows.get(id) ?? []);
     }),
     files: new DataLoader<string, FileWithVersion | null>(async (dids) => {

@@ -161,7 +161,7 @@ describe('check', () => {
     ],
     [
       'a key that is bound to nothing',
-      `update file_versions set encryption = null where encryption is not null`,
+      `update file_versions set encryption = null, access_level = 'PUBLIC' where encryption is not null`,
     ],
     ['a lost key', `delete from data_keys`],
     [

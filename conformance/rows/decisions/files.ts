@@ -31,11 +31,17 @@ export const decidedFiles = [
     'decided.files.quotaRaised': "changing a lab's limit is an operator's command",
     'decided.files.consecutive': 'concurrent versions get consecutive numbers',
     'decided.files.versions': 'older versions stay readable in `versions`',
+    'decided.files.versionLevels':
+      'each version has its own access level: `PUBLIC` exactly where it is plaintext',
+    'decided.files.becomesSecret':
+      'from PUBLIC to secret: `contentText` is dropped unless sent anew; `publicVersions` names what stays public',
     'decided.files.delete': 'deleting removes file, versions and bytes; the feed keeps its entry',
+    'decided.files.deletedText': 'of a deleted file the feed keeps no description, labels or text',
   }),
   group('decisions.md, Files: the feed', {
     'decided.feed.added': 'a new path: `LabEventFileAdded`',
     'decided.feed.updated': 'a new version or metadata: `LabEventFileUpdated`',
+    'decided.feed.accessChange': 'a change of the access level: `previousAccessLevel`',
     'decided.feed.removed': 'a deletion: `LabEventFileRemoved`',
     'decided.feed.announcement': 'an announcement: `LabEventAnnouncement`',
     'decided.feed.times': '`systemTime` and `eventTime`, equal where the caller gives none',

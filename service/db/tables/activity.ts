@@ -3,7 +3,7 @@ import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } fr
 import { moment } from './columns.ts';
 import { labs } from './labs.ts';
 
-/** The feed of each lab. Entries are snapshots: they stay as they were, also when the file is gone. */
+/** The feed of each lab. Entries are snapshots. Deleting a file removes its description, labels and text from all of them. */
 export const activity = pgTable(
   'activity',
   {
@@ -33,6 +33,10 @@ export const activity = pgTable(
       .where(sql`${table.kind} = 'ANNOUNCEMENT'`),
     // Where in a lab's dense sequence its announcements stand: by that, every page of its files is found too.
     index('activity_lab_announcements').on(table.oclId, table.seq).where(sql`${table.kind} = 'ANNOUNCEMENT'`),
+    // Finds every entry of a file when the file is deleted.
+    index('activity_file')
+      .on(table.oclId, sql`(${table.file} ->> 'ref')`)
+      .where(sql`${table.file} is not null`),
     uniqueIndex('activity_announcement')
       .on(table.announcementId)
       .where(sql`${table.announcementId} is not null`),
@@ -51,6 +55,10 @@ export interface FileSnapshot {
   contentType: string;
   contentHash: string;
   contentText: string | null;
+  /** The access level before this change; absent where the change did not alter it. */
+  previousAccessLevel?: string;
+  /** Earlier versions that anybody can open although this one is encrypted; absent where there are none. */
+  publicVersions?: number[];
 }
 
 export const announcements = pgTable('announcements', {

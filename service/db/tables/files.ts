@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytea, moment } from './columns.ts';
 import { labs } from './labs.ts';
 
@@ -7,6 +18,8 @@ const oclId = () =>
   text('ocl_id')
     .notNull()
     .references(() => labs.oclId);
+
+const accessLevel = () => text('access_level', { enum: ['PUBLIC', 'HOLDERS', 'ADMIN'] }).notNull();
 
 export const files = pgTable(
   'files',
@@ -17,7 +30,8 @@ export const files = pgTable(
     path: text('path').notNull(),
     /** Number of the newest version. */
     version: integer('version').notNull(),
-    accessLevel: text('access_level', { enum: ['PUBLIC', 'HOLDERS', 'ADMIN'] }).notNull(),
+    /** Of the newest version. */
+    accessLevel: accessLevel(),
     description: text('description'),
     tags: text('tags').array().notNull(),
     categories: text('categories').array().notNull(),
@@ -48,9 +62,15 @@ export const fileVersions = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     changeBy: text('change_by').notNull(),
     encryption: jsonb('encryption').$type<StoredEncryption>(),
+    /** `PUBLIC` exactly where the version is not encrypted. */
+    accessLevel: accessLevel().default('PUBLIC'),
   },
   (table) => [
     primaryKey({ columns: [table.fileId, table.version] }),
+    check(
+      'file_versions_access_level',
+      sql`(${table.accessLevel} = 'PUBLIC') = (${table.encryption} is null)`,
+    ),
     index('file_versions_sha256').on(table.sha256),
     index('file_versions_stated_hash')
       .on(sql`(${table.encryption} ->> 'contentHash')`)
@@ -89,6 +109,8 @@ export const uploads = pgTable(
       contentHash: string;
       version: number;
       message: string;
+      /** Absent in rows from before it was recorded. */
+      publicVersions?: number[];
     }>(),
   },
   (table) => [index('uploads_pending').on(table.oclId, table.expiresAt)],

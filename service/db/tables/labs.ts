@@ -24,7 +24,7 @@ export const labs = pgTable(
     latestContributionAt: moment('latest_contribution_at'),
     /** Bytes of all versions of all files. Pending uploads count on top while they last. */
     storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
-    /** Bytes of the words that its feed keeps. They stay when a file goes, so they only grow. */
+    /** Bytes of descriptions, labels and texts in its feed. Deleting a file gives those of its entries back. */
     textBytes: bigint('text_bytes', { mode: 'number' }).notNull().default(0),
     storageLimit: bigint('storage_limit', { mode: 'number' }).notNull(),
     /** Number of feed entries: the dense sequence that makes every page of the feed cheap. */

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { filePath, labPath } from '../lib/api/lab-reference.ts';
+import { expectAccessible } from './browser/accessible.ts';
+import { press } from './browser/hands.ts';
+import { makeLab } from './labs.ts';
+import { DataRoomPage } from './pages/data-room-page.ts';
+import { SiteHeader } from './pages/site-header.ts';
+import { test } from './test.ts';
+
+const name = 'notes.txt';
+const fileOf = (content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+
+test('each version shows its own access, and a change between public and secret is announced', async ({
+  newPerson,
+  house,
+}) => {
+  const [owner, visitor] = [await newPerson(), await newPerson()];
+  const lab = await makeLab(house, owner.account, `Access Change ${randomUUID().slice(0, 8)}`);
+  const room = new DataRoomPage(owner.page);
+  const panel = owner.page.getByRole('complementary');
+
+  await test.step('a public file with a description and searchable text', async () => {
+    await room.open(lab.shortname);
+    await new SiteHeader(owner.page).connectAndSignIn();
+    await room.give(fileOf('first'));
+    await room.chooseAccess('Everyone');
+    await room.uploadDialog.getByLabel('Description').fill('Described in public');
+    await room.uploadDialog.getByLabel('Searchable text').fill('words in public');
+    await press(room.uploadDialog.getByRole('button', { name: 'Upload for everyone' }));
+    await expect(room.row(name)).toContainText('Described in public');
+  });
+
+  await test.step('a secret version asks what happens to them, and removes them on demand', async () => {
+    await room.openFile(name);
+    await room.file.giveNewVersion(fileOf('second'));
+    await room.chooseAccess('Only my team');
+    await expect(room.uploadDialog).toContainText('Version 1 stays public: anyone can open it.');
+    await expect(room.uploadDialog).toContainText('Described in public');
+    await expect(room.couldOpen('You')).toContainText('yes');
+    await expect(room.encryptButton).toBeDisabled();
+    await expectAccessible(owner.page);
+    await room.uploadDialog.getByLabel(/^Remove them/).check();
+    await press(room.encryptButton);
+    await expect(room.row(name)).toContainText('1 older version is public');
+    await expect(room.row(name)).toContainText('Team');
+    await expect(room.row(name)).not.toContainText('Described in public');
+  });
+
+  await test.step('the header and About of a version are about that version', async () => {
+    await visitor.page.goto(`${filePath(lab.shortname, name)}&version=1`);
+    const shown = visitor.page.getByRole('complementary');
+    await expect(shown.getByText('Version 1 of 2')).toBeVisible();
+    await expect(shown.getByText('Public', { exact: true })).toBeVisible();
+    await expect(shown.getByText('Team', { exact: true })).toHaveCount(0);
+    await visitor.page.goto(filePath(lab.shortname, name));
+    await expect(shown.getByText('Team', { exact: true })).toBeVisible();
+    await expect(shown.getByText('1 older version is public')).toBeVisible();
+    await press(shown.getByRole('tab', { name: 'About' }));
+    await expect(shown.getByText('Version 1 stays public: anyone can open it.')).toBeVisible();
+    await expect(shown).not.toContainText('words in public');
+  });
+
+  await test.step('the feed of the lab and of all labs say it', async () => {
+    for (const path of [labPath(lab.shortname, 'activity'), labPath(lab.shortname), '/activity']) {
+      await visitor.page.goto(path);
+      const row = visitor.page.getByRole('listitem').filter({ hasText: 'Public became secret' }).first();
+      await expect(row).toContainText('Version 1 stays public');
+    }
+    await room.open(lab.shortname);
+    await room.openFile(name);
+    await room.file.giveNewVersion(fileOf('third'));
+    await room.chooseAccess('Everyone');
+    await expect(room.uploadDialog).toContainText('This file is secret. The new version would be public.');
+    await press(room.uploadDialog.getByRole('button', { name: 'Upload for everyone' }));
+    await expect(panel.getByText('Public', { exact: true })).toBeVisible();
+    await visitor.page.goto(labPath(lab.shortname, 'activity'));
+    await expect(visitor.page.getByText('Secret became public')).toBeVisible();
+    await expectAccessible(visitor.page);
+  });
+});
