@@ -1,7 +1,8 @@
 import { isAddress } from 'viem';
 import { z } from 'zod';
-import { normalizeOclId } from '../contracts/ocl-id.ts';
+import { normalizeOclId, OclIdError } from '../contracts/ocl-id.ts';
 import { type ErrorCode, ServiceError } from './errors.ts';
+import { describeIssue } from './input-issues.ts';
 
 /** Schemas of the values that many operations take. Each says what is wrong in words a caller can act on. */
 
@@ -18,8 +19,11 @@ export const walletAddress = z
 export const oclId = z.string().transform((value, ctx) => {
   try {
     return normalizeOclId(value);
-  } catch {
-    const message = 'is not an oclId (0x and 64 hex digits, the first of them 0101)';
+  } catch (error) {
+    const isZero = error instanceof OclIdError && error.reason === 'INVALID_ACCOUNT';
+    const message = isZero
+      ? 'names the zero account: its last 40 hex digits are all 0'
+      : 'is not an oclId (0x and 64 hex digits, the first of them 0101)';
     ctx.addIssue({ code: 'custom', message, params: { reason: 'INVALID_OCL_ID' } });
     return z.NEVER;
   }
@@ -32,19 +36,14 @@ export const contentText = z
   .string()
   .refine((text) => Buffer.byteLength(text) <= 1_048_576, { error: 'is longer than 1 MiB' });
 
-export const accessLevel = z
-  .enum(['PUBLIC', 'HOLDERS', 'ADMIN'], {
-    error: 'must be PUBLIC, HOLDERS or ADMIN',
-  })
-  .catch((ctx) => {
-    throw new ServiceError(
-      'VALIDATION_FAILED',
-      `accessLevel must be PUBLIC, HOLDERS or ADMIN, not ${JSON.stringify(ctx.value)}.`,
-      {
-        reason: 'INVALID_ACCESS_LEVEL',
-      },
-    );
-  });
+const accessLevels = ['PUBLIC', 'HOLDERS', 'ADMIN'] as const;
+export const accessLevel = z.custom<(typeof accessLevels)[number]>(
+  (value) => accessLevels.some((level) => level === value),
+  {
+    error: ({ input }) => `must be PUBLIC, HOLDERS or ADMIN, not ${JSON.stringify(input)}`,
+    params: { reason: 'INVALID_ACCESS_LEVEL' },
+  },
+);
 
 export const mimeType = z
   .string()
@@ -57,13 +56,16 @@ export const mimeType = z
     },
   );
 
-/** Parses arguments or throws an error (`VALIDATION_FAILED`) that names the argument and, where one is documented, the reason. */
+/**
+ * Parses the arguments of an operation, an object, or throws an error (`VALIDATION_FAILED`) that names the argument and,
+ * where one is documented, the reason. A rule about several arguments names one of them by its `path`.
+ */
 export function parseInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
   code: ErrorCode = 'VALIDATION_FAILED',
 ): z.output<S> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) {
     requireNoNul(parsed.data, code);
     return parsed.data;
@@ -71,7 +73,7 @@ export function parseInput<S extends z.ZodType>(
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') ?? '';
   const reason = issue?.code === 'custom' ? (issue.params?.reason as string | undefined) : undefined;
-  throw new ServiceError(code, `${where || 'The input'} ${sentence(issue?.message ?? 'is not valid')}.`, {
+  throw new ServiceError(code, `${where} ${issue?.message}.`, {
     ...(reason && { reason }),
     details: { argument: where },
   });
@@ -81,7 +83,7 @@ export function parseInput<S extends z.ZodType>(
 function requireNoNul(value: unknown, code: ErrorCode, path: string[] = []): void {
   if (typeof value === 'string' && value.includes('\0')) {
     const argument = path.join('.');
-    throw new ServiceError(code, `${argument || 'The input'} must not contain a NUL character.`, {
+    throw new ServiceError(code, `${argument} must not contain a NUL character.`, {
       details: { argument },
     });
   }
@@ -94,11 +96,9 @@ export function reasoned(reason: string, error: string) {
   return { error, params: { reason } };
 }
 
-function sentence(message: string): string {
-  return message
-    .replace(/\.$/, '')
-    .replace(
-      /^(Invalid input|Too big|Too small|Invalid string)/,
-      (start) => `is not valid: ${start.toLowerCase()}`,
-    );
+const oclIdArgument = z.object({ oclId });
+
+/** The lab of an operation that takes nothing else that needs a check. */
+export function parseOclId(args: { oclId: string }): `0x${string}` {
+  return parseInput(oclIdArgument, args).oclId;
 }

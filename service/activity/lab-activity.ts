@@ -1,5 +1,5 @@
 import type { RequestContext } from '../context.ts';
-import { oclId, parseInput } from '../input.ts';
+import { parseOclId } from '../input.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { clampPage, pageInfoOf } from '../page.ts';
 import type { QueryLabActivityArgs } from '../schema.generated.ts';
@@ -7,7 +7,7 @@ import { readLabFeed } from './feed-store.ts';
 
 /** The feed of one lab, newest first. */
 export async function labActivity(context: RequestContext, args: QueryLabActivityArgs) {
-  const id = parseInput(oclId, args.oclId);
+  const id = parseOclId(args);
   const lab = await requireRegisteredLab(context, id);
   const paging = clampPage(args, { default: 20, max: 100 });
   const { rows, totalCount } = await readLabFeed(context.db, lab, {

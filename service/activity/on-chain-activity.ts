@@ -27,6 +27,7 @@ export async function onChainActivity(
   if (wallet && !oclId) return (await eventsOfWallet(context.db, { wallet, ...query })).map(asActivity);
   throw new ServiceError('INVALID_INPUT', 'Give exactly one of oclId and wallet.', {
     reason: 'OCL_ID_XOR_WALLET',
+    details: { argument: oclId ? 'wallet' : 'oclId' },
   });
 }
 
@@ -40,6 +41,7 @@ function parseCursor(cursor: string | null | undefined): EventPosition | undefin
   if (blockNumber === undefined) {
     throw new ServiceError('INVALID_INPUT', 'cursor is not the id of a row (<block_number>:<log_index>).', {
       reason: 'INVALID_CURSOR',
+      details: { argument: 'cursor' },
     });
   }
   return { blockNumber: Number(blockNumber), logIndex: Number(logIndex) };

@@ -41,13 +41,16 @@ const schema = z.strictObject(
  * @throws ServiceError `INVALID_METADATA` when it is not JSON, `INVALID_INPUT` when it is not what an agreement needs
  */
 export function parseAgreementData(json: string): AgreementData {
-  return parseInput(schema, parseJson(json), 'INVALID_INPUT');
+  const args = { agreementData: parseJson(json) };
+  return parseInput(z.object({ agreementData: schema }), args, 'INVALID_INPUT').agreementData;
 }
 
 function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new ServiceError('INVALID_METADATA', 'agreementData is not valid JSON.');
+    throw new ServiceError('INVALID_METADATA', 'agreementData is not valid JSON.', {
+      details: { argument: 'agreementData' },
+    });
   }
 }

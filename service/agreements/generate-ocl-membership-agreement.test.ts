@@ -103,7 +103,10 @@ describe('generateOclMembershipAgreement', () => {
   test('says which value is wrong', async () => {
     const { error } = await generateAgreement(service, { oclId: '0x0101', symbol: 'LAB' });
     expect(error.message).toContain('oclId is not an oclId');
-    expect(JSON.parse(error.details)).toMatchObject({ reason: 'INVALID_OCL_ID', argument: 'oclId' });
+    expect(JSON.parse(error.details)).toMatchObject({
+      reason: 'INVALID_OCL_ID',
+      argument: 'agreementData.oclId',
+    });
   });
 
   test('takes the data in the document too, and refuses what is no string', async () => {

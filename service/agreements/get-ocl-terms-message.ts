@@ -29,6 +29,7 @@ export async function getOclTermsMessage(
   if (args.chainId !== chainId) {
     throw new ServiceError('INVALID_INPUT', `This service works on chain ${chainId}, not ${args.chainId}.`, {
       reason: 'CHAIN_ID_MISMATCH',
+      details: { argument: 'chainId' },
     });
   }
   const agreement = await findAgreement(context.db, args.agreementKey);
@@ -40,12 +41,14 @@ export async function getOclTermsMessage(
   if (agreement.contentHash !== contentHash) {
     throw new ServiceError('INVALID_INPUT', 'The content hash is not that of the stored agreement.', {
       reason: 'CONTENT_HASH_MISMATCH',
+      details: { argument: 'contentHash' },
     });
   }
   const { tokenId } = decodeOclId(agreement.oclId);
   if (tokenId !== labId) {
     throw new ServiceError('INVALID_INPUT', `The agreement is that of lab ${tokenId}, not ${labId}.`, {
       reason: 'LAB_ID_MISMATCH',
+      details: { argument: 'labId' },
     });
   }
   const { key: agreementKey, contentHash: hash } = agreement;

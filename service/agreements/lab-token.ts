@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { RequestContext } from '../context.ts';
 import { labTokens, onchainEvents } from '../db/tables/chain.ts';
-import { oclId, parseInput } from '../input.ts';
+import { parseOclId } from '../input.ts';
 import type { LabToken, QueryLabTokenArgs } from '../schema.generated.ts';
 
 /** The arguments of `TokensCreated`, as the indexer keeps them. */
@@ -21,7 +21,7 @@ export async function labToken(
   { db, chain }: RequestContext,
   args: QueryLabTokenArgs,
 ): Promise<LabToken | null> {
-  const id = parseInput(oclId, args.oclId);
+  const id = parseOclId(args);
   const announcement = and(
     eq(onchainEvents.oclId, labTokens.oclId),
     eq(onchainEvents.chainId, labTokens.chainId),

@@ -63,7 +63,7 @@ describe('createAnnouncement', () => {
     const { datasetId } = await uploadFile(service, other, 'x', { path: 'theirs.txt' });
     expect((await announce({ attachments: [datasetId] })).error).toEqual({
       code: 'VALIDATION_FAILED',
-      details: '{"reason":"UNKNOWN_ATTACHMENT"}',
+      details: '{"reason":"UNKNOWN_ATTACHMENT","argument":"attachments"}',
     });
     expect((await announce({ headline: ' ' })).error.code).toBe('VALIDATION_FAILED');
     const stranger = await as(service, lab, await fundedWallet());

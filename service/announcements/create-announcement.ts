@@ -43,6 +43,7 @@ export async function createAnnouncement(context: RequestContext, args: Mutation
     if (known.length < attachments.length) {
       throw new ServiceError('VALIDATION_FAILED', 'attachments names a file that this lab does not have.', {
         reason: 'UNKNOWN_ATTACHMENT',
+        details: { argument: 'attachments' },
       });
     }
     const [row] = await tx

@@ -87,8 +87,9 @@ export function rejectCredential(
   header: 'Authorization' | 'x-api-key' = 'Authorization',
 ): ServiceError {
   const message = credentialMistake(sent ?? '', environment, header);
-  const reason = sent ? 'INVALID_CREDENTIAL' : 'NO_CREDENTIAL';
-  return new ServiceError('UNAUTHENTICATED', message, { reason });
+  return new ServiceError('UNAUTHENTICATED', message, {
+    reason: sent ? 'INVALID_CREDENTIAL' : 'NO_CREDENTIAL',
+  });
 }
 
 function credentialMistake(sent: string, environment: Environment, header: string): string {

@@ -1,6 +1,6 @@
 import { readLabIdentity } from '../chain/lab-nft.ts';
 import type { RequestContext } from '../context.ts';
-import { oclId, parseInput } from '../input.ts';
+import { parseOclId } from '../input.ts';
 import { findLab } from '../labs/lab-store.ts';
 import { oclNotFound } from '../labs/require-registered-lab.ts';
 import type { DidLinkStatusResult, QueryGetDidLinkStatusArgs } from '../schema.generated.ts';
@@ -20,7 +20,7 @@ export async function getDidLinkStatus(
   args: QueryGetDidLinkStatusArgs,
 ): Promise<DidLinkStatusResult> {
   const { db, chain } = context;
-  const id = parseInput(oclId, args.oclId);
+  const id = parseOclId(args);
   const lab = await findLab(db, id);
   if (!lab && !(await readLabIdentity(chain, id))) throw oclNotFound(id);
   const link = lab && (await findDidLink(db, id));

@@ -35,11 +35,16 @@ interface CheckArgs {
 export function checkEncryption({ accessLevel, metadata, config }: CheckArgs): CheckedEncryption | null {
   if (accessLevel === 'PUBLIC') {
     if (metadata)
-      throw refused('INVALID_ACCESS_LEVEL', 'A PUBLIC file is not encrypted; choose HOLDERS or ADMIN.');
+      throw refused(
+        'accessLevel',
+        'INVALID_ACCESS_LEVEL',
+        'A PUBLIC file is not encrypted; choose HOLDERS or ADMIN.',
+      );
     return null;
   }
   if (!metadata)
     throw refused(
+      'encryptionMetadata',
       'ENCRYPTION_REQUIRED',
       `A file for ${accessLevel} must be encrypted and carry encryptionMetadata.`,
     );
@@ -47,7 +52,11 @@ export function checkEncryption({ accessLevel, metadata, config }: CheckArgs): C
     encryptionMetadata: metadata,
   });
   if (checked.encryptionSystem !== CURRENT_ENCRYPTION_SYSTEM) {
-    throw refused('UNSUPPORTED_ENCRYPTION_SYSTEM', `encryptionSystem must be ${CURRENT_ENCRYPTION_SYSTEM}.`);
+    throw refused(
+      'encryptionMetadata.encryptionSystem',
+      'UNSUPPORTED_ENCRYPTION_SYSTEM',
+      `encryptionSystem must be ${CURRENT_ENCRYPTION_SYSTEM}.`,
+    );
   }
   parseConditions(checked.accessControlConditions, { chain: config.chain.name });
   return checked;
@@ -56,9 +65,13 @@ export function checkEncryption({ accessLevel, metadata, config }: CheckArgs): C
 /** @throws ServiceError `VALIDATION_FAILED`, reason `ENCRYPTED_BY_MISMATCH` */
 export function requireEncryptedBy(encryption: CheckedEncryption | null, wallet: string): void {
   if (!encryption || encryption.encryptedBy === wallet) return;
-  throw refused('ENCRYPTED_BY_MISMATCH', 'encryptedBy must be the authenticated wallet.');
+  throw refused(
+    'encryptionMetadata.encryptedBy',
+    'ENCRYPTED_BY_MISMATCH',
+    'encryptedBy must be the authenticated wallet.',
+  );
 }
 
-function refused(reason: string, message: string): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', message, { reason });
+function refused(argument: string, reason: string, message: string): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', message, { reason, details: { argument } });
 }

@@ -25,5 +25,6 @@ export function uploadTokenMismatch(message: string, cause?: unknown): ServiceEr
 export function uploadExpired(): ServiceError {
   return new ServiceError('VALIDATION_FAILED', 'The upload token has expired; start again.', {
     reason: 'UPLOAD_TOKEN_EXPIRED',
+    details: { argument: 'uploadToken' },
   });
 }

@@ -39,7 +39,8 @@ const argsSchema = z
     contentText: contentText.nullish(),
   })
   .refine((args) => (args.path == null) !== (args.ref == null), {
-    error: 'needs exactly one of path and ref',
+    error: 'or ref must be given: exactly one of the two',
+    path: ['path'],
     params: { reason: 'PATH_XOR_REF' },
   });
 
@@ -175,5 +176,5 @@ async function mustHaveRoom({ db }: RequestContext, input: FinishInput): Promise
 }
 
 function refused(reason: string, message: string): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', message, { reason });
+  return new ServiceError('VALIDATION_FAILED', message, { reason, details: { argument: 'uploadToken' } });
 }

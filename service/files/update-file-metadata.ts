@@ -75,6 +75,7 @@ function mustSuit(level: string, version: VersionRow): void {
       `This file is stored in the clear; add an encrypted version to make it ${level}.`,
       {
         reason: 'ENCRYPTION_REQUIRED',
+        details: { argument: 'accessLevel' },
       },
     );
   }
@@ -84,6 +85,7 @@ function mustSuit(level: string, version: VersionRow): void {
       'This file is encrypted; add a plaintext version to make it PUBLIC.',
       {
         reason: 'INVALID_ACCESS_LEVEL',
+        details: { argument: 'accessLevel' },
       },
     );
   }

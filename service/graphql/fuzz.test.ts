@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { depth, seed } from '../testing/depth.ts';
 import { hostileVariables, type Plausible } from '../testing/hostile-values.ts';
+import { libraryWords } from '../testing/library-words.ts';
 import { mutationFields, operationDocument, queryFields } from '../testing/operation-documents.ts';
 import { type Proof, post, signIn } from '../testing/test-client.ts';
 import { encryptFor } from '../testing/test-encryption.ts';
@@ -121,6 +122,9 @@ const codes = new Set([
   'COMPLEXITY_LIMIT_EXCEEDED',
 ]);
 
+/** Codes that are about an argument. */
+const argumentCodes = new Set(['VALIDATION_FAILED', 'INVALID_INPUT', 'INVALID_METADATA']);
+
 /** Signs of our own inside, none of which is in what was sent. */
 const leaks: [string, RegExp | string][] = [
   ['a stack', /\n\s+at |node:internal|node_modules|\.[cm]?[jt]s:\d+/],
@@ -143,17 +147,20 @@ function faultsOf(name: string, { status, headers, body }: Awaited<ReturnType<ty
   if (![200, 400, 413].includes(status)) faults.push(`HTTP ${status}`);
   const inBand = body.data?.[name]?.error;
   const failures = [
-    ...(inBand ? [{ code: inBand.code, requestId: inBand.requestId, message: inBand.message }] : []),
+    ...(inBand ? [{ ...inBand, argument: JSON.parse(inBand.details ?? '{}').argument }] : []),
     ...(body.errors ?? []).map((error: Record<string, unknown>) => ({
       code: error.errorType,
       requestId: (error.errorInfo as { requestId?: string })?.requestId,
       message: error.message,
+      argument: (error.errorInfo as { argument?: string })?.argument,
     })),
   ];
-  for (const { code, requestId: id, message } of failures) {
+  for (const { code, requestId: id, message, argument } of failures) {
     if (!codes.has(code)) faults.push(`code ${code}`);
     if (id !== requestId) faults.push(`request id ${id}`);
     if (typeof message !== 'string' || message === '') faults.push('no message');
+    if (status === 200 && libraryWords.test(message)) faults.push(`a library's words: ${message}`);
+    if (status === 200 && argumentCodes.has(code) && !argument) faults.push(`no argument: ${message}`);
     if (message.length > 2_000) faults.push(`a message of ${message.length} characters`);
   }
   if (status !== 200 && failures.length === 0) faults.push('a failure without an error');

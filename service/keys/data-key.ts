@@ -95,6 +95,7 @@ function unknownDataKey(): ServiceError {
     'encryptedDek is not an unused key that was issued to this wallet.',
     {
       reason: 'UNKNOWN_DATA_KEY',
+      details: { argument: 'encryptionMetadata.encryptedDek' },
     },
   );
 }

@@ -21,7 +21,7 @@ const argsSchema = z
   })
   .refine(({ filePath: path, ref }) => (path == null) !== (ref == null), {
     path: ['filePath'],
-    error: 'or ref must be given, not both',
+    error: 'or ref must be given: exactly one of the two',
     params: { reason: 'PATH_XOR_REF' },
   });
 

@@ -3,7 +3,7 @@ import { mayAdminister } from '../auth/may.ts';
 import type { RequestContext } from '../context.ts';
 import type { Reader } from '../db/database.ts';
 import { keyReleases as releases } from '../db/tables/files.ts';
-import { oclId, parseInput } from '../input.ts';
+import { parseOclId } from '../input.ts';
 import { clampPage, pageInfoOf } from '../page.ts';
 import type { QueryKeyReleasesArgs } from '../schema.generated.ts';
 
@@ -11,7 +11,7 @@ export type KeyReleaseRow = typeof releases.$inferSelect;
 
 /** The audit log of a lab's data keys, for its owner alone. */
 export async function keyReleases(context: RequestContext, args: QueryKeyReleasesArgs) {
-  const { lab } = await mayAdminister(context, parseInput(oclId, args.oclId));
+  const { lab } = await mayAdminister(context, parseOclId(args));
   const paging = clampPage(args, { default: 20, max: 100 });
   const ofLab = eq(releases.oclId, lab.oclId);
   const nodes = await context.db

@@ -12,7 +12,7 @@ import { labAlreadyRegistered } from './require-registered-lab.ts';
  * @throws ServiceError `VALIDATION_FAILED`, reason `INVALID_OCL_ID`
  */
 export function parseCreateLabArgs({ input }: MutationCreateLabArgs): `0x${string}` {
-  return parseInput(z.object({ oclId }), input).oclId;
+  return parseInput(z.object({ input: z.object({ oclId }) }), { input }).input.oclId;
 }
 
 /** Registers an onchain lab and opens its data room (service.md, "Lab registration"). */

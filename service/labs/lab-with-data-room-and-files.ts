@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
-import { oclId, parseInput } from '../input.ts';
+import { parseOclId } from '../input.ts';
 import type { QueryLabWithDataRoomAndFilesArgs } from '../schema.generated.ts';
 import { findLab, findLabByShortname, type LabRow } from './lab-store.ts';
 
@@ -10,11 +10,13 @@ export async function labWithDataRoomAndFiles(
   args: QueryLabWithDataRoomAndFilesArgs,
 ): Promise<LabRow | null> {
   if ((args.oclId == null) === (args.shortname == null)) {
-    throw new ServiceError('INVALID_INPUT', 'Give exactly one of oclId and shortname.');
+    throw new ServiceError('INVALID_INPUT', 'Give exactly one of oclId and shortname.', {
+      details: { argument: args.oclId == null ? 'oclId' : 'shortname' },
+    });
   }
   const lab =
     args.oclId != null
-      ? await findLab(context.db, parseInput(oclId, args.oclId))
+      ? await findLab(context.db, parseOclId({ oclId: args.oclId }))
       : await findLabByShortname(context.db, args.shortname ?? '');
   return lab ?? null;
 }

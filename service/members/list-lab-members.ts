@@ -1,5 +1,5 @@
 import type { RequestContext } from '../context.ts';
-import { oclId, parseInput } from '../input.ts';
+import { parseOclId } from '../input.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import type { LabMembersResult, QueryListLabMembersArgs } from '../schema.generated.ts';
 import { membersOfLabs } from './members-of-lab.ts';
@@ -9,7 +9,7 @@ export async function listLabMembers(
   context: RequestContext,
   args: QueryListLabMembersArgs,
 ): Promise<LabMembersResult> {
-  const id = parseInput(oclId, args.oclId);
+  const id = parseOclId(args);
   await requireRegisteredLab(context, id);
   const members = (await membersOfLabs(context, [id])).get(id) ?? [];
   return { message: `${members.length} active ${members.length === 1 ? 'member' : 'members'}.`, members };

@@ -20,7 +20,8 @@ const argsSchema = z
     expiresIn: z.string().nullish(),
   })
   .refine((args) => Boolean(args.walletAddress) === Boolean(args.messageSignature), {
-    error: 'needs walletAddress and messageSignature together',
+    error: 'and walletAddress must be given together',
+    path: ['messageSignature'],
   });
 
 /**

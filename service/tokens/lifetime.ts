@@ -24,7 +24,7 @@ export function parseLifetime(
     throw new ServiceError(
       'VALIDATION_FAILED',
       'expiresIn must be a whole number and one of s m h d w M y, from one minute to two years, such as 30d.',
-      { reason: 'INVALID_EXPIRES_IN' },
+      { reason: 'INVALID_EXPIRES_IN', details: { argument: 'expiresIn' } },
     );
   }
   if (seconds > longest) {

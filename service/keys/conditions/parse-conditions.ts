@@ -35,7 +35,11 @@ export function parseConditions(text: string, { chain }: { chain: ChainName }): 
     const where = index === undefined ? 'accessControlConditions' : `accessControlConditions[${index}]`;
     throw new ServiceError('VALIDATION_FAILED', `${where}: ${error.message}.`, {
       reason: 'INVALID_CONDITIONS',
-      details: { rule: error.rule, ...(index !== undefined && { index }) },
+      details: {
+        argument: 'encryptionMetadata.accessControlConditions',
+        rule: error.rule,
+        ...(index !== undefined && { index }),
+      },
     });
   }
 }

@@ -1,6 +1,7 @@
 import { type AbiParameter, isAddress, zeroAddress } from 'viem';
 import { z } from 'zod';
 import type { ChainName } from '../../../contracts/networks.ts';
+import { describeIssue } from '../../input-issues.ts';
 import { abiParameterSchema, componentsOf, scalarKind, withoutNames } from './abi-types.ts';
 import { parseScalar } from './abi-values.ts';
 import { type Comparator, type ContractPredicate, InvalidCondition } from './conditions.ts';
@@ -36,7 +37,7 @@ const predicateSchema = z.strictObject({
  * @throws InvalidCondition
  */
 export function parsePredicate(value: unknown, chain: ChainName): ContractPredicate {
-  const parsed = predicateSchema.safeParse(value);
+  const parsed = predicateSchema.safeParse(value, { error: describeIssue });
   if (!parsed.success) throw shapeProblem(parsed.error);
   const { functionAbi, functionName, functionParams, returnValueTest, ...rest } = parsed.data;
   if (rest.chain !== chain) throw new InvalidCondition('CHAIN', `chain must be ${chain} in this environment`);
@@ -124,5 +125,5 @@ function shapeProblem(error: z.ZodError): InvalidCondition {
   const path = issue?.path.map(String) ?? [];
   const rule =
     path[0] === 'functionAbi' ? 'ABI' : path[0] === 'returnValueTest' ? 'RETURN_VALUE_TEST' : 'SHAPE';
-  return new InvalidCondition(rule, `${path.join('.') || 'it'}: ${issue?.message ?? 'is not valid'}`);
+  return new InvalidCondition(rule, `${path.join('.') || 'it'} ${issue?.message}`);
 }

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getNamedType, isInputObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseInput } from './input.ts';
+import { libraryWords } from './testing/library-words.ts';
+import {
+  mutationFields,
+  type OperationField,
+  operationDocument,
+  queryFields,
+} from './testing/operation-documents.ts';
+import { post, signIn } from './testing/test-client.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
+import { fundedWallet } from './testing/test-wallets.ts';
+
+const LAB = `0x0101${'00'.repeat(9)}01${'11'.repeat(20)}`;
+const WALLET = `0x${'22'.repeat(20)}`;
+
+let service: TestService;
+let token: string;
+beforeAll(async () => {
+  service = await startTestService();
+  token = (await signIn(service, await fundedWallet())).token;
+});
+afterAll(() => service.stop());
+
+/** Arguments that are well-formed, by name. */
+const right: Record<string, unknown> = {
+  oclId: LAB,
+  walletAddress: WALLET,
+  changeBy: WALLET,
+  path: 'a.txt',
+  filePath: 'a.txt',
+  contentType: 'image/png',
+  contentLength: 1,
+  uploadToken: 'x',
+  accessLevel: 'PUBLIC',
+  headline: 'x',
+  body: 'x',
+  serviceName: 'x',
+  prompt: 'x',
+  contentHash: `sha256:${'0'.repeat(64)}`,
+  agreementKey: 'x',
+  labId: '1',
+  chainId: 31337,
+  tokenId: 'x',
+  agreementData: JSON.stringify({ oclId: LAB, symbol: 'X' }),
+  expiresIn: '1d',
+  page: 0,
+  perPage: 1,
+};
+
+const hostile = ['', ' ', '0x', '\u202e', 'a\u0000b', `0x0101${'0'.repeat(60)}`, 'x'.repeat(200_000), '{}'];
+
+/** Of each type, values that some argument of it refuses. */
+const wrong: Record<string, unknown[]> = {
+  String: hostile,
+  Int: [-1, 0, 2_147_483_647],
+  AWSJSON: ['', 'x', '1', '[]', '{}', '{"oclId":1,"symbol":"","more":1}'],
+};
+
+interface Failure {
+  code: string;
+  message: string;
+  argument: unknown;
+}
+
+async function failureFrom(field: OperationField, given: Record<string, unknown>): Promise<Failure | null> {
+  const { status, body } = await post(service, operationDocument(field), given, token);
+  expect([200, 400]).toContain(status);
+  if (status === 400) return null;
+  const inBand = body.data?.[field.name]?.error;
+  if (inBand) return { ...inBand, argument: JSON.parse(inBand.details ?? '{}').argument };
+  const [thrown] = body.errors ?? [];
+  if (!thrown) return null;
+  return { code: thrown.errorType, message: thrown.message, argument: thrown.errorInfo.argument };
+}
+
+function valuesFor({ type }: OperationField['args'][number]): unknown[] {
+  const named = getNamedType(type);
+  const inList = (of: unknown, value: unknown) => (String(of).includes('[') ? [value] : value);
+  if (!isInputObjectType(named)) return (wrong[named.name] ?? []).map((value) => inList(type, value));
+  const fields = Object.values(named.getFields());
+  const others = Object.fromEntries(
+    fields.map(({ name, type: of }) => [name, inList(of, right[name] ?? 'x')]),
+  );
+  return fields.flatMap((field) =>
+    (wrong[getNamedType(field.type).name] ?? []).map((value) => ({
+      ...others,
+      [field.name]: inList(field.type, value),
+    })),
+  );
+}
+
+const operations = [...queryFields, ...mutationFields].map((field) => [field.name, field] as const);
+
+describe.each(operations)('%s', (_, field) => {
+  const base = Object.fromEntries(field.args.map(({ name }) => [name, right[name]]));
+
+  test('names the argument that is wrong, in the words of the service', async () => {
+    for (const arg of field.args) {
+      for (const value of valuesFor(arg)) {
+        const failure = await failureFrom(field, { ...base, [arg.name]: value });
+        if (!failure) continue;
+        expect(failure.message).not.toMatch(libraryWords);
+        expect(failure.message).not.toMatch(/^undefined|^ |The input/);
+        if (/^(VALIDATION_FAILED|INVALID_)/.test(failure.code))
+          expect(failure.argument, `${arg.name}: ${failure.message}`).toMatch(/^[a-zA-Z]/);
+      }
+    }
+  });
+});
+
+test('an oclId of the zero account is told so, and 0X counts as 0x in ids and addresses', async () => {
+  const named = (name: string) => queryFields.find((field) => field.name === name) as OperationField;
+  const zero = await failureFrom(named('listLabMembers'), {
+    oclId: `0x0101${'0'.repeat(19)}1${'0'.repeat(40)}`,
+  });
+  expect(zero).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    argument: 'oclId',
+    message: expect.stringContaining('zero account'),
+  });
+  const byId = await failureFrom(named('listLabMembers'), { oclId: LAB.replace('0x', '0X') });
+  expect(byId?.code).toBe('NOT_FOUND');
+  expect(await failureFrom(named('labs'), { walletAddress: WALLET.replace('0x', '0X') })).toBeNull();
+});
+
+test.each([
+  [z.string(), undefined, 'is missing'],
+  [z.string(), 1, 'must be a string'],
+  [z.string().min(1), '', 'must not be empty'],
+  [z.string().max(1_000), 'x'.repeat(1_001), 'must have at most 1,000 characters'],
+  [z.array(z.string()).min(2), [], 'must have at least 2 entries'],
+  [z.int().min(3), 2, 'must be at least 3'],
+  [z.int(), 1.5, 'must be a whole number'],
+  [z.enum(['B', 'C']), 'D', 'must be one of B, C'],
+  [z.base64(), '?', 'must be Base64'],
+  [z.strictObject({}), { b: 1 }, 'has keys that are not known: b'],
+  [z.union([z.string(), z.int()]), true, 'is not in the documented form'],
+])('an issue of kind %# has a sentence', (schema, value, words) => {
+  expect(() => parseInput(z.object({ a: schema }), { a: value })).toThrow(`a ${words}.`);
+});
+
+test('every reason that the code gives is listed in the schema, and no other', async () => {
+  const schema = readFileSync(join(import.meta.dirname, 'schema.graphql'), 'utf8');
+  const [, list = ''] = /Reasons, by what they are about:([^"]*)"{3}\s+details: String/.exec(schema) ?? [];
+  const listed = [...list.matchAll(/`([A-Z_]+)`/g)].map(([, reason]) => reason);
+  const given = new Set<string>();
+  // The addresses of stored bytes answer in a shape of their own.
+  const other = /\.(test|suite|fixture|generated)\.ts$|^testing\/|^http\/byte-door\.ts$/;
+  const pattern =
+    /(?:reason: |reasoned\(\s*|refused\(\s*(?:'[\w.]+',\s*)?|reason: [^,}]*?[?:] )'([A-Z]+(?:_[A-Z]+)*)'/g;
+  for await (const name of glob('**/*.ts', { cwd: import.meta.dirname })) {
+    if (other.test(name)) continue;
+    const source = readFileSync(join(import.meta.dirname, name), 'utf8');
+    // Each pass finds one branch of a conditional.
+    const branches = source.replace(/reason: [^,}]*? \? ('[A-Z_]+') : /g, 'reason: $1, reason: ');
+    for (const [, reason = ''] of branches.matchAll(pattern)) given.add(reason);
+  }
+  expect([...listed].sort()).toEqual([...given].sort());
+});
