@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServiceContext } from '../context.ts';
 import { objectDeletions, uploads } from '../db/tables/files.ts';
 import { signInMessages } from '../db/tables/tokens.ts';
+import { explainQueries } from '../testing/captured-queries.ts';
 import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { deleteObjects } from './delete-objects.ts';
@@ -36,6 +37,18 @@ describe('deleting objects', () => {
     expect(await deleteObjects(context)).toEqual({ done: 2, more: false });
     expect(await isThere('files/one')).toBe(false);
     expect(await queued()).toEqual([]);
+  });
+
+  test('looks for what is due in an index, however much is queued for later', async () => {
+    const { db } = context;
+    await db.execute(sql`insert into object_deletions (object_key, due_at)
+      select 'later/' || n, now() + interval '1 hour' from generate_series(1, 5000) n`);
+    await db.execute(sql`analyze object_deletions`);
+    const nodes = (await explainQueries(db, () => deleteObjects(context))).filter(
+      (node) => node['Relation Name'] === 'object_deletions',
+    );
+    expect(nodes.map((node) => node['Node Type'])).toEqual(['Index Scan']);
+    await db.execute(sql`delete from object_deletions where object_key like 'later/%'`);
   });
 
   test('is not held up by an object that cannot be deleted, and tries it again', async () => {

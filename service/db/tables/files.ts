@@ -168,7 +168,11 @@ export const keyReleases = pgTable(
 );
 
 /** Objects to delete, and from when on: the worker does it, so that a crash between two stores loses nothing. */
-export const objectDeletions = pgTable('object_deletions', {
-  objectKey: text('object_key').primaryKey(),
-  dueAt: moment('due_at').notNull().defaultNow(),
-});
+export const objectDeletions = pgTable(
+  'object_deletions',
+  {
+    objectKey: text('object_key').primaryKey(),
+    dueAt: moment('due_at').notNull().defaultNow(),
+  },
+  (table) => [index('object_deletions_due').on(table.dueAt)],
+);

@@ -1,0 +1,1 @@
+CREATE INDEX "object_deletions_due" ON "object_deletions" USING btree ("due_at");
