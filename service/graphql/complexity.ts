@@ -108,6 +108,19 @@ function writtenOutFields(document: DocumentNode): number {
   );
 }
 
+/** Fields that a valid operation asks for at its root, those of fragments included. */
+export function countRootFields(document: DocumentNode, operation: OperationDefinitionNode): number {
+  const fragments = fragmentsOf(document);
+  const countSet = (set: SelectionSetNode | undefined): number =>
+    (set?.selections ?? []).reduce((sum, node) => {
+      if (node.kind === Kind.FIELD) return sum + 1;
+      const { selectionSet } =
+        node.kind === Kind.INLINE_FRAGMENT ? node : (fragments.get(node.name.value) ?? {});
+      return sum + countSet(selectionSet);
+    }, 0);
+  return countSet(operation.selectionSet);
+}
+
 /**
  * How many objects the answer to a valid operation may hold: a page counts as long as it was asked for, any other list as
  * ten, and lists within lists multiply. Introspection is not counted; its depth is validation's to limit.

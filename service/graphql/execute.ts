@@ -17,7 +17,7 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../context.ts';
 import type { ServiceError } from '../errors.ts';
-import { ceiling, costOf, refuseByCost, refuseByForm, tooManyTokens } from './complexity.ts';
+import { ceiling, costOf, countRootFields, refuseByCost, refuseByForm, tooManyTokens } from './complexity.ts';
 import { createLoaders } from './loaders.ts';
 import { type CutDocument, cutBelow } from './query-depth.ts';
 
@@ -56,6 +56,8 @@ export interface Executor {
    * request would be refused.
    */
   readArguments(request: GraphQLRequest): RefusedRequest | { args: Record<string, unknown> };
+  /** What the request counts as towards rate limits: the root fields of its operation, at least 1. */
+  rootFields(request: GraphQLRequest): number;
 }
 
 export interface ExecutorOptions {
@@ -71,6 +73,7 @@ interface Entry {
   /** The cost depends on the variables of each request; otherwise it is low whatever they are. */
   costVaries: boolean;
   cut: CutDocument | null;
+  rootFields: number;
   uses: number;
   compiled: CompiledQuery | undefined;
 }
@@ -119,6 +122,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
       document,
       operation,
       costVaries: refuseByCost(costOf(schema, document, operation)) !== null,
+      rootFields: countRootFields(document, operation),
       cut: options.maxDepth === null ? null : cutBelow(document, operation, options.maxDepth),
       uses: 0,
       compiled: undefined,
@@ -198,7 +202,11 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
       inBandErrors,
     };
   };
-  return Object.assign(executeRequest, { readArguments });
+  function countRoots(request: GraphQLRequest): number {
+    const entry = prepare(request);
+    return 'refused' in entry ? 1 : entry.rootFields;
+  }
+  return Object.assign(executeRequest, { readArguments, rootFields: countRoots });
 }
 
 function notOneMutation(): RefusedRequest {

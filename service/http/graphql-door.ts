@@ -40,7 +40,7 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execu
     allowedOrigins: context.config.http.allowedOrigins,
     exposed: 'Retry-After, X-Request-Id',
   };
-  const callers = new WeakMap<FastifyRequest, Caller>();
+  const callers = new WeakMap<FastifyRequest, { caller: Caller; visitor: string | undefined }>();
   app.removeContentTypeParser('text/plain');
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -55,8 +55,13 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execu
     const parsed = queriesOnly ? readUrl(request.query) : readBody(request.body);
     if ('rejected' in parsed)
       return reply.code(400).send(thrownBody('VALIDATION_FAILED', parsed.rejected, request.id));
-    const caller = callers.get(request);
-    if (!caller) throw new Error('The caller was not identified');
+    const identified = callers.get(request);
+    if (!identified) throw new Error('The caller was not identified');
+    const { caller, visitor } = identified;
+    // The request itself was counted as one before its body was read.
+    const further = execute.rootFields(parsed.request) - 1;
+    const wait = further > 0 ? await limitRate(caller, visitor, further) : 0;
+    if (wait > 0) return rejectRate(request, reply, wait);
     const asking = { ...context, caller, requestId: request.id, startedAt: new Date(), log: request.log };
     const answer = await answerGraphQL(execute, { ...parsed.request, queriesOnly }, asking);
     if (answer.status === 405) reply.header('allow', 'POST');
@@ -92,7 +97,6 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execu
       walletAddress: single(request.headers['x-wallet-address']),
     });
     if (caller instanceof ServiceError) return rejectUnauthenticated(request, reply, caller);
-    callers.set(request, caller);
     // From any other consumer it says nothing: whoever could name visitors would have as many buckets as there are addresses.
     const named = caller.consumer.namesVisitors ? single(request.headers[VISITOR_HEADER]) : undefined;
     const visitor = visitorSchema.safeParse(named);
@@ -100,13 +104,17 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execu
       const message = `${VISITOR_HEADER} is one IP address.`;
       return reply.code(400).send(thrownBody('VALIDATION_FAILED', message, request.id));
     }
+    callers.set(request, { caller, visitor: visitor.data });
     const wait = await limitRate(caller, visitor.data);
-    if (wait === 0) return;
-    return reply
-      .code(429)
-      .header('retry-after', Math.ceil(wait))
-      .send(thrownBody('RATE_LIMITED', 'Too many requests. Retry-After says when to go on.', request.id));
+    return wait === 0 ? undefined : rejectRate(request, reply, wait);
   }
+}
+
+function rejectRate(request: FastifyRequest, reply: FastifyReply, wait: number) {
+  return reply
+    .code(429)
+    .header('retry-after', Math.ceil(wait))
+    .send(thrownBody('RATE_LIMITED', 'Too many requests. Retry-After says when to go on.', request.id));
 }
 
 function single(header: string | string[] | undefined): string | undefined {

@@ -89,6 +89,23 @@ describe('two processes', () => {
     expect((await rush(1, PER_CONSUMER, await newConsumer())).granted).toBe(1);
   });
 
+  test('a document counts as many times as it has root fields, also in fragments', async () => {
+    const fields = (first: number) =>
+      Array.from({ length: 3 }, (_, index) => `f${first + index}: labs { totalCount }`).join(' ');
+    const document = `query { ${fields(0)} ... on Query { ${fields(3)} } ...Rest } fragment Rest on Query { ${fields(6)} }`;
+    const credential = await newConsumer();
+    const statuses = [];
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await post({ url: replicas[0]?.url ?? '', credential }, document);
+      statuses.push([answer.status, Number(answer.headers.get('retry-after'))]);
+    }
+    // Nine of the twelve tokens; then eight more would be needed than there are, at one in five seconds.
+    expect(statuses[0]).toEqual([200, 0]);
+    expect(statuses[1]?.[0]).toBe(429);
+    expect(statuses[1]?.[1]).toBeGreaterThan(30);
+    expect(statuses[1]?.[1]).toBeLessThanOrEqual(45);
+  });
+
   test('a token that has ended is not counted for its wallet', async () => {
     const wallet = privateKeyToAccount(generatePrivateKey());
     const { token, tokenId } = await signIn(service, wallet);

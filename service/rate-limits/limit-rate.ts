@@ -6,8 +6,9 @@ import { Turnstile } from './turnstile.ts';
 /**
  * Counts a request; resolves to the seconds after which it may be tried again, 0 when it may go on.
  * @param visitor the IP address that a consumer named which may
+ * @param count what it counts as; 1 by default
  */
-export type LimitRate = (caller: Caller, visitor?: string) => Promise<number>;
+export type LimitRate = (caller: Caller, visitor?: string, count?: number) => Promise<number>;
 
 /**
  * Counts requests against their consumer, or the visitor in whose name it asks, and, where they proved one, their wallet
@@ -18,14 +19,14 @@ export type LimitRate = (caller: Caller, visitor?: string) => Promise<number>;
 export function createRateLimit({ db, config: { rateLimits } }: ServiceContext): LimitRate {
   if (!rateLimits) return async () => 0;
   const turnstile = new Turnstile(db);
-  return async ({ consumer, wallet }, visitor) => {
+  return async ({ consumer, wallet }, visitor, count) => {
     const who =
       visitor === undefined
         ? { key: `consumer:${consumer.id}`, perMinute: rateLimits.perConsumer }
         : { key: `visitor:${consumer.id}:${networkOf(visitor)}`, perMinute: rateLimits.perAddress };
-    const waits = [turnstile.take(who)];
+    const waits = [turnstile.take(who, count)];
     if (wallet.kind === 'user-token' || (wallet.kind === 'service-token' && wallet.state === 'live'))
-      waits.push(turnstile.take({ key: `wallet:${wallet.wallet}`, perMinute: rateLimits.perWallet }));
+      waits.push(turnstile.take({ key: `wallet:${wallet.wallet}`, perMinute: rateLimits.perWallet }, count));
     return Math.max(...(await Promise.all(waits)));
   };
 }

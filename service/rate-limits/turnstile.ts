@@ -3,6 +3,8 @@ import { type Bucket, takeTokens } from './take-tokens.ts';
 
 interface Waiting {
   bucket: Bucket;
+  /** Tokens asked for. */
+  count: number;
   /** Told the seconds to wait; 0 is a token. */
   resolve(wait: number): void;
   reject(error: unknown): void;
@@ -21,10 +23,14 @@ export class Turnstile {
     this.#db = db;
   }
 
-  /** @returns seconds until the bucket has a token again; 0 when there was one, which is taken */
-  take(bucket: Bucket): Promise<number> {
+  /**
+   * Takes tokens, at most as many as the bucket can hold.
+   * @returns 0 when all were there, or the seconds until the bucket has so many; those that were there are taken all the same
+   */
+  take(bucket: Bucket, tokens = 1): Promise<number> {
+    const count = Math.max(1, Math.min(tokens, Math.floor(bucket.perMinute)));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ bucket, resolve, reject });
+      this.#waiting.push({ bucket, count, resolve, reject });
       if (!this.#isTurning) this.#turn();
     });
   }
@@ -46,12 +52,16 @@ export class Turnstile {
   async #letThrough(crowd: Waiting[]): Promise<void> {
     const groups = Map.groupBy(crowd, ({ bucket }) => bucket.key);
     const asked = [...groups.values()].flatMap(([first, ...rest]) =>
-      first ? [{ ...first.bucket, count: 1 + rest.length }] : [],
+      first ? [{ ...first.bucket, count: [first, ...rest].reduce((sum, { count }) => sum + count, 0) }] : [],
     );
     const taken = await takeTokens(this.#db, asked);
     for (const [key, group] of groups) {
       const { granted, wait } = taken.get(key) ?? { granted: 0, wait: 1 };
-      for (const [index, { resolve }] of group.entries()) resolve(index < granted ? 0 : wait);
+      let left = granted;
+      for (const { bucket, count, resolve } of group) {
+        resolve(count <= left ? 0 : wait + ((count - 1) * 60) / bucket.perMinute);
+        left = Math.max(0, left - count);
+      }
     }
   }
 }
