@@ -19,7 +19,7 @@ export function insiderOf({ context }: TestService, node: Relay): Insider {
   const past = sql`now() - interval '1 second'`;
   const sign = (visitor: Visitor, tokenId: string, issuedAt: Date, allowedMutations?: string[]) =>
     signServiceToken({
-      key: secrets.serviceTokenKey,
+      keys: secrets.serviceTokenKeys,
       environment: config.environment,
       tokenId,
       wallet: visitor.wallet.address.toLowerCase(),

@@ -1564,7 +1564,7 @@ export type OclTermsMessage = {
  * `errorType` and `details` in `errorInfo`.
  *
  * `UNAUTHENTICATED`: no wallet was proved, or the token does not hold.
- * `UNAUTHORIZED`: the wallet is known and may not.
+ * `UNAUTHORIZED`: the wallet is known and may not. `CREDENTIAL_SCOPE`: the consumer credential does not allow this mutation.
  * `NOT_FOUND`: there is no such lab, file, token or agreement, or not for this wallet.
  * `CONFLICT`: it was done before, or something else is in its place.
  * `VALIDATION_FAILED`: an argument is not what its description says.

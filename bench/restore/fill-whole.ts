@@ -27,7 +27,11 @@ export async function fillWhole(place: Place, size: DataSize): Promise<{ objects
 }
 
 async function putAll(dataDir: string, rows: { key: string }[], sizes: number[]): Promise<string[]> {
-  const storage = new DiskStorage({ dataDir, baseUrl: 'http://127.0.0.1', signingKey: Buffer.alloc(32, 1) });
+  const storage = new DiskStorage({
+    dataDir,
+    baseUrl: 'http://127.0.0.1',
+    signingKeys: [Buffer.alloc(32, 1)],
+  });
   await storage.open();
   const put = async ([n, { key }]: [number, { key: string }]) => {
     const body = noise(key, sizes[n] ?? 0);

@@ -36,10 +36,10 @@ export const caller: Row = {
         apiKey: undefined,
         walletAddress: undefined,
       });
-    const byJose = () => jwtVerify(token, secrets.serviceTokenKey, { algorithms: ['HS256'] });
+    const byJose = () => jwtVerify(token, secrets.serviceTokenKeys[0], { algorithms: ['HS256'] });
     const byHmac = () => {
       const [head = '', claims = '', signature = ''] = token.split('.');
-      const expected = createHmac('sha256', secrets.serviceTokenKey).update(`${head}.${claims}`).digest();
+      const expected = createHmac('sha256', secrets.serviceTokenKeys[0]).update(`${head}.${claims}`).digest();
       if (!timingSafeEqual(expected, Buffer.from(signature, 'base64url')))
         throw new Error('Another signature');
       return JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string };

@@ -1837,7 +1837,7 @@ export const errorCodes = [
   },
   {
     "code": "UNAUTHORIZED",
-    "meaning": "The wallet is known and may not.",
+    "meaning": "The wallet is known and may not. `CREDENTIAL_SCOPE`: the consumer credential does not allow this mutation.",
     "retryable": false
   },
   {

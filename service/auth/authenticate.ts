@@ -127,7 +127,7 @@ async function signedToken(
   { serviceToken }: Credentials,
 ): Promise<SignedToken | ServiceError | undefined> {
   if (!serviceToken) return undefined;
-  return resultOf(readServiceToken(secrets.serviceTokenKey, config.environment, serviceToken));
+  return resultOf(readServiceToken(secrets.serviceTokenKeys, config.environment, serviceToken));
 }
 
 function idOf(signed: SignedToken | ServiceError | undefined): string | null {

@@ -1,14 +1,19 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Environment } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { consumers } from '../db/tables/consumers.ts';
 import { ServiceError } from '../errors.ts';
-import { readCredentials, type TokenRow } from './credential-reads.ts';
+import { isLastUseStale, readCredentials, type TokenRow } from './credential-reads.ts';
 
 export interface Consumer {
   id: string;
   /** Its word on where the visitor of a request comes from counts (docs/decisions/010). */
   namesVisitors: boolean;
+  /** `null`: every mutation. Else only these; none of them is read-only. */
+  allowedMutations: readonly string[] | null;
+  /** Requests per minute; `null`: as the configuration says. */
+  perMinute: number | null;
 }
 
 export interface KnownConsumer {
@@ -32,14 +37,14 @@ export async function createConsumerCredential(
   db: Database,
   environment: Environment,
   label: string,
-  { namesVisitors = false }: { namesVisitors?: boolean } = {},
+  limits: { namesVisitors?: boolean; allowedMutations?: string[]; perMinute?: number; expiresAt?: Date } = {},
 ): Promise<{ consumerId: string; credential: string }> {
   const consumerId = BigInt(`0x${randomBytes(8).toString('hex')}`)
     .toString(36)
     .padStart(12, '0')
     .slice(-12);
   const secret = randomBytes(32).toString('hex');
-  await db.insert(consumers).values({ id: consumerId, label, secretHash: sha256(secret), namesVisitors });
+  await db.insert(consumers).values({ id: consumerId, label, secretHash: sha256(secret), ...limits });
   return { consumerId, credential: `labroom_${environment}_${consumerId}_${secret}` };
 }
 
@@ -61,7 +66,8 @@ export async function authenticateConsumer(
   // An unknown id costs the same comparison as a known one.
   const matches = timingSafeEqual(sha256(secret), row?.secretHash ?? sha256(randomBytes(32).toString('hex')));
   if (!row || !matches) return null;
-  return { consumer: { id, namesVisitors: row.namesVisitors }, token: row.token };
+  if (row.needsLastUse) recordLastUse(db, id);
+  return { consumer: consumerOf(id, row), token: row.token };
 }
 
 /**
@@ -74,7 +80,7 @@ export async function findConsumer(
   tokenId: string | null,
 ): Promise<KnownConsumer | null> {
   const row = await readCredentials(db, id, tokenId);
-  return row ? { consumer: { id, namesVisitors: false }, token: row.token } : null;
+  return row ? { consumer: { ...consumerOf(id, row), namesVisitors: false }, token: row.token } : null;
 }
 
 /**
@@ -104,6 +110,21 @@ function credentialMistake(sent: string, environment: Environment, header: strin
   if (sentEnvironment !== undefined && sentEnvironment !== environment)
     return `The consumer credential in ${header} is for ${sentEnvironment}; this service is ${environment}.`;
   return `The consumer credential in ${header} is unknown, revoked or incomplete.`;
+}
+
+/** In the background: nobody waits for it, and a failure loses no more than an hour of precision. */
+function recordLastUse(db: Database, id: string): void {
+  db.update(consumers)
+    .set({ lastUsedAt: sql`now()` })
+    .where(and(eq(consumers.id, id), isLastUseStale))
+    .catch(() => {});
+}
+
+function consumerOf(
+  id: string,
+  { namesVisitors, allowedMutations, perMinute }: Omit<Consumer, 'id'>,
+): Consumer {
+  return { id, namesVisitors, allowedMutations, perMinute };
 }
 
 function sha256(text: string): Buffer {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { SharedReads } from '../db/shared-reads.ts';
 import { consumers } from '../db/tables/consumers.ts';
@@ -14,6 +14,8 @@ export interface TokenRow {
   hasExpired: boolean;
 }
 
+export const isLastUseStale = sql<boolean>`coalesce(${consumers.lastUsedAt} < now() - interval '1 hour', true)`;
+
 export const tokenRowColumns = {
   wallet: serviceTokens.wallet,
   authMethod: serviceTokens.authMethod,
@@ -26,6 +28,10 @@ interface CredentialRow {
   /** SHA-256 of the consumer's secret. */
   secretHash: Uint8Array;
   namesVisitors: boolean;
+  allowedMutations: string[] | null;
+  perMinute: number | null;
+  /** The last use on record is more than an hour old. */
+  needsLastUse: boolean;
   /** Null where no token was asked for, or none of that id was issued. */
   token: TokenRow | null;
 }
@@ -37,17 +43,26 @@ function prepare(db: Database) {
     .select({
       secretHash: consumers.secretHash,
       namesVisitors: consumers.namesVisitors,
+      allowedMutations: consumers.allowedMutations,
+      perMinute: consumers.perMinute,
+      needsLastUse: isLastUseStale,
       token: tokenRowColumns,
     })
     .from(consumers)
     .leftJoin(serviceTokens, eq(serviceTokens.id, sql.placeholder('tokenId')))
-    .where(and(eq(consumers.id, sql.placeholder('consumerId')), isNull(consumers.revokedAt)))
+    .where(
+      and(
+        eq(consumers.id, sql.placeholder('consumerId')),
+        isNull(consumers.revokedAt),
+        or(isNull(consumers.expiresAt), gt(consumers.expiresAt, sql`now()`)),
+      ),
+    )
     .prepare('credentials');
   return { read, shared: new SharedReads<CredentialRow | undefined>() };
 }
 
 /**
- * A consumer that was not revoked, and the service token beside it: every request asks, so in one statement, and those with
+ * A consumer that was not revoked and has not expired, and the service token beside it: every request asks, so in one statement, and those with
  * the same credentials at the same moment ask together. Read anew each time: a revocation holds at once for all replicas.
  */
 export function readCredentials(

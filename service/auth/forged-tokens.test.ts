@@ -85,7 +85,7 @@ async function reasonFor(proof: Proof): Promise<string | null> {
 }
 
 describe('a service token', () => {
-  const ours = () => service.context.secrets.serviceTokenKey;
+  const ours = () => service.context.secrets.serviceTokenKeys[0];
   const h = (change: Json = {}): Json => ({ ...genuine.header, ...change });
   const p = (change: Json = {}): Json => ({ ...genuine.payload, ...change });
   const signature = () => genuine.jwt.split('.')[2] ?? '';
@@ -105,8 +105,11 @@ describe('a service token', () => {
     ['signed with zeros', () => hmac(h(), p(), new Uint8Array(32))],
     ['signed with a word', () => hmac(h(), p(), 'secret')],
     ['signed with HS512 and the right key', () => hmac(h({ alg: 'HS512' }), p(), ours(), 'sha512')],
-    ['signed with the key of upload tokens', () => hmac(h(), p(), service.context.secrets.uploadTokenKey)],
-    ['signed with the key of storage URLs', () => hmac(h(), p(), service.context.secrets.storageUrlKey)],
+    [
+      'signed with the key of upload tokens',
+      () => hmac(h(), p(), service.context.secrets.uploadTokenKeys[0]),
+    ],
+    ['signed with the key of storage URLs', () => hmac(h(), p(), service.context.secrets.storageUrlKeys[0])],
     ['signed with the key of another environment', () => hmac(h(), p(), stagingKey())],
     ['signed with a public key as secret', async () => hmac(h(), p(), await pem(provider.key))],
     ['signed with a public key (RS256)', () => bySigner(h({ kid: lure.key.jwk.kid }), p(), lure.key)],
@@ -124,7 +127,7 @@ describe('a service token', () => {
     [
       'that is an upload token',
       () =>
-        signUploadToken(service.context.secrets.uploadTokenKey, 'local', {
+        signUploadToken(service.context.secrets.uploadTokenKeys, 'local', {
           id: randomUUID(),
           oclId: '0x',
         }),
@@ -169,7 +172,7 @@ describe('a service token', () => {
     ];
     const tokenId = String(genuine.payload.tid);
     const scoped = await signServiceToken({
-      key: ours(),
+      keys: [ours()],
       environment: 'local',
       tokenId,
       wallet: String(genuine.payload.sub),
@@ -226,7 +229,7 @@ describe('a service token', () => {
       LABROOM_ENVIRONMENT: 'staging',
       SERVICE_SECRET: secret,
     });
-    return readSecrets(env, service.dataDir).serviceTokenKey;
+    return readSecrets(env, service.dataDir).serviceTokenKeys[0];
   }
 });
 
@@ -285,7 +288,7 @@ describe('a user token', () => {
     [
       'that is our upload token',
       () =>
-        signUploadToken(service.context.secrets.uploadTokenKey, 'local', {
+        signUploadToken(service.context.secrets.uploadTokenKeys, 'local', {
           id: randomUUID(),
           oclId: '0x',
         }),

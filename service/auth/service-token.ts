@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Environment } from '../config/config.ts';
+import type { SigningKeys } from '../config/secrets.ts';
 import type { Reader } from '../db/database.ts';
 import { type AuthMethod, authMethods, serviceTokens } from '../db/tables/tokens.ts';
 import { ServiceError } from '../errors.ts';
 import { type TokenRow, tokenRowColumns } from './credential-reads.ts';
+import { verifySigned } from './verify-signed.ts';
 
 /** A type of its own, so that no other JWT signed here passes for a service token. */
 const TYPE = 'labroom-service+jwt';
@@ -35,7 +37,7 @@ export interface ServiceTokenBearer {
 }
 
 interface IssueArgs {
-  key: Uint8Array;
+  keys: SigningKeys;
   environment: Environment;
   tokenId: string;
   wallet: string;
@@ -62,7 +64,7 @@ export function signServiceToken(args: IssueArgs): Promise<string> {
     .setJti(randomUUID())
     .setIssuedAt(seconds(args.issuedAt))
     .setExpirationTime(seconds(args.expiresAt))
-    .sign(args.key);
+    .sign(args.keys[0]);
 }
 
 /**
@@ -72,11 +74,11 @@ export function signServiceToken(args: IssueArgs): Promise<string> {
  */
 export async function verifyServiceToken(
   db: Reader,
-  key: Uint8Array,
+  keys: SigningKeys,
   environment: Environment,
   token: string,
 ): Promise<ServiceTokenBearer> {
-  const signed = await readServiceToken(key, environment, token);
+  const signed = await readServiceToken(keys, environment, token);
   const [row] = await db
     .select(tokenRowColumns)
     .from(serviceTokens)
@@ -89,11 +91,11 @@ export type SignedToken = Omit<ServiceTokenBearer, 'state' | 'authMethod'> & { i
 
 /** Checks all of a service token that it says by itself. @throws ServiceError as `verifyServiceToken` */
 export async function readServiceToken(
-  key: Uint8Array,
+  keys: SigningKeys,
   environment: Environment,
   token: string,
 ): Promise<SignedToken> {
-  const { claims, isExpired } = await readClaims(key, environment, token);
+  const { claims, isExpired } = await readClaims(keys, environment, token);
   return {
     wallet: claims.sub,
     tokenId: claims.tid,
@@ -113,7 +115,7 @@ export function bearerOf(
   return { ...bearer, authMethod: row.authMethod, state };
 }
 
-async function readClaims(key: Uint8Array, environment: Environment, token: string) {
+async function readClaims(keys: SigningKeys, environment: Environment, token: string) {
   const rules = {
     algorithms: ['HS256'],
     typ: TYPE,
@@ -122,7 +124,7 @@ async function readClaims(key: Uint8Array, environment: Environment, token: stri
     requiredClaims: ['exp', 'sub', 'jti', 'tid'],
   };
   try {
-    const { payload } = await jwtVerify(token, key, rules);
+    const payload = await verifySigned(token, keys, rules);
     return { claims: claimsSchema.parse(payload), isExpired: false };
   } catch (error) {
     // jose checks signature, type, issuer and audience before the expiry, so the payload of an expired token is genuine.

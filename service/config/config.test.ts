@@ -99,14 +99,14 @@ describe('secrets', () => {
     const first = readSecrets(readEnv(database), dataDir);
     expect(readSecrets(readEnv(database), dataDir)).toEqual(first);
     expect(statSync(join(dataDir, 'service-secret')).mode & 0o777).toBe(0o600);
-    const keys = [first.serviceTokenKey, first.uploadTokenKey, first.storageUrlKey];
+    const keys = [first.serviceTokenKeys[0], first.uploadTokenKeys[0], first.storageUrlKeys[0]];
     expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(3);
   });
 
   test('differ between environments also where the secret is the same', () => {
     const keyOf = (name: string) =>
       readSecrets(readEnv({ ...database, SERVICE_SECRET: secret, LABROOM_ENVIRONMENT: name }), dataDir)
-        .serviceTokenKey;
+        .serviceTokenKeys[0];
     expect(keyOf('staging')).not.toEqual(keyOf('production'));
   });
 

@@ -78,7 +78,7 @@ const envSchema = z.object({
   SERVICE_URL: httpUrl.optional(),
   WEB_URL: httpUrl.optional(),
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
-  SERVICE_SECRET: base64.optional(),
+  SERVICE_SECRET: list.pipe(z.array(base64)).default([]),
   KMS_MASTER_KEY: list.pipe(z.array(base64)).default([]),
   AWS_KMS_KEY_ID: z.string().optional(),
   AWS_KMS_PREVIOUS_KEY_ID: z.string().optional(),

@@ -16,14 +16,17 @@ import { ConfigurationError, type Env } from './env.ts';
 import { type GatewaySecrets, readGatewaySecrets } from './gateway.ts';
 import { readStorageCredentials, type StorageCredentials } from './storage.ts';
 
+/** The first signs, all of them verify: a secret is replaced while what the former one signed is still good. */
+export type SigningKeys = readonly [Uint8Array, ...Uint8Array[]];
+
 /** Keys of the service, kept apart from `Config` so that the latter can be logged. */
 export interface Secrets {
-  /** Signs service tokens. */
-  serviceTokenKey: Uint8Array;
-  /** Signs upload tokens. */
-  uploadTokenKey: Uint8Array;
-  /** Signs storage URLs. */
-  storageUrlKey: Uint8Array;
+  /** For service tokens. */
+  serviceTokenKeys: SigningKeys;
+  /** For upload tokens. */
+  uploadTokenKeys: SigningKeys;
+  /** For storage URLs. */
+  storageUrlKeys: SigningKeys;
   /** Master keys of the local KMS that the environment gives: the first one wraps, all of them unwrap. */
   kmsMasterKeys: Uint8Array[];
   /** Absent where objects are on this machine's disk. */
@@ -43,18 +46,19 @@ export function secretProblems(env: Env): string[] {
   const problems: string[] = [];
   const isLocal = env.LABROOM_ENVIRONMENT === 'local';
   const bytesOf = (text: string) => Buffer.from(text, 'base64');
-  const { SERVICE_SECRET: secret, KMS_MASTER_KEY: keys } = env;
-  if (!secret && !isLocal) problems.push(`SERVICE_SECRET: required in ${env.LABROOM_ENVIRONMENT}`);
-  if (secret && bytesOf(secret).length < 32)
+  const { SERVICE_SECRET: secrets, KMS_MASTER_KEY: keys } = env;
+  if (secrets.length === 0 && !isLocal)
+    problems.push(`SERVICE_SECRET: required in ${env.LABROOM_ENVIRONMENT}`);
+  if (secrets.some((secret) => bytesOf(secret).length < 32))
     problems.push('SERVICE_SECRET: needs at least 32 bytes, in Base64');
   if (keys.some((key) => bytesOf(key).length !== 32))
     problems.push('KMS_MASTER_KEY: needs exactly 32 bytes, in Base64');
   if (new Set(keys).size < keys.length) problems.push('KMS_MASTER_KEY: names a key twice');
   if (problems.length > 0 || isLocal) return problems;
-  for (const [name, value] of [['SERVICE_SECRET', secret], ...keys.map((key) => ['KMS_MASTER_KEY', key])])
-    if (value && new Set(bytesOf(value)).size < fewestDistinctBytes)
+  for (const [name, values] of Object.entries({ SERVICE_SECRET: secrets, KMS_MASTER_KEY: keys }))
+    if (values.some((value) => new Set(bytesOf(value)).size < fewestDistinctBytes))
       problems.push(`${name}: is not random; make one by: openssl rand -base64 32`);
-  if (secret && keys.includes(secret))
+  if (secrets.some((secret) => keys.includes(secret)))
     problems.push('SERVICE_SECRET, KMS_MASTER_KEY: must be two different secrets');
   return problems;
 }
@@ -63,15 +67,18 @@ export function secretProblems(env: Env): string[] {
 export function readSecrets(env: Env, dataDir: string, mayCreate = true): Secrets {
   const problems = secretProblems(env);
   if (problems.length > 0) throw new ConfigurationError(problems);
-  const root = env.SERVICE_SECRET
-    ? Buffer.from(env.SERVICE_SECRET, 'base64')
-    : localSecret(dataDir, mayCreate);
-  const derive = (use: string) =>
+  const [first, ...others] = env.SERVICE_SECRET.map((secret) => Buffer.from(secret, 'base64'));
+  const signing = first ?? localSecret(dataDir, mayCreate);
+  const derive = (root: Buffer, use: string) =>
     new Uint8Array(hkdfSync('sha256', root, `labroom ${env.LABROOM_ENVIRONMENT}`, use, 32));
+  const keysFor = (use: string): SigningKeys => [
+    derive(signing, use),
+    ...others.map((root) => derive(root, use)),
+  ];
   return {
-    serviceTokenKey: derive('service token'),
-    uploadTokenKey: derive('upload token'),
-    storageUrlKey: derive('storage url'),
+    serviceTokenKeys: keysFor('service token'),
+    uploadTokenKeys: keysFor('upload token'),
+    storageUrlKeys: keysFor('storage url'),
     kmsMasterKeys: env.KMS_MASTER_KEY.map((key) => Buffer.from(key, 'base64')),
     storage: readStorageCredentials(env),
     didLinking: readDidLinkingKeys(env),

@@ -57,7 +57,7 @@ export interface ParsedFinish {
 /** What the arguments of a finish are checked against. */
 export interface ArgumentRules {
   config: Pick<Config, 'environment' | 'chain'>;
-  secrets: Pick<Secrets, 'uploadTokenKey'>;
+  secrets: Pick<Secrets, 'uploadTokenKeys'>;
 }
 
 /** @throws ServiceError `VALIDATION_FAILED` */
@@ -69,7 +69,7 @@ export async function parseFinishArgs(
   const { accessLevel, uploadToken, oclId } = input;
   return {
     input,
-    uploadId: await readUploadToken(secrets.uploadTokenKey, config.environment, uploadToken, oclId),
+    uploadId: await readUploadToken(secrets.uploadTokenKeys, config.environment, uploadToken, oclId),
     encryption: checkEncryption({ accessLevel, metadata: args.encryptionMetadata, config }),
   };
 }

@@ -46,7 +46,10 @@ export async function initiateCreateOrUpdateFile(
     expiresAt: after(limits.uploadTokenSeconds),
   });
   return {
-    uploadToken: await signUploadToken(context.secrets.uploadTokenKey, environment, { id, oclId: lab.oclId }),
+    uploadToken: await signUploadToken(context.secrets.uploadTokenKeys, environment, {
+      id,
+      oclId: lab.oclId,
+    }),
     uploadUrl: put.url,
     uploadUrlExpiry: uploadUrlExpiry.toISOString(),
     method: put.method,

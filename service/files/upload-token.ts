@@ -1,6 +1,8 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { z } from 'zod';
+import { verifySigned } from '../auth/verify-signed.ts';
 import type { Environment } from '../config/config.ts';
+import type { SigningKeys } from '../config/secrets.ts';
 import { uploadTokenMismatch } from './file-refusals.ts';
 
 const TYPE = 'labroom-upload+jwt';
@@ -9,7 +11,7 @@ const claimsSchema = z.object({ sub: z.uuid(), lab: z.string().optional() });
 
 /** Signs an upload's id and lab. The rest, expiry included, is in the `uploads` table. */
 export function signUploadToken(
-  key: Uint8Array,
+  keys: SigningKeys,
   environment: Environment,
   { id, oclId }: { id: string; oclId: string },
 ): Promise<string> {
@@ -17,7 +19,7 @@ export function signUploadToken(
     .setProtectedHeader({ alg: 'HS256', typ: TYPE })
     .setAudience(environment)
     .setSubject(id)
-    .sign(key);
+    .sign(keys[0]);
 }
 
 /**
@@ -26,19 +28,19 @@ export function signUploadToken(
  * @throws ServiceError `VALIDATION_FAILED`, reason `UPLOAD_TOKEN_MISMATCH`, for a token of another lab or a forged one
  */
 export async function readUploadToken(
-  key: Uint8Array,
+  keys: SigningKeys,
   environment: Environment,
   token: string,
   oclId: string,
 ): Promise<string> {
-  const { sub, lab = oclId } = await verifiedClaims(key, environment, token);
+  const { sub, lab = oclId } = await verifiedClaims(keys, environment, token);
   if (lab !== oclId) throw uploadTokenMismatch('The upload token belongs to another lab or wallet.');
   return sub;
 }
 
-async function verifiedClaims(key: Uint8Array, environment: Environment, token: string) {
+async function verifiedClaims(keys: SigningKeys, environment: Environment, token: string) {
   try {
-    const { payload } = await jwtVerify(token, key, {
+    const payload = await verifySigned(token, keys, {
       algorithms: ['HS256'],
       typ: TYPE,
       audience: environment,

@@ -21,13 +21,13 @@ export type Forward = (
 ) => Promise<UpstreamAnswer>;
 
 /** The gateway's own name among the consumers. */
-const consumer = { id: 'gateway', namesVisitors: false };
+const consumer = { id: 'gateway', namesVisitors: false, allowedMutations: null, perMinute: null };
 
 /** In process, by the executor that serves everybody. */
 export function forwardInProcess(context: ServiceContext, execute: Executor): Forward {
   const { db, secrets, config } = context;
   return async (request, serviceToken, { requestId, log }) => {
-    const bearer = await verifyServiceToken(db, secrets.serviceTokenKey, config.environment, serviceToken);
+    const bearer = await verifyServiceToken(db, secrets.serviceTokenKeys, config.environment, serviceToken);
     const caller = { consumer, wallet: { kind: 'service-token', ...bearer } as const };
     return answerGraphQL(execute, request, { ...context, caller, requestId, log, startedAt: new Date() });
   };

@@ -36,7 +36,7 @@ export async function readIntent(
 /** @throws ServiceError as `mustBeWallet` does */
 async function readBearer(gateway: Gateway, serviceToken: string): Promise<ServiceTokenBearer> {
   const { db, secrets, config } = gateway;
-  const bearer = await verifyServiceToken(db, secrets.serviceTokenKey, config.environment, serviceToken);
+  const bearer = await verifyServiceToken(db, secrets.serviceTokenKeys, config.environment, serviceToken);
   await requireLiveToken(gateway, bearer);
   return bearer;
 }

@@ -15,7 +15,7 @@ const LAB = 'mutation($input: CreateLabInput!) { createLab(input: $input) { lab 
 const rules = {
   execute,
   config: decideConfig(readEnv({ LABROOM_ENVIRONMENT: 'local', DATABASE_URL: 'postgres://localhost/tests' })),
-  secrets: { uploadTokenKey: new Uint8Array(32) },
+  secrets: { uploadTokenKeys: [new Uint8Array(32)] as const },
 };
 
 const parse = (mutation: string, body: unknown) =>

@@ -71,7 +71,7 @@ async function forwardInTime(
 /** For this mutation and a few minutes; it never leaves the process. */
 function scopedToken({ config, secrets }: Gateway, claimed: ClaimedCall, call: PaidCall): Promise<string> {
   return signServiceToken({
-    key: secrets.serviceTokenKey,
+    keys: secrets.serviceTokenKeys,
     environment: config.environment,
     tokenId: claimed.id,
     wallet: claimed.payment.payer,

@@ -28,9 +28,9 @@ beforeAll(async () => {
   service = await startTestService();
   payer = await payerWith(10n * PRICE);
   ({ token } = await signIn(service, payer));
-  const { uploadTokenKey } = service.context.secrets;
-  uploadToken = await signUploadToken(uploadTokenKey, 'local', { id: randomUUID(), oclId });
-  tokenOfOtherLab = await signUploadToken(uploadTokenKey, 'local', { id: randomUUID(), oclId: otherLab });
+  const { uploadTokenKeys } = service.context.secrets;
+  uploadToken = await signUploadToken(uploadTokenKeys, 'local', { id: randomUUID(), oclId });
+  tokenOfOtherLab = await signUploadToken(uploadTokenKeys, 'local', { id: randomUUID(), oclId: otherLab });
 });
 afterAll(() => service.stop());
 

@@ -18,6 +18,7 @@ export function inBand<Args, Result extends object, Failure extends object>(
   return (_: unknown, args: Args, context: RequestContext, { fieldName, path }: GraphQLResolveInfo) =>
     observeOperation(fieldName, async (failed) => {
       try {
+        requireConsumerScope(context, fieldName);
         mustBeAllowed(context, fieldName);
         const result = await admitMutation(context.caller, () => useCase(context, args));
         return { ...result, error: null };
@@ -58,6 +59,12 @@ const tokenOperations = [
   'revokeAllServiceTokens',
   'serviceTokens',
 ];
+
+function requireConsumerScope({ caller: { consumer } }: RequestContext, mutation: string): void {
+  if (consumer.allowedMutations?.includes(mutation) ?? true) return;
+  const message = `This consumer credential does not allow ${mutation}. Use one that does.`;
+  throw new ServiceError('UNAUTHORIZED', message, { reason: 'CREDENTIAL_SCOPE' });
+}
 
 /** A scoped token serves the mutations it names and no other, and none of the token operations: it makes nothing of itself. */
 export function mustBeAllowed({ caller }: RequestContext, mutation: string): void {

@@ -197,7 +197,7 @@ describe('where intent is asked for', () => {
     const wallet = await fundedWallet();
     const { tokenId } = await signIn(service, wallet);
     const token = await signServiceToken({
-      key: secrets.serviceTokenKey,
+      keys: secrets.serviceTokenKeys,
       environment: config.environment,
       tokenId,
       wallet: wallet.address.toLowerCase(),

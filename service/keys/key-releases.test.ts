@@ -109,7 +109,7 @@ describe('keyReleases', () => {
       expiresAt,
     });
     const token = await signServiceToken({
-      key: service.context.secrets.serviceTokenKey,
+      keys: service.context.secrets.serviceTokenKeys,
       environment: 'local',
       tokenId,
       wallet,

@@ -1,19 +1,29 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { createConsumerCredential } from '../auth/consumer-credential.ts';
 import { consumers } from '../db/tables/consumers.ts';
-import { type Command, required } from './command.ts';
+import { buildServiceSchema } from '../graphql/schema.ts';
+import { LONG_SECONDS, parseLifetime } from '../tokens/lifetime.ts';
+import { type Command, type Operation, required, UsageError } from './command.ts';
 
 export const createCredential: Command = {
   summary: 'a consumer credential, shown this once',
   options: {
     label: { placeholder: 'name', summary: 'whom it is for' },
     'names-visitors': { summary: 'a web app, whose visitors are counted one by one' },
+    'expires-in': { placeholder: '90d', summary: 'until when it is valid; forever where left out' },
+    'read-only': { summary: 'no mutations' },
+    mutations: { placeholder: 'names', summary: 'only these mutations, with commas between' },
+    'per-minute': {
+      placeholder: 'requests',
+      summary: 'a limit of its own, in place of RATE_LIMIT_PER_CONSUMER',
+    },
   },
   async run(operation) {
     const { db, config } = operation.context;
     const label = required(operation, 'label');
     const { credential } = await createConsumerCredential(db, config.environment, label, {
       namesVisitors: operation.options['names-visitors'] === true,
+      ...limitsOf(operation),
     });
     operation.print(credential);
     return true;
@@ -24,13 +34,10 @@ export const listCredentials: Command = {
   summary: 'who may call the API, by id, label and date',
   options: {},
   async run({ context, print }) {
-    for (const { id, label, namesVisitors, createdAt, revokedAt } of await context.db
-      .select()
-      .from(consumers)
-      .orderBy(asc(consumers.createdAt))) {
-      const state = revokedAt ? `revoked ${revokedAt.toISOString()}` : 'valid';
-      const names = namesVisitors ? ['names visitors'] : [];
-      print([id, createdAt.toISOString(), state, label, ...names].join('\t'));
+    for (const row of await context.db.select().from(consumers).orderBy(asc(consumers.createdAt))) {
+      const { id, label, createdAt, lastUsedAt } = row;
+      const used = lastUsedAt ? [`last used ${lastUsedAt.toISOString()}`] : [];
+      print([id, createdAt.toISOString(), stateOf(row), label, ...restrictionsOf(row), ...used].join('\t'));
     }
     return true;
   },
@@ -50,3 +57,45 @@ export const revokeCredential: Command = {
     return revoked.length > 0;
   },
 };
+
+type ConsumerRow = typeof consumers.$inferSelect;
+
+function stateOf({ revokedAt, expiresAt }: ConsumerRow): string {
+  if (revokedAt) return `revoked ${revokedAt.toISOString()}`;
+  if (!expiresAt) return 'valid';
+  return `${expiresAt <= new Date() ? 'expired' : 'valid until'} ${expiresAt.toISOString()}`;
+}
+
+function restrictionsOf({ namesVisitors, allowedMutations, perMinute }: ConsumerRow): string[] {
+  const scope = allowedMutations?.length === 0 ? 'read-only' : `only ${allowedMutations?.join(', ')}`;
+  return [
+    ...(namesVisitors ? ['names visitors'] : []),
+    ...(allowedMutations ? [scope] : []),
+    ...(perMinute === null ? [] : [`${perMinute} per minute`]),
+  ];
+}
+
+/** @throws UsageError */
+function limitsOf({ options }: Operation) {
+  const { 'expires-in': expiresIn, 'read-only': readOnly, mutations, 'per-minute': perMinute } = options;
+  if (readOnly && mutations) throw new UsageError('Say --read-only or --mutations, not both.');
+  const allowedMutations = readOnly ? [] : mutations === undefined ? undefined : String(mutations).split(',');
+  const known = buildServiceSchema().getMutationType()?.getFields() ?? {};
+  const unknown = allowedMutations?.filter((name) => !Object.hasOwn(known, name)) ?? [];
+  if (unknown.length > 0) throw new UsageError(`--mutations: no such mutation: ${unknown.join(', ')}.`);
+  if (perMinute !== undefined && !/^[1-9]\d{0,5}$/.test(String(perMinute)))
+    throw new UsageError('--per-minute: give a whole number from 1 to 999999.');
+  return {
+    ...(allowedMutations && { allowedMutations }),
+    ...(perMinute !== undefined && { perMinute: Number(perMinute) }),
+    ...(expiresIn !== undefined && { expiresAt: expiryOf(String(expiresIn)) }),
+  };
+}
+
+function expiryOf(expiresIn: string): Date {
+  try {
+    return new Date(Date.now() + 1_000 * parseLifetime(expiresIn, LONG_SECONDS));
+  } catch (error) {
+    throw new UsageError(`--expires-in: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

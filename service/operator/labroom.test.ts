@@ -110,7 +110,7 @@ describe('the command line', () => {
     expect(await status()).toBe(200);
     const id = credential.split('_')[2] ?? '';
     expect((await run(['list-credentials'])).output).toMatch(
-      new RegExp(`^${id}\t.*\tvalid\ta program$`, 'm'),
+      new RegExp(`^${id}\t.*\tvalid\ta program(\tlast used .*)?$`, 'm'),
     );
     expect((await run(['list-credentials'])).output).not.toContain(credential.split('_')[3]);
     expect((await run(['revoke-credential', '--id', id])).code).toBe(0);
@@ -127,7 +127,27 @@ describe('the command line', () => {
     expect(await statusOf('--names-visitors')).toBe(400);
     expect(await statusOf()).toBe(200);
     const { output } = await run(['list-credentials']);
-    expect(output.match(/\tan app(\tnames visitors)?$/gm)).toEqual(['\tan app\tnames visitors', '\tan app']);
+    expect(output.match(/\tan app(\tnames visitors)?(?=\tlast used |$)/gm)).toEqual([
+      '\tan app\tnames visitors',
+      '\tan app',
+    ]);
+  });
+
+  test('a credential is made with limits, and listed with them', async () => {
+    const make = (...more: string[]) => run(['create-credential', '--label', 'limited', ...more]);
+    expect((await make('--expires-in', '90d', '--read-only', '--per-minute', '60')).code).toBe(0);
+    expect((await make('--mutations', 'createLab,decryptDataKey')).code).toBe(0);
+    const { output } = await run(['list-credentials']);
+    expect(output).toMatch(/\tvalid until \S+Z\tlimited\tread-only\t60 per minute$/m);
+    expect(output).toMatch(/\tvalid\tlimited\tonly createLab, decryptDataKey$/m);
+    for (const wrong of [
+      ['--expires-in', 'soon'],
+      ['--mutations', 'createLab,nothing'],
+      ['--mutations', ''],
+      ['--per-minute', '0'],
+      ['--read-only', '--mutations', 'createLab'],
+    ])
+      expect(await make(...wrong)).toMatchObject({ code: 2, output: '' });
   });
 
   test('what is no oclId is said to be none', async () => {

@@ -204,7 +204,7 @@ describe('the visitors of a web app', () => {
       ...service.context,
       config: { ...service.context.config, rateLimits },
     });
-    const consumer = { id: 'made-up', namesVisitors: true };
+    const consumer = { id: 'made-up', namesVisitors: true, allowedMutations: null, perMinute: null };
     const waits = await Promise.all(
       Array.from({ length: 10_000 }, (_, index) =>
         limitRate({ consumer, wallet: { kind: 'none' } }, `10.1.${index >> 8}.${index & 255}`),

@@ -14,17 +14,21 @@ export type LimitRate = (caller: Caller, visitor?: string, count?: number) => Pr
  * Counts requests against their consumer, or the visitor in whose name it asks, and, where they proved one, their wallet
  * (decisions.md, "Rate limits"). A request that one of the two refuses still counts for the other. Visitors are counted for
  * each consumer apart: what one says empties nobody's bucket but those of its own. Without the database it fails, as the
- * request itself would: there is no way around the limit by way of an outage.
+ * request itself would: there is no way around the limit by way of an outage. A consumer's own limit holds in every environment,
+ * and for all its visitors together.
  */
 export function createRateLimit({ db, config: { rateLimits } }: ServiceContext): LimitRate {
-  if (!rateLimits) return async () => 0;
   const turnstile = new Turnstile(db);
   return async ({ consumer, wallet }, visitor, count) => {
-    const who =
-      visitor === undefined
-        ? { key: `consumer:${consumer.id}`, perMinute: rateLimits.perConsumer }
-        : { key: `visitor:${consumer.id}:${networkOf(visitor)}`, perMinute: rateLimits.perAddress };
-    const waits = [turnstile.take(who, count)];
+    const waits: Promise<number>[] = [];
+    const ownLimit = consumer.perMinute ?? (visitor === undefined ? rateLimits?.perConsumer : undefined);
+    if (ownLimit !== undefined)
+      waits.push(turnstile.take({ key: `consumer:${consumer.id}`, perMinute: ownLimit }, count));
+    if (!rateLimits) return Math.max(0, ...(await Promise.all(waits)));
+    if (visitor !== undefined) {
+      const key = `visitor:${consumer.id}:${networkOf(visitor)}`;
+      waits.push(turnstile.take({ key, perMinute: rateLimits.perAddress }, count));
+    }
     if (wallet.kind === 'user-token' || (wallet.kind === 'service-token' && wallet.state === 'live'))
       waits.push(turnstile.take({ key: `wallet:${wallet.wallet}`, perMinute: rateLimits.perWallet }, count));
     return Math.max(...(await Promise.all(waits)));

@@ -25,7 +25,7 @@ async function start() {
   const storage = new DiskStorage({
     dataDir,
     baseUrl: `http://127.0.0.1:${port}/storage`,
-    signingKey: randomBytes(32),
+    signingKeys: [randomBytes(32)],
     now: () => Date.now() + ahead,
   });
   await storage.open();
@@ -46,11 +46,11 @@ async function start() {
 
 objectStorageSuite('disk storage', async () => {
   const { storage, stop } = await start();
-  const signingKey = new Uint8Array(32);
+  const signingKeys = [new Uint8Array(32)] as const;
   const absent = new DiskStorage({
     dataDir: join(tmpdir(), 'no-such-directory'),
     baseUrl: 'http://x',
-    signingKey,
+    signingKeys,
   });
   return { storage, absent, stop };
 });
@@ -77,14 +77,14 @@ describe('disk storage and its door', () => {
     const options = {
       dataDir: disk.dataDir,
       baseUrl: 'http://127.0.0.1',
-      signingKey: new Uint8Array(length),
+      signingKeys: [new Uint8Array(length)] as const,
     };
     expect(() => new DiskStorage(options)).toThrow(/needs at least 32/);
   });
 
   test('the URL of a storage with another key is refused', async () => {
     const baseUrl = `http://127.0.0.1:${disk.port}/storage`;
-    const stranger = new DiskStorage({ dataDir: disk.dataDir, baseUrl, signingKey: randomBytes(32) });
+    const stranger = new DiskStorage({ dataDir: disk.dataDir, baseUrl, signingKeys: [randomBytes(32)] });
     const expiresAt = new Date(Date.now() + 900_000);
     const presigned = await stranger.presignPut({
       key: 'k',

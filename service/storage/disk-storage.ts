@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, constants, link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { SigningKeys } from '../config/secrets.ts';
 import {
   errorCode,
   LengthMismatch,
@@ -20,7 +21,7 @@ export interface DiskStorageOptions {
   /** Where the storage door answers, without a trailing slash, e.g. `http://127.0.0.1:4000/storage`. */
   baseUrl: string;
   /** At least 32 bytes, the same for every process that shares the directory. */
-  signingKey: Uint8Array;
+  signingKeys: SigningKeys;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
@@ -41,7 +42,7 @@ export class DiskStorage implements ObjectStorage {
     this.#temporary = join(this.#root, 'temporary');
     this.#used = join(this.#root, 'used');
     this.#baseUrl = options.baseUrl;
-    this.#signer = new StorageSigner(options.signingKey);
+    this.#signer = new StorageSigner(options.signingKeys);
     this.#now = options.now ?? Date.now;
   }
 

@@ -12,7 +12,7 @@ export async function openStorage({ storage, http }: Config, secrets: Secrets): 
   }
   const disk = new DiskStorage({
     dataDir: storage.dir,
-    signingKey: secrets.storageUrlKey,
+    signingKeys: secrets.storageUrlKeys,
     baseUrl: `${http.publicUrl}/storage`,
   });
   await disk.open();

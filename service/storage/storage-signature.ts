@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { SigningKeys } from '../config/secrets.ts';
 
 /** What the URL of the disk storage allows. Every field is under the signature. */
 export type StorageGrant =
@@ -35,15 +36,10 @@ const minimumKeyBytes = 32;
  * @throws Error for a key under 32 bytes: a storage with an empty key would honour anybody's signature.
  */
 export class StorageSigner {
-  readonly #key: KeyObject;
+  readonly #keys: readonly [KeyObject, ...KeyObject[]];
 
-  constructor(key: Uint8Array) {
-    if (key.length < minimumKeyBytes) {
-      throw new Error(
-        `The storage signing key has ${key.length} bytes; it needs at least ${minimumKeyBytes}.`,
-      );
-    }
-    this.#key = createSecretKey(key);
+  constructor([first, ...others]: SigningKeys) {
+    this.#keys = [secretKey(first), ...others.map(secretKey)];
   }
 
   /** The query string that carries the grant. */
@@ -52,7 +48,7 @@ export class StorageSigner {
       grant.method === 'PUT'
         ? `length=${grant.contentLength}${grant.singleUse ? '&once=1' : ''}`
         : `name=${encodeURIComponent(grant.fileName)}`;
-    return `type=${encodeURIComponent(grant.contentType)}&${fields}&expires=${grant.expires}&signature=${this.#sign(grant)}`;
+    return `type=${encodeURIComponent(grant.contentType)}&${fields}&expires=${grant.expires}&signature=${sign(grant, this.#keys[0])}`;
   }
 
   /** @throws StorageRefusal 403 when the grant was not signed here as it stands, or has expired. */
@@ -60,20 +56,29 @@ export class StorageSigner {
     const grant = readGrant(method, key, query);
     // Compared as text: several texts decode to the same bytes, and a URL should have one signature only.
     const given = Buffer.from(query.get('signature') ?? '');
-    const expected = Buffer.from(this.#sign(grant));
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    const isSigned = this.#keys.some((key) => {
+      const expected = Buffer.from(sign(grant, key));
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+    if (!isSigned) {
       throw new StorageRefusal(403, 'SIGNATURE_MISMATCH', 'The signature of this URL does not match.');
     }
     if (now >= grant.expires) throw new StorageRefusal(403, 'URL_EXPIRED', 'This URL has expired.');
     return grant;
   }
+}
 
-  #sign(grant: StorageGrant): string {
-    const { method, key, contentType, expires } = grant;
-    const rest = method === 'PUT' ? [grant.contentLength, grant.singleUse] : [grant.fileName];
-    const canonical = JSON.stringify(['storage-url-v1', method, key, contentType, expires, ...rest]);
-    return createHmac('sha256', this.#key).update(canonical).digest('base64url');
-  }
+function secretKey(key: Uint8Array): KeyObject {
+  if (key.length < minimumKeyBytes)
+    throw new Error(`The storage signing key has ${key.length} bytes; it needs at least ${minimumKeyBytes}.`);
+  return createSecretKey(key);
+}
+
+function sign(grant: StorageGrant, secret: KeyObject): string {
+  const { method, key, contentType, expires } = grant;
+  const rest = method === 'PUT' ? [grant.contentLength, grant.singleUse] : [grant.fileName];
+  const canonical = JSON.stringify(['storage-url-v1', method, key, contentType, expires, ...rest]);
+  return createHmac('sha256', secret).update(canonical).digest('base64url');
 }
 
 function readGrant(method: 'PUT' | 'GET', key: string, query: URLSearchParams): StorageGrant {

@@ -69,7 +69,7 @@ export async function startRoleWorld() {
   /** A token of the lab's owner that differs from a good one in one respect. */
   async function ownersToken(change: { expiresAt?: Date; allowedMutations?: string[] }): Promise<string> {
     return signServiceToken({
-      key: service.context.secrets.serviceTokenKey,
+      keys: service.context.secrets.serviceTokenKeys,
       environment: 'local',
       tokenId: (await signIn(service, lab.owner)).tokenId,
       wallet: lab.owner.address.toLowerCase(),

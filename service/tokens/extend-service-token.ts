@@ -35,7 +35,7 @@ export async function extendServiceToken(context: RequestContext, args: Mutation
   if (!extended) throw expired();
   return {
     token: await signServiceToken({
-      key: context.secrets.serviceTokenKey,
+      keys: context.secrets.serviceTokenKeys,
       environment: context.config.environment,
       tokenId: token.id,
       wallet,

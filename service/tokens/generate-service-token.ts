@@ -37,7 +37,7 @@ export async function generateServiceToken(context: RequestContext, args: Mutati
   await recordToken(context.db, row, proof);
   return {
     token: await signServiceToken({
-      key: context.secrets.serviceTokenKey,
+      keys: context.secrets.serviceTokenKeys,
       environment: context.config.environment,
       tokenId: row.id,
       wallet,

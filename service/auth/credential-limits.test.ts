@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consumers } from '../db/tables/consumers.ts';
+import { ask, post, signIn } from '../testing/test-client.ts';
+import { registeredLab } from '../testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { finish, sent } from '../testing/test-upload.ts';
+import { fundedWallet } from '../testing/test-wallets.ts';
+import { createConsumerCredential } from './consumer-credential.ts';
+
+const LABS = '{ labs { totalCount } }';
+const KEY = 'mutation { generateDataEncryptionKey { encryptedDek error { code details } } }';
+const [former, next] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+
+let service: TestService;
+let replicaUrl: string;
+beforeAll(async () => {
+  service = await startTestService({ variables: { SERVICE_SECRET: former } });
+  replicaUrl = (await service.startReplica({ SERVICE_SECRET: `${next},\n${former}` })).url;
+});
+afterAll(() => service.stop());
+
+/** Both replicas, for a consumer with these limits. */
+async function endpoints(limits: Parameters<typeof createConsumerCredential>[3]) {
+  const { credential, consumerId } = await createConsumerCredential(service.context.db, 'local', 'x', limits);
+  return { consumerId, at: [service.url, replicaUrl].map((url) => ({ url, credential })) };
+}
+
+describe('a consumer credential', () => {
+  test('ends on both replicas when it expires', async () => {
+    const { at, consumerId } = await endpoints({ expiresAt: new Date(Date.now() + 3_600_000) });
+    for (const endpoint of at) expect((await post(endpoint, LABS)).status).toBe(200);
+    const expiresAt = new Date(Date.now() - 1_000);
+    await service.context.db.update(consumers).set({ expiresAt }).where(eq(consumers.id, consumerId));
+    for (const endpoint of at) expect((await post(endpoint, LABS)).status).toBe(401);
+  });
+
+  test('does the mutations of its scope alone, and reads', async () => {
+    const { token } = await signIn(service, await fundedWallet());
+    const outcomes = async (allowedMutations: string[]) => {
+      const { at } = await endpoints({ allowedMutations });
+      const answers = await Promise.all(at.map((endpoint) => ask(endpoint, KEY, {}, token)));
+      for (const endpoint of at) expect((await post(endpoint, LABS, {}, token)).status).toBe(200);
+      return answers.map(({ generateDataEncryptionKey: { error } }) => error?.details ?? null);
+    };
+    const refused = '{"reason":"CREDENTIAL_SCOPE"}';
+    expect(await outcomes([])).toEqual([refused, refused]);
+    expect(await outcomes(['createLab'])).toEqual([refused, refused]);
+    expect(await outcomes(['generateDataEncryptionKey'])).toEqual([null, null]);
+  });
+
+  test('has a limit of its own, which replicas share', async () => {
+    const { at } = await endpoints({ perMinute: 3 });
+    const statuses: number[] = [];
+    for (const endpoint of [...at, ...at, ...at]) statuses.push((await post(endpoint, LABS)).status);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(4);
+    expect(statuses).toContain(429);
+  });
+});
+
+test('a new SERVICE_SECRET signs, and what the former one signed stays good', async () => {
+  const replica = { url: replicaUrl, credential: service.credential };
+  const lab = await registeredLab(service);
+  expect((await ask(replica, KEY, {}, lab.token)).generateDataEncryptionKey.error).toBeNull();
+  const uploadToken = await sent(service, lab, 'bytes');
+  const finished = await finish({ ...service, ...replica }, lab, uploadToken, { path: 'rotated.txt' });
+  expect(finished.error).toBeNull();
+  const query = 'query($o: String!) { dataRoomFile(oclId: $o, path: "rotated.txt") { downloadUrl } }';
+  const { downloadUrl } = (await ask(service, query, { o: lab.oclId })).dataRoomFile;
+  expect((await fetch(downloadUrl.replace(service.url, replicaUrl))).status).toBe(200);
+  // The former process does not know the new secret yet.
+  const { token } = await signIn(replica, await fundedWallet());
+  const { error } = (await ask(service, KEY, {}, token)).generateDataEncryptionKey;
+  expect(JSON.parse(error.details).reason).toBe('INVALID_TOKEN');
+});

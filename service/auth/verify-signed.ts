@@ -1,0 +1,20 @@
+import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
+import type { SigningKeys } from '../config/secrets.ts';
+
+/**
+ * Verifies a JWT that was signed here, with any of the keys. Another error than a wrong signature decides at once.
+ * @throws JOSEError
+ */
+export async function verifySigned(
+  token: string,
+  [key, ...others]: SigningKeys,
+  rules: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, key, rules)).payload;
+  } catch (error) {
+    const [next, ...rest] = others;
+    if (!next || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    return verifySigned(token, [next, ...rest], rules);
+  }
+}
