@@ -41,6 +41,7 @@ describe('the bootstrap', () => {
       `const fs = require('node:fs');
       process.chdir(__dirname);
       fs.mkdirSync('node_modules', { recursive: true });
+      fs.writeFileSync('npm.cache', process.env.npm_config_cache ?? '');
       fs.appendFileSync('npm.log', process.argv[2] + '\\n');
       if (fs.existsSync('npm-fails')) {
         fs.rmSync('npm-fails');
@@ -67,6 +68,16 @@ describe('the bootstrap', () => {
     await run(sample).ended;
     await run(sample).ended;
     expect(await installations()).toEqual(['ci', 'ci', 'ci']);
+  });
+
+  test('gives npm a cache in this folder where that of the home folder cannot be written', async () => {
+    const file = await script('console.log("ran")');
+    const env = { PATH: process.env.PATH ?? '', npm_execpath: npm, HOME: '/dev/null/home' };
+    const child = spawn(process.execPath, [path.join(clone, 'scripts/bootstrap.mjs'), file], { env });
+    child.stdout.resume();
+    child.stderr.resume();
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(await readFile(path.join(clone, 'npm.cache'), 'utf8')).toBe(path.join(clone, '.node/npm-cache'));
   });
 
   test('passes on signals and the exit code', async () => {

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../service/testing/free-port.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+let parent: string;
+beforeAll(async () => {
+  parent = await mkdtemp(path.join(tmpdir(), 'labroom-folder-test-'));
+});
+afterAll(() => rm(parent, { recursive: true, force: true }));
+
+/** What a start without the web app is made of, in a folder of this name. */
+async function cloneInto(folder: string): Promise<void> {
+  await mkdir(folder);
+  for (const part of ['contracts', 'lib', 'scripts', 'service', 'package.json'])
+    await cp(path.join(root, part), path.join(folder, part), { recursive: true });
+  await symlink(await realpath(path.join(root, 'node_modules')), path.join(folder, 'node_modules'));
+}
+
+test('a start in a folder of any name, by a link, with a closed home, umask 077 and NODE_ENV=production', {
+  timeout: 240_000,
+}, async () => {
+  const folder = path.join(parent, "Mäx's 100%20 #1 lab?");
+  await cloneInto(folder);
+  const link = path.join(parent, 'a link');
+  await symlink(folder, link);
+  const [service, chain, postgres] = [await freePort(), await freePort(), await freePort()];
+  const child = spawn(
+    '/bin/sh',
+    ['-c', 'umask 077; exec "$0" scripts/start.ts --without-web', process.execPath],
+    {
+      cwd: link,
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: '/dev/null/home',
+        NODE_ENV: 'production',
+        SERVICE_PORT: `${service}`,
+        RPC_PORT: `${chain}`,
+        PG_PORT: `${postgres}`,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  const exited = once(child, 'close');
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.includes('Labroom is ready')) child.kill('SIGTERM');
+    });
+  const [code] = await exited;
+  expect(output).toMatch(/labs .* 3 example labs made[\s\S]*Labroom is ready/);
+  expect(code).toBe(0);
+});
