@@ -713,7 +713,7 @@ export type CreateLabResult = {
 
 /** Display metadata of a lab. */
 export type UpdateLabNftMetadataInput = {
-  /** 1 to 200 characters; the shortname follows it. */
+  /** 1 to 200 characters; the shortname follows it: ASCII letters and digits, or one script that cannot be mistaken for them. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Markdown, at most 10,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;

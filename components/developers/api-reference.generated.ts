@@ -940,7 +940,7 @@ export const operations = [
             "name": "name",
             "type": "String",
             "isRequired": false,
-            "description": "1 to 200 characters; the shortname follows it.",
+            "description": "1 to 200 characters; the shortname follows it: ASCII letters and digits, or one script that cannot be mistaken for them.",
             "defaultValue": null,
             "fields": [],
             "values": []

@@ -46,7 +46,7 @@ export type DidLinkingStatus =
 
 /** Display metadata of a lab. */
 export type UpdateLabNftMetadataInput = {
-  /** 1 to 200 characters; the shortname follows it. */
+  /** 1 to 200 characters; the shortname follows it: ASCII letters and digits, or one script that cannot be mistaken for them. */
   name?: string | null | undefined;
   /** Markdown, at most 10,000 characters. */
   description?: string | null | undefined;

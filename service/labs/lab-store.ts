@@ -9,6 +9,7 @@ import { type DidKey, recordDidKeys } from '../did/did-key.ts';
 import { queueDidLink } from '../did/did-link-store.ts';
 import type { LabsOrder } from '../schema.generated.ts';
 import { keepImage, retireImage, supersedeImages } from './image/image-upload-store.ts';
+import { shortnameOf } from './shortname.ts';
 
 export type LabRow = typeof labs.$inferSelect;
 
@@ -98,25 +99,13 @@ async function replaceImage(tx: Transaction, lab: LabRow, image: string | null):
 
 /** The slug of a name, with a number appended while somebody else has it. A lab may take back a name it had. */
 async function claimShortname(tx: Reader, lab: LabRow, name: string | null): Promise<string> {
-  const slug = slugOf(name) || `lab-${lab.tokenId}`;
+  const slug = shortnameOf(name ?? '') || `lab-${lab.tokenId}`;
   for (let suffix = 1; ; suffix += 1) {
     const shortname = suffix === 1 ? slug : `${slug}-${suffix}`;
     await tx.insert(labShortnames).values({ shortname, oclId: lab.oclId }).onConflictDoNothing();
     const [holder] = await tx.select().from(labShortnames).where(eq(labShortnames.shortname, shortname));
     if (holder?.oclId === lab.oclId) return shortname;
   }
-}
-
-function slugOf(name: string | null): string {
-  const slug = (name ?? '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60);
-  // `lab-<number>` belongs to the lab with that token id, also as `lab` with a number appended: taken, it could never register.
-  return /^lab(-\d+)?$/.test(slug) ? `${slug}-lab` : slug;
 }
 
 interface LabsQuery {

@@ -1,0 +1,31 @@
+/** Segments under `/labs` that are pages of the web app: no lab can be reached by them. */
+export const reservedShortnames = ['new'];
+
+/** Scripts without letters that look like Latin ones; Japanese and Korean names combine several. */
+const unlikeLatin =
+  /^[\p{N}-]*(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{N}-]*|[\p{Script=Han}\p{Script=Hangul}\p{N}-]*|[\p{Script=Arabic}\p{N}-]*|[\p{Script=Hebrew}\p{N}-]*|[\p{Script=Devanagari}\p{N}-]*|[\p{Script=Thai}\p{N}-]*)$/u;
+
+/**
+ * The shortname that a lab's name asks for; empty where the name has no usable letter. ASCII letters and digits, or one
+ * script that cannot be mistaken for them: a name that mixes scripts, or is written in Cyrillic or Greek, keeps its ASCII
+ * letters only, so that no shortname imitates another.
+ */
+export function shortnameOf(name: string): string {
+  const folded = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
+  const written = slug(folded, /[^\p{L}\p{M}\p{N}]+/gu);
+  const shortname = unlikeLatin.test(written) ? written : slug(folded, /[^a-z0-9]+/g);
+  // `lab-<number>` belongs to the lab with that token id, also as `lab` with a number appended: taken, it could never register.
+  const isTaken = /^lab(-\d+)?$/.test(shortname) || reservedShortnames.includes(shortname);
+  return isTaken ? `${shortname}-lab` : shortname;
+}
+
+function slug(name: string, separators: RegExp): string {
+  return name
+    .replace(separators, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+}
