@@ -1,8 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient } from 'pg';
 import { Admission } from '../admission/admission.ts';
-import { TracedClient } from '../telemetry/traced-client.ts';
 import { databaseBusy, isConflict, NoConnectionError } from './database-failure.ts';
+import { PreparedClient } from './prepared-client.ts';
 import * as activity from './tables/activity.ts';
 import * as agreements from './tables/agreements.ts';
 import * as chain from './tables/chain.ts';
@@ -46,7 +46,7 @@ const TRANSACTION_SHARE = 0.6;
 export function openDatabase(url: string, options: { maxConnections?: number } = {}): Database {
   const { maxConnections = 10 } = options;
   const pool = new ServicePool({
-    Client: TracedClient,
+    Client: PreparedClient,
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 5_000,
