@@ -58,6 +58,7 @@ export async function generateContracts(): Promise<GeneratedFile[]> {
     return `export const ${ABIS[name]} = ${formatAbi(artifact.abi)} as const;\n`;
   });
   const compiled = artifacts.map((artifact) => [artifact.contractName, artifact.bytecode] as const);
+  const reads = await hre.artifacts.readArtifact('BoundedReads');
   const bytecodes = Object.fromEntries([...compiled, ...(await publishedBytecodes())]) as Bytecodes;
   const { addresses } = planDeployment({
     bytecodes,
@@ -67,6 +68,10 @@ export async function generateContracts(): Promise<GeneratedFile[]> {
 
   return [
     { path: 'contracts/abi.generated.ts', content: `${HEADER}\n${abis.join('\n')}` },
+    {
+      path: 'contracts/bounded-reads.generated.ts',
+      content: `${HEADER}\nexport const boundedReadsAbi = ${formatAbi(reads.abi)} as const;\n\nexport const boundedReadsBytecode = '${reads.bytecode}';\n`,
+    },
     {
       path: 'contracts/deploy/bytecode.generated.ts',
       content: `${HEADER}\nexport const bytecodes = ${JSON.stringify(bytecodes, null, 2)} as const;\n`,

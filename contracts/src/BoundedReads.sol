@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title Several reads of one block, each with its own gas limit
+/// @notice Never deployed. An `eth_call` without a recipient runs it as init code; what the constructor returns is the
+/// answer: `abi.encode(block.number, block.timestamp, results)`. So every result states the block it is of, and how
+/// much of its gas it used, which tells a contract that answered from one that ran out of gas.
+contract BoundedReads {
+    struct Read {
+        address target;
+        /// Gas that the target gets, all of it.
+        uint256 gasLimit;
+        bytes data;
+    }
+
+    struct Result {
+        bool success;
+        uint256 gasUsed;
+        /// Bytes that the target answered with, of which `data` has the first `maxBytes`.
+        uint256 size;
+        bytes data;
+    }
+
+    /// @notice The caller gave less gas than the reads may use, so a result could be wrong.
+    error NotEnoughGas();
+
+    constructor(Read[] memory reads, uint256 maxBytes) {
+        Result[] memory results = new Result[](reads.length);
+        for (uint256 i = 0; i < reads.length; ++i) {
+            results[i] = _read(reads[i], maxBytes);
+        }
+        bytes memory answer = abi.encode(block.number, block.timestamp, results);
+        assembly ("memory-safe") {
+            return(add(answer, 0x20), mload(answer))
+        }
+    }
+
+    function _read(Read memory read, uint256 maxBytes) private view returns (Result memory result) {
+        (address target, uint256 gasLimit, bytes memory data) = (read.target, read.gasLimit, read.data);
+        // A call gets at most 63 of 64 parts of what is left, without a word if that is less than its limit.
+        uint256 before = gasleft();
+        if (before - before / 64 < gasLimit + 10_000) revert NotEnoughGas();
+        bool success;
+        uint256 size;
+        assembly ("memory-safe") {
+            success := staticcall(gasLimit, target, add(data, 0x20), mload(data), 0, 0)
+            size := returndatasize()
+        }
+        result.gasUsed = before - gasleft();
+        result.success = success;
+        result.size = size;
+        bytes memory answer = new bytes(size > maxBytes ? maxBytes : size);
+        assembly ("memory-safe") {
+            returndatacopy(add(answer, 0x20), 0, mload(answer))
+        }
+        result.data = answer;
+    }
+}
