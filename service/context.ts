@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Caller } from './auth/authenticate.ts';
 import { createUserTokenVerifier, type VerifyUserToken } from './auth/user-token.ts';
 import { type ChainClient, createChainClient } from './chain/chain-client.ts';
+import { anyHead, DatabaseHeadGuard } from './chain/head-guard.ts';
+import { type CallScope, UntrustedCalls } from './chain/untrusted-calls.ts';
 import { type ContentSource, createContentSource } from './cms/content-source.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
@@ -44,10 +46,18 @@ export interface RequestContext extends ServiceContext {
   requestId: string;
   startedAt: Date;
   caller: Caller;
+  /** Network of the visitor in whose name a web app asks. */
+  visitor: string | undefined;
   log: FastifyBaseLogger;
   loaders: Loaders;
   /** What the mutations of the request report in-band, by response key. */
   inBandErrors: Map<string, ServiceError>;
+}
+
+/** On whose account a request calls untrusted contracts. */
+export function callScopeOf({ caller, visitor }: Pick<RequestContext, 'caller' | 'visitor'>): CallScope {
+  const wallet = 'wallet' in caller.wallet ? caller.wallet.wallet : undefined;
+  return { consumer: caller.consumer.id, visitor, wallet };
 }
 
 interface ContextInput {
@@ -65,19 +75,22 @@ export async function createContext({
   mayCreateMasterKey = true,
 }: ContextInput): Promise<ServiceContext> {
   const { rpcUrl, witnessRpcUrl, id: chainId, contracts } = config.chain;
-  const chain = createChainClient({ rpcUrl, witnessRpcUrl, chainId, contracts });
+  const db = openDatabase(databaseUrl);
+  const untrusted = new UntrustedCalls();
+  const head = config.environment === 'local' ? anyHead : new DatabaseHeadGuard({ db, chainId });
+  const chain = createChainClient({ rpcUrl, witnessRpcUrl, chainId, contracts, untrusted, head });
   const embeddings = createEmbeddings(config, secrets);
   return {
     config,
     secrets,
-    db: openDatabase(databaseUrl),
+    db,
     storage: await openStorage(config, secrets),
     kms: await openKms(config, secrets, mayCreateMasterKey),
     chain,
     content: createContentSource(config),
     verifyUserToken: createUserTokenVerifier(config.userTokens),
     didLinking: createDidLinking(config, secrets, chain),
-    facilitator: createFacilitator(config.gateway, secrets.gateway),
+    facilitator: createFacilitator(config.gateway, secrets.gateway, { untrusted, head }),
     embeddings,
     similarDocuments: createSimilarDocuments(config, embeddings, databaseUrl),
   };

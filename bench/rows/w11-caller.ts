@@ -81,7 +81,7 @@ export const caller: Row = {
           ours: {
             what: 'verifySignature: keys, accounts, malleable twins',
             measure: timed(100, () =>
-              verifySignature(context.chain, { address, message: MESSAGE, signature }),
+              verifySignature(context.chain, { address, message: MESSAGE, signature }, {}),
             ),
           },
           peer: {
@@ -94,7 +94,7 @@ export const caller: Row = {
           },
         },
         async compare() {
-          assert(await verifySignature(context.chain, { address, message: MESSAGE, signature }));
+          assert(await verifySignature(context.chain, { address, message: MESSAGE, signature }, {}));
           assert.equal(await recoverMessageAddress({ message: MESSAGE, signature }), address);
           assert.equal(await recoverAddress({ hash, signature }), address);
         },

@@ -79,7 +79,7 @@ async function isConfirmed(
   { wallet, signedHash, signature }: SignedRow,
 ): Promise<boolean> {
   const address = wallet as Address;
-  if (signedHash && signature) return verifyHash(chain, { address, hash: signedHash, signature });
+  if (signedHash && signature) return verifyHash(chain, { address, hash: signedHash, signature }, { wallet });
   const code = await chain.node.getCode({ address }).catch((error: unknown) => {
     throw chainUnavailable(error);
   });

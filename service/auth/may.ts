@@ -1,6 +1,6 @@
 import { readRole } from '../chain/access-resolver.ts';
 import { readLabIdentity } from '../chain/lab-nft.ts';
-import type { RequestContext } from '../context.ts';
+import { callScopeOf, type RequestContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { findLab, type LabRow } from '../labs/lab-store.ts';
 import { labAlreadyRegistered, oclNotFound, requireRegisteredLab } from '../labs/require-registered-lab.ts';
@@ -59,7 +59,7 @@ export async function mayWrite(
 ): Promise<{ wallet: Address; lab: LabRow }> {
   const wallet = await mustBeWallet(context);
   const lab = await requireRegisteredLab(context, oclId);
-  const role = await readRole(context.chain, { oclId: oclId as Address, wallet });
+  const role = await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context));
   if (role !== 'OWNER' && role !== 'CONTRIBUTOR')
     throw unauthorized('Only the owner and contributors of this lab may do that.');
   return { wallet, lab };
@@ -90,7 +90,7 @@ export async function mayRegister(context: RequestContext, oclId: string) {
 }
 
 async function mustOwn(context: RequestContext, oclId: string, wallet: Address): Promise<void> {
-  const role = await readRole(context.chain, { oclId: oclId as Address, wallet });
+  const role = await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context));
   if (role !== 'OWNER')
     throw unauthorized('Only the owner of this lab, or an authorized signer of the owner, may do that.');
 }

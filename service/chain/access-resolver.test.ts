@@ -1,4 +1,4 @@
-import { encodeFunctionResult, type Hex, multicall3Abi, pad, size, slice } from 'viem';
+import { encodeAbiParameters, type Hex, pad, size, slice } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type MintedLab, mintLab } from '../testing/test-lab.ts';
 import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
@@ -21,15 +21,38 @@ afterAll(() => node.stop());
 
 interface Answer {
   success: boolean;
-  returnData: Hex;
+  gasUsed: bigint;
+  size: bigint;
+  data: Hex;
 }
-const yes = { success: true, returnData: pad('0x1') };
-const no = { success: true, returnData: pad('0x') };
-const reverted = { success: false, returnData: '0x' } as const;
+const answer = (success: boolean, data: Hex, gasUsed = 60_000n): Answer => ({
+  success,
+  gasUsed,
+  size: BigInt(size(data)),
+  data,
+});
+const yes = answer(true, pad('0x1'));
+const no = answer(true, pad('0x'));
+const reverted = answer(false, '0x12345678');
 
 const role = () => readRole(chain, { oclId: lab.oclId, wallet: owner.address });
 const answers = (...given: Answer[]): Hex =>
-  encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result: given });
+  encodeAbiParameters(
+    [
+      { type: 'uint256' },
+      { type: 'uint256' },
+      {
+        type: 'tuple[]',
+        components: [
+          { name: 'success', type: 'bool' },
+          { name: 'gasUsed', type: 'uint256' },
+          { name: 'size', type: 'uint256' },
+          { name: 'data', type: 'bytes' },
+        ],
+      },
+    ],
+    [1n, 1n, given],
+  );
 /** From now on the node answers this, whatever it is asked. */
 const say = (result: unknown) =>
   node.fail((request, response, incoming) =>
@@ -71,10 +94,10 @@ describe('the role of a wallet', () => {
     ['no answers', answers()],
     ['two answers', answers(yes, yes)],
     ['four answers', answers(yes, yes, yes, yes)],
-    ['an answer without data', answers({ success: true, returnData: '0x' }, yes, yes)],
-    ['an owner without data', answers(yes, yes, { success: true, returnData: '0x' })],
-    ['half a yes', answers(yes, yes, { success: true, returnData: pad('0x1', { size: 16 }) })],
-    ['a yes that is two', answers(yes, yes, { success: true, returnData: pad('0x2') })],
+    ['an answer without data', answers(answer(true, '0x'), yes, yes)],
+    ['an owner without data', answers(yes, yes, answer(true, '0x'))],
+    ['half a yes', answers(yes, yes, answer(true, pad('0x1', { size: 16 })))],
+    ['a yes that is two', answers(yes, yes, answer(true, pad('0x2')))],
   ])('is not known where the node answers with %s', async (_, result) => {
     say(result);
     await expect(role()).rejects.toMatchObject({

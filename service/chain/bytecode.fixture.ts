@@ -44,6 +44,15 @@ export const returningZeros = (length: number): Hex =>
  */
 export const looping: Hex = '0x5b5a31505f56';
 
+/**
+ * Counts down from 20,000, which takes about 600,000 gas, and answers with 1:
+ * `PUSH2 20000 JUMPDEST PUSH1 1 SWAP1 SUB DUP1 PUSH1 3 JUMPI PUSH1 1 PUSH0 MSTORE PUSH1 32 PUSH0 RETURN`
+ */
+export const counting: Hex = '0x614e205b600190038060035760015f5260205ff3';
+
+/** Answers with the gas that it got: `GAS PUSH0 MSTORE PUSH1 32 PUSH0 RETURN`. */
+export const gasMeter: Hex = '0x5a5f5260205ff3';
+
 /** An opcode that does not exist. */
 export const invalid: Hex = '0xfe';
 

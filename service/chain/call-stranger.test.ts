@@ -7,7 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
 import {
+  counting,
   deployCode,
+  gasMeter,
   invalid,
   looping,
   returning,
@@ -15,7 +17,7 @@ import {
   reverting,
   revertingWithItself,
 } from './bytecode.fixture.ts';
-import { callStranger } from './call-stranger.ts';
+import { callStranger, simulate } from './call-stranger.ts';
 import { type ChainClient, createChainClient, verifyChainId } from './chain-client.ts';
 import { type FaultyNode, hangUp, httpAnswer, rpcError, startFaultyNode } from './faulty-node.fixture.ts';
 import { verifySignature } from './signatures.ts';
@@ -54,7 +56,7 @@ afterAll(async () => {
 describe("a stranger's contract", () => {
   const answerOf = async (code: `0x${string}`) => {
     const to = await deployCode(chain, wallet, code);
-    return callStranger(chain, { to, data: '0x12345678', gas: 3_000_000n });
+    return callStranger(chain, { to, data: '0x12345678', scope: {} });
   };
 
   test('answers', async () => {
@@ -64,16 +66,58 @@ describe("a stranger's contract", () => {
 
   test.each([
     ['reverts', reverting('0xabcd'), 'REVERTED'],
-    ['has an invalid opcode', invalid, 'REVERTED'],
-    ['pops an empty stack', '0x50', 'REVERTED'],
-    ['jumps to nowhere', '0x602a56', 'REVERTED'],
-    ['never ends', looping, 'REVERTED'],
-    ['returns 10 MB', returningZeros(10_000_000), 'REVERTED'],
-    ['returns more than 64 KiB', returningZeros(65_537), 'TOO_LARGE'],
+    ['has an invalid opcode', invalid, 'OUT_OF_GAS'],
+    ['pops an empty stack', '0x50', 'OUT_OF_GAS'],
+    ['jumps to nowhere', '0x602a56', 'OUT_OF_GAS'],
+    ['never ends', looping, 'OUT_OF_GAS'],
+    ['returns 10 MB', returningZeros(10_000_000), 'OUT_OF_GAS'],
+    ['returns more than 16 KiB', returningZeros(16_385), 'TOO_LARGE'],
     ['returns 300 kB', returningZeros(300_000), 'TOO_LARGE'],
     ['reverts with 300 kB', '0x620493e05ffd', 'TOO_LARGE'],
   ] as const)('that %s has failed by itself', async (_, code, failure) => {
     expect(await answerOf(code)).toEqual({ kind: 'failed', failure });
+  });
+
+  test('answers with up to 16 KiB', async () => {
+    expect(await answerOf(returningZeros(16_384))).toEqual({
+      kind: 'returned',
+      data: `0x${'00'.repeat(16_384)}`,
+    });
+  });
+
+  test('gets 300,000 gas, and 3,000,000 only where those ran out', async () => {
+    const meter = await answerOf(gasMeter);
+    const gas = meter.kind === 'returned' ? BigInt(meter.data) : null;
+    expect(gas).toBeGreaterThan(290_000n);
+    expect(gas).toBeLessThanOrEqual(300_000n);
+    const to = await deployCode(chain, wallet, counting);
+    const before = node.asked.filter((method) => method === 'eth_call').length;
+    expect(await callStranger(chain, { to, data: '0x', scope: {} })).toMatchObject({ kind: 'returned' });
+    expect(node.asked.filter((method) => method === 'eth_call')).toHaveLength(before + 2);
+  });
+
+  test('that used up 3,000,000 is not asked again on that account, and is on another', async () => {
+    const to = await deployCode(chain, wallet, looping);
+    const asks = async (lab: string) => {
+      const before = node.asked.filter((method) => method === 'eth_call').length;
+      const answer = await callStranger(chain, { to, data: '0x', scope: { lab } });
+      expect(answer).toEqual({ kind: 'failed', failure: 'OUT_OF_GAS' });
+      return node.asked.filter((method) => method === 'eth_call').length - before;
+    };
+    expect([await asks('a'), await asks('a'), await asks('a'), await asks('b')]).toEqual([2, 0, 0, 2]);
+  });
+
+  test('is one of a few that get 3,000,000 on one account', async () => {
+    const scope = { wallet: wallet.address };
+    const outcomes: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      const to = await deployCode(chain, wallet, looping);
+      await callStranger(chain, { to, data: '0x', scope }).then(
+        ({ kind }) => outcomes.push(kind),
+        ({ code, reason }) => outcomes.push(`${code} ${reason}`),
+      );
+    }
+    expect(outcomes).toEqual([...Array(4).fill('failed'), 'RATE_LIMITED CONTRACT_OUT_OF_GAS']);
   });
 
   test('cannot make the service fetch a URL (ERC-3668), as it would make other clients', async () => {
@@ -87,11 +131,11 @@ describe("a stranger's contract", () => {
     const control = listener.visits.length;
     expect(control).toBeGreaterThan(0);
 
-    expect(await callStranger(chain, { to, data: '0x12345678', gas: 3_000_000n })).toMatchObject({
+    expect(await callStranger(chain, { to, data: '0x12345678', scope: {} })).toMatchObject({
       kind: 'failed',
     });
     await chain.node.call({ to, data: '0x12345678' }).catch(() => undefined);
-    expect(await verifySignature(chain, { address: to, message: 'x', signature: '0x1234' })).toBe(false);
+    expect(await verifySignature(chain, { address: to, message: 'x', signature: '0x1234' }, {})).toBe(false);
     expect(listener.visits).toHaveLength(control);
   });
 });
@@ -100,9 +144,9 @@ describe('a node that fails', () => {
   const isUnavailable = { code: 'UPSTREAM_UNAVAILABLE', reason: 'CHAIN_UNAVAILABLE', retryable: true };
   const oclId = `0x0101${'0'.repeat(19)}1${'ab'.repeat(20)}`;
   const everybody = () => [
-    callStranger(chain, { to: wallet.address, data: '0x12345678', gas: 100_000n }),
+    callStranger(chain, { to: wallet.address, data: '0x12345678', scope: {} }),
     readRole(chain, { oclId, wallet: wallet.address }),
-    verifySignature(chain, { address: wallet.address, message: 'x', signature: '0x1234' }),
+    verifySignature(chain, { address: wallet.address, message: 'x', signature: '0x1234' }, {}),
     verifyChainId(chain),
   ];
   const expectAllUnavailable = async () => {
@@ -153,9 +197,11 @@ describe('a node that fails', () => {
     ['anvil without gas', -32603, 'EVM error OutOfGas'],
     ['nethermind', -32015, 'VM execution error.'],
   ])('is told from a contract that does, in the words of %s', async (_, code, message) => {
-    node.fail(rpcError(code, message, '0x'));
-    const answer = callStranger(chain, { to: wallet.address, data: '0x12345678', gas: 100_000n });
-    expect(await answer).toEqual({ kind: 'failed', failure: 'REVERTED' });
+    node.fail(
+      (request, ...rest) => request.method === 'eth_call' && rpcError(code, message, '0x')(request, ...rest),
+    );
+    const answer = simulate(chain, { data: '0x00', scope: { contract: message } });
+    expect(await answer).toEqual({ kind: 'failed', failure: 'OUT_OF_GAS' });
   });
 
   test('keeps its address, and so its key, out of the error', async () => {

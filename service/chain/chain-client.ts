@@ -1,4 +1,6 @@
+import { Agent, type Dispatcher } from 'undici';
 import {
+  type Address,
   createPublicClient,
   defineChain,
   type HttpTransport,
@@ -8,6 +10,8 @@ import {
 } from 'viem';
 import { type ChainId, type ContractAddresses, networks } from '../../contracts/networks.ts';
 import { chainUnavailable } from './call-failure.ts';
+import { anyHead, type HeadGuard } from './head-guard.ts';
+import { UntrustedCalls } from './untrusted-calls.ts';
 
 /** One configured node, asked in three ways. */
 export interface ChainNode {
@@ -15,8 +19,14 @@ export interface ChainNode {
   node: PublicClient;
   /** For blocks and logs, which may take a node long and nobody waits for. */
   history: PublicClient;
-  /** For contracts that strangers name: small answers, no second try. Use `callStranger`. */
+  /** For contracts that strangers name: connections of its own, small answers, no second try. Use `callStranger`. */
   strangers: PublicClient;
+  /** The queue of calls through `strangers`. */
+  untrusted: UntrustedCalls;
+  /** Refuses answers of a node that lags. */
+  head: HeadGuard;
+  /** Contracts that the configuration names and that conditions ask: they do not wait in the queue. */
+  trusted: readonly Address[];
 }
 
 /** The chain of the environment. */
@@ -33,12 +43,19 @@ interface ChainClientOptions {
   chainId: ChainId;
   /** Instead of the published addresses. */
   contracts?: ContractAddresses;
+  /** The queue that all nodes of a process share. */
+  untrusted?: UntrustedCalls;
+  /** Absent: any head will do. */
+  head?: HeadGuard;
 }
 
 interface ChainNodeOptions {
   rpcUrl: string;
   chainId: number;
   title: string;
+  untrusted?: UntrustedCalls | undefined;
+  head?: HeadGuard | undefined;
+  trusted?: readonly Address[] | undefined;
 }
 
 const waitedForMs = 5_000;
@@ -47,17 +64,21 @@ const historyTimeoutMs = 20_000;
 const requestsPerBatch = 50;
 /** A range of logs may be long. */
 const nodeResponseBytes = 64 * 1024 * 1024;
-/** Twice what `callStranger` accepts, as JSON carries hex. */
-const strangerResponseBytes = 160 * 1024;
+/** More than three times what `callStranger` accepts, as JSON carries hex. */
+const strangerResponseBytes = 64 * 1024;
+/** As many as calls run at once. Reads of roles use others, so that they never wait for one of these. */
+const strangerConnections = 4;
 
 export function createChainClient(options: ChainClientOptions): ChainClient {
-  const { rpcUrl, witnessRpcUrl, chainId, contracts } = options;
+  const { rpcUrl, witnessRpcUrl, chainId, untrusted, head } = options;
   const { title, contracts: published } = networks[chainId];
+  const contracts = options.contracts ?? published;
+  const trusted = [contracts.accessResolver, contracts.labNft];
   return {
     chainId,
-    contracts: contracts ?? published,
+    contracts,
     witness: witnessRpcUrl ? createChainNode({ rpcUrl: witnessRpcUrl, chainId, title }).history : undefined,
-    ...createChainNode({ rpcUrl, chainId, title }),
+    ...createChainNode({ rpcUrl, chainId, title, untrusted, head, trusted }),
   };
 }
 
@@ -65,7 +86,8 @@ export function createChainClient(options: ChainClientOptions): ChainClient {
  * [Note: the only host] Nothing on this path may talk to another host than the configured node: a contract can ask its
  * caller to fetch a URL (ERC-3668, which viem follows unless told otherwise), and a node can answer with a redirect.
  */
-export function createChainNode({ rpcUrl, chainId, title }: ChainNodeOptions): ChainNode {
+export function createChainNode(options: ChainNodeOptions): ChainNode {
+  const { rpcUrl, chainId, title, untrusted = new UntrustedCalls(), head = anyHead, trusted = [] } = options;
   const chain = defineChain({
     id: chainId,
     name: title,
@@ -76,13 +98,21 @@ export function createChainNode({ rpcUrl, chainId, title }: ChainNodeOptions): C
   const client = (
     timeout: number,
     maxResponseBodySize: number,
-    options: Pick<HttpTransportConfig, 'retryCount' | 'batch'>,
+    {
+      dispatcher,
+      ...options
+    }: Pick<HttpTransportConfig, 'retryCount' | 'batch'> & { dispatcher?: Dispatcher },
   ): PublicClient =>
     createPublicClient({
       chain,
       ccipRead: false,
       transport: onChain(
-        http(rpcUrl, { fetchFn: boundedFetch(timeout), maxResponseBodySize, timeout, ...options }),
+        http(rpcUrl, {
+          fetchFn: boundedFetch(timeout, dispatcher),
+          maxResponseBodySize,
+          timeout,
+          ...options,
+        }),
       ),
     });
   return {
@@ -91,7 +121,13 @@ export function createChainNode({ rpcUrl, chainId, title }: ChainNodeOptions): C
       retryCount: 1,
       batch: { batchSize: requestsPerBatch },
     }),
-    strangers: client(waitedForMs, strangerResponseBytes, { retryCount: 0 }),
+    strangers: client(waitedForMs, strangerResponseBytes, {
+      retryCount: 0,
+      dispatcher: new Agent({ connections: strangerConnections }),
+    }),
+    untrusted,
+    head,
+    trusted,
   };
 }
 
@@ -138,11 +174,12 @@ const otherChain = (actual: number, wanted: number) =>
   `The node serves chain ${actual}, but this environment lives on chain ${wanted}.`;
 
 /** viem's own time limit ends with the response's headers; this one covers the body too, and no redirect is followed. */
-function boundedFetch(timeoutMs: number) {
+function boundedFetch(timeoutMs: number, dispatcher?: Dispatcher) {
   return async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
-    const response = await fetch(url, { ...init, signal, redirect: 'error' });
+    const options = { ...init, signal, redirect: 'error', ...(dispatcher && { dispatcher }) } as const;
+    const response = await fetch(url, options);
     if (!response.headers.has('Retry-After')) return response;
     // viem would sleep as long as the node says, with a request of ours waiting.
     const headers = new Headers(response.headers);

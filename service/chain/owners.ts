@@ -7,6 +7,7 @@ import {
   toFunctionSelector,
   zeroAddress,
 } from 'viem';
+import { chunks } from '../db/chunks.ts';
 import { callStranger } from './call-stranger.ts';
 import type { ChainClient } from './chain-client.ts';
 
@@ -27,21 +28,22 @@ export interface ResolvedOwners {
 
 const maxOwners = 50;
 const maxDepth = 10;
-/** What the contract gives each question, and the price of asking from outside. */
-const getOwnersGas = 200_000n + 22_000n;
-const ownerGas = 50_000n + 22_000n;
+/** Addresses asked at once: as many calls of one lab as run at once, so that a walk is not refused for its own calls. */
+const askedAtOnce = 2;
 
 /**
  * Everybody who stands behind the holder of a LabNFT, the holder first: for lists. The walk is that of the access resolver
  * (`OwnerResolution.sol`), which alone decides who is an owner (`readRole`).
- * @throws ServiceError `UPSTREAM_UNAVAILABLE`
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE`, and `RATE_LIMITED` as `callStranger`
  */
 export async function resolveOwners(chain: ChainClient, holder: Address): Promise<ResolvedOwners> {
   const owners: ResolvedOwner[] = [{ address: lower(holder), source: 'HOLDER' }];
   const visited = new Set([lower(holder), zeroAddress]);
   let layer = owners;
   for (let depth = 1; layer.length > 0; depth += 1) {
-    const answers = await Promise.all(layer.map(({ address }) => ownersOf(chain, address)));
+    const answers: Awaited<ReturnType<typeof ownersOf>>[] = [];
+    for (const some of chunks(layer, askedAtOnce))
+      answers.push(...(await Promise.all(some.map(({ address }) => ownersOf(chain, address, holder)))));
     const next: ResolvedOwner[] = [];
     for (const { source, addresses } of answers) {
       if (addresses.length > maxOwners) return { owners: owners.concat(next), overflow: true };
@@ -62,11 +64,12 @@ export async function resolveOwners(chain: ChainClient, holder: Address): Promis
 async function ownersOf(
   chain: ChainClient,
   address: Address,
+  holder: Address,
 ): Promise<{ source: OwnerSource; addresses: Address[] }> {
-  const safe = await ask(chain, address, 'function getOwners()', getOwnersGas);
+  const safe = await ask(chain, address, 'function getOwners()', holder);
   const safeOwners = safe && decode(() => decodeAbiParameters([{ type: 'address[]' }], safe)[0]);
   if (safeOwners && safeOwners.length > 0) return { source: 'SAFE', addresses: safeOwners.map(lower) };
-  const account = await ask(chain, address, 'function owner()', ownerGas);
+  const account = await ask(chain, address, 'function owner()', holder);
   const owner = account && decode(() => decodeAbiParameters([{ type: 'uint256' }], account)[0]);
   return {
     source: 'ACCOUNT',
@@ -74,8 +77,10 @@ async function ownersOf(
   };
 }
 
-async function ask(chain: ChainClient, to: Address, signature: string, gas: bigint): Promise<Hex | null> {
-  const answer = await callStranger(chain, { to, data: toFunctionSelector(signature), gas });
+/** All calls of a walk are counted together, for the holder that it began with. */
+async function ask(chain: ChainClient, to: Address, signature: string, holder: Address): Promise<Hex | null> {
+  const scope = { lab: `held by ${holder}` };
+  const answer = await callStranger(chain, { to, data: toFunctionSelector(signature), scope });
   return answer.kind === 'returned' && answer.data !== '0x' ? answer.data : null;
 }
 

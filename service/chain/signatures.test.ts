@@ -46,13 +46,13 @@ beforeAll(async () => {
 });
 
 const verify = (address: Address, signature: Hex, text = message) =>
-  verifySignature(chain, { address, message: text, signature });
+  verifySignature(chain, { address, message: text, signature }, {});
 
 describe('a signature by a key', () => {
   test('is valid for its signer and message alone, and needs no node', async () => {
     const offline = createChainClient({ rpcUrl: 'http://127.0.0.1:9', chainId: 31337 });
     const signature = await signer.signMessage({ message });
-    expect(await verifySignature(offline, { address: signer.address, message, signature })).toBe(true);
+    expect(await verifySignature(offline, { address: signer.address, message, signature }, {})).toBe(true);
     expect(await verify(signer.address.toLowerCase() as Address, signature)).toBe(true);
     expect(await verify(stranger.address, signature)).toBe(false);
     expect(await verify(signer.address, signature, `${message} `)).toBe(false);

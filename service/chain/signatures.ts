@@ -17,9 +17,9 @@ import {
   size,
   zeroAddress,
 } from 'viem';
-import { chainUnavailable } from './call-failure.ts';
-import { callStranger } from './call-stranger.ts';
+import { callStranger, simulate } from './call-stranger.ts';
 import type { ChainNode } from './chain-client.ts';
+import type { CallScope } from './untrusted-calls.ts';
 
 interface SignedMessage {
   address: Address;
@@ -37,8 +37,6 @@ interface SignedHash {
 /** The order of secp256k1, halved: larger `s` are the malleable twins of smaller ones (EIP-2). */
 const maxS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 const maxSignatureBytes = 16 * 1024;
-/** Passkeys checked in Solidity take about a million, deploying a smart account first some more. */
-const signatureGas = 5_000_000n;
 const erc1271Abi = parseAbi([
   'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
 ]);
@@ -47,22 +45,27 @@ const erc1271Magic = '0x1626ba7e';
 /**
  * Whether `address` signed the message: with its key (also EIP-2098 compact), as a deployed account (ERC-1271), or as an
  * account that is not deployed yet (ERC-6492). The first needs no node.
- * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the account could not be asked
+ * @param scope on whose account the contract at `address` is called
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the account could not be asked, `RATE_LIMITED` as `callStranger`
  */
-export function verifySignature(chain: ChainNode, { message, ...signed }: SignedMessage): Promise<boolean> {
-  return verifyHash(chain, { ...signed, hash: hashMessage(message) });
+export function verifySignature(
+  chain: ChainNode,
+  { message, ...signed }: SignedMessage,
+  scope: CallScope,
+): Promise<boolean> {
+  return verifyHash(chain, { ...signed, hash: hashMessage(message) }, scope);
 }
 
 /** As `verifySignature`, for what was hashed already, e.g. typed data (EIP-712). */
-export async function verifyHash(chain: ChainNode, signed: SignedHash): Promise<boolean> {
+export async function verifyHash(chain: ChainNode, signed: SignedHash, scope: CallScope): Promise<boolean> {
   const { address, hash, signature } = signed;
   // ecrecover's word for "nobody".
   if (isAddressEqual(address, zeroAddress)) return false;
   if (!isHex(signature) || signature.length % 2 !== 0 || size(signature) > maxSignatureBytes) return false;
   if (await isSignedByKey(address, hash, signature)) return true;
   if (size(signature) >= 32 && isErc6492Signature(signature))
-    return isSignedByFutureAccount(chain, address, hash, signature);
-  return isSignedByAccount(chain, address, hash, signature);
+    return isSignedByFutureAccount(chain, signed, scope);
+  return isSignedByAccount(chain, signed, scope);
 }
 
 /** Whether the address's own key signed the hash; needs no node. */
@@ -81,22 +84,18 @@ export async function isSignedByKey(address: Address, hash: Hex, signature: Hex)
   }
 }
 
+/** An address without code answers with nothing. */
 async function isSignedByAccount(
   chain: ChainNode,
-  address: Address,
-  hash: Hex,
-  signature: Hex,
+  { address, hash, signature }: SignedHash,
+  scope: CallScope,
 ): Promise<boolean> {
-  const code = await chain.node.getCode({ address }).catch((error: unknown) => {
-    throw chainUnavailable(error);
-  });
-  if (code === undefined) return false;
   const data = encodeFunctionData({
     abi: erc1271Abi,
     functionName: 'isValidSignature',
     args: [hash, signature],
   });
-  const answer = await callStranger(chain, { to: address, data, gas: signatureGas });
+  const answer = await callStranger(chain, { to: address, data, scope });
   return answer.kind === 'returned' && size(answer.data) >= 32 && answer.data.startsWith(erc1271Magic);
 }
 
@@ -106,15 +105,14 @@ async function isSignedByAccount(
  */
 async function isSignedByFutureAccount(
   chain: ChainNode,
-  address: Address,
-  hash: Hex,
-  signature: Hex,
+  { address, hash, signature }: SignedHash,
+  scope: CallScope,
 ): Promise<boolean> {
   const data = encodeDeployData({
     abi: erc6492SignatureValidatorAbi,
     bytecode: erc6492SignatureValidatorByteCode,
     args: [address, hash, signature],
   });
-  const answer = await callStranger(chain, { data, gas: signatureGas });
+  const answer = await simulate(chain, { data, scope: { ...scope, contract: address } });
   return answer.kind === 'returned' && answer.data === '0x01';
 }

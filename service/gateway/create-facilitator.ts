@@ -7,11 +7,17 @@ import { RemoteFacilitator } from './remote-facilitator.ts';
 
 /**
  * The facilitator that the configuration names.
+ * @param shared what all nodes of the process share
  * @throws Error for an embedded one on Base, or without a key
  */
-export function createFacilitator(config: GatewayConfig, secrets: GatewaySecrets): Facilitator {
+export function createFacilitator(
+  config: GatewayConfig,
+  secrets: GatewaySecrets,
+  shared: Partial<Pick<ChainNode, 'untrusted' | 'head'>> = {},
+): Facilitator {
   const { chainId, facilitator, reconcileRpcUrl, accountFactories } = config;
-  const nodeAt = (rpcUrl: string): ChainNode => createChainNode({ rpcUrl, chainId, title: config.network });
+  const nodeAt = (rpcUrl: string): ChainNode =>
+    createChainNode({ rpcUrl, chainId, title: config.network, ...shared });
   if (facilitator.kind === 'remote') {
     return new RemoteFacilitator({
       url: facilitator.url,

@@ -15,9 +15,10 @@ import {
   type TransactionReceipt,
 } from 'viem';
 import { classifyCallError } from '../chain/call-failure.ts';
-import { callStranger } from '../chain/call-stranger.ts';
+import { type StrangerAnswer, simulate } from '../chain/call-stranger.ts';
 import type { ChainNode } from '../chain/chain-client.ts';
 import type { NonceAllocator } from './nonce-allocator.ts';
+import { payersScope } from './payers-scope.ts';
 
 export interface SignerOptions {
   chain: ChainNode;
@@ -28,6 +29,7 @@ export interface SignerOptions {
   confirmationMs: number;
   /** The token that is paid in. */
   asset: Address;
+  payer: Address;
   /** Whether the payer, an account that a factory is yet to deploy, could pay then. */
   canPayOnceDeployed(): Promise<boolean>;
 }
@@ -44,7 +46,7 @@ interface Call {
   args?: readonly unknown[];
 }
 
-/** What a payer's account may spend on checking a signature, in a call and in a transaction. */
+/** Gas of a transaction, in which a payer's account may check a signature. */
 const maxGas = 3_000_000n;
 const pollMs = { first: 8, last: 250 };
 
@@ -74,7 +76,7 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
     if (functionName === 'tryAggregate') return this.#tryAggregate(args?.[1] as readonly AggregatedCall[]);
     const abi = call.abi as Abi;
     const data = encodeFunctionData({ abi, functionName, args });
-    const answer = await this.#noting(callStranger(this.#options.chain, { to: address, data, gas: maxGas }));
+    const answer = await this.#noting(this.#call(address, data));
     if (answer.kind === 'failed') throw new Error(`${functionName} failed: ${answer.failure}`);
     return decodeFunctionResult({ abi, functionName, args, data: answer.data });
   }
@@ -160,17 +162,25 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
    * one deploys the payer (ERC-6492), so that the second one can be made; there `canPayOnceDeployed` knows.
    */
   #tryAggregate(calls: readonly AggregatedCall[]): Promise<{ success: boolean; returnData: Hex }[]> {
-    const { chain, asset, canPayOnceDeployed } = this.#options;
+    const { asset, canPayOnceDeployed } = this.#options;
     const answers = calls.map(async ({ target, callData }) => {
       if (!isAddressEqual(target, asset)) return { success: true, returnData: '0x' as const };
       if (calls.some((other) => !isAddressEqual(other.target, asset)))
         return { success: await canPayOnceDeployed(), returnData: '0x' as const };
-      const answer = await callStranger(chain, { to: target, data: callData, gas: maxGas });
+      const answer = await this.#call(target, callData);
       return answer.kind === 'returned'
         ? { success: true, returnData: answer.data }
         : { success: false, returnData: '0x' as const };
     });
     return this.#noting(Promise.all(answers));
+  }
+
+  /** A payer without code takes no part in what the token does. */
+  async #call(to: Address, data: Hex): Promise<StrangerAnswer> {
+    const { chain, payer } = this.#options;
+    const code = await this.getCode({ address: payer });
+    const scope = code === undefined ? null : { ...payersScope, contract: payer };
+    return simulate(chain, { to, data, scope });
   }
 
   async #noting<T>(asked: Promise<T>): Promise<T> {

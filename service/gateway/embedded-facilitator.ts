@@ -13,6 +13,7 @@ import {
   type Verification,
 } from './facilitator.ts';
 import { NonceAllocator } from './nonce-allocator.ts';
+import { payersScope } from './payers-scope.ts';
 import { type Authorization, paymentOf, readAuthorization } from './settlement-authorization.ts';
 import { isPaidBy, reconcileOnChain } from './settlement-chain.ts';
 import { SettlementFlights } from './settlement-flights.ts';
@@ -130,6 +131,7 @@ export class EmbeddedFacilitator implements Facilitator {
       nonces: this.#nonces,
       confirmationMs,
       asset: requirements.asset as Address,
+      payer: signed.from,
       canPayOnceDeployed: () => this.#canPayOnceDeployed(signed, requirements),
     });
     const scheme = new ExactEvmScheme(signer, {
@@ -145,7 +147,11 @@ export class EmbeddedFacilitator implements Facilitator {
     const { from, nonce, value, signature } = signed;
     const token = { address: requirements.asset as Address, abi: tokenAbi } as const;
     const [isSigned, balance, isUsed] = await Promise.all([
-      verifyHash(chain, { address: from, hash: hashOfAuthorization(signed, requirements), signature }),
+      verifyHash(
+        chain,
+        { address: from, hash: hashOfAuthorization(signed, requirements), signature },
+        payersScope,
+      ),
       chain.node.readContract({ ...token, functionName: 'balanceOf', args: [from] }),
       chain.node.readContract({ ...token, functionName: 'authorizationState', args: [from, nonce] }),
     ]);

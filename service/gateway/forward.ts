@@ -29,6 +29,13 @@ export function forwardInProcess(context: ServiceContext, execute: Executor): Fo
   return async (request, serviceToken, { requestId, log }) => {
     const bearer = await verifyServiceToken(db, secrets.serviceTokenKeys, config.environment, serviceToken);
     const caller = { consumer, wallet: { kind: 'service-token', ...bearer } as const };
-    return answerGraphQL(execute, request, { ...context, caller, requestId, log, startedAt: new Date() });
+    return answerGraphQL(execute, request, {
+      ...context,
+      caller,
+      visitor: undefined,
+      requestId,
+      log,
+      startedAt: new Date(),
+    });
   };
 }

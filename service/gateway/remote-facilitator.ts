@@ -9,6 +9,7 @@ import {
   type Settlement,
   type Verification,
 } from './facilitator.ts';
+import { payersScope } from './payers-scope.ts';
 import { type Authorization, readAuthorization } from './settlement-authorization.ts';
 import { reconcileOnChain } from './settlement-chain.ts';
 import { SettlementFlights } from './settlement-flights.ts';
@@ -86,7 +87,7 @@ export class RemoteFacilitator implements Facilitator {
     const { from: address, signature } = signed;
     const hash = hashOfAuthorization(signed, requirements);
     try {
-      return await verifyHash(this.#chain, { address, hash, signature });
+      return await verifyHash(this.#chain, { address, hash, signature }, payersScope);
     } catch (error) {
       throw new FacilitatorUnavailable('The payer could not be asked for its signature', { cause: error });
     }

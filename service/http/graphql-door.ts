@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor } from '../graphql/execute.ts';
 import { createRateLimit } from '../rate-limits/limit-rate.ts';
+import { networkOf } from '../rate-limits/network-of.ts';
 import { allowPages } from './cross-origin.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql-page.ts';
 import { readBody, readUrl } from './graphql-request.ts';
@@ -62,7 +63,14 @@ export function graphqlDoor(app: FastifyInstance, context: ServiceContext, execu
     const further = execute.rootFields(parsed.request) - 1;
     const wait = further > 0 ? await limitRate(caller, visitor, further) : 0;
     if (wait > 0) return rejectRate(request, reply, wait);
-    const asking = { ...context, caller, requestId: request.id, startedAt: new Date(), log: request.log };
+    const asking = {
+      ...context,
+      caller,
+      visitor: visitor && networkOf(visitor),
+      requestId: request.id,
+      startedAt: new Date(),
+      log: request.log,
+    };
     const answer = await answerGraphQL(execute, { ...parsed.request, queriesOnly }, asking);
     if (answer.status === 405) reply.header('allow', 'POST');
     if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);

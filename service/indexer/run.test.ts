@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { networks } from '../../contracts/networks.ts';
-import type { ChainClient } from '../chain/chain-client.ts';
+import { type ChainClient, createChainClient } from '../chain/chain-client.ts';
 import { decideConfig } from '../config/config.ts';
 import { readEnv } from '../config/env.ts';
 import { type Database, openDatabase } from '../db/database.ts';
@@ -44,7 +44,7 @@ describe('the indexer', () => {
     const stopping = new AbortController();
     const { contracts } = networks[31337];
     const client: ChainClient = {
-      chainId: 31337,
+      ...createChainClient({ rpcUrl: 'http://127.0.0.1:9', chainId: 31337 }),
       contracts,
       node: chain.node,
       history: chain.node,

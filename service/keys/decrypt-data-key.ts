@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mustBeWallet } from '../auth/may.ts';
-import type { RequestContext } from '../context.ts';
+import { callScopeOf, type RequestContext } from '../context.ts';
 import { keyReleases } from '../db/tables/files.ts';
 import { ServiceError } from '../errors.ts';
 import { fileNotFound } from '../files/file-refusals.ts';
@@ -43,7 +43,8 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
   }
 
   const conditions = storedConditions(context, version.encryption.accessControlConditions);
-  const verdict = await evaluateFor(context, conditions, wallet);
+  const scope = { ...callScopeOf(context), lab: input.oclId };
+  const verdict = await evaluateFor(context, conditions, { userAddress: wallet, scope });
   // The record comes first: a key that cannot be accounted for is not released.
   await context.db.insert(keyReleases).values({
     oclId: input.oclId,

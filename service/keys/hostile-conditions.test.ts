@@ -99,12 +99,12 @@ async function askForKey(conditions: unknown[]) {
 }
 
 const cases: [string, () => Hex, string][] = [
-  ['never ends', () => looping, 'REVERTED'],
-  ['returns 10 MB', () => returningZeros(10_000_000), 'REVERTED'],
+  ['never ends', () => looping, 'OUT_OF_GAS'],
+  ['returns 10 MB', () => returningZeros(10_000_000), 'OUT_OF_GAS'],
   ['returns 300 kB', () => returningZeros(300_000), 'TOO_LARGE'],
   ['reverts with 300 kB', () => '0x620493e05ffd', 'TOO_LARGE'],
   ['reverts', () => reverting('0x08c379a0'), 'REVERTED'],
-  ['has an invalid opcode', () => invalid, 'REVERTED'],
+  ['has an invalid opcode', () => invalid, 'OUT_OF_GAS'],
   ['answers with half a word', () => returning('0x01'), 'UNDECODABLE'],
   ['says nothing', () => '0x00', 'NO_DATA'],
   ['asks for a URL to be fetched', () => lookingUp(), 'REVERTED'],

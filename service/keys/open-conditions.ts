@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import DataLoader from 'dataloader';
 import { provedWallet } from '../auth/may.ts';
-import type { RequestContext } from '../context.ts';
+import { callScopeOf, type RequestContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import type { AccessConditions } from './conditions/conditions.ts';
 import { evaluateConditions, type Verdict } from './conditions/evaluate-conditions.ts';
@@ -25,16 +25,19 @@ export function storedConditions({ config }: Caller, text: string): AccessCondit
 export function evaluateFor(
   context: Caller,
   conditions: AccessConditions,
-  wallet: `0x${string}`,
+  question: Parameters<typeof evaluateConditions>[2],
 ): Promise<Verdict> {
-  return evaluateConditions(context.chain, conditions, { userAddress: wallet });
+  return evaluateConditions(context.chain, conditions, question);
 }
 
 /**
  * Whether the caller's wallet meets condition sets (`accessControlConditions` as stored) on the chain now. Evaluates every
  * distinct set at most once per request, within `PREDICATES_PER_REQUEST`, and nothing without a proved wallet.
  */
-export function createOpenConditions(context: Caller & Pick<RequestContext, 'caller' | 'db' | 'log'>) {
+export function createOpenConditions(
+  context: Caller & Pick<RequestContext, 'caller' | 'visitor' | 'db' | 'log'>,
+) {
+  const scope = callScopeOf(context);
   let predicatesLeft = PREDICATES_PER_REQUEST;
 
   async function stateOf(wallet: `0x${string}`, text: string): Promise<ConditionState> {
@@ -42,7 +45,7 @@ export function createOpenConditions(context: Caller & Pick<RequestContext, 'cal
       const conditions = storedConditions(context, text);
       if (conditions.predicates.length > predicatesLeft) return 'unknown';
       predicatesLeft -= conditions.predicates.length;
-      return (await evaluateFor(context, conditions, wallet)).met ? 'met' : 'not met';
+      return (await evaluateFor(context, conditions, { userAddress: wallet, scope })).met ? 'met' : 'not met';
     } catch (error) {
       if (!(error instanceof ServiceError)) context.log.error({ err: error }, 'conditions not evaluated');
       return 'unknown';

@@ -31,3 +31,17 @@ export const jobRuns = new Counter({
   labelNames: ['job', 'outcome'],
   registers: [metrics],
 });
+
+export const nodeBehind = new Counter({
+  name: 'labroom_chain_node_behind_total',
+  help: 'Reads refused because the chain node lags. `cause` is old (the block is too old) or lower (than one seen before).',
+  labelNames: ['cause'],
+  registers: [metrics],
+});
+
+export const untrustedCalls = new Counter({
+  name: 'labroom_untrusted_calls_total',
+  help: 'Calls into contracts that the configuration does not name. `budget` is small or large; `outcome` is returned, failed, exhausted or unavailable.',
+  labelNames: ['budget', 'outcome'],
+  registers: [metrics],
+});

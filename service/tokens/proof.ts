@@ -2,7 +2,7 @@ import { type Hex, hashMessage } from 'viem';
 import { z } from 'zod';
 import { readSignInMessage } from '../auth/sign-in-message.ts';
 import { isSignedByKey, verifyHash } from '../chain/signatures.ts';
-import type { RequestContext } from '../context.ts';
+import { callScopeOf, type RequestContext } from '../context.ts';
 import type { AuthMethod } from '../db/tables/tokens.ts';
 import { ServiceError } from '../errors.ts';
 import { LONG_SECONDS, parseLifetime, SHORT_SECONDS } from './lifetime.ts';
@@ -45,7 +45,8 @@ export async function proofBySignature(
   // Before the contract is asked: a caller that does not know what its wallet is may try a long life first.
   const expiresAt = endOf(expiresIn, SHORT_SECONDS);
   const askedAt = performance.now();
-  if (!(await verifyHash(context.chain, { address: wallet, hash: signedHash, signature }))) {
+  const signed = { address: wallet, hash: signedHash, signature };
+  if (!(await verifyHash(context.chain, signed, callScopeOf(context)))) {
     throw new ServiceError(
       'UNAUTHENTICATED',
       'The signature is not one of this wallet over the sign-in message.',

@@ -29,6 +29,13 @@ export const chainCursors = pgTable('chain_cursors', {
   followed: text('followed').notNull(),
 });
 
+/** The highest block that any process has seen. Answers of a node at a lower one authorize nothing. */
+export const chainHeads = pgTable('chain_heads', {
+  chainId: integer('chain_id').primaryKey(),
+  blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+  seenAt: moment('seen_at').notNull().defaultNow(),
+});
+
 /** Hashes of the newest blocks, by which a reorganization is noticed and its depth found. */
 export const chainBlocks = pgTable(
   'chain_blocks',

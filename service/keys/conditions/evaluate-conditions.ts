@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { chainUnavailable } from '../../chain/call-failure.ts';
 import { callStranger } from '../../chain/call-stranger.ts';
 import type { ChainClient } from '../../chain/chain-client.ts';
+import type { CallScope } from '../../chain/untrusted-calls.ts';
 import { scalarKind } from './abi-types.ts';
 import {
   type AccessConditions,
@@ -28,7 +29,7 @@ export interface PredicateResult {
   /** What the contract returned, cut to 256 characters; `null` when skipped or there is no such value. */
   actual: string | null;
   /** Why there is no value. */
-  failure?: 'REVERTED' | 'TOO_LARGE' | 'NO_DATA' | 'UNDECODABLE';
+  failure?: 'REVERTED' | 'TOO_LARGE' | 'OUT_OF_GAS' | 'NO_DATA' | 'UNDECODABLE';
 }
 
 export interface Verdict {
@@ -38,9 +39,7 @@ export interface Verdict {
   predicates: PredicateResult[];
 }
 
-/** Thirty times what reading a balance through a proxy takes, and a fraction of a second for any node. */
-const gasPerCall = 3_000_000n;
-const totalMs = 15_000;
+const totalMs = 8_000;
 const maxShown = 256;
 
 /**
@@ -51,14 +50,16 @@ const maxShown = 256;
  * pinned block carries that block's past time: on a chain that makes blocks only when something is sent, an expired grant
  * would open files until somebody sends something. Two operands may thus see neighbouring blocks, each of them live.
  *
- * @throws ServiceError `UPSTREAM_UNAVAILABLE` when an operand that counts could not be read: no answer is not a yes
+ * @param question.scope on whose account the contracts are called
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` when an operand that counts could not be read: no answer is not a yes; and
+ * `RATE_LIMITED` as `callStranger`
  */
 export async function evaluateConditions(
   chain: ChainClient,
   { predicates, operators }: AccessConditions,
-  { userAddress }: { userAddress: Address },
+  { userAddress, scope }: { userAddress: Address; scope: CallScope },
 ): Promise<Verdict> {
-  const signal = AbortSignal.timeout(totalMs);
+  const call = { scope, signal: AbortSignal.timeout(totalMs) };
   const blockNumber = await chain.node.getBlockNumber({ cacheTime: 0 }).catch((error: unknown) => {
     throw chainUnavailable(error);
   });
@@ -70,7 +71,7 @@ export async function evaluateConditions(
     if (skipped) {
       results.push({ ...result, met: null, actual: null });
     } else {
-      const tested = await evaluate(chain, predicate, userAddress, signal);
+      const tested = await evaluate(chain, predicate, userAddress, call);
       results.push({ ...result, ...tested });
       met = tested.met;
     }
@@ -87,10 +88,10 @@ async function evaluate(
   chain: ChainClient,
   predicate: ContractPredicate,
   userAddress: Address,
-  signal: AbortSignal,
+  call: { scope: CallScope; signal: AbortSignal },
 ): Promise<Pick<PredicateResult, 'actual' | 'failure'> & { met: boolean }> {
   const data = encodeCall(predicate, userAddress);
-  const answer = await callStranger(chain, { to: predicate.contractAddress, data, gas: gasPerCall, signal });
+  const answer = await callStranger(chain, { to: predicate.contractAddress, data, ...call });
   if (answer.kind === 'failed') return { met: false, actual: null, failure: answer.failure };
   if (answer.data === '0x') return { met: false, actual: null, failure: 'NO_DATA' };
   const { met, actual } = testReturnValue(predicate, answer.data, userAddress);

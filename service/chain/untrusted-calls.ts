@@ -1,0 +1,253 @@
+import { ServiceError } from '../errors.ts';
+
+/**
+ * On whose account a contract is called that the configuration does not name. Each part is limited by itself; parts that
+ * are absent are not counted.
+ */
+export interface CallScope {
+  /** The wallet that the caller proved. */
+  wallet?: string | undefined;
+  /** `oclId` of the lab that the call is about. */
+  lab?: string | undefined;
+  /** The contract that is called. */
+  contract?: string | undefined;
+  consumer?: string | undefined;
+  /** Network of the visitor that a web app named. */
+  visitor?: string | undefined;
+}
+
+export interface UntrustedCallLimits {
+  /** Calls at once, and calls at once including those that wait. */
+  [kind: string]: { running: number; pending: number };
+}
+
+interface UntrustedCallsOptions {
+  limits?: UntrustedCallLimits;
+  /** Milliseconds that a call may wait for its turn. */
+  waitMs?: number;
+  /** Milliseconds that a call may run. */
+  callMs?: number;
+  /** Milliseconds that a contract is remembered which used up the large gas budget. */
+  memoryMs?: number;
+  now?: () => number;
+}
+
+/**
+ * `large` counts calls with the large gas budget: the local chain evaluates one call at a time, and 3 million gas take it
+ * up to half a second. No consumer can take every place, as the last one is out of its reach.
+ */
+const defaultLimits: UntrustedCallLimits = {
+  all: { running: 4, pending: 48 },
+  large: { running: 1, pending: 8 },
+  consumer: { running: 3, pending: 24 },
+  contract: { running: 2, pending: 8 },
+  lab: { running: 2, pending: 8 },
+  visitor: { running: 2, pending: 6 },
+  wallet: { running: 2, pending: 6 },
+};
+/** Calls with the large budget per account and memory time. One that used it up counts as fifteen. */
+const largeCalls: Record<string, number> = { consumer: 600, lab: 60, visitor: 60, wallet: 60 };
+const burnWeight = 15;
+const maxRemembered = 10_000;
+
+interface Waiting {
+  keys: string[];
+  start(): void;
+}
+
+/** A count for a limited time. */
+interface Remembered {
+  count: number;
+  until: number;
+}
+
+/**
+ * The one queue of this process for calls into untrusted contracts: few at once in all and per part of their scope. A call
+ * over a limit is refused at once, and one that waits too long is refused too, so that nobody waits for an attacker.
+ */
+export class UntrustedCalls {
+  readonly #limits: UntrustedCallLimits;
+  readonly #waitMs: number;
+  readonly #callMs: number;
+  readonly #memoryMs: number;
+  readonly #now: () => number;
+  readonly #running = new Map<string, number>();
+  readonly #pending = new Map<string, number>();
+  readonly #remembered = new Map<string, Remembered>();
+  #waiting: Waiting[] = [];
+
+  constructor(options: UntrustedCallsOptions = {}) {
+    this.#limits = options.limits ?? defaultLimits;
+    this.#waitMs = options.waitMs ?? 2_000;
+    this.#callMs = options.callMs ?? 5_000;
+    this.#memoryMs = options.memoryMs ?? 5 * 60_000;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Calls under way, for metrics and tests. */
+  get running(): number {
+    return this.#running.get('all') ?? 0;
+  }
+
+  /** Calls under way or waiting. */
+  get pending(): number {
+    return this.#pending.get('all') ?? 0;
+  }
+
+  /**
+   * Runs a call when it is its turn. `work` gets a signal that aborts when its time is over.
+   * @throws ServiceError `RATE_LIMITED`, reason `UNTRUSTED_CALLS_LIMIT`
+   */
+  async run<T>(
+    scope: CallScope,
+    work: (signal: AbortSignal) => Promise<T>,
+    { isLarge = false } = {},
+  ): Promise<T> {
+    const keys = ['all', ...(isLarge ? ['large'] : []), ...keysOf(scope)];
+    const full = keys.find((key) => (this.#pending.get(key) ?? 0) >= this.#limitOf(key).pending);
+    if (full) throw tooManyCalls(full);
+    count(this.#pending, keys, 1);
+    try {
+      await this.#turn(keys);
+      try {
+        return await work(AbortSignal.timeout(this.#callMs));
+      } finally {
+        count(this.#running, keys, -1);
+        this.#startNext();
+      }
+    } finally {
+      count(this.#pending, keys, -1);
+    }
+  }
+
+  /**
+   * Takes one call with the large gas budget from what the accounts of the scope have left.
+   * @throws ServiceError `RATE_LIMITED`, reason `CONTRACT_OUT_OF_GAS`
+   */
+  takeLarge(scope: CallScope): void {
+    for (const key of accountKeys(scope)) {
+      const known = this.#alive(key);
+      if (known && known.count >= (largeCalls[kindOf(key)] ?? 0))
+        throw outOfGas('Too many contract calls needed a large amount of gas.', this.#secondsLeft(known));
+    }
+    for (const key of accountKeys(scope)) this.#remember(key, 1);
+  }
+
+  /** Remembers that the contract used up the large gas budget. */
+  noteBurn(scope: CallScope): void {
+    this.#remember(burnKey(scope), 1);
+    for (const key of accountKeys(scope)) this.#remember(key, burnWeight - 1);
+  }
+
+  /**
+   * Seconds for which the contract is not asked again on this account, as it used up the large budget lately; 0 where it
+   * did not.
+   */
+  burnedFor(scope: CallScope): number {
+    return this.#secondsLeft(this.#alive(burnKey(scope)));
+  }
+
+  /** The time runs from the first count, so that the limit is one per memory time. */
+  #remember(key: string, by: number): void {
+    const known = this.#alive(key);
+    const until = known?.until ?? this.#now() + this.#memoryMs;
+    this.#remembered.delete(key);
+    this.#remembered.set(key, { count: (known?.count ?? 0) + by, until });
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size > maxRemembered && oldest !== undefined) this.#remembered.delete(oldest);
+  }
+
+  #alive(key: string): Remembered | undefined {
+    const known = this.#remembered.get(key);
+    return known && known.until > this.#now() ? known : undefined;
+  }
+
+  #secondsLeft(known: Remembered | undefined): number {
+    return known ? Math.max(1, Math.ceil((known.until - this.#now()) / 1000)) : 0;
+  }
+
+  #limitOf(key: string): { running: number; pending: number } {
+    return this.#limits[kindOf(key)] ?? { running: Infinity, pending: Infinity };
+  }
+
+  #turn(keys: string[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting = {
+        keys,
+        start: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        reject(tooManyCalls('all'));
+      }, this.#waitMs);
+      this.#waiting.push(waiting);
+      this.#startNext();
+    });
+  }
+
+  /** Starts every waiting call that no limit holds back, in their order. */
+  #startNext(): void {
+    this.#waiting = this.#waiting.filter(({ keys, start }) => {
+      if (keys.some((key) => (this.#running.get(key) ?? 0) >= this.#limitOf(key).running)) return true;
+      count(this.#running, keys, 1);
+      start();
+      return false;
+    });
+  }
+}
+
+/** The refusal of what a contract makes too expensive. */
+export function outOfGas(what: string, retryAfterSeconds: number): ServiceError {
+  return new ServiceError('RATE_LIMITED', `${what} Retry after ${retryAfterSeconds} seconds.`, {
+    reason: 'CONTRACT_OUT_OF_GAS',
+    retryAfterSeconds,
+  });
+}
+
+const parts = {
+  all: 'in this process',
+  large: 'with the large gas budget',
+  consumer: 'for this consumer',
+  contract: 'of this contract',
+  lab: 'for this lab',
+  visitor: 'for this visitor',
+  wallet: 'for this wallet',
+};
+
+function tooManyCalls(key: string): ServiceError {
+  const limited = kindOf(key) as keyof typeof parts;
+  return new ServiceError(
+    'RATE_LIMITED',
+    `Too many contract calls are pending ${parts[limited]}. Retry after 1 second.`,
+    { reason: 'UNTRUSTED_CALLS_LIMIT', details: { limited }, retryAfterSeconds: 1 },
+  );
+}
+
+function keysOf(scope: CallScope): string[] {
+  return Object.entries(scope).flatMap(([kind, value]) => (value ? [`${kind}:${value.toLowerCase()}`] : []));
+}
+
+const accountKeys = ({ contract: _, ...accounts }: CallScope) => keysOf(accounts);
+
+/**
+ * A burn counts for the contract on the account that caused it. Anybody can make a Safe call a contract that loops, and name
+ * an expensive function of an honest contract: it must not be refused to others for that.
+ */
+function burnKey({ contract, lab, wallet, visitor, consumer }: CallScope): string {
+  return `burn:${contract} ${lab ?? wallet ?? visitor ?? consumer}`.toLowerCase();
+}
+
+function kindOf(key: string): string {
+  return key.split(':', 1)[0] ?? '';
+}
+
+function count(counts: Map<string, number>, keys: string[], by: number): void {
+  for (const key of keys) {
+    const next = (counts.get(key) ?? 0) + by;
+    if (next === 0) counts.delete(key);
+    else counts.set(key, next);
+  }
+}
