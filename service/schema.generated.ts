@@ -287,6 +287,9 @@ export type Mutation = {
   /**
    * Removes a file, all its versions and bytes, for good. The feed keeps that it existed: every entry of it keeps path,
    * author and time, and loses description, tags, categories and searchable text. Needs CONTRIBUTOR or OWNER.
+   * URLs that were handed out before stop before this answers; a download in progress may end. Should the storage fail or
+   * not finish within ten seconds, the deletion succeeds all the same, the service retries until the bytes are gone, and
+   * until then URLs that were handed out work until they expire (one hour). The bytes count as used until they are gone.
    * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`),
    * `VALIDATION_FAILED` (`CHANGE_BY_MISMATCH`), `UPSTREAM_UNAVAILABLE`.
    */
@@ -805,7 +808,7 @@ export type DataRoom = {
   files: Array<DataRoomFile>;
   /** Files by path, a page at a time. */
   filesPage: DataRoomFilesPage;
-  /** Bytes counted against the lab's quota, every version and pending upload included; decimal. */
+  /** Bytes counted against the lab's quota: every version, pending uploads, and deleted bytes not yet removed; decimal. */
   storageUsed: Scalars['String']['output'];
   /** The lab's quota in bytes, decimal. */
   storageLimit: Scalars['String']['output'];

@@ -1408,7 +1408,7 @@ export const operations = [
     "name": "deleteDataRoomFile",
     "kind": "mutation",
     "group": "Other file operations",
-    "description": "Removes a file, all its versions and bytes, for good. The feed keeps that it existed: every entry of it keeps path, author and time, and loses description, tags, categories and searchable text. Needs CONTRIBUTOR or OWNER.",
+    "description": "Removes a file, all its versions and bytes, for good. The feed keeps that it existed: every entry of it keeps path, author and time, and loses description, tags, categories and searchable text. Needs CONTRIBUTOR or OWNER. URLs that were handed out before stop before this answers; a download in progress may end. Should the storage fail or not finish within ten seconds, the deletion succeeds all the same, the service retries until the bytes are gone, and until then URLs that were handed out work until they expire (one hour). The bytes count as used until they are gone.",
     "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`), `VALIDATION_FAILED` (`CHANGE_BY_MISMATCH`), `UPSTREAM_UNAVAILABLE`.",
     "needs": "CONTRIBUTOR or OWNER",
     "arguments": [

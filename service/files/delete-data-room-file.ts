@@ -7,6 +7,7 @@ import { labTransaction } from '../db/lab-transaction.ts';
 import { files, objectDeletions } from '../db/tables/files.ts';
 import { labs } from '../db/tables/labs.ts';
 import { oclId, parseInput, walletAddress } from '../input.ts';
+import { removeObjectsNow } from '../jobs/delete-objects.ts';
 import type { MutationDeleteDataRoomFileArgs } from '../schema.generated.ts';
 import { fileNotFound, mustBeCaller } from './file-refusals.ts';
 import { snapshotOf, withoutText } from './file-snapshot.ts';
@@ -18,21 +19,23 @@ const argsSchema = z.object({ oclId, path: filePath, changeBy: walletAddress });
 
 /**
  * Removes a file and all its versions. Its entries in the feed keep path, author and time, but no description, labels or
- * text. From the moment the transaction ends nobody is given a URL to the bytes; the
- * worker then removes them from the storage, however often it is interrupted.
+ * text. From the moment the transaction ends nobody is given a URL to the bytes; the request then stops the URLs that were
+ * given before, and the worker completes what it could not.
  */
 export async function deleteDataRoomFile(context: RequestContext, args: MutationDeleteDataRoomFileArgs) {
   const input = parseInput(argsSchema, args);
   const { wallet, lab } = await mayWrite(context, input.oclId);
   mustBeCaller(input.changeBy, wallet);
 
-  await labTransaction(context.db, lab.oclId, async (tx) => {
+  const removed = await labTransaction(context.db, lab.oclId, async (tx) => {
     await lockLab(tx, lab.oclId);
     const file = await findFile(tx, lab.oclId, input.path);
     const versions = file ? await versionsOf(tx, [file.id]) : [];
     const [newest] = versions;
     if (!file || !newest) throw fileNotFound();
-    await tx.insert(objectDeletions).values(versions.map(({ objectKey }) => ({ objectKey })));
+    const { oclId } = lab;
+    const objects = versions.map(({ objectKey, contentLength }) => ({ objectKey, oclId, contentLength }));
+    await tx.insert(objectDeletions).values(objects);
     await tx.delete(files).where(eq(files.id, file.id));
     const snapshot = withoutText(snapshotOf(file, newest));
     const entry = { kind: 'FILE_REMOVED', file: snapshot, changeBy: wallet } as const;
@@ -43,6 +46,8 @@ export async function deleteDataRoomFile(context: RequestContext, args: Mutation
       .update(labs)
       .set({ storedBytes: sql`${labs.storedBytes} - ${freed}` })
       .where(eq(labs.oclId, lab.oclId));
+    return objects.map(({ objectKey }) => objectKey);
   });
+  await removeObjectsNow(context, removed);
   return { oclId: lab.oclId, filePath: input.path };
 }

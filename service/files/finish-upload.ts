@@ -53,7 +53,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
     const { upload, hasExpired } = found;
     const earlier = earlierResult(upload, input.finishHash);
     if (earlier) {
-      await giveUpUnused(tx, input.object.key);
+      await giveUpUnused(tx, input);
       return earlier;
     }
     // It ended while the bytes were sealed, and with it what was reserved for them.
@@ -113,12 +113,17 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
  * Queues bytes for deletion that no version points to: sealed by a repeated finish after the file that the first one made
  * was deleted. Nobody else would find them, as the upload counts as finished.
  */
-async function giveUpUnused(tx: Transaction, objectKey: string): Promise<void> {
+async function giveUpUnused(tx: Transaction, { oclId, object }: FinishedFile): Promise<void> {
+  const { key: objectKey, contentLength } = object;
   const [used] = await tx
     .select({ version: fileVersions.version })
     .from(fileVersions)
     .where(eq(fileVersions.objectKey, objectKey));
-  if (!used) await tx.insert(objectDeletions).values({ objectKey }).onConflictDoNothing();
+  if (!used)
+    await tx
+      .insert(objectDeletions)
+      .values({ objectKey, oclId, contentLength })
+      .onConflictDoUpdate({ target: objectDeletions.objectKey, set: { dueAt: sql`clock_timestamp()` } });
 }
 
 async function insertFile(

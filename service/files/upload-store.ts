@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database, Reader, Transaction } from '../db/database.ts';
 import { type LabTransaction, labTransaction } from '../db/lab-transaction.ts';
-import { uploads } from '../db/tables/files.ts';
+import { objectDeletions, uploads } from '../db/tables/files.ts';
 import { labs } from '../db/tables/labs.ts';
 import { ServiceError } from '../errors.ts';
 import { labNotRegistered } from '../labs/require-registered-lab.ts';
@@ -13,12 +14,21 @@ export async function findUpload(db: Reader, id: string): Promise<UploadRow | un
   return row;
 }
 
-/** Bytes that pending uploads of a lab have reserved. They are released when the uploads expire. */
+/**
+ * Bytes of a lab beyond its versions: reserved by pending uploads until they expire, and of deleted versions until the
+ * storage has removed them, so that deleting and uploading in turns never stores more than the lab's limit.
+ */
 export async function reservedBytes(db: Reader, oclId: string): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sql<string>`coalesce(sum(${uploads.contentLength}), 0)` })
+  const pending = db
+    .select({ bytes: uploads.contentLength })
     .from(uploads)
     .where(and(eq(uploads.oclId, oclId), isNull(uploads.finishedAt), gt(uploads.expiresAt, sql`now()`)));
+  const deleted = db
+    .select({ bytes: sql<number>`${objectDeletions.contentLength}` })
+    .from(objectDeletions)
+    .where(eq(objectDeletions.oclId, oclId));
+  const all = unionAll(pending, deleted).as('all_bytes');
+  const [row] = await db.select({ bytes: sql<string>`coalesce(sum(${all.bytes}), 0)` }).from(all);
   return Number(row?.bytes ?? 0);
 }
 

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { and, asc, eq, inArray, lte, not, sql } from 'drizzle-orm';
-import type { ServiceContext } from '../context.ts';
+import type { RequestContext, ServiceContext } from '../context.ts';
 import { isLeased } from '../db/lease.ts';
 import { objectDeletions } from '../db/tables/files.ts';
 import type { JobOutcome } from './run-jobs.ts';
@@ -21,9 +22,11 @@ export async function deleteObjects({ db, storage }: ServiceContext): Promise<Jo
     .orderBy(asc(objectDeletions.dueAt))
     .limit(portion);
   const outcomes = await Promise.allSettled(
-    rows.map(async ({ objectKey }) => {
+    rows.map(async ({ objectKey, dueAt }) => {
       await storage.delete(objectKey);
-      await db.delete(objectDeletions).where(eq(objectDeletions.objectKey, objectKey));
+      // Queued anew since then, it may have bytes again.
+      const isSame = and(eq(objectDeletions.objectKey, objectKey), eq(objectDeletions.dueAt, dueAt));
+      await db.delete(objectDeletions).where(isSame);
     }),
   );
   const failed = rows
@@ -38,4 +41,50 @@ export async function deleteObjects({ db, storage }: ServiceContext): Promise<Jo
     throw outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
   }
   return { done: rows.length, more: rows.length === portion };
+}
+
+/** Objects that one request removes at a time, and for how long it goes on. */
+const atOnce = 16;
+const requestMs = 10_000;
+
+/**
+ * Stops the URLs of objects whose deletion was committed to the queue, before the request answers and also while no worker
+ * runs. While a backup is under way they are withdrawn only, so that the backup can read them; the worker deletes them
+ * after it. Never throws: what fails or takes too long stays in the queue, and its URLs last until the worker succeeds or
+ * they expire.
+ */
+export async function removeObjectsNow(
+  { db, storage, log }: Pick<RequestContext, 'db' | 'storage' | 'log'>,
+  objectKeys: string[],
+): Promise<void> {
+  const removed: string[] = [];
+  let startedAt: string | undefined;
+  try {
+    const { rows } = await db.execute<{ held: boolean; now: string }>(
+      sql`select ${isLeased(BACKUP_LEASE)} as held, now()::text as now`,
+    );
+    const isHeld = rows[0]?.held !== false;
+    startedAt = rows[0]?.now;
+    const remove = async (key: string) => {
+      await (isHeld ? storage.withdraw(key) : storage.delete(key)).then(
+        () => isHeld || removed.push(key),
+        (error: unknown) => log.error({ err: error }, 'object not deleted; the worker tries again'),
+      );
+    };
+    const signal = AbortSignal.timeout(requestMs);
+    await Readable.from(objectKeys).forEach(remove, { concurrency: atOnce, signal });
+  } catch (error) {
+    log.error({ err: error }, 'objects not deleted; the worker tries again');
+  }
+  if (removed.length === 0) return;
+  await db
+    .delete(objectDeletions)
+    // Queued anew since then, it may have bytes again.
+    .where(
+      and(
+        inArray(objectDeletions.objectKey, removed),
+        sql`${objectDeletions.dueAt} < ${startedAt}::timestamptz`,
+      ),
+    )
+    .catch((error: unknown) => log.error({ err: error }, 'deleted objects stay queued'));
 }

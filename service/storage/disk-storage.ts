@@ -33,6 +33,7 @@ export class DiskStorage implements ObjectStorage {
   readonly #root: string;
   readonly #temporary: string;
   readonly #used: string;
+  readonly #withdrawn: string;
   readonly #baseUrl: string;
   readonly #signer: StorageSigner;
   readonly #now: () => number;
@@ -41,6 +42,7 @@ export class DiskStorage implements ObjectStorage {
     this.#root = join(options.dataDir, 'objects');
     this.#temporary = join(this.#root, 'temporary');
     this.#used = join(this.#root, 'used');
+    this.#withdrawn = join(this.#root, 'withdrawn');
     this.#baseUrl = options.baseUrl;
     this.#signer = new StorageSigner(options.signingKeys);
     this.#now = options.now ?? Date.now;
@@ -48,6 +50,7 @@ export class DiskStorage implements ObjectStorage {
 
   /** Creates the directories and clears what a crash left behind. Call once before the first use. */
   async open(): Promise<void> {
+    await makeDirectory(this.#withdrawn);
     for (const directory of [this.#temporary, this.#used]) {
       await makeDirectory(directory);
       for (const name of await readdir(directory)) {
@@ -151,7 +154,7 @@ export class DiskStorage implements ObjectStorage {
   }
 
   async read(key: string): Promise<Readable | null> {
-    const object = await this.openObject(key);
+    const object = (await this.openObject(key)) ?? (await openObjectFile(this.#withdrawnPath(key)));
     if (object === null) return null;
     return objectStream(object, 0, object.info.contentLength);
   }
@@ -168,11 +171,15 @@ export class DiskStorage implements ObjectStorage {
     return written.info;
   }
 
+  async withdraw(key: string): Promise<void> {
+    assertObjectKey(key);
+    await ignoreAbsence(rename(this.#path(key), this.#withdrawnPath(key)));
+  }
+
   async delete(key: string): Promise<void> {
     assertObjectKey(key);
-    await unlink(this.#path(key)).catch((error: unknown) => {
-      if (errorCode(error) !== 'ENOENT') throw error;
-    });
+    await ignoreAbsence(unlink(this.#path(key)));
+    await ignoreAbsence(unlink(this.#withdrawnPath(key)));
   }
 
   async #place(temporary: string, key: string): Promise<void> {
@@ -196,6 +203,10 @@ export class DiskStorage implements ObjectStorage {
     const name = digest(key);
     return join(this.#root, name.slice(0, 2), name);
   }
+
+  #withdrawnPath(key: string): string {
+    return join(this.#withdrawn, digest(key));
+  }
 }
 
 /** The bytes from `start` up to but without `end`, closing the file when done. */
@@ -208,6 +219,12 @@ async function objectStream({ file }: OpenObject, start: number, end: number): P
 
 async function* chunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body;
+}
+
+async function ignoreAbsence(change: Promise<void>): Promise<void> {
+  await change.catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  });
 }
 
 function digest(key: string): string {

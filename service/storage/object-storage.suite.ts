@@ -230,6 +230,41 @@ export function objectStorageSuite(
       expect([await storage.head(key), await storage.read(key)]).toEqual([null, null]);
     });
 
+    test('what is withdrawn has no URL any more, keeps its bytes to be read, and is deleted as any other', async () => {
+      const key = newKey();
+      const shown = { key, contentType: 'text/plain', fileName: 'a', expiresAt: inMinutes(5) };
+      await storage.put({ key, contentType: 'text/plain', body: Buffer.from('kept') });
+      const url = await storage.presignGet(shown);
+      await storage.withdraw(key);
+      await storage.withdraw(key);
+      for (const address of [url, await storage.presignGet(shown)])
+        expect((await fetch(address)).status).toBe(404);
+      expect(await storage.head(key)).toBeNull();
+      const read = async () => {
+        const body = await storage.read(key);
+        return body && String(await buffer(body));
+      };
+      expect(await read()).toBe('kept');
+      await storage.delete(key);
+      expect(await read()).toBeNull();
+    });
+
+    test('a download that has begun ends, whatever is deleted meanwhile', async () => {
+      const key = newKey();
+      const body = randomBytes(8_000_000);
+      await storage.put({ key, contentType: 'text/plain', body });
+      const url = await storage.presignGet({
+        key,
+        contentType: 'text/plain',
+        fileName: 'a',
+        expiresAt: inMinutes(5),
+      });
+      const response = await fetch(url, { headers: { range: 'bytes=0-7999999' } });
+      expect(response.status).toBe(206);
+      await storage.delete(key);
+      expect(Buffer.from(await response.arrayBuffer()).equals(body)).toBe(true);
+    });
+
     test('only keys under the public prefix are readable without a signature', async () => {
       const key = `public/${newKey()}`;
       await storage.put({ key, contentType: 'application/json', body: Buffer.from('{}') });

@@ -69,11 +69,18 @@ export interface ObjectStorage {
    */
   seal(move: { from: string; to: string }): Promise<SealedObject | null>;
 
+  /** The bytes of an object, also of a withdrawn one. */
   read(key: string): Promise<Readable | null>;
 
   /** Stores bytes that the service itself made, durably. Replaces what was there. */
   put(object: { key: string; contentType: string; body: ObjectBody }): Promise<SealedObject>;
 
-  /** Deleting what is not there is fine. */
+  /**
+   * Stops every URL of an object at once, also those that were signed before, and keeps its bytes for `read` until it is
+   * deleted. Withdrawing what is not there is fine.
+   */
+  withdraw(key: string): Promise<void>;
+
+  /** Removes an object, withdrawn or not. Deleting what is not there is fine. */
   delete(key: string): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -26,6 +27,8 @@ export interface S3StorageOptions {
   /** How long the store may say nothing, before or within an answer, until it counts as gone. */
   silenceMs?: number;
 }
+
+const withdrawnKey = (key: string) => `withdrawn/${key}`;
 
 interface NewObject {
   key: string;
@@ -125,7 +128,8 @@ export class S3Storage implements ObjectStorage {
   }
 
   async read(key: string): Promise<Readable | null> {
-    return (await this.#open(key))?.body ?? null;
+    const object = (await this.#open(key)) ?? (await this.#open(withdrawnKey(key)));
+    return object?.body ?? null;
   }
 
   async put(object: Parameters<ObjectStorage['put']>[0]): Promise<SealedObject> {
@@ -142,9 +146,20 @@ export class S3Storage implements ObjectStorage {
     return { contentType, contentLength, sha256: hash.digest('hex') };
   }
 
+  /** S3 has no rename: the store copies the object to a key that no URL was signed for, then the original is deleted. */
+  async withdraw(key: string): Promise<void> {
+    assertObjectKey(key);
+    const CopySource = `${this.#bucket}/${key}`;
+    const copied = await absentAsNull(
+      this.#client.send(new CopyObjectCommand({ ...this.#at(withdrawnKey(key)), CopySource })),
+    );
+    if (copied) await this.#client.send(new DeleteObjectCommand(this.#at(key)));
+  }
+
   async delete(key: string): Promise<void> {
     assertObjectKey(key);
-    await this.#client.send(new DeleteObjectCommand(this.#at(key)));
+    const keys = [key, withdrawnKey(key)];
+    await Promise.all(keys.map((one) => this.#client.send(new DeleteObjectCommand(this.#at(one)))));
   }
 
   /** `null` when there is nothing to copy, or something at `to` already. */

@@ -173,6 +173,12 @@ export const objectDeletions = pgTable(
   {
     objectKey: text('object_key').primaryKey(),
     dueAt: moment('due_at').notNull().defaultNow(),
+    /** The lab whose storage the bytes occupy until they are gone; null where they were not counted. */
+    oclId: text('ocl_id'),
+    contentLength: bigint('content_length', { mode: 'number' }),
   },
-  (table) => [index('object_deletions_due').on(table.dueAt)],
+  (table) => [
+    index('object_deletions_due').on(table.dueAt),
+    index('object_deletions_lab').on(table.oclId).where(sql`${table.oclId} is not null`),
+  ],
 );
