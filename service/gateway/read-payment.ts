@@ -1,17 +1,22 @@
-import { createHash } from 'node:crypto';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { isAddress } from 'viem';
 import { z } from 'zod';
+import { briefly } from '../errors.ts';
 import { ambiguityOf } from './duplicate-key.ts';
 import type { Offer } from './offers.ts';
 import { badCall, PaymentRefused } from './refusals.ts';
-import { type Authorization, paymentOf, readAuthorization } from './settlement-authorization.ts';
+import {
+  type Authorization,
+  paymentOf,
+  readAuthorization,
+  unknownKeyOf,
+} from './settlement-authorization.ts';
 import { mismatchOf } from './settlement-signature.ts';
 
 /** A payment that fits what was asked for; whether it is good, nobody has said yet. */
 export interface Payment {
-  /** How it is authorized, each way with nonces of its own. `other` is a way that only a facilitator knows. */
-  method: 'eip3009' | 'permit2' | 'other';
+  /** How it is authorized, each way with nonces of its own. */
+  method: Authorization['kind'];
   /** Lowercase. */
   payer: `0x${string}`;
   nonce: string;
@@ -47,7 +52,9 @@ type Envelope = z.output<typeof envelopeSchema>;
 export function paymentHeader(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | null {
-  const given = new Set(headerNames.flatMap((name) => headers[name] ?? []));
+  // A header that was sent twice arrives as one, joined by a comma, which Base64 does not have.
+  const values = headerNames.flatMap((name) => headers[name]?.toString().split(',') ?? []);
+  const given = new Set(values.map((value) => value.trim()));
   if (given.size > 1) throw badCall(`Send one payment, in one of the headers ${headerNames.join(', ')}.`);
   const [header] = given;
   return header ?? null;
@@ -57,14 +64,15 @@ export function paymentHeader(
  * Reads a payment and holds it against our own requirements; the client's copy of them decides nothing.
  * @param payerAddress the body's, for a payment that names nobody
  * @throws PaymentRefused when it is malformed or pays for something else
- * @throws CallRefused 400 when it does not say who pays, or says it twice
+ * @throws CallRefused 400 when it does not say who pays, says it twice, or is of an unknown kind
  */
 export function readPayment(offer: Offer, header: string, payerAddress: string | undefined): Payment {
   const { requirements } = offer;
   const { accepted, payload } = decode(header);
   const payer = resolvePayer(payload, payerAddress);
   mustMatch(accepted, requirements);
-  if (!payload.authorization && !payload.permit2Authorization) return readOther(payload, payer, requirements);
+  if (!payload.authorization && !payload.permit2Authorization)
+    throw new PaymentRefused('unsupported_payload_type');
   const authorization = readAuthorization({ payload });
   if (!authorization) throw new PaymentRefused('payment_malformed');
   // What was signed decides, not what the client says was asked for.
@@ -77,18 +85,6 @@ export function readPayment(offer: Offer, header: string, payerAddress: string |
     validBefore: endOf(authorization),
     payload: paymentOf(authorization, requirements),
   };
-}
-
-/** One payload is one payment, good for as long as we asked for. */
-function readOther(
-  payload: Record<string, unknown>,
-  payer: `0x${string}`,
-  requirements: PaymentRequirements,
-): Payment {
-  const nonce = createHash('sha256').update(JSON.stringify(payload)).digest('hex');
-  const other = { x402Version: 2, accepted: requirements, payload };
-  const validBefore = new Date(Date.now() + requirements.maxTimeoutSeconds * 1_000);
-  return { method: 'other', payer, nonce, validBefore, payload: other };
 }
 
 function endOf(authorization: Authorization): Date {
@@ -122,6 +118,11 @@ function resolvePayer(payload: Record<string, unknown>, payerAddress: string | u
   const { authorization, permit2Authorization } = payload;
   if (authorization && permit2Authorization)
     throw badCall('The payment may hold one authorization, not two.', 'TWO_AUTHORIZATIONS');
+  const unknown = unknownKeyOf(payload);
+  if (unknown !== null) {
+    const message = `The payload holds ${JSON.stringify(unknown)}. Send an EIP-3009 or a Permit2 authorization with its signature, and nothing else.`;
+    throw badCall(briefly(message), 'UNSUPPORTED_PAYLOAD');
+  }
   const named = z.object({ from: z.string() }).safeParse(authorization ?? permit2Authorization);
   const payer = [named.data?.from, payerAddress].find(
     (candidate) => candidate !== undefined && isAddress(candidate, { strict: false }),

@@ -20,9 +20,9 @@ const nonce = z
   .regex(/^0x[0-9a-fA-F]{64}$/)
   .transform((value) => value.toLowerCase() as Hex);
 
-const transferWithAuthorization = z.object({
+const transferWithAuthorization = z.strictObject({
   signature,
-  authorization: z.object({
+  authorization: z.strictObject({
     from: address,
     to: address,
     value: uint256,
@@ -30,20 +30,18 @@ const transferWithAuthorization = z.object({
     validBefore: uint256,
     nonce,
   }),
-  permit2Authorization: z.undefined().optional(),
 });
 
-const permitWitnessTransferFrom = z.object({
+const permitWitnessTransferFrom = z.strictObject({
   signature,
-  permit2Authorization: z.object({
+  permit2Authorization: z.strictObject({
     from: address,
     spender: address,
-    permitted: z.object({ token: address, amount: uint256 }),
+    permitted: z.strictObject({ token: address, amount: uint256 }),
     nonce: uint256,
     deadline: uint256,
-    witness: z.object({ to: address, validAfter: uint256 }),
+    witness: z.strictObject({ to: address, validAfter: uint256 }),
   }),
-  authorization: z.undefined().optional(),
 });
 
 /** What a payer signed, parsed: addresses and nonces in lower case. */
@@ -56,9 +54,17 @@ export type Authorization =
 export type Eip3009Authorization = Extract<Authorization, { kind: 'eip3009' }>;
 export type Permit2Authorization = Extract<Authorization, { kind: 'permit2' }>;
 
+/** Keys that a payload may have, by its kind. Any other key makes it an unknown kind. */
+const payloadKeys = new Set(['signature', 'authorization', 'permit2Authorization']);
+
+/** Names the first key of a payload that neither EIP-3009 nor Permit2 has; `null` where there is none. */
+export function unknownKeyOf(payload: Record<string, unknown>): string | null {
+  return Object.keys(payload).find((key) => !payloadKeys.has(key)) ?? null;
+}
+
 /**
  * The authorization in a payment: of EIP-3009 (`transferWithAuthorization`) or of Permit2 through the x402 proxy.
- * `null` where there is neither, both, or something that is no such thing.
+ * `null` where there is neither, both, something that is no such thing, or any further key.
  */
 export function readAuthorization({ payload }: Pick<PaymentPayload, 'payload'>): Authorization | null {
   const eip3009 = transferWithAuthorization.safeParse(payload);

@@ -112,12 +112,12 @@ describe('a payment', () => {
     expect((await callGateway(service, key, { ...payment, accepted })).status).toBe(200);
   });
 
-  test('that names nobody is of who the body names, as far as the facilitator says so too', async () => {
+  test('of an unknown kind is refused, although the body says who pays', async () => {
     const payer = await fundedWallet();
     const payment = { ...(await paymentFor(service, payer)), payload: { delegation: '0x' } };
     const body = { ...key.body, payerAddress: payer.address };
     const answer = await callGateway(service, { ...key, body }, payment);
-    expect([answer.status, answer.required?.error]).toEqual([402, 'unsupported_payload_type']);
+    expect([answer.status, answer.body.errors[0].errorInfo.reason]).toEqual([400, 'UNSUPPORTED_PAYLOAD']);
   });
 });
 
