@@ -25,6 +25,8 @@ export interface GatewayConfig {
   maxTimeoutSeconds: number;
   /** Lifetime of the token that a payment buys. */
   tokenTtlSeconds: number;
+  /** The longest that a caller waits for a verification, and for a settlement with everything that belongs to it. */
+  facilitatorMs: number;
   /** How long a caller waits while nobody knows whether the payment was settled, and how often the chain is asked. */
   patience: { forMs: number; everyMs: number };
   /** Mutations that a payment alone does not buy: a service token of the payer must come along. */
@@ -83,6 +85,7 @@ export function decideGateway(
     accountFactories: env.X402_ACCOUNT_FACTORIES,
     maxTimeoutSeconds: env.X402_MAX_TIMEOUT_SECONDS,
     tokenTtlSeconds: env.X402_TOKEN_TTL_SECONDS,
+    facilitatorMs: 5_000,
     patience: { forMs: 5_000, everyMs: 250 },
     requireIntent: env.X402_REQUIRE_INTENT,
   };

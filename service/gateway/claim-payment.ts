@@ -14,6 +14,7 @@ import type { PaidCall } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
 import { CallRefused, PaymentRefused } from './refusals.ts';
 import { settleResponse } from './settle-response.ts';
+import { readUnpaidWait } from './unpaid-calls.ts';
 
 /** A payment that serves one call, and this one. */
 export interface ClaimedCall {
@@ -29,8 +30,8 @@ export interface ClaimedCall {
 const SERVICE_NAME = 'x402 gateway';
 
 /**
- * Tells a payment that was used before apart, before anybody else is bothered with it.
- * @throws PaymentRefused, with the settlement of the earlier use
+ * Rejects a payment that was used before, and a payer who did not pay for earlier calls, before the facilitator is asked.
+ * @throws PaymentRefused, with the settlement of the earlier use or with the wait
  */
 export async function mustBeUnused(
   gateway: Gateway,
@@ -42,6 +43,8 @@ export async function mustBeUnused(
   const uses = await orUnavailable(asking, () => usesOf(gateway.db, key));
   const refusal = refusalFor(uses, call);
   if (refusal) throw refusal;
+  const wait = await orUnavailable(asking, () => readUnpaidWait(gateway.db, key));
+  if (wait > 0) throw new PaymentRefused('payer_has_unpaid_calls', { retryAfter: wait });
 }
 
 /**
@@ -58,7 +61,7 @@ export async function claimPayment(
   call: PaidCall,
   asking: Asking,
 ): Promise<ClaimedCall> {
-  const { db, config, runner } = gateway;
+  const { config, runner } = gateway;
   const key = keyOf(gateway, payment);
   const id = randomUUID();
   const tokenExpiresAt = new Date(Date.now() + config.gateway.tokenTtlSeconds * 1_000);
@@ -78,8 +81,8 @@ export async function claimPayment(
     }),
   );
   if (isClaimed) return { id, payment, offer, tokenExpiresAt, isHeld };
-  const uses = await orUnavailable(asking, () => usesOf(db, key));
-  throw refusalFor(uses, call) ?? new PaymentRefused('payer_has_unsettled_call', { retryAfter: 1 });
+  await mustBeUnused(gateway, payment, call, asking);
+  throw new PaymentRefused('payer_has_unsettled_call', { retryAfter: 1 });
 }
 
 /** A claim whose answer is lost may stand there all the same, and nobody would serve it: it is released. */

@@ -99,7 +99,7 @@ describe('a node that fails', () => {
     expect(pending).toMatchObject({ kind: 'unknown' });
     node.fail(null);
     const found = await hasty.settle(payment, requirements);
-    expect(found).toEqual({ kind: 'settled', transaction: pending.transaction });
+    expect(found).toMatchObject({ kind: 'settled', transaction: pending.transaction });
     expect(await transactionsSent()).toBe(before + 1);
   });
 

@@ -15,9 +15,9 @@ import {
 import { NonceAllocator } from './nonce-allocator.ts';
 import { payersScope } from './payers-scope.ts';
 import { type Authorization, paymentOf, readAuthorization } from './settlement-authorization.ts';
-import { isPaidBy, reconcileOnChain } from './settlement-chain.ts';
+import { reconcileOnChain, settledBy } from './settlement-chain.ts';
 import { SettlementFlights } from './settlement-flights.ts';
-import { asReason, failed, settled, unknown } from './settlement-outcomes.ts';
+import { asReason, failed, unknown } from './settlement-outcomes.ts';
 import { hashOfAuthorization } from './settlement-signature.ts';
 
 interface EmbeddedFacilitatorOptions {
@@ -96,7 +96,8 @@ export class EmbeddedFacilitator implements Facilitator {
     const answer = await library.settle(paymentOf(signed, requirements), requirements);
     const transaction = hashOf(answer);
     const receipt = transaction && signer.receipts.get(transaction);
-    if (receipt && isPaidBy(receipt, signed, requirements)) return settled(transaction);
+    const paid = receipt && settledBy(receipt, signed, requirements);
+    if (paid) return paid;
 
     // Whatever the library concludes: somebody else may have sent the payment first, or this process before it crashed.
     const known = await this.reconcile(payment, requirements, transaction);

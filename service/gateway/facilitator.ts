@@ -10,7 +10,12 @@ export type Verification =
 /** What became of a payment. */
 export type Settlement =
   /** The chain moved the amount to `payTo` by this authorization. */
-  | { kind: 'settled'; transaction: string }
+  | {
+      kind: 'settled';
+      transaction: string;
+      /** Log indexes of the transfers in the transaction that can be this payment; absent where the chain was not asked. */
+      transfers?: readonly number[];
+    }
   /** The amount did not reach `payTo`: it was refused, spent on something else, cancelled, or came too late. */
   | { kind: 'failed'; reason: string; transaction: string | null }
   /** Nobody can say yet: time-out, dropped connection, not mined. Ask the chain, or settle again later. */
@@ -18,8 +23,12 @@ export type Settlement =
 
 /** The facilitator cannot be reached or does not answer as one; nothing was decided. */
 export class FacilitatorUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Set while the facilitator is not asked at all. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, options: ErrorOptions & { retryAfterSeconds?: number } = {}) {
     super(message, options);
+    this.retryAfterSeconds = options.retryAfterSeconds;
     this.name = 'FacilitatorUnavailable';
   }
 }

@@ -4,6 +4,7 @@ import { isLeased } from '../db/lease.ts';
 import { paidCalls } from '../db/tables/paid-calls.ts';
 import { serviceTokens } from '../db/tables/tokens.ts';
 import { leaseOfRow } from './runner.ts';
+import { unpaidWait } from './unpaid-calls.ts';
 
 export type PaidCallRow = typeof paidCalls.$inferSelect;
 type State = PaidCallRow['state'];
@@ -23,7 +24,8 @@ export type Claim = AuthorizationKey &
 /**
  * Claims an authorization for one call, durably and before anything is served, and records the token that it buys. Whether
  * it may be claimed is the database's word alone, so that any number of processes agree: no use of the same authorization
- * that is under way or decided, no other request before, at most three attempts, no other open call of the payer.
+ * that is under way or decided, no other request before, at most three attempts, no other open call of the payer, no wait
+ * after calls that the payer did not pay.
  * @returns whether it was claimed
  */
 export async function claimCall(db: Database, claim: Claim): Promise<boolean> {
@@ -39,7 +41,7 @@ export async function claimCall(db: Database, claim: Claim): Promise<boolean> {
       select ${claim.id}::uuid, ${claim.requestId}, ${claim.mutation}, ${claim.requestHash}, ${claim.network},
         ${claim.asset}, ${claim.method}, ${claim.payer}, ${claim.nonce}, attempts + 1, ${JSON.stringify(claim.quote)}::jsonb,
         ${JSON.stringify(claim.payment)}::jsonb, ${claim.validBefore.toISOString()}::timestamptz, 'serving', ${claim.runner}
-      from prior where attempts < ${MAX_ATTEMPTS} and not is_other
+      from prior where attempts < ${MAX_ATTEMPTS} and not is_other and ${unpaidWait(claim)} <= 0
       on conflict do nothing
       returning id
     )
@@ -74,7 +76,7 @@ export async function markServed(db: Database, id: string, upstreamStatus: numbe
 
 /** What a call came to. The payment is forgotten: nothing will be done with it any more. */
 export interface Ending {
-  state: 'settled' | 'failed' | 'released' | 'burned';
+  state: 'failed' | 'released' | 'burned';
   transaction?: string | null;
   reason?: string;
   upstreamStatus?: number;

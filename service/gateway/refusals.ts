@@ -23,7 +23,7 @@ export class CallRefused extends Error {
       reason?: string | undefined;
       details?: Record<string, unknown> | undefined;
       errors?: readonly object[];
-      retryAfter?: number;
+      retryAfter?: number | undefined;
       settlement?: SettleResponse;
       cause?: unknown;
     } = {},

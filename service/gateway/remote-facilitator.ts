@@ -3,6 +3,7 @@ import { isAddress, isHash } from 'viem';
 import type { ChainNode } from '../chain/chain-client.ts';
 import { verifyHash } from '../chain/signatures.ts';
 import { askToSettle, askToVerify, type FacilitatorAddress } from './ask-facilitator.ts';
+import { late, within } from './deadline.ts';
 import {
   type Facilitator,
   FacilitatorUnavailable,
@@ -10,6 +11,7 @@ import {
   type Verification,
 } from './facilitator.ts';
 import { payersScope } from './payers-scope.ts';
+import { FacilitatorCircuit } from './facilitator-circuit.ts';
 import { type Authorization, readAuthorization } from './settlement-authorization.ts';
 import { reconcileOnChain } from './settlement-chain.ts';
 import { SettlementFlights } from './settlement-flights.ts';
@@ -20,8 +22,11 @@ interface RemoteFacilitatorOptions extends FacilitatorAddress {
   /** A node of the network, which has the last word on what was settled; `null`: the facilitator is believed. */
   chain: ChainNode | null;
   verifyTimeoutMs?: number;
-  /** A settlement waits for its block. */
+  /** A settlement waits for its block; the answer may come after its caller stopped waiting. */
   settleTimeoutMs?: number;
+  /** A settlement without an answer for so long is looked up on the chain. */
+  lookUpAfterMs?: number;
+  circuit?: FacilitatorCircuit;
 }
 
 /**
@@ -36,23 +41,28 @@ const alreadyUsed = /already_used|used_or_canceled|permit2_invalid_nonce/;
 /** A facilitator somewhere else, spoken to over HTTP as x402 describes it. What it says is checked where it can be. */
 export class RemoteFacilitator implements Facilitator {
   readonly #address: FacilitatorAddress;
-  readonly #timeouts: { verifyMs: number; settleMs: number };
+  readonly #timeouts: { verifyMs: number; settleMs: number; lookUpMs: number };
+  readonly #circuit: FacilitatorCircuit;
   readonly #chain: ChainNode | null;
   readonly #flights = new SettlementFlights();
 
-  constructor({ url, headers, chain, ...timeouts }: RemoteFacilitatorOptions) {
-    const { verifyTimeoutMs = 10_000, settleTimeoutMs = 30_000 } = timeouts;
+  constructor({ url, headers, chain, circuit, ...timeouts }: RemoteFacilitatorOptions) {
+    const { verifyTimeoutMs = 5_000, settleTimeoutMs = 30_000, lookUpAfterMs = 3_500 } = timeouts;
+    this.#circuit = circuit ?? new FacilitatorCircuit({ hangMs: 4_500 });
     this.#address = { url, headers };
-    this.#timeouts = { verifyMs: verifyTimeoutMs, settleMs: settleTimeoutMs };
+    this.#timeouts = { verifyMs: verifyTimeoutMs, settleMs: settleTimeoutMs, lookUpMs: lookUpAfterMs };
     this.#chain = chain;
   }
 
   async verify(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Verification> {
     const signed = readAuthorization(payment);
-    const mismatch = signed && mismatchOf(signed, requirements);
+    if (!signed) return { kind: 'invalid', reason: 'unsupported_payload_type' };
+    const mismatch = mismatchOf(signed, requirements);
     if (mismatch) return { kind: 'invalid', reason: mismatch };
     const timeoutMs = this.#timeouts.verifyMs;
-    const answer = await askToVerify(this.#address, { payment, requirements, timeoutMs }).catch(noAnswer);
+    const answer = await this.#circuit
+      .run(() => askToVerify(this.#address, { payment, requirements, timeoutMs }))
+      .catch(noAnswer);
     // A refusal may come as 4xx; everything else that is no success leaves the payment undecided.
     const isRefusal = !answer.isValid && answer.status < 500 && answer.invalidReason;
     if (answer.status >= 300 && !isRefusal) noAnswer();
@@ -61,7 +71,6 @@ export class RemoteFacilitator implements Facilitator {
     if (!answer.payer || !isAddress(answer.payer, { strict: false }))
       throw new FacilitatorUnavailable('The facilitator does not say who pays');
     const payer = answer.payer.toLowerCase();
-    if (!signed) return { kind: 'valid', payer };
     if (signed.from !== payer) return { kind: 'invalid', reason: 'payer_mismatch' };
     if (!(await this.#isSigned(signed, requirements)))
       return { kind: 'invalid', reason: 'invalid_exact_evm_signature' };
@@ -94,7 +103,12 @@ export class RemoteFacilitator implements Facilitator {
   }
 
   async #settle(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement> {
-    const told = await this.#ask(payment, requirements);
+    const asking = this.#ask(payment, requirements);
+    if (this.#chain && (await within(this.#timeouts.lookUpMs, asking)) === late) {
+      const known = await this.reconcile(payment, requirements, null);
+      if (known.kind === 'settled') return known;
+    }
+    const told = await asking;
     if (!this.#chain || !readAuthorization(payment)) return told;
     const known = await this.reconcile(payment, requirements, told.transaction);
     if (known.kind !== 'unknown') return known;
@@ -107,7 +121,9 @@ export class RemoteFacilitator implements Facilitator {
     let answer: SettleAnswer;
     try {
       const timeoutMs = this.#timeouts.settleMs;
-      answer = await askToSettle(this.#address, { payment, requirements, timeoutMs });
+      answer = await this.#circuit.run(() =>
+        askToSettle(this.#address, { payment, requirements, timeoutMs }),
+      );
     } catch {
       return unknown('settlement_pending');
     }
@@ -119,6 +135,7 @@ export class RemoteFacilitator implements Facilitator {
 type SettleAnswer = Awaited<ReturnType<typeof askToSettle>>;
 
 function noAnswer(cause?: unknown): never {
+  if (cause instanceof FacilitatorUnavailable) throw cause;
   throw new FacilitatorUnavailable('The facilitator gave no answer', { cause });
 }
 
@@ -145,5 +162,5 @@ function asFailure({ errorReason, transaction: named }: SettleAnswer): Settlemen
 }
 
 function asTransaction(named: unknown): string | null {
-  return typeof named === 'string' && isHash(named) ? named : null;
+  return typeof named === 'string' && isHash(named) ? named.toLowerCase() : null;
 }

@@ -1,5 +1,6 @@
 import { signServiceToken } from '../auth/service-token.ts';
 import type { ClaimedCall } from './claim-payment.ts';
+import { late, within } from './deadline.ts';
 import type { UpstreamAnswer } from './forward.ts';
 import type { Asking, Gateway } from './gateway.ts';
 import { type Ending, endCall, markServed } from './paid-call-store.ts';
@@ -52,17 +53,13 @@ async function forwardInTime(
 ): Promise<UpstreamAnswer> {
   const { maxTimeoutSeconds } = gateway.config.gateway;
   const token = await scopedToken(gateway, claimed, call);
-  const timer = Promise.withResolvers<'late'>();
-  const timeout = setTimeout(timer.resolve, maxTimeoutSeconds * 1_000, 'late');
   try {
-    const first = await Promise.race([gateway.forward(call.request, token, asking), timer.promise]);
-    if (first !== 'late') return first;
+    const first = await within(maxTimeoutSeconds * 1_000, gateway.forward(call.request, token, asking));
+    if (first !== late) return first;
   } catch (error) {
     asking.log.error({ err: error, paidCall: claimed.id }, 'a paid mutation failed without an answer');
     await end(gateway, claimed, asking, { state: 'burned', reason: 'upstream_lost' });
     throw noAnswer(502, 'The mutation gave no answer. It was not charged, and may have taken effect.');
-  } finally {
-    clearTimeout(timeout);
   }
   await end(gateway, claimed, asking, { state: 'burned', reason: 'upstream_timeout' });
   throw noAnswer(504, 'The call took too long. It was not charged, and may have taken effect.');

@@ -1,16 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClaimedCall } from './claim-payment.ts';
+import { late, within } from './deadline.ts';
 import type { Settlement } from './facilitator.ts';
 import type { Asking, Gateway } from './gateway.ts';
-import { endCall, lookLater } from './paid-call-store.ts';
+import { recordSettlement } from './record-settlement.ts';
 import { unaccounted } from './settle-response.ts';
+import { unknown } from './settlement-outcomes.ts';
 
 /** The worker's first look at a payment that stays unknown. */
 const FIRST_LOOK_MS = 2_000;
 
 /**
- * Settles the payment of a call that was served, and writes down what came of it. Where the answer is lost, the chain is
- * asked for some seconds; after that the worker goes on.
+ * Settles the payment of a call that was served, and records the outcome. Where the answer is lost, the chain is asked. All
+ * of it takes `facilitatorMs` at most; after that the worker goes on.
  * @throws CallRefused 503 when it was refused and that could not be written down: recovery will try again, so nobody is told
  * that he was not charged
  */
@@ -19,18 +21,39 @@ export async function settleCall(
   claimed: ClaimedCall,
   asking: Asking,
 ): Promise<Settlement> {
-  const settlement = await settleOrAsk(gateway, claimed);
+  const work = settleOrAsk(gateway, claimed);
+  const inTime = await within(gateway.config.gateway.facilitatorMs, work);
+  const found = inTime === late ? unknown('settlement_pending') : inTime;
+  const call = { id: claimed.id, from: 'served', lookInMs: FIRST_LOOK_MS } as const;
+  const recorded = await recordSettlement(gateway.db, call, found).catch((error: unknown) => {
+    asking.log.error({ err: error, paidCall: claimed.id }, 'a settlement could not be written down');
+    return null;
+  });
+  if (inTime === late) void recordLate(gateway, claimed, work, asking);
+  // A settled payment stays settled even if recording it fails; recovery finds it on the chain.
+  const settlement = recorded ?? found;
   const facts = { paidCall: claimed.id, payer: claimed.payment.payer, ...settlement };
   if (settlement.kind === 'settled') asking.log.info(facts, 'paid call settled');
   else
     asking.log.warn(facts, settlement.kind === 'failed' ? 'mutation executed unpaid' : 'settlement unknown');
-  // What the chain did is so whether or not it can be written down; recovery will find it there.
-  const isRecorded = await record(gateway, claimed.id, settlement).catch((error: unknown) => {
-    asking.log.error({ err: error, paidCall: claimed.id }, 'a settlement could not be written down');
-    return false;
-  });
-  if (settlement.kind === 'failed' && !isRecorded) throw unaccounted(claimed);
+  if (settlement.kind === 'failed' && !recorded) throw unaccounted(claimed);
   return settlement;
+}
+
+/** An answer after the deadline still names the transaction, which for Permit2 cannot be found on the chain without it. */
+async function recordLate(
+  { db }: Gateway,
+  { id }: ClaimedCall,
+  work: Promise<Settlement>,
+  { log }: Asking,
+): Promise<void> {
+  try {
+    const settlement = await work;
+    if (settlement.kind !== 'settled') return;
+    await recordSettlement(db, { id, from: 'unknown', lookInMs: FIRST_LOOK_MS }, settlement);
+  } catch (error) {
+    log.error({ err: error, paidCall: id }, 'a late settlement could not be recorded');
+  }
 }
 
 async function settleOrAsk({ facilitator, config }: Gateway, claimed: ClaimedCall): Promise<Settlement> {
@@ -49,13 +72,4 @@ async function settleOrAsk({ facilitator, config }: Gateway, claimed: ClaimedCal
     if (settlement.kind === 'unknown') await pause(everyMs);
   }
   return settlement;
-}
-
-/** @returns false when somebody else decides about this call in the meantime */
-function record({ db }: Gateway, id: string, settlement: Settlement): Promise<boolean> {
-  const { kind, transaction } = settlement;
-  if (kind === 'settled') return endCall(db, id, 'served', { state: 'settled', transaction });
-  const { reason } = settlement;
-  if (kind === 'failed') return endCall(db, id, 'served', { state: 'failed', transaction, reason });
-  return lookLater(db, id, 'served', { inMs: FIRST_LOOK_MS, reason, transaction });
 }

@@ -1,11 +1,18 @@
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '../context.ts';
-import { endCall, giveUp, lookLater, type PaidCallRow } from './paid-call-store.ts';
+import { late, within } from './deadline.ts';
+import type { Facilitator, Settlement } from './facilitator.ts';
+import { giveUp, type PaidCallRow } from './paid-call-store.ts';
+import { recordSettlement } from './record-settlement.ts';
 import { recoverCalls, takeDueCalls } from './recover-calls.ts';
+import { unknown } from './settlement-outcomes.ts';
 
 type World = Pick<ServiceContext, 'db' | 'config' | 'facilitator'>;
 
 const PORTION = 20;
+/** The longest look at one payment: below the minute for which `takeDueCalls` takes it. */
+const LOOK_MS = 45_000;
 const MAX_PAUSE_MS = 10 * 60_000;
 /** After an authorization expired, nothing can happen to it any more that the chain could not tell within this time. */
 const AFTERWARDS_MS = 60 * 60_000;
@@ -28,26 +35,37 @@ async function settleOpenCall(
 ): Promise<void> {
   const { id, payment, quote, payer } = row;
   if (!payment) return;
-  let settlement = await facilitator.reconcile(payment, quote, row.transaction);
-  if (settlement.kind === 'unknown') settlement = await facilitator.settle(payment, quote);
-  const transaction = settlement.transaction ?? row.transaction;
-  const facts = { paidCall: id, payer, looks: row.looks, ...settlement };
-  if (settlement.kind === 'settled') {
-    await endCall(db, id, 'unknown', { state: 'settled', transaction });
-    log.info(facts, 'open call settled');
-  } else if (settlement.kind === 'failed') {
-    await endCall(db, id, 'unknown', { state: 'failed', transaction, reason: settlement.reason });
-    log.warn(facts, 'mutation executed unpaid');
-  } else if (row.validBefore.getTime() + AFTERWARDS_MS < Date.now()) {
+  const inTime = await within(
+    LOOK_MS,
+    settleAgain(facilitator, { payment, quote, transaction: row.transaction }),
+  );
+  const found = inTime === late ? unknown('settlement_pending', row.transaction) : inTime;
+  const call = { id, from: 'unknown', lookInMs: pauseAfter(row.looks) } as const;
+  const settlement = await recordSettlement(db, call, found);
+  const facts = { paidCall: id, payer, looks: row.looks, ...(settlement ?? found) };
+  if (settlement?.kind === 'settled') log.info(facts, 'open call settled');
+  else if (settlement?.kind === 'failed') log.warn(facts, 'mutation executed unpaid');
+  else if (settlement && row.validBefore.getTime() + AFTERWARDS_MS < Date.now()) {
     await giveUp(db, id);
     log.error(facts, 'settlement stays unknown');
-  } else {
-    await lookLater(db, id, 'unknown', {
-      inMs: pauseAfter(row.looks),
-      reason: settlement.reason,
-      transaction,
-    });
   }
+}
+
+interface OpenPayment {
+  payment: PaymentPayload;
+  quote: PaymentRequirements;
+  transaction: string | null;
+}
+
+/** Asks the chain first: what is settled already is not sent again. */
+async function settleAgain(
+  facilitator: Facilitator,
+  { payment, quote, transaction }: OpenPayment,
+): Promise<Settlement> {
+  const known = await facilitator.reconcile(payment, quote, transaction);
+  const settlement = known.kind === 'unknown' ? await facilitator.settle(payment, quote) : known;
+  if (settlement.kind === 'settled') return settlement;
+  return { ...settlement, transaction: settlement.transaction ?? transaction };
 }
 
 function pauseAfter(looks: number): number {

@@ -19,7 +19,7 @@ import {
   readAuthorization,
 } from './settlement-authorization.ts';
 import { failed, settled, unknown } from './settlement-outcomes.ts';
-import { endOfAuthorization, hasTransfer, hasTransferBy } from './transfer-log.ts';
+import { endOfAuthorization, transfersBy, transfersOf } from './transfer-log.ts';
 
 const stateAbi = parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
@@ -51,7 +51,8 @@ export async function reconcileOnChain(
   if (!signed) return unknown('unsupported_payload_type', transaction);
   try {
     const receipt = await readReceipt(chain, transaction);
-    if (receipt && isPaidBy(receipt, signed, requirements)) return settled(receipt.transactionHash);
+    const paid = receipt && settledBy(receipt, signed, requirements);
+    if (paid) return paid;
     const inquiry = { chain, requirements, transaction, receipt };
     return signed.kind === 'eip3009'
       ? await reconcileEip3009(inquiry, signed)
@@ -61,22 +62,22 @@ export async function reconcileOnChain(
   }
 }
 
-/** Whether the receipt shows that this payment reached `payTo`. */
-export function isPaidBy(
-  { status, logs }: TransactionReceipt,
+/** The settlement, where the receipt shows that this payment reached `payTo`. */
+export function settledBy(
+  { status, logs, transactionHash }: TransactionReceipt,
   signed: Authorization,
   { asset, payTo, amount }: PaymentRequirements,
-): boolean {
-  if (status !== 'success') return false;
+): Settlement | null {
+  if (status !== 'success') return null;
   const transfer = {
     asset: asset as Address,
     from: signed.from,
     to: payTo as Address,
     value: BigInt(amount),
   };
-  return signed.kind === 'eip3009'
-    ? hasTransferBy(logs, signed.nonce, transfer)
-    : hasTransfer(logs, transfer);
+  const transfers =
+    signed.kind === 'eip3009' ? transfersBy(logs, signed.nonce, transfer) : transfersOf(logs, transfer);
+  return transfers.length > 0 ? settled(transactionHash, transfers) : null;
 }
 
 interface Inquiry {
@@ -101,9 +102,7 @@ async function reconcileEip3009(inquiry: Inquiry, signed: Eip3009Authorization):
   if (!isUsed) return reconcileUnused(inquiry, block, signed.validBefore);
   const ended = await readReceipt(chain, await findEnd(chain, asset, signed, block.number));
   if (!ended) return unknown('authorization_used', transaction);
-  return isPaidBy(ended, signed, requirements)
-    ? settled(ended.transactionHash)
-    : failed('authorization_spent_elsewhere', transaction);
+  return settledBy(ended, signed, requirements) ?? failed('authorization_spent_elsewhere', transaction);
 }
 
 /**

@@ -10,7 +10,11 @@ export function asReason(given: unknown, otherwise: string): string {
   return (typeof given === 'string' && shortCode.exec(given)?.[0]) || otherwise;
 }
 
-export const settled = (transaction: string): Settlement => ({ kind: 'settled', transaction });
+export const settled = (transaction: string, transfers?: readonly number[]): Settlement => ({
+  kind: 'settled',
+  transaction,
+  ...(transfers && { transfers }),
+});
 
 export const failed = (reason: string, transaction: string | null = null): Settlement => ({
   kind: 'failed',

@@ -1,6 +1,6 @@
 import { type Address, encodeEventTopics, type Hex, type Log, numberToHex, pad } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { hasTransfer, hasTransferBy, paymentEvents } from './transfer-log.ts';
+import { paymentEvents, transfersBy, transfersOf } from './transfer-log.ts';
 
 const [asset, payer, payTo, accomplice] = [1, 2, 3, 4].map((index) =>
   pad(numberToHex(index), { size: 20 }),
@@ -10,7 +10,9 @@ const other = pad('0x0b');
 const payment = { asset, from: payer, to: payTo, value: 10_000n };
 
 const log = (topics: Hex[], data: Hex = '0x', address = asset) =>
-  ({ address, topics, data }) as unknown as Log;
+  ({ address, topics, data, logIndex: 0 }) as unknown as Log;
+/** A receipt numbers its logs. */
+const numbered = (logs: Log[]) => logs.map((entry, logIndex) => ({ ...entry, logIndex }));
 const used = (nonce: Hex, authorizer = payer, address = asset) =>
   log(
     encodeEventTopics({
@@ -34,15 +36,14 @@ const moved = (changes: Partial<typeof payment> = {}) => {
 describe('a receipt shows a payment', () => {
   test('when the transfer follows the use of its authorization, whatever stands around them', () => {
     const foreign = used(ours, payer, accomplice);
-    expect(hasTransferBy([foreign, used(ours), foreign, moved(), moved({ value: 1n })], ours, payment)).toBe(
-      true,
-    );
+    const logs = numbered([foreign, used(ours), foreign, moved(), moved({ value: 1n })]);
+    expect(transfersBy(logs, ours, payment)).toEqual([3]);
   });
 
   test('not when the nonce moved money elsewhere and another authorization paid', () => {
-    const bundled = [used(ours), moved({ to: accomplice }), used(other), moved()];
-    expect(hasTransferBy(bundled, ours, payment)).toBe(false);
-    expect(hasTransferBy(bundled, other, payment)).toBe(true);
+    const bundled = numbered([used(ours), moved({ to: accomplice }), used(other), moved()]);
+    expect(transfersBy(bundled, ours, payment)).toEqual([]);
+    expect(transfersBy(bundled, other, payment)).toEqual([3]);
   });
 
   test.each([
@@ -56,11 +57,15 @@ describe('a receipt shows a payment', () => {
     ['of another token altogether', [used(ours, payer, accomplice), moved({ asset: accomplice })]],
     ['in the wrong order', [moved(), used(ours)]],
   ])('not %s', (_, logs) => {
-    expect(hasTransferBy(logs, ours, payment)).toBe(false);
+    expect(transfersBy(numbered(logs), ours, payment)).toEqual([]);
   });
 
   test('by its transfer alone where nothing logs the authorization', () => {
-    expect(hasTransfer([moved({ asset: accomplice }), moved()], payment)).toBe(true);
-    expect(hasTransfer([moved({ to: accomplice }), moved({ value: 1n })], payment)).toBe(false);
+    expect(transfersOf(numbered([moved({ asset: accomplice }), moved(), moved()]), payment)).toEqual([1, 2]);
+    expect(transfersOf(numbered([moved({ to: accomplice }), moved({ value: 1n })]), payment)).toEqual([]);
+  });
+
+  test('not by the transfer of another authorization', () => {
+    expect(transfersOf(numbered([used(other), moved()]), payment)).toEqual([]);
   });
 });

@@ -22,32 +22,43 @@ interface Transfer {
   value: bigint;
 }
 
-/** Whether a transaction with these logs moved exactly this much of the asset, from one to the other. */
-export function hasTransfer(logs: readonly Log[], transfer: Transfer): boolean {
-  return eventsOf(logs, transfer.asset).some((event) => isTransfer(event, transfer));
+/**
+ * The log indexes of the transfers of exactly this much of the asset, from one to the other, without those that an EIP-3009
+ * authorization made: each of these is the payment of its own authorization.
+ */
+export function transfersOf(logs: readonly Log[], transfer: Transfer): number[] {
+  const events = eventsOf(logs, transfer.asset);
+  return events.flatMap((event, at) =>
+    isTransfer(event, transfer) && events[at - 1]?.eventName !== 'AuthorizationUsed' ? indexOf(event) : [],
+  );
 }
 
 /**
- * Whether a transaction with these logs moved the money by this very authorization.
+ * The log indexes of the transfers by this very authorization: at most one, as a token accepts a nonce once.
  *
  * [Note: whose transfer] A payer can sign the same nonce twice, once for us and once for a wallet of his own, and have
  * the latter executed in one transaction beside another payment to us. So it does not count that both events stand in
  * the receipt: the transfer must be the event of the asset that follows the use of the nonce, in which order the
  * tokens with EIP-3009 log them.
  */
-export function hasTransferBy(logs: readonly Log[], nonce: Hex, transfer: Transfer): boolean {
+export function transfersBy(logs: readonly Log[], nonce: Hex, transfer: Transfer): number[] {
   const events = eventsOf(logs, transfer.asset);
-  return events.some((event, at) => {
-    if (event.eventName !== 'AuthorizationUsed') return false;
+  return events.flatMap((event, at) => {
+    if (event.eventName !== 'AuthorizationUsed') return [];
     const { authorizer, nonce: used } = event.args;
     const next = events[at + 1];
-    return (
+    const isPaid =
       used === nonce &&
       isAddressEqual(authorizer, transfer.from) &&
       next !== undefined &&
-      isTransfer(next, transfer)
-    );
+      isTransfer(next, transfer);
+    return isPaid ? indexOf(next) : [];
   });
+}
+
+/** Logs of a mined transaction have an index. */
+function indexOf({ logIndex }: PaymentEvent): number[] {
+  return logIndex === null ? [] : [logIndex];
 }
 
 /** The topics of the logs that tell of the end of an authorization, used or cancelled. */

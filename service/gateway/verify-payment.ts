@@ -1,3 +1,4 @@
+import { late, within } from './deadline.ts';
 import { FacilitatorUnavailable, type Verification } from './facilitator.ts';
 import type { Asking, Gateway } from './gateway.ts';
 import type { Offer } from './offers.ts';
@@ -6,6 +7,9 @@ import { CallRefused, PaymentRefused } from './refusals.ts';
 
 /** A settlement must still be possible this long after the slowest call (decisions.md, "Gateway"). */
 const SPARE_SECONDS = 30;
+
+/** An authorization can be settled until it expires, so the worker looks after an open one until then. */
+const MAX_LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
  * Makes sure that the payment is good, and that it is the payer's, in whose name the call will be served.
@@ -26,26 +30,32 @@ export async function verifyPayment(
   mustOutliveTheCall(gateway, payment);
 }
 
-/** Otherwise a slow call would be a free one. */
+/** With too little time left a slow call would be a free one. */
 function mustOutliveTheCall({ config }: Gateway, { validBefore }: Payment): void {
   const left = (validBefore.getTime() - Date.now()) / 1_000;
   if (left <= 0) throw new PaymentRefused('authorization_expired');
+  if (left > MAX_LIFETIME_SECONDS) throw new PaymentRefused('authorization_expires_too_late');
   if (left < config.gateway.maxTimeoutSeconds + SPARE_SECONDS)
     throw new PaymentRefused('authorization_expires_too_soon');
 }
 
 async function askFacilitator(
-  { facilitator }: Gateway,
+  { facilitator, config }: Gateway,
   { payload }: Payment,
   { requirements }: Offer,
   { log }: Asking,
 ): Promise<Verification> {
   try {
-    return await facilitator.verify(payload, requirements);
+    const verdict = await within(config.gateway.facilitatorMs, facilitator.verify(payload, requirements));
+    if (verdict !== late) return verdict;
+    throw new FacilitatorUnavailable('The facilitator did not answer in time');
   } catch (error) {
     if (!(error instanceof FacilitatorUnavailable)) throw error;
     log.warn({ err: error }, 'the facilitator does not answer');
     const message = 'Payments cannot be verified at the moment. Nothing was charged.';
-    throw new CallRefused(502, 'UPSTREAM_UNAVAILABLE', message, { reason: 'FACILITATOR_UNAVAILABLE' });
+    throw new CallRefused(502, 'UPSTREAM_UNAVAILABLE', message, {
+      reason: 'FACILITATOR_UNAVAILABLE',
+      retryAfter: error.retryAfterSeconds,
+    });
   }
 }

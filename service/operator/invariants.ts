@@ -83,6 +83,13 @@ const invariants: { name: string; broken: SQL }[] = [
     broken: sql`select id::text as subject from paid_calls where state = 'settled' and transaction is null`,
   },
   {
+    name: 'a transfer settles one call',
+    broken: sql`select transaction as subject from paid_calls where state = 'settled'
+      group by network, transaction
+      having count(*) filter (where transfer_log_index is null) > 0
+        or (min(transfer_log_index) < 0 and count(*) filter (where reason is distinct from 'transaction_shared') > 1)`,
+  },
+  {
     name: 'a payment is kept as long as it may be settled, and no longer',
     broken: sql`select id::text as subject from paid_calls
       where (payment is not null) <> (state in ('serving', 'served', 'unknown'))`,

@@ -29,6 +29,8 @@ export interface Script extends Partial<Facilitator> {
   forward?: Forward;
   /** What a mutation may take. */
   maxTimeoutSeconds?: number;
+  /** What verifying and settling may take. */
+  facilitatorMs?: number;
 }
 
 /** What a row has to work with. */
@@ -103,7 +105,7 @@ export async function startTable() {
     return service;
   };
   const services = { embedded: await start(embedded), remote: await start(remoteClient) };
-  const { maxTimeoutSeconds, payTo } = services.embedded.context.config.gateway;
+  const { maxTimeoutSeconds, facilitatorMs, payTo } = services.embedded.context.config.gateway;
 
   return {
     services,
@@ -113,6 +115,7 @@ export async function startTable() {
       const follow = (next: Script) => {
         script = next;
         gateway.maxTimeoutSeconds = next.maxTimeoutSeconds ?? maxTimeoutSeconds;
+        gateway.facilitatorMs = next.facilitatorMs ?? facilitatorMs;
       };
       follow({});
       ran = 0;

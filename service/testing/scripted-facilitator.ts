@@ -24,6 +24,7 @@ interface FacilitatorRequest {
  * - `late`: the work is done, and no answer comes.
  * - `pending`: the work is done, but the answer is that it is not mined yet.
  * - `says`: nothing is done; this answer comes.
+ * - `until`: the work is done and answered after this promise.
  */
 export type FacilitatorFault =
   | 'honest'
@@ -32,7 +33,8 @@ export type FacilitatorFault =
   | 'lost'
   | 'late'
   | 'pending'
-  | { says: unknown; status?: number };
+  | { says: unknown; status?: number }
+  | { until: Promise<unknown> };
 
 export interface ScriptedFacilitator {
   url: string;
@@ -80,7 +82,10 @@ export async function startScriptedFacilitator(account: TestWallet): Promise<Scr
     const fault = path === '/verify' ? script.verify : script.settle;
     if (fault === 'hangs') return;
     if (fault === 'down') return response.destroy();
-    if (typeof fault === 'object') return send(response, fault.says, fault.status);
+    if (typeof fault === 'object') {
+      if ('says' in fault) return send(response, fault.says, fault.status);
+      await fault.until;
+    }
     const outcome = path === '/verify' ? await verify(embedded, body) : await settle(embedded, account, body);
     if (fault === 'late') return;
     if (fault === 'lost') return response.destroy();

@@ -1,8 +1,9 @@
 import type { PaymentPayload, PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { encodeOclId } from '../../contracts/ocl-id.ts';
 import type { PaidMutation } from '../config/paid-mutations.ts';
+import type { Database } from '../db/database.ts';
 import { paidCalls } from '../db/tables/paid-calls.ts';
 import { offersOf } from '../gateway/offers.ts';
 import { mintStablecoins, signedPayment, type TransferMessage } from './test-payment.ts';
@@ -97,6 +98,13 @@ export function paymentFor(
   changes: Partial<TransferMessage> = {},
 ): Promise<PaymentPayload> {
   return signedPayment(payer, priceOf(service, mutation), changes);
+}
+
+/** Makes the unpaid calls of a payer a day old. */
+export async function endWait(db: Database, { address }: { address: string }): Promise<void> {
+  await db.execute(
+    sql`update paid_calls set ended_at = ended_at - interval '1 day' where payer = ${address.toLowerCase()}`,
+  );
 }
 
 /** The ledger's rows of a payer, the first one first. */

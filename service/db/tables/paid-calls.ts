@@ -43,7 +43,13 @@ export const paidCalls = pgTable(
     runner: bigint('runner', { mode: 'number' }).notNull(),
     /** HTTP status of the mutation. */
     upstreamStatus: integer('upstream_status'),
+    /** Lowercase hash. */
     transaction: text('transaction'),
+    /**
+     * Index of the log of the transfer within the block. Negative where it is not known: settled before this column existed,
+     * or by a facilitator whose word could not be checked on the chain.
+     */
+    transferLogIndex: integer('transfer_log_index'),
     /** Short code: why it ended otherwise than `settled`. */
     reason: text('reason'),
     /** Looks at an `unknown` one so far, and the moment of the next. */
@@ -67,6 +73,12 @@ export const paidCalls = pgTable(
       .where(sql`${table.state} not in ('released', 'failed')`),
     uniqueIndex('paid_calls_one_open_per_payer').on(table.payer).where(sql`${table.endedAt} is null`),
     index('paid_calls_next_look').on(table.nextLookAt).where(sql`${table.endedAt} is null`),
+    uniqueIndex('paid_calls_one_per_transfer')
+      .on(table.network, table.transaction, table.transferLogIndex)
+      .where(sql`${table.state} = 'settled'`),
+    index('paid_calls_unpaid')
+      .on(table.payer, table.endedAt)
+      .where(sql`${table.state} in ('failed', 'unknown')`),
     index('paid_calls_created').on(table.createdAt),
   ],
 );

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { FacilitatorUnavailable } from '../../gateway/facilitator.ts';
 import type { Row } from '../gateway-table.ts';
 import { randomAddress } from '../test-payment.ts';
 import { badCall, inPayload, remotely, seconds } from './row-builders.ts';
@@ -39,6 +41,25 @@ export const refusedCalls: Row[] = [
     },
     status: 402,
     error: 'invalid_exact_evm_signature',
+  },
+  {
+    row: 'the facilitator hangs and is not asked any more',
+    async run({ pay, call, script }) {
+      const refusal = new FacilitatorUnavailable('It hangs', { retryAfterSeconds: 7 });
+      script({ verify: () => Promise.reject(refusal) });
+      const answer = await call(await pay());
+      expect(answer.headers.get('retry-after')).toBe('7');
+      return answer;
+    },
+    status: 502,
+  },
+  {
+    row: 'neither facilitator nor chain ever answers a verification',
+    async run({ pay, call, script }) {
+      script({ verify: () => new Promise(() => {}), facilitatorMs: 100 });
+      return call(await pay());
+    },
+    status: 502,
   },
   {
     row: 'the facilitator is so slow that the payment would expire',

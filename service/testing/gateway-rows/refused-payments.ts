@@ -1,10 +1,34 @@
-import type { Row } from '../gateway-table.ts';
+import type { PaymentPayload } from '@x402/core/types';
+import { maxUint256 } from 'viem';
+import { expect } from 'vitest';
+import type { Row, World } from '../gateway-table.ts';
 import { submit } from '../test-facilitator.ts';
-import { fillUp, paymentHeaderOf } from '../test-gateway.ts';
+import { DATA_KEY, fillUp, paymentHeaderOf } from '../test-gateway.ts';
 import { PRICE, randomAddress, signedPayment } from '../test-payment.ts';
 import { deploySafe } from '../test-safe.ts';
 import { fundedWallet } from '../test-wallets.ts';
 import { accepting, inPayload, invalid, permit2Of, permit2Payment, seconds } from './row-builders.ts';
+
+const neverAsked = () => Promise.reject(new Error('The facilitator was asked'));
+
+/** 400 before the facilitator is asked, although the body says who pays. */
+function unknownKind(row: string, payment: (world: World) => Promise<PaymentPayload>): Row {
+  return {
+    row,
+    async run(world) {
+      world.script({ verify: neverAsked });
+      const body = { query: DATA_KEY, payerAddress: world.payer.address };
+      const answer = await world.call(await payment(world), { body });
+      expect(answer.body.errors[0].errorInfo.reason).toBe('UNSUPPORTED_PAYLOAD');
+      return answer;
+    },
+    status: 400,
+  };
+}
+
+function inAuthorization(payment: PaymentPayload, changes: object): PaymentPayload {
+  return inPayload(payment, { authorization: { ...(payment.payload.authorization as object), ...changes } });
+}
 
 /** Payments that are no good: nobody is served, nothing is charged, nothing is claimed. */
 export const refusedPayments: Row[] = [
@@ -110,6 +134,59 @@ export const refusedPayments: Row[] = [
     run: async ({ pay, call }) =>
       call(await pay(), { headers: { 'x-payment': paymentHeaderOf(await pay()) } }),
     status: 400,
+  },
+  {
+    row: 'one header with two payments',
+    async run({ pay, call }) {
+      const headers = { 'x-payment': `${paymentHeaderOf(await pay())}, ${paymentHeaderOf(await pay())}` };
+      return call(undefined, { headers });
+    },
+    status: 400,
+  },
+  invalid(
+    'a payment in the Base64 of URLs',
+    'payment_malformed',
+    async ({ pay }) => `${paymentHeaderOf(await pay())}-_`,
+  ),
+  invalid('an amount in hex', 'payment_malformed', async ({ pay }) =>
+    inAuthorization(await pay(), { value: `0x${PRICE.toString(16)}` }),
+  ),
+  invalid('a negative amount', 'payment_malformed', async ({ pay }) =>
+    inAuthorization(await pay(), { value: `-${PRICE}` }),
+  ),
+  invalid('an amount accepted with leading zeros', 'amount_mismatch', async ({ pay }) =>
+    accepting(await pay(), { amount: `0${PRICE}` }),
+  ),
+  invalid('a further signature in the authorization', 'payment_malformed', async ({ pay }) =>
+    inAuthorization(await pay(), { signature: '0x' }),
+  ),
+  invalid('an authorization that hardly ever expires', 'authorization_expires_too_late', ({ pay }) =>
+    pay({ validBefore: maxUint256 }),
+  ),
+  invalid('one that expires in 25 hours', 'authorization_expires_too_late', ({ pay }) =>
+    pay({ validBefore: seconds(25 * 3_600) }),
+  ),
+  ...['delegation', 'delegationManager', 'permissionContext', 'userOperation', 'signature2'].flatMap(
+    (key): Row[] => [
+      unknownKind(`${key} beside an authorization`, async ({ pay }) =>
+        inPayload(await pay(), { [key]: '0x' }),
+      ),
+      unknownKind(`${key} instead of an authorization`, async ({ pay }) => ({
+        ...(await pay()),
+        payload: { signature: '0x', [key]: { delegator: randomAddress() } },
+      })),
+    ],
+  ),
+  {
+    row: 'a signature without an authorization',
+    async run({ pay, call, script, payer }) {
+      script({ verify: neverAsked });
+      const payment = await pay();
+      const body = { query: DATA_KEY, payerAddress: payer.address };
+      return call({ ...payment, payload: { signature: payment.payload.signature } }, { body });
+    },
+    status: 402,
+    error: 'unsupported_payload_type',
   },
   {
     row: 'a payment that names nobody',

@@ -92,6 +92,37 @@ export const servedCalls: Row[] = [
     ledger: ['settled'],
   },
   {
+    row: 'a payment that was used, its nonce and payer in capitals',
+    async run({ pay, call }) {
+      const payment = await pay();
+      expect((await call(payment)).status).toBe(200);
+      const { authorization, ...rest } = payment.payload as { authorization: Record<string, string> };
+      const shout = (hex = '') => `0x${hex.slice(2).toUpperCase()}`;
+      const shouted = {
+        ...authorization,
+        nonce: shout(authorization.nonce),
+        from: shout(authorization.from),
+      };
+      return call({ ...payment, payload: { ...rest, authorization: shouted } });
+    },
+    status: 402,
+    error: 'payment_already_used',
+    settlement: true,
+    ran: 1,
+    paid: 1,
+    ledger: ['settled'],
+  },
+  {
+    row: 'an amount with leading zeros is the same amount',
+    async run({ pay, call }) {
+      const payment = await pay();
+      const { authorization, ...rest } = payment.payload as { authorization: Record<string, string> };
+      const padded = { ...authorization, value: `000${authorization.value}` };
+      return call({ ...payment, payload: { ...rest, authorization: padded } });
+    },
+    ...paidAll,
+  },
+  {
     row: 'a payment whose call was burned',
     async run({ pay, call, script }) {
       const payment = await pay();

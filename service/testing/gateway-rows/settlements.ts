@@ -1,9 +1,17 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
+import { expect } from 'vitest';
+import { RemoteFacilitator } from '../../gateway/remote-facilitator.ts';
 import { settleOpenCalls } from '../../gateway/settle-open-calls.ts';
 import type { Row } from '../gateway-table.ts';
-import { submit } from '../test-facilitator.ts';
-import { PRICE, randomAddress, signedPayment } from '../test-payment.ts';
+import { chainAt, submit } from '../test-facilitator.ts';
+import { callsOf, endWait } from '../test-gateway.ts';
+import {
+  permit2Payment as anotherPermit2Payment,
+  PRICE,
+  randomAddress,
+  signedPayment,
+} from '../test-payment.ts';
 import { fundedWallet } from '../test-wallets.ts';
 import { lost, paidAll, pending, permit2Payment, remotely, upstream } from './row-builders.ts';
 
@@ -19,11 +27,12 @@ export const settlements: Row[] = [
   ),
   {
     row: 'a call whose settlement failed again with the same payment',
-    async run({ pay, call, script }) {
+    async run({ payer, service, pay, call, script }) {
       const payment = await pay();
       script({ settle: async () => ({ kind: 'failed', reason: 'no_gas', transaction: null }) });
       await call(payment);
       script({});
+      await endWait(service.context.db, payer);
       return call(payment);
     },
     status: 200,
@@ -31,6 +40,133 @@ export const settlements: Row[] = [
     ran: 2,
     paid: 1,
     ledger: ['failed', 'settled'],
+  },
+  {
+    row: 'a call right after one that was not paid',
+    async run({ pay, call, script }) {
+      script({ settle: async () => ({ kind: 'failed', reason: 'insufficient_funds', transaction: null }) });
+      await call(await pay());
+      script({ verify: () => Promise.reject(new Error('The facilitator was asked')) });
+      const answer = await call(await pay());
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(20);
+      return answer;
+    },
+    status: 402,
+    error: 'payer_has_unpaid_calls',
+    ran: 1,
+    ledger: ['failed'],
+  },
+  {
+    row: 'the facilitator names the transaction of an earlier call',
+    isRemote: true,
+    async run({ pay, call, remote }) {
+      const first = await call(await pay());
+      remote.settle = { says: { ...success, transaction: first.settlement?.transaction } };
+      return call(await pay());
+    },
+    status: 200,
+    settlement: 'settlement_pending',
+    ran: 2,
+    paid: 1,
+    ledger: ['settled', 'unknown'],
+  },
+  {
+    row: 'the facilitator names the transaction of an earlier call, for Permit2',
+    isRemote: true,
+    async run({ payer, pay, call, remote, allow }) {
+      const { accepted } = await pay();
+      await allow();
+      const first = await call(await permit2Payment(payer, accepted));
+      expect(first.settlement?.success).toBe(true);
+      // In capitals, as the hash of the same transaction may be written.
+      const transaction = `0x${first.settlement?.transaction.slice(2).toUpperCase()}`;
+      remote.settle = { says: { ...success, transaction } };
+      return call(await anotherPermit2Payment(payer, accepted));
+    },
+    status: 200,
+    settlement: 'settlement_pending',
+    ran: 2,
+    paid: 1,
+    ledger: ['settled', 'unknown'],
+  },
+  {
+    row: 'the facilitator names an EIP-3009 transfer of the payer, for Permit2',
+    isRemote: true,
+    async run({ payer, pay, call, remote }) {
+      const payment = await pay();
+      const transaction = await submit(await fundedWallet(), payment);
+      remote.settle = { says: { ...success, transaction } };
+      return call(await permit2Payment(payer, payment.accepted));
+    },
+    status: 200,
+    settlement: 'settlement_pending',
+    ran: 1,
+    paid: 1,
+    ledger: ['unknown'],
+  },
+  {
+    row: 'the facilitator hangs while settling',
+    isRemote: true,
+    async run({ pay, call, remote, script }) {
+      script({ facilitatorMs: 200 });
+      remote.settle = 'hangs';
+      return call(await pay());
+    },
+    status: 200,
+    settlement: 'settlement_pending',
+    ran: 1,
+    ledger: ['unknown'],
+  },
+  {
+    row: 'the node hangs while the settlement is looked up',
+    async run({ pay, call, script }) {
+      script({ settle: async () => lost, reconcile: () => new Promise(() => {}), facilitatorMs: 200 });
+      return call(await pay());
+    },
+    status: 200,
+    settlement: 'settlement_pending',
+    ran: 1,
+    ledger: ['unknown'],
+  },
+  {
+    row: 'the answer of a settlement comes after the deadline',
+    isRemote: true,
+    async run({ payer, pay, call, remote, script, service }) {
+      const released = Promise.withResolvers<void>();
+      script({ facilitatorMs: 200 });
+      remote.settle = { until: released.promise };
+      const answer = await call(await pay());
+      released.resolve();
+      await expect.poll(async () => (await callsOf(service, payer))[0]?.state).toBe('settled');
+      return answer;
+    },
+    status: 200,
+    settlement: 'settlement_pending',
+    ran: 1,
+    paid: 1,
+    ledger: ['settled'],
+  },
+  {
+    row: 'the answer of a settlement comes after another process settled it',
+    isRemote: true,
+    async run({ pay, call, remote, script, service: { context } }) {
+      const released = Promise.withResolvers<void>();
+      script({ facilitatorMs: 200 });
+      remote.settle = { until: released.promise };
+      const answer = await call(await pay());
+      remote.settle = 'honest';
+      const facilitator = new RemoteFacilitator({ url: remote.url, headers: {}, chain: chainAt() });
+      await context.db.execute(sql`update paid_calls set next_look_at = now() where state = 'unknown'`);
+      await settleOpenCalls({ ...context, facilitator }, pino({ enabled: false }));
+      released.resolve();
+      await remote.idle();
+      return answer;
+    },
+    status: 200,
+    settlement: 'settlement_pending',
+    ran: 1,
+    paid: 1,
+    ledger: ['settled'],
   },
   {
     row: 'the payer spends the money during the call',

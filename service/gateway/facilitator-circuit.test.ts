@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FacilitatorUnavailable } from './facilitator.ts';
+import { FacilitatorCircuit } from './facilitator-circuit.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const hanging = () => new Promise<never>(() => {});
+const open = { hangMs: 100, maxHanging: 3, openMs: 1_000 };
+
+async function hangs(circuit: FacilitatorCircuit, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) void circuit.run(hanging);
+  await vi.advanceTimersByTimeAsync(open.hangMs);
+}
+
+test('asks nothing after three requests that hang, and says when to come again', async () => {
+  const circuit = new FacilitatorCircuit(open);
+  await hangs(circuit, 3);
+  const ask = vi.fn(async () => 'answer');
+  await expect(circuit.run(ask)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+  expect(ask).not.toHaveBeenCalled();
+});
+
+test('an answer or an error in time between them keeps it asking', async () => {
+  const circuit = new FacilitatorCircuit(open);
+  await hangs(circuit, 2);
+  await expect(circuit.run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  await hangs(circuit, 2);
+  expect(await circuit.run(async () => 'answer')).toBe('answer');
+});
+
+test('then tries one request, whose answer decides', async () => {
+  const circuit = new FacilitatorCircuit(open);
+  await hangs(circuit, 3);
+  await vi.advanceTimersByTimeAsync(open.openMs);
+  const trial = Promise.withResolvers<string>();
+  const answer = circuit.run(() => trial.promise);
+  await expect(circuit.run(async () => 'another')).rejects.toThrow(FacilitatorUnavailable);
+  trial.resolve('answer');
+  expect(await answer).toBe('answer');
+  expect(await circuit.run(async () => 'another')).toBe('another');
+});
+
+test('a trial that hangs keeps it closed to the others', async () => {
+  const circuit = new FacilitatorCircuit(open);
+  await hangs(circuit, 3);
+  await vi.advanceTimersByTimeAsync(open.openMs);
+  await hangs(circuit, 1);
+  await expect(circuit.run(async () => 'answer')).rejects.toThrow(FacilitatorUnavailable);
+});
+
+test('has a bounded number of requests under way', async () => {
+  const circuit = new FacilitatorCircuit({ ...open, maxUnderWay: 2 });
+  void circuit.run(hanging);
+  void circuit.run(hanging);
+  await expect(circuit.run(async () => 'answer')).rejects.toMatchObject({ retryAfterSeconds: 1 });
+});

@@ -1,0 +1,52 @@
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ScriptedFacilitator, startScriptedFacilitator } from '../testing/scripted-facilitator.ts';
+import { chainAt, submit } from '../testing/test-facilitator.ts';
+import { mintStablecoins, PRICE, signedPayment, testRequirements } from '../testing/test-payment.ts';
+import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
+import { FacilitatorUnavailable } from './facilitator.ts';
+import { FacilitatorCircuit } from './facilitator-circuit.ts';
+import { RemoteFacilitator } from './remote-facilitator.ts';
+
+let scripted: ScriptedFacilitator;
+let payer: TestWallet;
+beforeAll(async () => {
+  scripted = await startScriptedFacilitator(await fundedWallet());
+  payer = await fundedWallet();
+  await mintStablecoins(payer, payer.address, 10n * PRICE);
+});
+afterAll(() => scripted.close());
+
+async function quoted(): Promise<[PaymentPayload, PaymentRequirements]> {
+  const requirements = testRequirements();
+  return [await signedPayment(payer, requirements), requirements];
+}
+
+test('a facilitator that hangs is not asked any more, for verifying and settling alike', async () => {
+  const [payment, requirements] = await quoted();
+  const circuit = new FacilitatorCircuit({ hangMs: 20, maxHanging: 3, openMs: 60_000 });
+  const options = { url: scripted.url, headers: {}, chain: chainAt(), verifyTimeoutMs: 100, circuit };
+  const facilitator = new RemoteFacilitator(options);
+  scripted.verify = scripted.settle = 'hangs';
+  for (let time = 0; time < 3; time += 1)
+    await expect(facilitator.verify(payment, requirements)).rejects.toThrow(FacilitatorUnavailable);
+  const before = scripted.asked.length;
+  await expect(facilitator.verify(payment, requirements)).rejects.toMatchObject({
+    retryAfterSeconds: expect.any(Number),
+  });
+  expect(await facilitator.settle(payment, requirements)).toMatchObject({ kind: 'unknown' });
+  expect(scripted.asked.length).toBe(before);
+});
+
+test('a settlement whose answer does not come is looked up on the chain meanwhile', async () => {
+  const [payment, requirements] = await quoted();
+  const facilitator = new RemoteFacilitator({
+    url: scripted.url,
+    headers: {},
+    chain: chainAt(),
+    lookUpAfterMs: 10,
+  });
+  scripted.settle = 'hangs';
+  const transaction = await submit(payer, payment);
+  expect(await facilitator.settle(payment, requirements)).toMatchObject({ kind: 'settled', transaction });
+});

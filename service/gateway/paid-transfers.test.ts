@@ -1,0 +1,125 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asc, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../db/database.ts';
+import { paidCalls } from '../db/tables/paid-calls.ts';
+import { brokenInvariants } from '../operator/invariants.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { testRequirements } from '../testing/test-payment.ts';
+import { recordSettlement } from './record-settlement.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url);
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+const hash = () => `0x${randomBytes(32).toString('hex')}`;
+const row = (changes: Partial<typeof paidCalls.$inferInsert> = {}): typeof paidCalls.$inferInsert => ({
+  id: randomUUID(),
+  requestId: 'request',
+  mutation: 'createLab',
+  requestHash: 'hash',
+  network: 'eip155:31337',
+  asset: '0x01',
+  method: 'permit2',
+  payer: `0x${randomBytes(20).toString('hex')}`,
+  nonce: '1',
+  attempt: 1,
+  quote: testRequirements(),
+  payment: { x402Version: 2, accepted: testRequirements(), payload: {} },
+  validBefore: new Date(),
+  state: 'served',
+  runner: 1,
+  ...changes,
+});
+
+async function served(): Promise<string> {
+  const [added] = await db.insert(paidCalls).values(row()).returning({ id: paidCalls.id });
+  return added?.id ?? '';
+}
+
+const record = async (transaction: string, transfers?: number[]) =>
+  recordSettlement(
+    db,
+    { id: await served(), from: 'served', lookInMs: 1_000 },
+    { kind: 'settled', transaction, ...(transfers && { transfers }) },
+  );
+
+test('of twenty calls that are settled at once by one transfer, one is', async () => {
+  const transaction = hash();
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => record(transaction, [3])));
+  const kinds = outcomes.map((outcome) => outcome?.kind);
+  expect(kinds.toSorted()).toEqual(['settled', ...Array(19).fill('unknown')]);
+});
+
+test('a transaction with two transfers settles two calls, whatever the case of its hash', async () => {
+  const transaction = hash();
+  const shouted = `0x${transaction.slice(2).toUpperCase()}`;
+  expect(await record(transaction, [3, 7])).toMatchObject({ kind: 'settled' });
+  expect(await record(shouted, [3, 7])).toMatchObject({ kind: 'settled' });
+  expect(await record(transaction, [3, 7])).toMatchObject({
+    kind: 'unknown',
+    reason: 'transaction_of_another_call',
+    transaction: null,
+  });
+});
+
+test('a transaction whose transfers are not known settles one call', async () => {
+  const transaction = hash();
+  expect(await record(transaction)).toMatchObject({ kind: 'settled' });
+  expect(await record(transaction)).toMatchObject({ kind: 'unknown' });
+  expect(await record(transaction, [3])).toMatchObject({ kind: 'unknown' });
+});
+
+test('a failure that names the transaction of another call is not believed', async () => {
+  const transaction = hash();
+  await record(transaction, [3]);
+  const failed = { kind: 'failed', reason: 'transaction_without_transfer', transaction } as const;
+  const call = { id: await served(), from: 'served', lookInMs: 1_000 } as const;
+  expect(await recordSettlement(db, call, failed)).toMatchObject({ kind: 'unknown' });
+});
+
+test('the migration keeps rows that share a transaction, marks them, and lets nothing more be settled by it', async () => {
+  await db.execute(sql`truncate paid_calls`);
+  await db.execute(sql`drop index paid_calls_one_per_transfer`);
+  await db.execute(sql`drop index paid_calls_unpaid`);
+  await db.execute(sql`alter table paid_calls drop column transfer_log_index`);
+  const [shared, alone] = [hash(), hash()];
+  const settled = async (transaction: string, at: number) => {
+    const { transferLogIndex: _, ...values } = row({ payment: null });
+    await db.execute(sql`insert into paid_calls (id, request_id, mutation, request_hash, network, asset, method, payer,
+      nonce, attempt, quote, valid_before, state, runner, transaction, ended_at) values (${values.id}, 'r', 'createLab', 'h',
+      ${values.network}, '0x01', 'permit2', ${values.payer}, '1', 1, ${JSON.stringify(values.quote)}::jsonb, now(),
+      'settled', 1, ${transaction}, to_timestamp(${at}))`);
+  };
+  await settled(shared, 1);
+  await settled(`0x${shared.slice(2).toUpperCase()}`, 2);
+  await settled(alone, 3);
+
+  const migrations = join(import.meta.dirname, '../db/migrations');
+  const file = (await readdir(migrations)).find((name) => name.endsWith('_paid-transfers.sql')) ?? '';
+  for (const statement of (await readFile(join(migrations, file), 'utf8')).split('--> statement-breakpoint'))
+    await db.execute(sql.raw(statement));
+
+  const { transaction, transferLogIndex, reason, endedAt } = paidCalls;
+  const rows = await db
+    .select({ transaction, transferLogIndex, reason })
+    .from(paidCalls)
+    .orderBy(asc(endedAt));
+  expect(rows).toEqual([
+    { transaction: shared, transferLogIndex: -1, reason: null },
+    { transaction: shared, transferLogIndex: -2, reason: 'transaction_shared' },
+    { transaction: alone, transferLogIndex: -1, reason: null },
+  ]);
+  expect(await record(shared, [3])).toMatchObject({ kind: 'unknown' });
+  expect(await record(alone, [3])).toMatchObject({ kind: 'unknown' });
+  expect(await brokenInvariants(db)).toEqual([]);
+});

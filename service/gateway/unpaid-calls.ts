@@ -1,0 +1,36 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { paidCalls } from '../db/tables/paid-calls.ts';
+import type { AuthorizationKey } from './paid-call-store.ts';
+
+/** Wait after the first unpaid call, doubled by each further one. */
+const FIRST_WAIT_SECONDS = 30;
+/** With so many unpaid calls in the window nothing more is served until the oldest of them leaves it. */
+const MAX_UNPAID = 5;
+const WINDOW_HOURS = 24;
+
+type Debtor = Pick<AuthorizationKey, 'network' | 'asset' | 'payer'>;
+
+/**
+ * [Note: unpaid calls] A mutation runs before its payment is settled, so a wallet that is emptied between the two gets its
+ * effect for nothing. Each such call makes the payer wait longer. The ledger decides, so that all processes agree.
+ *
+ * SQL for the seconds that a payer has to wait, 0 or less where there is no wait.
+ */
+export function unpaidWait({ network, asset, payer }: Debtor): SQL {
+  return sql`(
+    select coalesce(extract(epoch from greatest(
+      max(ended_at) + make_interval(secs => ${FIRST_WAIT_SECONDS} * 2 ^ (least(count(*), ${MAX_UNPAID}) - 1)),
+      (array_agg(ended_at order by ended_at desc))[${MAX_UNPAID}::int] + make_interval(hours => ${WINDOW_HOURS})
+    ) - now()), 0)
+    from ${paidCalls}
+    where payer = ${payer} and network = ${network} and asset = ${asset} and state in ('failed', 'unknown')
+      and ended_at > now() - make_interval(hours => ${WINDOW_HOURS})
+  )`;
+}
+
+/** Whole seconds that a payer has to wait after calls that were not paid; 0 where there is no wait. */
+export async function readUnpaidWait(db: Database, debtor: Debtor): Promise<number> {
+  const { rows } = await db.execute<{ wait: string }>(sql`select ${unpaidWait(debtor)} as wait`);
+  return Math.max(0, Math.ceil(Number(rows[0]?.wait ?? 0)));
+}
