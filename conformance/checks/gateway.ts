@@ -247,7 +247,7 @@ export const gatewayChecks = [
   check(
     'gateway.payer',
     {
-      rule: 'A payment that names nobody, or two authorizations, is 400; one that names nobody and a payerAddress in the body is verified.',
+      rule: 'A payment that names nobody, or two authorizations, or of an unknown kind, is 400; one without an authorization is 402.',
       section,
       covers: [
         'gateway.payer.none',
@@ -255,6 +255,7 @@ export const gatewayChecks = [
         'gateway.payer.permit2',
         'errors.http.gateway.400',
         'decided.gateway.payer',
+        'decided.gateway.kinds',
       ],
       needs: ['gateway'],
     },
@@ -274,7 +275,10 @@ export const gatewayChecks = [
       badCall(
         await payWith(gateway, { ...rest, payload: { ...payload, permit2Authorization: authorization } }),
       );
-      challengeOf(await payWith(gateway, nobody, { ...KEY, payerAddress: someone().address }));
+      const payerAddress = someone().address;
+      challengeOf(await payWith(gateway, nobody, { ...KEY, payerAddress }));
+      for (const kind of [{ delegation: '0x' }, { ...payload, permissionContext: '0x' }])
+        badCall(await payWith(gateway, { ...rest, payload: kind }, { ...KEY, payerAddress }));
       challengeOf(
         await payWith(gateway, {
           ...rest,

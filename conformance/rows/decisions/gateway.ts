@@ -5,6 +5,10 @@ export const decidedGateway = [
     'decided.gateway.validFirst': 'an invalid request is 400 before any 402',
     'decided.gateway.document': 'aliases, fragments and directives at the top are refused',
     'decided.gateway.payer': 'exactly one of the two authorizations; its `from` is the verified payer',
+    'decided.gateway.kinds': 'a payload of another kind than EIP-3009 and Permit2 is 400',
+    'decided.gateway.transfer': 'one transfer settles one call',
+    'decided.gateway.unpaid': 'after unpaid calls a payer waits, longer each time',
+    'decided.gateway.deadline': 'a facilitator that hangs costs a caller five seconds at most',
     'decided.gateway.stage': '`{origin}/{stage}`; `resource.url` leaves the stage out',
     'decided.gateway.once': 'one payment buys one call',
     'decided.gateway.released':
