@@ -10,8 +10,8 @@ import {
   type Settlement,
   type Verification,
 } from './facilitator.ts';
-import { payersScope } from './payers-scope.ts';
 import { FacilitatorCircuit } from './facilitator-circuit.ts';
+import { payersScope } from './payers-scope.ts';
 import { type Authorization, readAuthorization } from './settlement-authorization.ts';
 import { reconcileOnChain } from './settlement-chain.ts';
 import { SettlementFlights } from './settlement-flights.ts';
