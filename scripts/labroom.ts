@@ -17,7 +17,7 @@ else await onOwnDatabase();
 async function onOwnDatabase(): Promise<void> {
   const dataDir = resolve(process.env.DATA_DIR || '.labroom');
   // A restore fills a directory that its operator made; any other command works on what a start has made.
-  const wanted = args[0] === 'restore' ? dataDir : join(dataDir, 'postgres');
+  const wanted = args[0] === 'restore' ? dataDir : join(dataDir, 'postgres', 'data');
   if (!existsSync(wanted)) return fail(`There is no database: ${wanted} does not exist. ${advice}`);
   let postgres: EmbeddedPostgres;
   try {

@@ -127,8 +127,15 @@ test('a mistyped DATA_DIR is said, and nothing is made', async () => {
     DATA_DIR: nowhere,
   });
   expect({ code, output }).toEqual({ code: 1, output: '' });
-  expect(complaint).toMatch(/^There is no database: \S+typo\/postgres does not exist\. Set DATA_DIR .*\n$/);
+  expect(complaint).toMatch(
+    /^There is no database: \S+typo\/postgres\/data does not exist\. Set DATA_DIR .*\n$/,
+  );
   expect(existsSync(nowhere)).toBe(false);
+  // Nor where a start was interrupted before there was a database.
+  await mkdir(join(nowhere, 'postgres'), { recursive: true });
+  const interrupted = { DATABASE_URL: '', DATA_DIR: nowhere };
+  expect((await run('../scripts/labroom.ts', ['check'], interrupted)).code).toBe(1);
+  expect(await readdir(join(nowhere, 'postgres'))).toEqual([]);
 });
 
 test('of processes that start at once on an empty database with different keys one binds it', async () => {
