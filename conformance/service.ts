@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from './given.ts';
 import type { Settings } from './settings.ts';
 
@@ -32,6 +33,9 @@ export async function send(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
+/** How often a request is sent to a service that answers that it is overloaded. */
+const MAX_TRIES = 20;
+
 /** The service under test as any program sees it: one URL and a consumer credential. */
 export class Service {
   readonly url: string;
@@ -56,9 +60,16 @@ export class Service {
   }
 
   /** One GraphQL request, for a wallet where its service token is given. */
-  post(query: string, variables: Variables = {}, token?: string): Promise<Answer> {
+  async post(query: string, variables: Variables = {}, token?: string): Promise<Answer> {
     const headers = { 'x-service-token': token ?? '' };
-    return this.send({ headers, body: JSON.stringify({ query, variables }) });
+    const request = { headers, body: JSON.stringify({ query, variables }) };
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.send(request);
+      // Overload: nothing was done, and the same request may be repeated.
+      const seconds = answer.body?.errors?.[0]?.errorInfo?.retryAfterSeconds;
+      if (typeof seconds !== 'number' || tries === MAX_TRIES) return answer;
+      await pause(seconds * 1_000);
+    }
   }
 
   /** The `data` of an answer that has no top-level errors. */

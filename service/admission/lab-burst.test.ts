@@ -88,17 +88,17 @@ describe('while another process holds a lab', () => {
     expect((await announce(lab)).body.data.createAnnouncement.error).toBeNull();
   });
 
-  test('of one wallet two calls run in a process and 64 wait; another wallet of the lab is served', async () => {
+  test('of one wallet two calls run in a process and 256 wait; another wallet of the lab is served', async () => {
     const member = await fundedWallet();
     await grantRole(lab.owner, { oclId: lab.oclId, to: member.address, role: 'CONTRIBUTOR' });
     const theirs = await as(service, lab, member);
     const refused: unknown[] = [];
-    const answers = Array.from({ length: 100 }, async () => {
+    const answers = Array.from({ length: 300 }, async () => {
       const answer = await announce(lab);
       if (answer.status === 429) refused.push(answer.body.errors[0].errorInfo.reason);
       return answer;
     });
-    await expect.poll(() => refused.length, { timeout: 5_000 }).toBe(34);
+    await expect.poll(() => refused.length, { timeout: 5_000 }).toBe(42);
     expect(new Set(refused)).toEqual(new Set(['WALLET_BUSY']));
 
     const read = 'mutation { generateDataEncryptionKey { error { code } } }';
@@ -107,7 +107,7 @@ describe('while another process holds a lab', () => {
     ).toBeNull();
     await held.release();
     const all = await Promise.all(answers);
-    expect(all.filter(({ status }) => status === 200)).toHaveLength(66);
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(258);
   });
 });
 

@@ -5,7 +5,7 @@ import { Admission } from './admission.ts';
 /** Of this process: work that a wallet asks for takes processor time and connections before it comes to any lab's lock. */
 const ofWallets = new Admission({
   atOnce: 2,
-  maxWaiting: 64,
+  maxWaiting: 256,
   maxWaitMs: 10_000,
   refuse: (retryAfterSeconds) =>
     new ServiceError('RATE_LIMITED', 'This wallet has too many calls in progress.', {
@@ -15,7 +15,7 @@ const ofWallets = new Admission({
 });
 
 /**
- * Runs a mutation when the wallet that the caller proved has fewer than four in progress in this process. A caller without
+ * Runs a mutation when the wallet that the caller proved has fewer than two in progress in this process. A caller without
  * a wallet does not wait: nobody can take the turn of another.
  * @throws ServiceError `RATE_LIMITED`, reason `WALLET_BUSY`, with `retryAfterSeconds`
  */
