@@ -153,7 +153,7 @@ test('every reason that the code gives is listed in the schema, and no other', a
   // The addresses of stored bytes answer in a shape of their own.
   const other = /\.(test|suite|fixture|generated)\.ts$|^testing\/|^http\/byte-door\.ts$/;
   const pattern =
-    /(?:reason: |reasoned\(\s*|refused\(\s*(?:'[\w.]+',\s*)?|reason: [^,}]*?[?:] )'([A-Z]+(?:_[A-Z]+)*)'/g;
+    /(?:reason: |badCall\(.*, |reasoned\(\s*|refused\(\s*(?:'[\w.]+',\s*)?|reason: [^,}]*?[?:] )'([A-Z]+(?:_[A-Z]+)*)'/g;
   for await (const name of glob('**/*.ts', { cwd: import.meta.dirname })) {
     if (other.test(name)) continue;
     const source = readFileSync(join(import.meta.dirname, name), 'utf8');

@@ -136,17 +136,17 @@ async function readClaims(keys: SigningKeys, environment: Environment, token: st
 
 /** Why a token that has ended is refused. */
 export function endedToken(state: 'revoked' | 'rejected' | 'expired'): ServiceError {
-  const [reason, message] = endings[state];
+  const { reason, message } = endings[state];
   return new ServiceError('UNAUTHENTICATED', message, { reason });
 }
 
 const endings = {
-  revoked: ['TOKEN_REVOKED', 'The service token was revoked.'],
-  rejected: [
-    'SIGNER_NOT_CONFIRMED',
-    "The wallet's contract does not confirm the signer of this service token. Sign in again.",
-  ],
-  expired: ['TOKEN_EXPIRED', 'The service token has expired.'],
+  revoked: { reason: 'TOKEN_REVOKED', message: 'The service token was revoked.' },
+  rejected: {
+    reason: 'SIGNER_NOT_CONFIRMED',
+    message: "The wallet's contract does not confirm the signer of this service token. Sign in again.",
+  },
+  expired: { reason: 'TOKEN_EXPIRED', message: 'The service token has expired.' },
 } as const;
 
 function invalidToken(cause?: unknown): ServiceError {
