@@ -37,7 +37,6 @@ export function evaluateFor(
 export function createOpenConditions(
   context: Caller & Pick<RequestContext, 'caller' | 'visitor' | 'db' | 'log'>,
 ) {
-  const scope = callScopeOf(context);
   let predicatesLeft = PREDICATES_PER_REQUEST;
 
   async function stateOf(wallet: `0x${string}`, text: string): Promise<ConditionState> {
@@ -45,7 +44,8 @@ export function createOpenConditions(
       const conditions = storedConditions(context, text);
       if (conditions.predicates.length > predicatesLeft) return 'unknown';
       predicatesLeft -= conditions.predicates.length;
-      return (await evaluateFor(context, conditions, { userAddress: wallet, scope })).met ? 'met' : 'not met';
+      const question = { userAddress: wallet, scope: callScopeOf(context) };
+      return (await evaluateFor(context, conditions, question)).met ? 'met' : 'not met';
     } catch (error) {
       if (!(error instanceof ServiceError)) context.log.error({ err: error }, 'conditions not evaluated');
       return 'unknown';
