@@ -1,8 +1,12 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Section } from '../ui/section.tsx';
 import { IssueToken } from './issue-token.tsx';
-import { ServiceTokens } from './service-tokens.tsx';
+
+const ServiceTokens = dynamic(() => import('./service-tokens.tsx').then((module) => module.ServiceTokens), {
+  ssr: false,
+});
 
 /** Service tokens of the signed-in wallet: a new one, and those it has. */
 export function TokenSections({ wallet }: { wallet: string }) {

@@ -1,4 +1,5 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { useIdentity } from '../../lib/session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
@@ -7,7 +8,6 @@ import { type Step, Steps } from '../ui/steps.tsx';
 import { didLinkStep } from './did-link-step.ts';
 import { MiningStep } from './mining-step.tsx';
 import { MintStep } from './mint-step.tsx';
-import { NameLab } from './name-lab.tsx';
 import {
   type CreateLabProgress,
   forgetProgress,
@@ -18,6 +18,8 @@ import {
 } from './progress-store.ts';
 import { RegisterStep } from './register-step.tsx';
 import { useDidLink } from './use-did-link.ts';
+
+const NameLab = dynamic(() => import('./name-lab.tsx').then((module) => module.NameLab), { ssr: false });
 
 const titles = [
   'Mint the LabNFT',

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import proxyAddr from '@fastify/proxy-addr';
+import { stringifyDocument } from '@urql/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LabsDocument } from './documents.generated.ts';
 import { forwardToService } from './forward.ts';
@@ -88,7 +89,7 @@ describe('what the service is told', () => {
   /** One request from an address of this machine, of which there are many. */
   async function visit(localAddress: string, headers: Record<string, string> = {}): Promise<unknown> {
     const asking = send({ host: '127.0.0.1', port: portOf(app), localAddress, method: 'POST', headers });
-    asking.end('{}');
+    asking.end(JSON.stringify({ query: stringifyDocument(LabsDocument) }));
     const [answer] = await once(asking, 'response');
     return JSON.parse((await text(answer)) || 'null');
   }

@@ -4,11 +4,9 @@ import { labTransaction } from '../db/lab-transaction.ts';
 import { lockLab } from '../files/upload-store.ts';
 import { type Outcomes, uploadPatiently } from '../testing/patient-client.ts';
 import { ask, post } from '../testing/test-client.ts';
-import { grantRole } from '../testing/test-lab.ts';
-import { as, type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
+import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import type { Author } from '../testing/test-upload.ts';
-import { fundedWallet } from '../testing/test-wallets.ts';
 
 const ANNOUNCE =
   'mutation($oclId: String!) { createAnnouncement(oclId: $oclId, headline: "H", body: "B") { error { code details } } }';
@@ -86,28 +84,6 @@ describe('while another process holds a lab', () => {
     expect(refused.body.errors).toMatchObject([{ errorInfo: { reason: 'LAB_BUSY', retryAfterSeconds: 2 } }]);
     await held.release();
     expect((await announce(lab)).body.data.createAnnouncement.error).toBeNull();
-  });
-
-  test('of one wallet two calls run in a process and 256 wait; another wallet of the lab is served', async () => {
-    const member = await fundedWallet();
-    await grantRole(lab.owner, { oclId: lab.oclId, to: member.address, role: 'CONTRIBUTOR' });
-    const theirs = await as(service, lab, member);
-    const refused: unknown[] = [];
-    const answers = Array.from({ length: 300 }, async () => {
-      const answer = await announce(lab);
-      if (answer.status === 429) refused.push(answer.body.errors[0].errorInfo.reason);
-      return answer;
-    });
-    await expect.poll(() => refused.length, { timeout: 5_000 }).toBe(42);
-    expect(new Set(refused)).toEqual(new Set(['WALLET_BUSY']));
-
-    const read = 'mutation { generateDataEncryptionKey { error { code } } }';
-    expect(
-      (await post(service, read, {}, theirs.token)).body.data.generateDataEncryptionKey.error,
-    ).toBeNull();
-    await held.release();
-    const all = await Promise.all(answers);
-    expect(all.filter(({ status }) => status === 200)).toHaveLength(258);
   });
 });
 
