@@ -1,16 +1,18 @@
-import type { Address } from 'viem';
+import { type Address, bytesToHex } from 'viem';
 import type { Network } from '../../contracts/networks.ts';
 import { askContract, type ChainReader, encodeCall } from './ask-contract.ts';
 import { type AccessCondition, type EvmContractCondition, USER_ADDRESS } from './conditions.ts';
 import { isCall } from './parse-conditions.ts';
+import { tryConditions } from './try-conditions.ts';
 
 /** `faulty`: nobody should encrypt under these conditions, and why, as a sentence. `unknown`: the chain could not be asked. */
 export type Soundness = { kind: 'sound' } | { kind: 'faulty'; sentence: string } | { kind: 'unknown' };
 
 /**
  * Whether conditions mean anything on this chain, whoever asks: the right chain, code at each contract, parameters that
- * fit and that ask about the reader, answers of the promised type. Each call is made, also those that `or` would skip:
- * a mistake in the second half of "team or holders" locks the holders out, though not who uploads.
+ * fit and that ask about the reader, answers of the promised type, and no access for a random wallet. Each call is made,
+ * also those that `or` would skip: a mistake in the second half of "team or holders" locks the holders out, though not who
+ * uploads. The service refuses such conditions too (`INVALID_CONDITIONS`), except where a contract does not answer.
  */
 export async function checkConditions(
   chain: ChainReader,
@@ -21,8 +23,10 @@ export async function checkConditions(
   const calls = conditions.filter(isCall);
   const mistake = calls.map((call) => mistakeIn(call, network, wallet)).find((found) => found !== null);
   if (mistake) return faulty(mistake);
-  if (!calls.some(({ functionParams }) => functionParams.includes(USER_ADDRESS))) {
-    return faulty('The conditions do not ask about the wallet of whoever opens the file.');
+  if (!calls.some(usesWallet)) {
+    return faulty(
+      "The conditions don't depend on the reader's wallet, so all wallets would get the same result.",
+    );
   }
   try {
     const chainId = await chain.getChainId();
@@ -47,8 +51,15 @@ export async function checkConditions(
       );
     }
   }
+  const randomWallet = bytesToHex(crypto.getRandomValues(new Uint8Array(20)));
+  const answer = await tryConditions(chain, conditions, randomWallet);
+  if (answer === 'unknown') return { kind: 'unknown' };
+  if (answer === 'yes') return faulty('Any wallet meets the conditions, so anyone could open the file.');
   return { kind: 'sound' };
 }
+
+const usesWallet = ({ functionParams, returnValueTest }: EvmContractCondition) =>
+  [...functionParams, returnValueTest.value].includes(USER_ADDRESS);
 
 /** What is wrong with a condition without asking anybody. */
 function mistakeIn(call: EvmContractCondition, network: Network, wallet: string): string | null {

@@ -58,6 +58,25 @@ describe('conditions, tried before the upload', () => {
     expect(await tryConditions(chain, holders(unit), viewer.address)).toBe('yes');
   });
 
+  it('may compare an answer with the wallet of the reader', async () => {
+    const ownerOf: EvmContractCondition = {
+      ...team,
+      contractAddress: network.contracts.labNft,
+      functionName: 'ownerOf',
+      functionParams: [String(lab.tokenId)],
+      functionAbi: {
+        ...team.functionAbi,
+        name: 'ownerOf',
+        inputs: [{ name: 'tokenId', type: 'uint256' }],
+        outputs: [{ name: '', type: 'address' }],
+      },
+      returnValueTest: { key: '', comparator: '=', value: ':userAddress' },
+    };
+    expect(await checkConditions(chain, [ownerOf], network, owner.address)).toEqual({ kind: 'sound' });
+    expect(await tryConditions(chain, [ownerOf], owner.address)).toBe('yes');
+    expect(await tryConditions(chain, [ownerOf], viewer.address)).toBe('no');
+  });
+
   it('say no, not unknown, where the contract reverts or is no contract', async () => {
     const reverting = { ...team, contractAddress: network.contracts.labNft };
     const empty = { ...team, contractAddress: stranger.address };
@@ -95,7 +114,18 @@ describe('conditions are refused before the upload', () => {
     const [oclId = '', reader = '', role = ''] = team.functionParams;
     expect(await fault({ functionParams: [reader, oclId, role] })).toContain('wrong order');
     expect(await fault({ functionParams: [oclId, role, reader] })).toContain('wrong order');
-    expect(await fault({ functionParams: [oclId, owner.address, role] })).toContain('do not ask about');
+    expect(await fault({ functionParams: [oclId, owner.address, role] })).toContain(
+      "don't depend on the reader's wallet",
+    );
+  });
+
+  it('that a random wallet meets, alone or behind an "or"', async () => {
+    const returnValueTest = { ...team.returnValueTest, comparator: '!=' } as const;
+    expect(await fault({ returnValueTest })).toContain('anyone could open the file');
+    const token = { address: network.contracts.usdc };
+    const everybody = conditionsForHolders(lab.oclId, network, token, 0n);
+    const verdict = await checkConditions(chain, everybody, network, owner.address);
+    expect(verdict).toMatchObject({ kind: 'faulty', sentence: expect.stringContaining('Any wallet') });
   });
 
   it('when a contract does not answer, even behind an "or" that the uploader never needs', async () => {

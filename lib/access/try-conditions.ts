@@ -1,5 +1,5 @@
 import { askContract, type ChainReader } from './ask-contract.ts';
-import type { AccessCondition, EvmContractCondition } from './conditions.ts';
+import { type AccessCondition, type EvmContractCondition, USER_ADDRESS } from './conditions.ts';
 import { isCall } from './parse-conditions.ts';
 
 /** Whether a wallet could open a file today; `unknown`: the chain could not be asked, which is no `no`. */
@@ -25,12 +25,17 @@ export async function tryConditions(
     if (isDecided) continue;
     const answer = await askContract(chain, condition, wallet);
     if (answer.kind === 'silent') return 'unknown';
-    met = answer.kind === 'value' && holds(answer.value, condition);
+    met = answer.kind === 'value' && holds(answer.value, condition, wallet);
   }
   return met ? 'yes' : 'no';
 }
 
-function holds(actual: unknown, { returnValueTest: { comparator, value } }: EvmContractCondition): boolean {
+function holds(
+  actual: unknown,
+  { returnValueTest: { comparator, value: written } }: EvmContractCondition,
+  wallet: string,
+): boolean {
+  const value = written === USER_ADDRESS ? wallet : written;
   // viem gives narrow integers as numbers.
   const isNumber = typeof actual === 'bigint' || typeof actual === 'number';
   const [left, right] = isNumber
