@@ -272,8 +272,9 @@ export type Mutation = {
    * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `CONFLICT`
    * (`PATH_OCCUPIED`, `UPLOAD_ALREADY_FINISHED`), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`,
    * `VALIDATION_FAILED` with one of `PATH_XOR_REF`, `INVALID_PATH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`,
-   * `UPLOAD_TOKEN_EXPIRED`, `INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`, `INVALID_CONDITIONS`,
-   * `UNSUPPORTED_ENCRYPTION_SYSTEM`, `UNKNOWN_DATA_KEY`, `CHANGE_BY_MISMATCH`.
+   * `UPLOAD_TOKEN_EXPIRED`, `INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`, `INVALID_CONDITIONS` (`details.rule`: see
+   * `EncryptionMetadataInput`), `UNSUPPORTED_ENCRYPTION_SYSTEM`, `UNKNOWN_DATA_KEY`, `CHANGE_BY_MISMATCH`; `RATE_LIMITED`
+   * (`UNTRUSTED_CALLS_LIMIT`, `CONTRACT_OUT_OF_GAS`) while the contracts of the conditions cannot be called.
    */
   finishCreateOrUpdateFile: FinishCreateOrUpdateFileResult;
   /**
@@ -944,8 +945,13 @@ export type EncryptionMetadataInput = {
   /**
    * JSON array of `EvmContractCondition` joined by `{"operator":"and"|"or"}`, at most 16 predicates and 32 KiB, read from
    * left to right without precedence. A condition is `{conditionType:"evmContract", contractAddress, chain, functionName,
-   * functionParams, functionAbi, returnValueTest:{key, comparator, value}}`; `:userAddress` in `functionParams` stands for
-   * the wallet that asks for the key.
+   * functionParams, functionAbi, returnValueTest:{key, comparator, value}}`; `:userAddress` in `functionParams` and in
+   * `returnValueTest.value` stands for the wallet that asks for the key.
+   * `finishCreateOrUpdateFile` rejects conditions that restrict nothing (`INVALID_CONDITIONS`): `details.rule` is
+   * `AMBIGUOUS_JSON` (a key twice in one object), `NO_USER_ADDRESS` (no condition depends on the wallet), `NO_CODE` (no
+   * contract at a `contractAddress`) or `MET_BY_ANYONE` (a random wallet meets all of them). Other rules: `SIZE`, `JSON`,
+   * `COUNT`, `ALTERNATION`, `SHAPE`, `CHAIN`, `ABI`, `PARAMS`, `RETURN_VALUE_TEST`. `details.index` is the place in the
+   * array, if one condition is wrong.
    */
   accessControlConditions: Scalars['String']['input'];
   /** The authenticated wallet. */

@@ -1093,7 +1093,7 @@ export const operations = [
     "kind": "mutation",
     "group": "File upload flow",
     "description": "Step 3 of 3, after the bytes were PUT: registers a new file (`path`) or a new version of one (`ref`), never both. May be repeated: the same token with the same arguments gives the first result again. A new version keeps what is left out, with one exception: where a `PUBLIC` file becomes secret, `contentText` is removed unless it is sent anew. Versions that stay public are listed in `publicVersions`.",
-    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `CONFLICT` (`PATH_OCCUPIED`, `UPLOAD_ALREADY_FINISHED`), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`, `VALIDATION_FAILED` with one of `PATH_XOR_REF`, `INVALID_PATH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`, `UPLOAD_TOKEN_EXPIRED`, `INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`, `INVALID_CONDITIONS`, `UNSUPPORTED_ENCRYPTION_SYSTEM`, `UNKNOWN_DATA_KEY`, `CHANGE_BY_MISMATCH`.",
+    "errors": "`UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `CONFLICT` (`PATH_OCCUPIED`, `UPLOAD_ALREADY_FINISHED`), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`, `VALIDATION_FAILED` with one of `PATH_XOR_REF`, `INVALID_PATH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`, `UPLOAD_TOKEN_EXPIRED`, `INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`, `INVALID_CONDITIONS` (`details.rule`: see `EncryptionMetadataInput`), `UNSUPPORTED_ENCRYPTION_SYSTEM`, `UNKNOWN_DATA_KEY`, `CHANGE_BY_MISMATCH`; `RATE_LIMITED` (`UNTRUSTED_CALLS_LIMIT`, `CONTRACT_OUT_OF_GAS`) while the contracts of the conditions cannot be called.",
     "needs": "wallet",
     "arguments": [
       {
@@ -1233,7 +1233,7 @@ export const operations = [
             "name": "accessControlConditions",
             "type": "String!",
             "isRequired": true,
-            "description": "JSON array of `EvmContractCondition` joined by `{\"operator\":\"and\"|\"or\"}`, at most 16 predicates and 32 KiB, read from left to right without precedence. A condition is `{conditionType:\"evmContract\", contractAddress, chain, functionName, functionParams, functionAbi, returnValueTest:{key, comparator, value}}`; `:userAddress` in `functionParams` stands for the wallet that asks for the key.",
+            "description": "JSON array of `EvmContractCondition` joined by `{\"operator\":\"and\"|\"or\"}`, at most 16 predicates and 32 KiB, read from left to right without precedence. A condition is `{conditionType:\"evmContract\", contractAddress, chain, functionName, functionParams, functionAbi, returnValueTest:{key, comparator, value}}`; `:userAddress` in `functionParams` and in `returnValueTest.value` stands for the wallet that asks for the key. `finishCreateOrUpdateFile` rejects conditions that restrict nothing (`INVALID_CONDITIONS`): `details.rule` is `AMBIGUOUS_JSON` (a key twice in one object), `NO_USER_ADDRESS` (no condition depends on the wallet), `NO_CODE` (no contract at a `contractAddress`) or `MET_BY_ANYONE` (a random wallet meets all of them). Other rules: `SIZE`, `JSON`, `COUNT`, `ALTERNATION`, `SHAPE`, `CHAIN`, `ABI`, `PARAMS`, `RETURN_VALUE_TEST`. `details.index` is the place in the array, if one condition is wrong.",
             "defaultValue": null,
             "fields": [],
             "values": []

@@ -8,12 +8,6 @@ const section = 'decisions.md, Access conditions';
 const and = { operator: 'and' };
 const or = { operator: 'or' };
 
-/** `hasRole` compared with what it never is, for whoever belongs to the team. */
-const never = (lab: Lab) => {
-  const condition = lab.teamCondition();
-  return { ...condition, returnValueTest: { ...condition.returnValueTest, value: 'false' } };
-};
-
 /** `getRole(oclId, :userAddress)`: a number, 1 for a viewer. */
 const roleNumber = (lab: Lab, comparator: string, value: string) => ({
   ...lab.teamCondition(),
@@ -35,6 +29,9 @@ const roleNumber = (lab: Lab, comparator: string, value: string) => ({
   },
   returnValueTest: { key: 'role', comparator, value },
 });
+
+/** No wallet has a role above 200. */
+const never = (lab: Lab) => roleNumber(lab, '>', '200');
 
 /** What may be asked of the chain before a key is released. */
 export const conditionChecks = [
@@ -84,6 +81,52 @@ export const conditionChecks = [
         };
         refused(await lab.finish(token, args), 'VALIDATION_FAILED', 'INVALID_CONDITIONS');
       }
+    },
+  ),
+
+  check(
+    'conditions.open-to-all',
+    {
+      rule: 'Conditions that are no restriction are INVALID_CONDITIONS at finish, with the rule: a key twice, no :userAddress, no code at the address, met by a random wallet.',
+      section,
+      covers: [
+        'decided.conditions.keyTwice',
+        'decided.conditions.userAddress',
+        'decided.conditions.noCode',
+        'decided.conditions.randomWallet',
+      ],
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const team = lab.teamCondition();
+      const { ciphertext, encryptionMetadata } = await lab.encrypt('secret');
+      const token = await lab.sent(ciphertext);
+      const json = JSON.stringify;
+      const wallet = lab.visitor.wallet.address;
+      const notThere = { ...team, contractAddress: '0x000000000000000000000000000000000000dEaD' };
+      const outsiders = { ...team, returnValueTest: { ...team.returnValueTest, value: 'false' } };
+      const wrong: [rule: string, conditions: string][] = [
+        ['AMBIGUOUS_JSON', json([team]).replace('{', `{"contractAddress":"${wallet}",`)],
+        ['AMBIGUOUS_JSON', json([team]).replace('"name":"role"', '"name":"account","n\\u0061me":"role"')],
+        ['NO_USER_ADDRESS', json([{ ...team, functionParams: [lab.oclId, wallet, '1'] }])],
+        ['NO_CODE', json([notThere])],
+        ['NO_CODE', json([team, or, notThere])],
+        ['NO_CODE', json([team, and, notThere])],
+        ['MET_BY_ANYONE', json([outsiders])],
+        ['MET_BY_ANYONE', json([team, or, outsiders])],
+        ['MET_BY_ANYONE', json([team, or, roleNumber(lab, '!=', '2')])],
+      ];
+      const path = lab.path('open-to-all.txt');
+      for (const [rule, accessControlConditions] of wrong) {
+        const answer = await lab.finish(token, {
+          path,
+          accessLevel: 'ADMIN',
+          encryptionMetadata: { ...encryptionMetadata, accessControlConditions },
+        });
+        assert.equal(refused(answer, 'VALIDATION_FAILED', 'INVALID_CONDITIONS').rule, rule);
+        assert.equal(await lab.fileAt(path), null);
+      }
+      done(await lab.finish(token, { path, accessLevel: 'ADMIN', encryptionMetadata }));
     },
   ),
 
@@ -145,7 +188,9 @@ export const conditionChecks = [
         );
         return Promise.all(
           predicates.map(async (predicate) => {
-            const { path: filePath } = await lab.secret('comparators.txt', 'secret', [predicate]);
+            // A wallet without a role has 0, which some of them accept.
+            const conditions = [lab.teamCondition(), and, predicate];
+            const { path: filePath } = await lab.secret('comparators.txt', 'secret', conditions);
             return team.viewer.decryptKey({ filePath });
           }),
         );
@@ -158,24 +203,21 @@ export const conditionChecks = [
   check(
     'conditions.revert',
     {
-      rule: 'A call that reverts, and a contract that is not there, is a condition not met.',
+      rule: 'A call that reverts is a condition not met.',
       section,
       covers: ['decided.conditions.revert'],
       needs: ['lab'],
     },
     async ({ lab }) => {
-      const team = lab.teamCondition();
-      const notThere = { ...team, contractAddress: '0x000000000000000000000000000000000000dEaD' };
-      const malformed = { ...team, functionParams: [`0x${'02'.repeat(32)}`, ':userAddress', '77'] };
-      for (const condition of [notThere, malformed]) {
-        const { path: filePath } = await lab.secret('revert.txt', 'secret', [condition]);
-        const { predicates } = refused(
-          await lab.decryptKey({ filePath }),
-          'UNAUTHORIZED',
-          'ACCESS_CONDITIONS_NOT_MET',
-        );
-        assert.equal(predicates[0].met, false);
-      }
+      const functionParams = [`0x${'02'.repeat(32)}`, ':userAddress', '77'];
+      const malformed = { ...lab.teamCondition(), functionParams };
+      const { path: filePath } = await lab.secret('revert.txt', 'secret', [malformed]);
+      const { predicates } = refused(
+        await lab.decryptKey({ filePath }),
+        'UNAUTHORIZED',
+        'ACCESS_CONDITIONS_NOT_MET',
+      );
+      assert.equal(predicates[0].met, false);
     },
   ),
 

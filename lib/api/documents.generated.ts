@@ -97,8 +97,13 @@ export type EncryptionMetadataInput = {
   /**
    * JSON array of `EvmContractCondition` joined by `{"operator":"and"|"or"}`, at most 16 predicates and 32 KiB, read from
    * left to right without precedence. A condition is `{conditionType:"evmContract", contractAddress, chain, functionName,
-   * functionParams, functionAbi, returnValueTest:{key, comparator, value}}`; `:userAddress` in `functionParams` stands for
-   * the wallet that asks for the key.
+   * functionParams, functionAbi, returnValueTest:{key, comparator, value}}`; `:userAddress` in `functionParams` and in
+   * `returnValueTest.value` stands for the wallet that asks for the key.
+   * `finishCreateOrUpdateFile` rejects conditions that restrict nothing (`INVALID_CONDITIONS`): `details.rule` is
+   * `AMBIGUOUS_JSON` (a key twice in one object), `NO_USER_ADDRESS` (no condition depends on the wallet), `NO_CODE` (no
+   * contract at a `contractAddress`) or `MET_BY_ANYONE` (a random wallet meets all of them). Other rules: `SIZE`, `JSON`,
+   * `COUNT`, `ALTERNATION`, `SHAPE`, `CHAIN`, `ABI`, `PARAMS`, `RETURN_VALUE_TEST`. `details.index` is the place in the
+   * array, if one condition is wrong.
    */
   accessControlConditions: string;
   /** The authenticated wallet. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import { ServiceError } from '../errors.ts';
 import { parseInput, walletAddress } from '../input.ts';
-import { parseConditions } from '../keys/conditions/parse-conditions.ts';
+import { parseNewConditions } from '../keys/conditions/parse-conditions.ts';
 import { CURRENT_ENCRYPTION_SYSTEM } from '../keys/data-key.ts';
 import type { EncryptionMetadataInput } from '../schema.generated.ts';
 
@@ -30,7 +30,8 @@ interface CheckArgs {
 
 /**
  * What is said about an encryption, checked; null for plaintext. A secret level without encryption is refused, so that
- * plaintext is never stored behind a label that promises secrecy, and so are conditions that nobody could ever meet.
+ * plaintext is never stored behind a label that promises secrecy, and so are conditions that cannot be
+ * evaluated or that do not depend on the wallet.
  */
 export function checkEncryption({ accessLevel, metadata, config }: CheckArgs): CheckedEncryption | null {
   if (accessLevel === 'PUBLIC') {
@@ -58,7 +59,7 @@ export function checkEncryption({ accessLevel, metadata, config }: CheckArgs): C
       `encryptionSystem must be ${CURRENT_ENCRYPTION_SYSTEM}.`,
     );
   }
-  parseConditions(checked.accessControlConditions, { chain: config.chain.name });
+  parseNewConditions(checked.accessControlConditions, { chain: config.chain.name });
   return checked;
 }
 

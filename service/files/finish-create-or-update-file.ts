@@ -9,6 +9,7 @@ import { createDidKey } from '../did/did-key.ts';
 import { ServiceError } from '../errors.ts';
 import { accessLevel, contentText, description, oclId, parseInput, tags, walletAddress } from '../input.ts';
 import { mustBeBindable } from '../keys/data-key.ts';
+import { requireEffectiveConditions } from '../keys/require-effective-conditions.ts';
 import type { MutationFinishCreateOrUpdateFileArgs } from '../schema.generated.ts';
 import { type CheckedEncryption, checkEncryption, requireEncryptedBy } from './encryption-metadata.ts';
 import {
@@ -126,7 +127,10 @@ async function sealedFile(
 ): Promise<Omit<FinishedFile, 'finishHash'>> {
   if (upload.expiresAt <= new Date()) throw uploadExpired();
   await mustHaveRoom(context, input);
-  if (encryption) await mustBeBindable(context.db, encryption.encryptedDek, wallet);
+  if (encryption) {
+    await mustBeBindable(context.db, encryption.encryptedDek, wallet);
+    await requireEffectiveConditions(context, input.oclId, encryption.accessControlConditions);
+  }
 
   const sealedKey = `files/${upload.id}`;
   const sealed = await seals.run(input.oclId, () =>

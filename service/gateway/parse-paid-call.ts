@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { type DocumentNode, Kind, parse, print } from 'graphql';
 import { z } from 'zod';
 import { isPaidMutation, type PaidMutation } from '../config/paid-mutations.ts';
+import { ambiguityOf } from '../duplicate-key.ts';
 import type { ArgumentRules } from '../files/finish-create-or-update-file.ts';
 import { refusal } from '../graphql/answer.ts';
 import { ceiling } from '../graphql/complexity.ts';
 import type { GraphQLRequest } from '../graphql/execute.ts';
 import { checkArguments } from './check-arguments.ts';
-import { ambiguityOf } from './duplicate-key.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayRequest } from './handle-paid-call.ts';
 import { badCall, CallRefused } from './refusals.ts';
@@ -72,7 +72,7 @@ function readBody(text: string): z.output<typeof bodySchema> {
   const body = bodySchema.safeParse(json);
   if (!body.success) throw badCall('Send one JSON object with a query.');
   const ambiguity = ambiguityOf(text);
-  if (ambiguity) throw badCall(ambiguity);
+  if (ambiguity) throw badCall(`Invalid JSON: ${ambiguity}.`);
   return body.data;
 }
 

@@ -1,8 +1,8 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { isAddress } from 'viem';
 import { z } from 'zod';
+import { ambiguityOf } from '../duplicate-key.ts';
 import { briefly } from '../errors.ts';
-import { ambiguityOf } from './duplicate-key.ts';
 import type { Offer } from './offers.ts';
 import { badCall, PaymentRefused } from './refusals.ts';
 import {

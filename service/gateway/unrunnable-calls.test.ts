@@ -131,6 +131,17 @@ const rows: [string, () => Call, string?][] = [
     'INVALID_CONDITIONS',
   ],
   // Their siblings.
+  [
+    'conditions with a key twice',
+    () => encrypted({ accessControlConditions: teamConditions(oclId).replace('{', '{"chain":"local",') }),
+    'INVALID_CONDITIONS',
+  ],
+  [
+    'conditions that do not depend on the wallet',
+    () =>
+      encrypted({ accessControlConditions: teamConditions(oclId).replace(':userAddress', payer.address) }),
+    'INVALID_CONDITIONS',
+  ],
   ['decryptDataKey with path and ref', () => decrypt({ ref: 'did:a:b' }), 'PATH_XOR_REF'],
   ['a path that climbs', () => decrypt({ filePath: '../a' }), 'INVALID_PATH'],
   ['version 0', () => decrypt({ version: 0 })],

@@ -66,10 +66,10 @@ function condition(contractAddress: Address) {
     contractAddress,
     chain: 'local',
     functionName: 'ask',
-    functionParams: [],
+    functionParams: [':userAddress'],
     functionAbi: {
       name: 'ask',
-      inputs: [],
+      inputs: [{ name: 'account', type: 'address' }],
       outputs: [{ name: '', type: 'bool' }],
       stateMutability: 'view',
       type: 'function',

@@ -40,7 +40,12 @@ export type ConditionRule =
   | 'CHAIN'
   | 'ABI'
   | 'PARAMS'
-  | 'RETURN_VALUE_TEST';
+  | 'RETURN_VALUE_TEST'
+  // For new conditions only:
+  | 'AMBIGUOUS_JSON'
+  | 'NO_USER_ADDRESS'
+  | 'NO_CODE'
+  | 'MET_BY_ANYONE';
 
 /** Where and how a condition breaks a rule. `parseConditions` turns it into the error that callers see. */
 export class InvalidCondition extends Error {

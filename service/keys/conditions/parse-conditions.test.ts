@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../errors.ts';
 import { encodeCall } from './encode-call.ts';
-import { parseConditions } from './parse-conditions.ts';
+import { parseConditions, parseNewConditions } from './parse-conditions.ts';
 
 const token = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
 const wallet = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
@@ -24,14 +24,14 @@ const balance = {
   returnValueTest: { key: '', comparator: '>', value: '0' },
 };
 
-function parse(items: unknown) {
-  return parseConditions(typeof items === 'string' ? items : JSON.stringify(items), { chain: 'local' });
+function parse(items: unknown, read = parseConditions) {
+  return read(typeof items === 'string' ? items : JSON.stringify(items), { chain: 'local' });
 }
 
 /** The rule that is said to be broken. */
-function rule(items: unknown) {
+function rule(items: unknown, read = parseConditions) {
   try {
-    parse(items);
+    parse(items, read);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     expect([error.code, error.reason]).toEqual(['VALIDATION_FAILED', 'INVALID_CONDITIONS']);
@@ -274,5 +274,60 @@ describe('the test of the returned value', () => {
     expect(rule(withAbi({ outputs: role }, { returnValueTest }))).toBe(expected);
     const struct = [{ name: 'grant', type: 'tuple', components: role }];
     expect(rule(withAbi({ outputs: struct }, { returnValueTest })), 'as a struct').toBe(expected);
+  });
+});
+
+describe('new conditions', () => {
+  const text = JSON.stringify([balance]);
+  const owner = withAbi(
+    { name: 'owner', inputs: [], outputs: [{ name: '', type: 'address' }] },
+    { functionName: 'owner', functionParams: [] },
+  );
+  const ownerIs = (value: string) => [{ ...owner[0], returnValueTest: { key: '', comparator: '=', value } }];
+
+  test.each([
+    ['a key twice in a condition', text.replace('{', `{"contractAddress":"${wallet}",`)],
+    ['a key twice, once escaped', text.replace('{', '{"cha\\u0069n":"local",')],
+    ['a key twice in the ABI', text.replace('"inputs":', '"name":"balanceOf","inputs":')],
+    ['a key twice in an input', text.replace('"name":"account"', '"name":"a","name":"account"')],
+    ['a key twice in the test', text.replace('"value":', '"value" :"1","value":')],
+    [
+      'a key twice in an operator',
+      `[${text.slice(1, -1)},{"operator":"or","operator":"and"},${text.slice(1)}`,
+    ],
+    ['__proto__ twice', text.replace('"type":"function"', '"type":"function","__proto__":1,"__proto__":1')],
+  ])('%s is refused', (_, items) => {
+    expect(rule(items)).toBe('accepted');
+    expect(rule(items, parseNewConditions)).toBe('AMBIGUOUS_JSON');
+  });
+
+  test.each([
+    ['a wallet in place of :userAddress', [{ ...balance, functionParams: [wallet] }]],
+    ['an expected value that is a wallet', ownerIs(wallet)],
+    ['text that contains the placeholder', withParam('string', 'x:userAddress')],
+    [
+      'a name that is the placeholder',
+      withAbi({ inputs: [{ name: ':userAddress', type: 'address' }] }, { functionParams: [wallet] }),
+    ],
+  ])('without :userAddress are refused: %s', (_, items) => {
+    expect(rule(items)).toBe('accepted');
+    expect(rule(items, parseNewConditions)).toBe('NO_USER_ADDRESS');
+  });
+
+  test.each([
+    ['the documented shape', [balance]],
+    ['one of several with :userAddress', [{ ...balance, functionParams: [wallet] }, and, balance]],
+    ['the placeholder as expected value', ownerIs(':userAddress')],
+    ['the placeholder in an array', withParam('address[]', '[":userAddress"]')],
+    ['the same key in two objects', [balance, or, balance]],
+    ['a key that is also a value', withAbi({ inputs: [{ name: 'name', type: 'address' }] })],
+    ['quotes, braces and colons in text', [balance, and, ...withParam('string', '{"chain":"\\","chain":1}')]],
+  ])('are accepted: %s', (_, items) => {
+    expect(rule(items, parseNewConditions)).toBe('accepted');
+  });
+
+  test('are refused by the other rules too', () => {
+    expect(rule('[', parseNewConditions)).toBe('JSON');
+    expect(rule([balance, and], parseNewConditions)).toBe('ALTERNATION');
   });
 });

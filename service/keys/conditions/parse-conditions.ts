@@ -1,13 +1,18 @@
+import { zeroAddress } from 'viem';
 import { z } from 'zod';
 import type { ChainName } from '../../../contracts/networks.ts';
+import { ambiguityOf } from '../../duplicate-key.ts';
 import { ServiceError } from '../../errors.ts';
 import {
   type AccessConditions,
   type ContractPredicate,
   InvalidCondition,
   type Operator,
+  userAddressPlaceholder,
 } from './conditions.ts';
+import { encodeCall } from './encode-call.ts';
 import { parsePredicate } from './parse-predicate.ts';
+import { expectedValue } from './test-return-value.ts';
 
 const maxBytes = 32 * 1024;
 const maxPredicates = 16;
@@ -15,8 +20,8 @@ const maxPredicates = 16;
 const operatorSchema = z.strictObject({ operator: z.enum(['and', 'or']) });
 
 /**
- * Reads `accessControlConditions` and checks every rule of decisions.md, "Access conditions", so that no file is stored
- * that nobody can ever open.
+ * Reads `accessControlConditions` and checks that they can be evaluated. Stored conditions are read with this function, new
+ * ones with `parseNewConditions`.
  * @throws ServiceError `VALIDATION_FAILED`, reason `INVALID_CONDITIONS`, with `rule` and the `index` in the array
  */
 export function parseConditions(text: string, { chain }: { chain: ChainName }): AccessConditions {
@@ -32,16 +37,48 @@ export function parseConditions(text: string, { chain }: { chain: ChainName }): 
     return { chain, predicates, operators };
   } catch (error) {
     if (!(error instanceof InvalidCondition)) throw error;
-    const where = index === undefined ? 'accessControlConditions' : `accessControlConditions[${index}]`;
-    throw new ServiceError('VALIDATION_FAILED', `${where}: ${error.message}.`, {
-      reason: 'INVALID_CONDITIONS',
-      details: {
-        argument: 'encryptionMetadata.accessControlConditions',
-        rule: error.rule,
-        ...(index !== undefined && { index }),
-      },
-    });
+    throw invalidConditions(error, index);
   }
+}
+
+/**
+ * As `parseConditions`, for conditions that are not stored yet: no object has a key twice, so that all
+ * readers see the same conditions, and at least one predicate
+ * depends on the wallet.
+ * @throws ServiceError as `parseConditions`
+ */
+export function parseNewConditions(text: string, options: { chain: ChainName }): AccessConditions {
+  const conditions = parseConditions(text, options);
+  const ambiguity = ambiguityOf(text);
+  if (ambiguity !== null) throw invalidConditions(new InvalidCondition('AMBIGUOUS_JSON', ambiguity));
+  if (!conditions.predicates.some(dependsOnWallet)) {
+    const message = `no condition uses ${userAddressPlaceholder}, so all wallets get the same result`;
+    throw invalidConditions(new InvalidCondition('NO_USER_ADDRESS', message));
+  }
+  return conditions;
+}
+
+const anotherAddress = '0x0000000000000000000000000000000000000001';
+
+/** Text that only contains the placeholder does not count: it must change the call or the expected value. */
+function dependsOnWallet(predicate: ContractPredicate): boolean {
+  return (
+    encodeCall(predicate, zeroAddress) !== encodeCall(predicate, anotherAddress) ||
+    expectedValue(predicate, zeroAddress) !== expectedValue(predicate, anotherAddress)
+  );
+}
+
+/** The error that callers see. `index`: the place in the array, if the fault is in one condition. */
+export function invalidConditions({ rule, message }: InvalidCondition, index?: number): ServiceError {
+  const where = index === undefined ? 'accessControlConditions' : `accessControlConditions[${index}]`;
+  return new ServiceError('VALIDATION_FAILED', `${where}: ${message}.`, {
+    reason: 'INVALID_CONDITIONS',
+    details: {
+      argument: 'encryptionMetadata.accessControlConditions',
+      rule,
+      ...(index !== undefined && { index }),
+    },
+  });
 }
 
 function parseArray(text: string): unknown[] {

@@ -4,7 +4,7 @@ const MAX_DEPTH = 64;
 /**
  * What makes two readers of one JSON text see different things: a key that stands twice in an object, or `__proto__`.
  * @param json text that parses
- * @returns words for it, or null
+ * @returns a clause that says what, without a full stop, or null
  */
 export function ambiguityOf(json: string): string | null {
   /** What is open at this place: keys of an object so far, null for a list. */
@@ -13,14 +13,15 @@ export function ambiguityOf(json: string): string | null {
     const sign = json[at];
     if (sign === '{' || sign === '[') {
       open.push(sign === '{' ? new Set() : null);
-      if (open.length > MAX_DEPTH) return 'The JSON is nested too deeply.';
+      if (open.length > MAX_DEPTH) return 'it is nested too deeply';
     } else if (sign === '}' || sign === ']') open.pop();
     else if (sign === '"') {
       const end = endOfString(json, at);
       if (isKey(json, end)) {
         const key: string = JSON.parse(json.slice(at, end + 1));
         const keys = open.at(-1);
-        if (key === '__proto__' || keys?.has(key)) return `The key ${JSON.stringify(key)} is ambiguous.`;
+        if (key === '__proto__' || keys?.has(key))
+          return `the key ${JSON.stringify(key)} is ambiguous; use each key once`;
         keys?.add(key);
       }
       at = end;
