@@ -23,6 +23,7 @@ import { onChainChecks } from './checks/on-chain.ts';
 import { outageChecks } from './checks/outages.ts';
 import { ownerChecks } from './checks/owners.ts';
 import { paidCallChecks } from './checks/paid-calls.ts';
+import { pathChecks } from './checks/paths.ts';
 import { registrationChecks } from './checks/registration.ts';
 import { resolverChecks } from './checks/resolver.ts';
 import { schemaChecks } from './checks/schema.ts';
@@ -47,6 +48,7 @@ export const checks: readonly Check[] = [
   ...labChecks,
   ...imageChecks,
   ...uploadChecks,
+  ...pathChecks,
   ...fileChecks,
   ...accessChangeChecks,
   ...limitChecks,

@@ -271,10 +271,16 @@ export type Mutation = {
    * removed unless it is sent anew. Versions that stay public are listed in `publicVersions`.
    * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `CONFLICT`
    * (`PATH_OCCUPIED`, `UPLOAD_ALREADY_FINISHED`), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`,
-   * `VALIDATION_FAILED` with one of `PATH_XOR_REF`, `INVALID_PATH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`,
-   * `UPLOAD_TOKEN_EXPIRED`, `INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`, `INVALID_CONDITIONS` (`details.rule`: see
-   * `EncryptionMetadataInput`), `UNSUPPORTED_ENCRYPTION_SYSTEM`, `UNKNOWN_DATA_KEY`, `CHANGE_BY_MISMATCH`; `RATE_LIMITED`
-   * (`UNTRUSTED_CALLS_LIMIT`, `CONTRACT_OUT_OF_GAS`) while the contracts of the conditions cannot be called.
+   * `VALIDATION_FAILED` with one of `PATH_XOR_REF`, `INVALID_PATH`, `CONFUSABLE_PATH`, `UPLOAD_INCOMPLETE`,
+   * `UPLOAD_TOKEN_MISMATCH`, `UPLOAD_TOKEN_EXPIRED`, `INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`, `INVALID_CONDITIONS`
+   * (`details.rule`: see `EncryptionMetadataInput`), `UNSUPPORTED_ENCRYPTION_SYSTEM`, `UNKNOWN_DATA_KEY`,
+   * `CHANGE_BY_MISMATCH`; `RATE_LIMITED` (`UNTRUSTED_CALLS_LIMIT`, `CONTRACT_OUT_OF_GAS`) while the contracts of the
+   * conditions cannot be called.
+   * `INVALID_PATH`: also where `path` has a character that is not visible or changes the direction of text; the message
+   * names it. Joiners, variation selectors and tags are allowed in the emoji and the scripts that need them.
+   * `CONFUSABLE_PATH`: `path` would add a file or folder that looks the same as another one in its folder (the skeleton of
+   * Unicode UTS #39), e.g. with a Cyrillic `а`; `existing` in the details is the path of that one. Names that differ in
+   * ASCII characters only, e.g. by case or as `run1` and `runl`, are legal.
    */
   finishCreateOrUpdateFile: FinishCreateOrUpdateFileResult;
   /**
@@ -1604,9 +1610,9 @@ export type ApiError = {
    * `FRESH_PROOF_REQUIRED`, `INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`, `SIGNER_NOT_CONFIRMED`.
    * Labs: `UNAUTHORIZED`, `OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `PROJECT_CONFLICT`, `UNKNOWN_IMAGE`,
    * `UNSUPPORTED_IMAGE_TYPE`.
-   * Files: `FILE_NOT_FOUND`, `PATH_OCCUPIED`, `PATH_XOR_REF`, `INVALID_PATH`, `INVALID_ACCESS_LEVEL`,
-   * `CHANGE_BY_MISMATCH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`, `UPLOAD_TOKEN_EXPIRED`, `UPLOAD_ALREADY_FINISHED`,
-   * `QUOTA_EXCEEDED`, `UNKNOWN_ATTACHMENT`.
+   * Files: `FILE_NOT_FOUND`, `PATH_OCCUPIED`, `PATH_XOR_REF`, `INVALID_PATH`, `CONFUSABLE_PATH`,
+   * `INVALID_ACCESS_LEVEL`, `CHANGE_BY_MISMATCH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`, `UPLOAD_TOKEN_EXPIRED`,
+   * `UPLOAD_ALREADY_FINISHED`, `QUOTA_EXCEEDED`, `UNKNOWN_ATTACHMENT`.
    * Encryption: `ENCRYPTION_REQUIRED`, `UNSUPPORTED_ENCRYPTION_SYSTEM`, `ENCRYPTED_BY_MISMATCH`, `UNKNOWN_DATA_KEY`,
    * `NOT_ENCRYPTED`, `INVALID_CONDITIONS`, `ACCESS_CONDITIONS_NOT_MET`.
    * Agreements: `AGREEMENT_NOT_FOUND`, `CONTENT_HASH_MISMATCH`, `CHAIN_ID_MISMATCH`, `LAB_ID_MISMATCH`.

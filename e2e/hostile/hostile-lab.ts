@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PrivateKeyAccount } from 'viem';
+import { hiddenCharacter } from '../../contracts/hidden-character.ts';
 import {
   CreateAnnouncementDocument,
   GenerateAgreementDocument,
@@ -13,6 +14,7 @@ import type { LocalJson } from '../../scripts/start/local-json.ts';
 import { dataDir } from '../house/local.ts';
 import { makeLab } from '../labs.ts';
 import { attachHostileToken } from './hostile-token.ts';
+import { setPathFromBefore } from './path-from-before.ts';
 import * as payload from './payloads.ts';
 
 export interface HostileLab {
@@ -46,6 +48,7 @@ export async function makeHostileLab(
   const files: string[] = [];
   const dids: string[] = [];
   for (const { name, type, text } of hostileFiles(host, word)) {
+    const isRefused = hiddenCharacter(name) !== undefined;
     const said = `${payload.attack(host, 'description')} ${word} ${payload.disguised('d')}`;
     const receipt = await uploadFile(
       uploadPorts(api),
@@ -53,7 +56,7 @@ export async function makeHostileLab(
         oclId,
         file: new File([text], 'x', { type }),
         contentType: type,
-        target: { path: name },
+        target: { path: isRefused ? `${word}-${files.length}` : name },
         access: { level: 'PUBLIC' },
         changeBy: owner.address,
         description: said,
@@ -69,6 +72,7 @@ export async function makeHostileLab(
       {},
       new AbortController().signal,
     );
+    if (isRefused) await setPathFromBefore(receipt.datasetId, name);
     files.push(name);
     dids.push(receipt.datasetId);
   }

@@ -16,10 +16,18 @@ it.each([
   ['a/../b', 'outside'],
   ['a\\b', 'backslash'],
   ['a\u0000b', 'control'],
+  ['da\u200bta.csv', 'U+200B'],
+  ['folder\u202e/data.csv', 'U+202E'],
   ['ü'.repeat(128), '255 bytes'],
   ['a/'.repeat(600), '1,024 bytes'],
 ])('refuses %j', (path, problem) => {
   expect(toDataRoomPath([], path)).toEqual({ problem: expect.stringContaining(problem) });
+});
+
+it('keeps joiners where a script or an emoji needs them', () => {
+  for (const path of ['داده\u200cها.csv', 'क्\u200dष.txt', '👩\u200d🔬.png']) {
+    expect(toDataRoomPath([], path)).toEqual({ path });
+  }
 });
 
 it('numbers a name before its extension', () => {

@@ -1,3 +1,5 @@
+import { hiddenCharacter } from '../../contracts/hidden-character.ts';
+
 const MAX_PATH_BYTES = 1024;
 const MAX_SEGMENT_BYTES = 255;
 
@@ -19,6 +21,11 @@ export function toDataRoomPath(folder: readonly string[], relativePath: string):
     if (segment === '..') return { problem: `“${path}” points outside its folder.` };
     if (segment.includes('\\')) return { problem: `“${segment}” contains a backslash.` };
     if (/\p{Cc}/u.test(segment)) return { problem: 'The name contains control characters.' };
+    const hidden = hiddenCharacter(segment);
+    if (hidden) {
+      const problem = `The name has the character ${hidden}, which is not visible or changes the direction of text. Rename the file or folder.`;
+      return { problem };
+    }
     if (byteLength(segment) > MAX_SEGMENT_BYTES) return { problem: 'The name is longer than 255 bytes.' };
   }
   if (byteLength(path) > MAX_PATH_BYTES) return { problem: 'The path is longer than 1,024 bytes.' };

@@ -1,5 +1,6 @@
 import { ApiFailure } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
+import { visibleName } from '../visible-name.ts';
 import type { UploadPhase, UploadRequest } from './upload-file.ts';
 import type { UploadReceipt } from './upload-ports.ts';
 import { mayRetry } from './with-retry.ts';
@@ -57,10 +58,10 @@ export function isPending(item: UploadItem): boolean {
   return item.state.kind === 'waiting' || item.state.kind === 'working';
 }
 
-/** A failure in words, fit for the screen: no key, content or URL gets in here. */
+/** A failure in words, fit for the screen: no key, content, URL or hidden character of a path gets in here. */
 export function toUploadFailure(error: unknown): UploadFailure {
   if (error instanceof ApiFailure) {
-    return { message: error.message, retryable: error.retryable, requestId: error.requestId };
+    return { message: visibleName(error.message), retryable: error.retryable, requestId: error.requestId };
   }
   if (error instanceof CryptoError) return { message: error.message, retryable: mayRetry(error) };
   return { message: 'The upload stopped for a reason that the browser does not tell.', retryable: true };

@@ -4,6 +4,15 @@ export function pathOccupied(): ServiceError {
   return new ServiceError('CONFLICT', 'There is a file at this path already.', { reason: 'PATH_OCCUPIED' });
 }
 
+/** @param existing path of the file or folder */
+export function pathConfusable(existing: string): ServiceError {
+  return new ServiceError(
+    'VALIDATION_FAILED',
+    `A file or folder that looks the same exists here: "${existing}". Choose another name.`,
+    { reason: 'CONFUSABLE_PATH', details: { argument: 'path', existing } },
+  );
+}
+
 export function fileNotFound(): ServiceError {
   return new ServiceError('NOT_FOUND', 'This lab has no such file.', { reason: 'FILE_NOT_FOUND' });
 }

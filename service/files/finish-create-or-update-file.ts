@@ -22,7 +22,8 @@ import {
 import { findFile, findFileByDid } from './file-store.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
 import { type FinishedFile, finishUpload } from './finish-upload.ts';
-import { filePath } from './path.ts';
+import { newFilePath } from './path.ts';
+import { addSkeletons, mustLookDistinct } from './path-conflicts.ts';
 import { findUpload, type UploadRow } from './upload-store.ts';
 import { readUploadToken } from './upload-token.ts';
 
@@ -30,7 +31,7 @@ const argsSchema = z
   .object({
     oclId,
     uploadToken: z.string(),
-    path: filePath.nullish(),
+    path: newFilePath.nullish(),
     ref: z.string().nullish(),
     accessLevel,
     changeBy: walletAddress,
@@ -173,9 +174,13 @@ async function uploadOf(
   return upload;
 }
 
-/** The path is free, or the file to follow exists. The transaction decides again. */
+/** The path is free and looks like no other, or the file to follow exists. The transaction decides again. */
 async function mustHaveRoom({ db }: RequestContext, input: FinishInput): Promise<void> {
-  if (input.path != null && (await findFile(db, input.oclId, input.path))) throw pathOccupied();
+  if (input.path != null) {
+    if (await findFile(db, input.oclId, input.path)) throw pathOccupied();
+    await addSkeletons(db, input.oclId);
+    await mustLookDistinct(db, input.oclId, input.path);
+  }
   if (input.ref != null && !(await findFileByDid(db, input.oclId, input.ref))) throw fileNotFound();
 }
 

@@ -13,6 +13,8 @@ import { fileNotFound, pathOccupied, uploadExpired } from './file-refusals.ts';
 import { type AccessChange, snapshotOf, textBytesOf } from './file-snapshot.ts';
 import { earlierPublicVersions, type FileRow } from './file-store.ts';
 import { earlierResult } from './finish-retry.ts';
+import { pathSkeleton } from './look-alikes.ts';
+import { mustLookDistinct } from './path-conflicts.ts';
 import { lockLab, mustFit, type UploadRow, wordsMustFit } from './upload-store.ts';
 
 /** Everything a finish writes. */
@@ -131,13 +133,16 @@ async function insertFile(
   input: FinishedFile,
   key: DidKey,
 ): Promise<{ file: FileRow; change?: never }> {
+  const { oclId, path = '' } = input;
+  await mustLookDistinct(tx, oclId, path);
   const [file] = await tx
     .insert(files)
     .values({
       id: randomUUID(),
-      oclId: input.oclId,
+      oclId,
       did: key.did,
-      path: input.path ?? '',
+      path,
+      pathSkeleton: pathSkeleton(path),
       version: 1,
       accessLevel: input.accessLevel,
       description: input.description ?? null,

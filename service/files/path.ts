@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hiddenCharacter } from '../../contracts/hidden-character.ts';
 import { reasoned } from '../input.ts';
 
 /**
@@ -17,6 +18,18 @@ export const filePath = z
     (path) => path.split('/').every(isSegment),
     reasoned('INVALID_PATH', 'has a segment that is empty, ., .. or longer than 255 bytes'),
   );
+
+/**
+ * The path of a file that is to be made. Stricter than `filePath`, so that files with other names, from before the rule,
+ * stay readable and removable.
+ */
+export const newFilePath = filePath.superRefine((path, ctx) => {
+  const character = hiddenCharacter(path);
+  if (character) {
+    const message = `has the character ${character}, which is not visible or changes the direction of text; remove it`;
+    ctx.addIssue({ code: 'custom', message, params: { reason: 'INVALID_PATH' } });
+  }
+});
 
 function isSegment(segment: string): boolean {
   return segment !== '' && segment !== '.' && segment !== '..' && Buffer.byteLength(segment) <= 255;

@@ -144,6 +144,7 @@ const rows: [string, () => Call, string?][] = [
   ],
   ['decryptDataKey with path and ref', () => decrypt({ ref: 'did:a:b' }), 'PATH_XOR_REF'],
   ['a path that climbs', () => decrypt({ filePath: '../a' }), 'INVALID_PATH'],
+  ['a new path with a hidden character', () => finish({ path: 'da\u200bta.csv' }), 'INVALID_PATH'],
   ['version 0', () => decrypt({ version: 0 })],
   ['a long headline', () => announce({ headline: 'x'.repeat(301) })],
   ['a long body', () => announce({ body: 'x'.repeat(100_001) })],

@@ -42,6 +42,10 @@ export const decidedWire = [
     'decided.ids.did': '`did:odf:fed01` and the hex of an ed25519 public key',
     'decided.ids.path':
       'NFC, 1 to 1,024 bytes, segments of 1 to 255, no `.`, `..`, control characters, backslash',
+    'decided.ids.path.hidden':
+      'a new path has no character that is not visible or changes the direction of text, except in the emoji and the scripts that need it',
+    'decided.ids.path.confusable':
+      'a new file or folder that looks the same as another in its folder (UTS #39): `CONFUSABLE_PATH`',
     'decided.ids.path.case': 'unique per data room, compared case-sensitively',
     'decided.ids.tags': 'at most 50 tags and categories each, 1 to 100 characters, free text',
     'decided.ids.description': '`description` at most 10,000 characters',

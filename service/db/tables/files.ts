@@ -28,6 +28,8 @@ export const files = pgTable(
     oclId: oclId(),
     did: text('did').notNull().unique(),
     path: text('path').notNull(),
+    /** How `path` looks (`pathSkeleton`); null until it is computed for a row from before it was recorded. */
+    pathSkeleton: text('path_skeleton'),
     /** Number of the newest version. */
     version: integer('version').notNull(),
     /** Of the newest version. */
@@ -44,6 +46,9 @@ export const files = pgTable(
     unique('files_path').on(table.oclId, table.path),
     // The order of a data room: deep pages are counted off here, without the files.
     index('files_in_order').on(table.oclId, sql`${table.path} collate "C"`, table.id),
+    // Cut, as a skeleton can be longer than an entry of an index.
+    index('files_path_skeleton').on(table.oclId, sql`left(${table.pathSkeleton}, 600) collate "C"`),
+    index('files_without_skeleton').on(table.oclId).where(sql`${table.pathSkeleton} is null`),
   ],
 );
 

