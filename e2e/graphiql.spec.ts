@@ -19,7 +19,7 @@ test('the API can be tried in a browser, with nothing from elsewhere', async ({ 
   const response = page.getByRole('region', { name: 'Result Window' });
 
   await run.click();
-  await expect(response).toContainText('Send your consumer credential');
+  await expect(response).toContainText('Send the consumer credential');
 
   await page.getByRole('button', { name: 'Headers' }).click();
   await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)').click();
