@@ -61,10 +61,15 @@ test.describe('where nobody stands before the app', () => {
     expect(pages.filter(({ text }) => text.includes('Try again in')).length).toBeGreaterThan(0);
     expect((await web.from('127.0.0.10', { path: '/' })).text).not.toContain('Try again in');
 
-    await rush(web, '127.0.0.1', claims);
-    await page.goto(`${web.url}/activity`);
     const alert = page.getByRole('alert').filter({ hasText: 'The activity could not be loaded.' });
-    await expect(alert).toContainText(/Too many requests\. Try again in (1 second|\d seconds)\./);
+    // On a busy machine the bucket has a token again before the page is served.
+    await expect(async () => {
+      await rush(web, '127.0.0.1', claims);
+      await page.goto(`${web.url}/activity`);
+      await expect(alert).toContainText(/Too many requests\. Try again in (1 second|\d seconds)\./, {
+        timeout: 1_000,
+      });
+    }).toPass();
     await expect(async () => {
       await alert.getByRole('button', { name: 'Try again' }).click({ timeout: 1_000 });
       await expect(alert).toHaveCount(0, { timeout: 1_000 });
