@@ -9,7 +9,7 @@ import { parseInput } from '../input.ts';
 import type { MutationExtendServiceTokenArgs } from '../schema.generated.ts';
 import { LONG_SECONDS, parseLifetime } from './lifetime.ts';
 import { ownToken } from './own-token.ts';
-import { endOf, messageSignature, type Proof, proofBySignature, proofByUserToken } from './proof.ts';
+import { messageSignature, type Proof, proofBySignature, proofByUserToken, termOf } from './proof.ts';
 import { extendToken, type ServiceTokenRow } from './token-store.ts';
 
 const argsSchema = z.object({
@@ -41,7 +41,7 @@ export async function extendServiceToken(context: RequestContext, args: Mutation
       wallet,
       serviceName: token.serviceName,
       authMethod: proof.authMethod,
-      issuedAt: new Date(),
+      issuedAt: proof.issuedAt,
       expiresAt: proof.expiresAt,
     }),
     tokenId: token.id,
@@ -58,7 +58,7 @@ export async function extendServiceToken(context: RequestContext, args: Mutation
 function standingProof({ wallet }: Caller, { authMethod }: ServiceTokenRow, expiresIn: string): Proof {
   if (wallet.kind === 'user-token' && authMethod === 'user-token') return proofByUserToken(wallet, expiresIn);
   if (wallet.kind === 'service-token' && isByKey(wallet.authMethod) && isByKey(authMethod))
-    return { authMethod, expiresAt: endOf(expiresIn, LONG_SECONDS) };
+    return { authMethod, ...termOf(expiresIn, LONG_SECONDS) };
   throw new ServiceError(
     'UNAUTHENTICATED',
     authMethod === 'user-token'

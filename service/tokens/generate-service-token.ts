@@ -31,8 +31,7 @@ const argsSchema = z
 export async function generateServiceToken(context: RequestContext, args: MutationGenerateServiceTokenArgs) {
   const input = parseInput(argsSchema, args);
   const { wallet, proof } = await proofOf(context, input);
-  // Whole seconds, as a JWT knows no finer.
-  const createdAt = new Date(Math.floor(Date.now() / 1000) * 1000);
+  const createdAt = proof.issuedAt;
   const row = { id: randomUUID(), wallet, serviceName: input.serviceName, createdAt };
   await recordToken(context.db, row, proof);
   return {

@@ -15,6 +15,8 @@ export const messageSignature = z
 /** What a token rests on, and how long that carries it. */
 export interface Proof {
   authMethod: AuthMethod;
+  /** When the token is issued or extended; `expiresAt` is counted from it. */
+  issuedAt: Date;
   expiresAt: Date;
   /** The nonce that a signature uses up. */
   nonce?: string;
@@ -41,9 +43,9 @@ export async function proofBySignature(
   const { message, nonce } = await readSignInMessage(context.db, wallet, serviceName);
   const signedHash = hashMessage(message);
   if (await isSignedByKey(wallet, signedHash, signature))
-    return { authMethod: 'key-signature', expiresAt: endOf(expiresIn, LONG_SECONDS), nonce };
+    return { authMethod: 'key-signature', ...termOf(expiresIn, LONG_SECONDS), nonce };
   // Before the contract is asked: a caller that does not know what its wallet is may try a long life first.
-  const expiresAt = endOf(expiresIn, SHORT_SECONDS);
+  const term = termOf(expiresIn, SHORT_SECONDS);
   const askedAt = performance.now();
   const signed = { address: wallet, hash: signedHash, signature };
   if (!(await verifyHash(context.chain, signed, callScopeOf(context)))) {
@@ -54,7 +56,7 @@ export async function proofBySignature(
     );
   }
   const confirmed = { signedHash, signature, askedAt };
-  return { authMethod: 'contract-signature', expiresAt, nonce, confirmed };
+  return { authMethod: 'contract-signature', ...term, nonce, confirmed };
 }
 
 /** The user token of the request: it carries a service token no further than to its own end. */
@@ -62,18 +64,20 @@ export function proofByUserToken(
   userToken: { expiresAt: Date },
   expiresIn: string | null | undefined,
 ): Proof {
-  const wanted = endOf(expiresIn, SHORT_SECONDS);
+  const { issuedAt, expiresAt: wanted } = termOf(expiresIn, SHORT_SECONDS);
   const expiresAt = wanted < userToken.expiresAt ? wanted : userToken.expiresAt;
   // Within the seconds that clocks may differ.
   if (expiresAt.getTime() <= Date.now())
     throw new ServiceError('UNAUTHENTICATED', 'The user token has expired.', { reason: 'TOKEN_EXPIRED' });
-  return { authMethod: 'user-token', expiresAt };
+  return { authMethod: 'user-token', issuedAt, expiresAt };
 }
 
-/** From now on, in whole seconds, as a JWT knows no finer. */
-export function endOf(
+/** A lifetime from now on. Both ends are whole seconds, as in a JWT, and of one reading of the clock. */
+export function termOf(
   expiresIn: string | null | undefined,
   longest: Parameters<typeof parseLifetime>[1],
-): Date {
-  return new Date(1_000 * (Math.floor(Date.now() / 1_000) + parseLifetime(expiresIn, longest)));
+): Pick<Proof, 'issuedAt' | 'expiresAt'> {
+  const now = Math.floor(Date.now() / 1_000);
+  const end = now + parseLifetime(expiresIn, longest);
+  return { issuedAt: new Date(1_000 * now), expiresAt: new Date(1_000 * end) };
 }
