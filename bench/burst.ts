@@ -1,17 +1,12 @@
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
-import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '../contracts/local-accounts.ts';
 import { mutate, type Outcomes, uploadPatiently } from '../service/testing/patient-client.ts';
-import { signIn } from '../service/testing/test-client.ts';
-import type { Author } from '../service/testing/test-upload.ts';
-import { openHouse, registerLab } from './house/house.ts';
+import { openHouse } from './house/house.ts';
 import { type ServiceProcess, startService } from './house/service-process.ts';
+import { registerTenant, yieldToService } from './tenant/tenant.ts';
 
 /**
  * `node bench/burst.ts`: one lab's burst over two processes of the service: `--uploads` files of `--bytes` at once, then
@@ -34,10 +29,14 @@ const house = await openHouse(dataDir, null);
 const second = await startService(house);
 const services: ServiceProcess[] = [house, second];
 try {
-  const tenant = await registerTenant();
-  const undisturbed = await besides(tenant, () => pause(5_000));
-  const uploaded = await besides(tenant, uploadAll);
-  const written = await besides(tenant, writeAll);
+  const tenant = await registerTenant(
+    house,
+    services.map(({ url }) => url),
+  );
+  yieldToService();
+  const undisturbed = await tenant.beside(() => pause(5_000));
+  const uploaded = await tenant.beside(uploadAll);
+  const written = await tenant.beside(writeAll);
   const results = {
     takenAt: new Date().toISOString(),
     machine: { cores: cpus().length, load: Number((loadavg()[0] ?? 0).toFixed(1)), node: process.version },
@@ -45,6 +44,7 @@ try {
     uploads: { ...uploaded.value, tenant: uploaded.tenant },
     writes: { ...written.value, tenant: written.tenant },
   };
+  await tenant.stop();
   console.log(JSON.stringify(results, null, 1));
   const said = JSON.stringify([uploaded.value.outcomes, written.value.outcomes]);
   const isLost = uploaded.value.done < Number(options.uploads);
@@ -59,35 +59,6 @@ try {
   await second.stop();
   await house.stop();
   await rm(dataDir, { recursive: true, force: true });
-}
-
-async function registerTenant(): Promise<Author> {
-  const account = privateKeyToAccount(localAccount('contributor').privateKey);
-  const { token } = await signIn(house, account, 'tenant');
-  const oclId = await registerLab(house, house.rpcUrl, account, token);
-  return { oclId, wallet: account.address, token };
-}
-
-/** What another tenant sees while something goes on. */
-async function besides<T>(lab: Author, work: () => Promise<T>) {
-  const file = new URL('./burst/tenant.worker.ts', import.meta.url);
-  const urls = services.map(({ url }) => url);
-  const worker = new Worker(file, { workerData: { urls, credential: house.credential, lab } });
-  await pause(500);
-  const value = await work();
-  worker.postMessage('stop');
-  const [samples] = (await once(worker, 'message')) as [
-    { reads: number[]; writes: number[]; failures: string[] },
-  ];
-  await worker.terminate();
-  const { reads, writes, failures } = samples;
-  return { value, tenant: { reads: percentiles(reads), writes: percentiles(writes), failures } };
-}
-
-function percentiles(times: number[]) {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round((sorted[Math.ceil(share * sorted.length) - 1] ?? 0) * 10) / 10;
-  return { count: times.length, p50: at(0.5), p99: at(0.99), most: at(1) };
 }
 
 /** The house as one of the two processes answers for it. */

@@ -31,7 +31,7 @@ export async function startService({ databaseUrl, rpcUrl, dataDir }: Places): Pr
       RPC_URL: rpcUrl,
       DATA_DIR: dataDir,
       SERVICE_PORT: String(port),
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

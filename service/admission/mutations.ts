@@ -1,26 +1,40 @@
 import type { Caller } from '../auth/authenticate.ts';
+import type { RequestContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { Admission } from './admission.ts';
 
-/** Of this process: work that a wallet asks for takes processor time and connections before it comes to any lab's lock. */
-const ofWallets = new Admission({
-  atOnce: 2,
+const limits = {
   maxWaiting: 256,
   maxWaitMs: 10_000,
-  refuse: (retryAfterSeconds) =>
-    new ServiceError('RATE_LIMITED', 'This wallet has too many calls in progress.', {
-      reason: 'WALLET_BUSY',
+  refuse: (retryAfterSeconds: number) =>
+    new ServiceError('RATE_LIMITED', 'This caller has too many mutations in progress.', {
+      reason: 'CALLER_BUSY',
       retryAfterSeconds,
     }),
-});
+};
+
+/** Of this process: what a caller asks for takes processor time and connections before it comes to any lab's lock. */
+const ofWallets = new Admission({ ...limits, atOnce: 2 });
+/** Of these, contracts sign at most three at once (`UntrustedCalls`, per consumer), so one more is never held up by them. */
+const ofOthers = new Admission({ ...limits, atOnce: 4 });
 
 /**
- * Runs a mutation when the wallet that the caller proved has fewer than two in progress in this process. A caller without
- * a wallet does not wait: nobody can take the turn of another.
- * @throws ServiceError `RATE_LIMITED`, reason `WALLET_BUSY`, with `retryAfterSeconds`
+ * Runs a mutation when the caller has few enough in progress in this process: two for a wallet that was proved, four for
+ * all callers without one that come from the same network or, where a web app names none, with the same credential.
+ * @throws ServiceError `RATE_LIMITED`, reason `CALLER_BUSY`, with `retryAfterSeconds`
  */
-export function admitMutation<T>({ wallet }: Caller, mutation: () => Promise<T>): Promise<T> {
+export function admitMutation<T>(
+  { caller, visitor }: Pick<RequestContext, 'caller' | 'visitor'>,
+  mutation: () => Promise<T>,
+): Promise<T> {
+  const wallet = provedWallet(caller);
+  return wallet
+    ? ofWallets.run(wallet.toLowerCase(), mutation)
+    : ofOthers.run(`${caller.consumer.id} ${visitor ?? ''}`, mutation);
+}
+
+function provedWallet({ wallet }: Caller): string | null {
   const isProved =
     wallet.kind === 'user-token' || (wallet.kind === 'service-token' && wallet.state === 'live');
-  return isProved ? ofWallets.run(wallet.wallet.toLowerCase(), mutation) : mutation();
+  return isProved ? wallet.wallet : null;
 }

@@ -1,8 +1,9 @@
 import { encodeAbiParameters, type Hex, pad, size, slice } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type MintedLab, mintLab } from '../testing/test-lab.ts';
+import { type MintedLab, mintLab, transferLab } from '../testing/test-lab.ts';
 import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
+import { deployHostileHolder } from './bytecode.fixture.ts';
 import { type ChainClient, createChainClient } from './chain-client.ts';
 import { type FaultyNode, httpAnswer, rpcError, startFaultyNode } from './faulty-node.fixture.ts';
 
@@ -119,5 +120,42 @@ describe('the role of a wallet', () => {
       node.fail(rpcError(3, message, '0x'));
       await expect(role()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     }
+  });
+});
+
+describe('a lab held by a contract whose owners never answer', () => {
+  let hostile: MintedLab;
+  let other: MintedLab;
+  const hostileRole = () => readRole(chain, { oclId: hostile.oclId, wallet: owner.address });
+  const outOfGas = { code: 'RATE_LIMITED', reason: 'CONTRACT_OUT_OF_GAS' };
+  beforeAll(async () => {
+    hostile = await mintLab(owner);
+    other = await mintLab(owner);
+    const holder = await deployHostileHolder(chain, owner);
+    await transferLab(owner, hostile, holder);
+    await transferLab(owner, other, holder);
+  });
+
+  test('costs the node two calls, then none for minutes', async () => {
+    const before = node.asked.length;
+    await expect(hostileRole()).rejects.toMatchObject(outOfGas);
+    expect(node.asked.slice(before)).toEqual(['eth_call', 'eth_call']);
+    await expect(hostileRole()).rejects.toMatchObject({ ...outOfGas, retryAfterSeconds: expect.any(Number) });
+    expect(node.asked).toHaveLength(before + 2);
+  });
+
+  test('waits with the untrusted calls, and no other lab does', async () => {
+    const gate = Promise.withResolvers<void>();
+    const ofFour = Array.from({ length: 4 }, (_, index) =>
+      chain.untrusted.run({ contract: `contract ${index}` }, () => gate.promise),
+    );
+    const before = node.asked.length;
+    const waiting = readRole(chain, { oclId: other.oclId, wallet: owner.address });
+    expect(await role()).toBe('OWNER');
+    // The role's own call, and the first attempt on the hostile lab: its second one waits for a turn.
+    await expect.poll(() => node.asked.length - before).toBe(2);
+    await expect(waiting).rejects.toMatchObject({ code: 'RATE_LIMITED', reason: 'UNTRUSTED_CALLS_LIMIT' });
+    gate.resolve();
+    await Promise.all(ofFour);
   });
 });

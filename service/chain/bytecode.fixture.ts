@@ -3,6 +3,7 @@ import {
   type Address,
   concatHex,
   createWalletClient,
+  encodeAbiParameters,
   type Hex,
   http,
   numberToHex,
@@ -53,6 +54,10 @@ export const counting: Hex = '0x614e205b600190038060035760015f5260205ff3';
 /** Answers with the gas that it got: `GAS PUSH0 MSTORE PUSH1 32 PUSH0 RETURN`. */
 export const gasMeter: Hex = '0x5a5f5260205ff3';
 
+/** Answers every call with these addresses, as a Safe answers `getOwners()`. */
+export const returningAddresses = (addresses: Address[]): Hex =>
+  returning(encodeAbiParameters([{ type: 'address[]' }], [addresses]));
+
 /** An opcode that does not exist. */
 export const invalid: Hex = '0xfe';
 
@@ -63,4 +68,14 @@ export async function deployCode({ node }: ChainClient, account: Account, code: 
   const { contractAddress } = await node.waitForTransactionReceipt({ hash, pollingInterval: 20 });
   if (!contractAddress) throw new Error('The contract was not deployed');
   return contractAddress.toLowerCase() as Address;
+}
+
+/**
+ * Puts a contract on the chain that names as its owners twelve contracts which never end. The access resolver asks each of them,
+ * and so uses up 3 million gas on a lab that it holds.
+ */
+export async function deployHostileHolder(chain: ChainClient, account: Account): Promise<Address> {
+  const owners: Address[] = [];
+  for (let index = 0; index < 12; index += 1) owners.push(await deployCode(chain, account, looping));
+  return deployCode(chain, account, returningAddresses(owners));
 }

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import {
   type Address,
-  encodeAbiParameters,
   encodeFunctionData,
   getAddress,
   getContractAddress,
@@ -15,7 +14,7 @@ import { labNftAbi } from '../../contracts/abi.generated.ts';
 import { grantRole, type MintedLab, mintLab } from '../testing/test-lab.ts';
 import { fundedWallet, mined, type TestWallet, testChain } from '../testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
-import { deployCode, looping, returning, returningZeros } from './bytecode.fixture.ts';
+import { deployCode, looping, returning, returningAddresses, returningZeros } from './bytecode.fixture.ts';
 import { type ChainClient, createChainClient } from './chain-client.ts';
 import { readHolder, readLabIdentity } from './lab-nft.ts';
 import { resolveOwners } from './owners.ts';
@@ -25,7 +24,6 @@ const safeArtifact = (path: string): { bytecode: Hex } =>
   require(`@safe-global/safe-smart-account/build/artifacts/contracts/${path}.json`);
 
 const lower = (address: string) => address.toLowerCase() as Address;
-const addressList = (addresses: Address[]) => encodeAbiParameters([{ type: 'address[]' }], [addresses]);
 const numbered = (index: number) => `0x${index.toString(16).padStart(40, '0')}` as Address;
 
 let chain: ChainClient;
@@ -155,20 +153,16 @@ describe('the owners behind a holder', () => {
     const { reader } = testChain();
     const nonce = await reader.getTransactionCount({ address: deployer.address });
     const second = lower(getContractAddress({ from: deployer.address, nonce: BigInt(nonce) + 1n }));
-    const first = await deployCode(chain, deployer, returning(addressList([second])));
-    expect(await deployCode(chain, deployer, returning(addressList([first, second, zeroAddress])))).toBe(
-      second,
-    );
+    const first = await deployCode(chain, deployer, returningAddresses([second]));
+    expect(await deployCode(chain, deployer, returningAddresses([first, second, zeroAddress]))).toBe(second);
     expect(await sources(first)).toEqual({ owners: [`HOLDER ${first}`, `SAFE ${second}`], overflow: false });
   });
 
   test('that are too many are cut, and said to be', async () => {
     const many = Array.from({ length: 50 }, (_, index) => numbered(index + 1_000));
-    const full = await sources(await deployCode(chain, deployer, returning(addressList(many))));
+    const full = await sources(await deployCode(chain, deployer, returningAddresses(many)));
     expect([full.owners.length, full.overflow]).toEqual([51, false]);
-    const more = await sources(
-      await deployCode(chain, deployer, returning(addressList([...many, numbered(1)]))),
-    );
+    const more = await sources(await deployCode(chain, deployer, returningAddresses([...many, numbered(1)])));
     expect(more.overflow).toBe(true);
   });
 

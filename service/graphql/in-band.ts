@@ -20,7 +20,7 @@ export function inBand<Args, Result extends object, Failure extends object>(
       try {
         requireConsumerScope(context, fieldName);
         mustBeAllowed(context, fieldName);
-        const result = await admitMutation(context.caller, () => useCase(context, args));
+        const result = await admitMutation(context, () => useCase(context, args));
         return { ...result, error: null };
       } catch (thrown) {
         const error = toServiceError(thrown);

@@ -69,7 +69,7 @@ export async function writeObjectFile(
     const info = { ...object, sha256: hash.digest('hex') };
     await writeAll(file, [...gathered, trailer(info)]);
     if (options.takesChunks) giveBack(gathered);
-    await file.datasync();
+    await syncInTurn(() => file.datasync());
     await file.close();
     return { path, info };
   } catch (error) {
@@ -79,6 +79,15 @@ export async function writeObjectFile(
   } finally {
     filesUnderWay -= 1;
   }
+}
+
+let lastSync: Promise<unknown> = Promise.resolve();
+
+/** One file after the other: many at once would keep the database waiting for the disk. */
+function syncInTurn(sync: () => Promise<void>): Promise<void> {
+  const turn = lastSync.then(sync);
+  lastSync = turn.catch(() => {});
+  return turn;
 }
 
 /** An object file open for reading. */

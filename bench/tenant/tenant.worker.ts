@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Author } from '../../service/testing/test-upload.ts';
 
-/** Reads and writes one lab, one request after the other, until told to stop; then posts what each took. */
+/** Reads and writes one lab, one request after the other, from the message 'start' to 'stop'; then posts what each took. */
 interface Tenant {
   urls: string[];
   credential: string;
@@ -13,17 +13,15 @@ const read =
   'query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { filesPage(perPage: 20) { nodes { path } } } } }';
 const write =
   'mutation($oclId: String!) { createAnnouncement(oclId: $oclId, headline: "H", body: "B") { error { code } } }';
-const samples: { reads: number[]; writes: number[]; failures: string[] } = {
-  reads: [],
-  writes: [],
-  failures: [],
-};
-let isOver = false;
-parentPort?.once('message', () => {
-  isOver = true;
-});
+interface Samples {
+  reads: number[];
+  writes: number[];
+  failures: string[];
+}
 
-async function timed(url: string, query: string, times: number[]): Promise<void> {
+let isOver = false;
+
+async function timed(url: string, query: string, times: number[], failures: string[]): Promise<void> {
   const begun = performance.now();
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -37,12 +35,20 @@ async function timed(url: string, query: string, times: number[]): Promise<void>
   const text = await response.text();
   times.push(performance.now() - begun);
   if (response.status !== 200 || text.includes('"code"') || text.includes('"errors"'))
-    samples.failures.push(`HTTP ${response.status} ${text.slice(0, 200)}`);
+    failures.push(`HTTP ${response.status} ${text.slice(0, 200)}`);
 }
 
-for (let turn = 0; !isOver; turn += 1) {
-  const url = urls[turn % urls.length] ?? '';
-  for (let time = 0; time < 4; time += 1) await timed(url, read, samples.reads);
-  await timed(url, write, samples.writes);
+async function sample(): Promise<Samples> {
+  const samples: Samples = { reads: [], writes: [], failures: [] };
+  for (let turn = 0; !isOver; turn += 1) {
+    const url = urls[turn % urls.length] ?? '';
+    for (let time = 0; time < 4; time += 1) await timed(url, read, samples.reads, samples.failures);
+    await timed(url, write, samples.writes, samples.failures);
+  }
+  return samples;
 }
-parentPort?.postMessage(samples);
+
+parentPort?.on('message', (message: 'start' | 'stop') => {
+  isOver = message === 'stop';
+  if (message === 'start') void sample().then((samples) => parentPort?.postMessage(samples));
+});

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { keepAttacking, prepareAttacks } from './attacked/attacks.ts';
+import { openHouse } from './house/house.ts';
+import { registerTenant, yieldToService } from './tenant/tenant.ts';
+
+/**
+ * `node bench/attacked.ts`: what another tenant's reads and writes take while one client makes the service call contracts
+ * that never end, by each attack alone and by all together. Ends with 1 where the tenant is refused, where an answer is a 5xx,
+ * or where the tenant's writes take more than three times as long as undisturbed (p99).
+ */
+const { values: options } = parseArgs({
+  options: {
+    /** Seconds that each attack lasts. */
+    seconds: { type: 'string', default: '20' },
+    /** The name of the file below `bench/results` that the figures are written to. */
+    keep: { type: 'string' },
+  },
+});
+
+const attackMs = Number(options.seconds) * 1_000;
+const dataDir = await mkdtemp(join(tmpdir(), 'labroom-attacked-'));
+const house = await openHouse(dataDir, null);
+try {
+  const attacks = await prepareAttacks(house);
+  const tenant = await registerTenant(house, [house.url]);
+  yieldToService();
+  const undisturbed = (await tenant.beside(() => pause(attackMs))).tenant;
+  const everything = { name: 'all together', attempts: attacks.flatMap(({ attempts }) => attempts) };
+  const rows = [];
+  for (const { name, attempts } of [...attacks, everything]) {
+    const row = await tenant.beside(async () => {
+      const end = performance.now() + attackMs;
+      return keepAttacking(attempts, () => performance.now() > end);
+    });
+    const writeRatio = Math.round((row.tenant.writes.p99 / undisturbed.writes.p99) * 100) / 100;
+    rows.push({ attack: name, writeRatio, answers: row.value, tenant: row.tenant });
+  }
+  const results = {
+    takenAt: new Date().toISOString(),
+    machine: { cores: cpus().length, load: Number((loadavg()[0] ?? 0).toFixed(1)), node: process.version },
+    undisturbed,
+    attacks: rows,
+  };
+  await tenant.stop();
+  console.log(JSON.stringify(results, null, 1));
+  const has5xx = rows.some(({ answers }) => Object.keys(answers).some((answer) => answer.startsWith('5')));
+  if (has5xx || rows.some(({ writeRatio, tenant }) => writeRatio > 3 || tenant.failures.length > 0))
+    process.exitCode = 1;
+  if (options.keep) {
+    const folder = join(import.meta.dirname, 'results');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `${options.keep}.json`), `${JSON.stringify(results, null, 1)}\n`);
+  }
+} finally {
+  await house.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Address, createWalletClient, http } from 'viem';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { hardhat } from 'viem/chains';
+import { labNftAbi } from '../../contracts/abi.generated.ts';
+import { localAccount } from '../../contracts/local-accounts.ts';
+import { decodeOclId } from '../../contracts/ocl-id.ts';
+import { deployCode, deployHostileHolder, looping } from '../../service/chain/bytecode.fixture.ts';
+import { type ChainClient, createChainClient } from '../../service/chain/chain-client.ts';
+import { post, signIn } from '../../service/testing/test-client.ts';
+import { encryptFor } from '../../service/testing/test-encryption.ts';
+import { type Author, uploadFile } from '../../service/testing/test-upload.ts';
+import { type House, registerLab } from '../house/house.ts';
+
+/** One thing that an attacker does again and again. */
+export type Attempt = () => ReturnType<typeof post>;
+
+export interface Attack {
+  name: string;
+  /** Attempts that go on at the same time. */
+  attempts: Attempt[];
+}
+
+const MESSAGE =
+  'query($w: String!, $n: String!) { getServiceSignInMessage(walletAddress: $w, serviceName: $n) { message } }';
+const SIGN_IN = `mutation($w: String!, $n: String!, $s: String!) {
+  generateServiceToken(serviceName: $n, walletAddress: $w, messageSignature: $s) { error { code details } } }`;
+const DECRYPT = `mutation($oclId: String!, $filePath: String!) {
+  decryptDataKey(oclId: $oclId, filePath: $filePath) { error { code details } } }`;
+const ANNOUNCE = `mutation($oclId: String!) {
+  createAnnouncement(oclId: $oclId, headline: "H", body: "B") { error { code details } } }`;
+
+const repeat = (count: number, attempt: (number: number) => Attempt): Attempt[] =>
+  Array.from({ length: count }, (_, number) => attempt(number));
+
+interface Attacker {
+  house: House;
+  chain: ChainClient;
+  account: PrivateKeyAccount;
+}
+
+/** Prepares the attacks: contracts that loop until their gas is used up, and labs and files that depend on them. */
+export async function prepareAttacks(house: House): Promise<Attack[]> {
+  const account = privateKeyToAccount(localAccount('stranger').privateKey);
+  const chain = createChainClient({ rpcUrl: house.rpcUrl, chainId: 31337 });
+  const wallet = await deployCode(chain, account, looping);
+  const predicate = await deployCode(chain, account, looping);
+  const holder = await deployHostileHolder(chain, account);
+  const { token } = await signIn(house, account, 'attacker');
+  const oclId = await registerLab(house, house.rpcUrl, account, token);
+  const filePath = await uploadBehind(house, { oclId, wallet: account.address, token }, predicate);
+  const decrypt = () => post(house, DECRYPT, { oclId, filePath }, token);
+  return [
+    { name: '8 looping sign-ins', attempts: repeat(8, () => signInAs(house, wallet)) },
+    { name: '16 endless predicates, 8 at once', attempts: repeat(8, () => decrypt) },
+    {
+      name: 'a lab held by a hostile contract, 8 at once',
+      attempts: await attemptsOnHostileLab({ house, chain, account }, token, holder),
+    },
+  ];
+}
+
+/** Each time with another name, so that no answer is known already. */
+function signInAs(house: House, wallet: Address): Attempt {
+  return async () => {
+    const variables = { w: wallet, n: `junk-${randomBytes(8).toString('hex')}` };
+    await post(house, MESSAGE, variables);
+    return post(house, SIGN_IN, { ...variables, s: `0x${'11'.repeat(65)}` });
+  };
+}
+
+/** A file that opens where one of sixteen endless calls is answered with "true". */
+async function uploadBehind(house: House, attacker: Author, contractAddress: Address): Promise<string> {
+  const condition = {
+    conditionType: 'evmContract',
+    contractAddress,
+    chain: 'local',
+    functionName: 'ask',
+    functionParams: [':userAddress'],
+    functionAbi: {
+      name: 'ask',
+      inputs: [{ name: 'account', type: 'address' }],
+      outputs: [{ name: '', type: 'bool' }],
+      stateMutability: 'view',
+      type: 'function',
+    },
+    returnValueTest: { key: '', comparator: '=', value: 'true' },
+  };
+  const conditions = Array.from({ length: 16 }, () => [{ operator: 'or' }, condition]).flat();
+  const secret = await encryptFor(house, attacker, 'secret', JSON.stringify(conditions.slice(1)));
+  const file = {
+    path: 'endless',
+    accessLevel: 'ADMIN',
+    encryptionMetadata: secret.encryptionMetadata,
+  };
+  const { error } = await uploadFile(house, attacker, secret.ciphertext, file);
+  if (error) throw new Error(error.message);
+  return file.path;
+}
+
+/** A lab that is registered by its owner and then handed to a contract whose owners never answer. */
+async function attemptsOnHostileLab(
+  { house, chain, account }: Attacker,
+  token: string,
+  holder: Address,
+): Promise<Attempt[]> {
+  const oclId = await registerLab(house, house.rpcUrl, account, token);
+  const transport = http(house.rpcUrl);
+  const hash = await createWalletClient({ account, chain: hardhat, transport }).writeContract({
+    address: chain.contracts.labNft,
+    abi: labNftAbi,
+    functionName: 'transferFrom',
+    args: [account.address, holder, decodeOclId(oclId).tokenId],
+  });
+  await chain.node.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+  return repeat(8, () => () => post(house, ANNOUNCE, { oclId }, token));
+}
+
+/**
+ * Makes the attempts until `isOver`. Whoever is refused comes again after a tenth of a second, whatever `Retry-After` says.
+ * @returns how often each answer came
+ */
+export async function keepAttacking(attempts: Attempt[], isOver: () => boolean) {
+  const answers: Record<string, number> = {};
+  const keepTrying = async (attempt: Attempt) => {
+    while (!isOver()) {
+      const { status, body } = await attempt();
+      const [result] = Object.values(body.data ?? {}) as { error: { code: string } | null }[];
+      const code = body.errors?.[0]?.errorType ?? result?.error?.code ?? 'OK';
+      const answer = `${status} ${code}`;
+      answers[answer] = (answers[answer] ?? 0) + 1;
+      if (status === 429) await pause(100);
+    }
+  };
+  await Promise.all(attempts.map(keepTrying));
+  return answers;
+}

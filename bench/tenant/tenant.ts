@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { privateKeyToAccount } from 'viem/accounts';
+import { localAccount } from '../../contracts/local-accounts.ts';
+import { signIn } from '../../service/testing/test-client.ts';
+import { type House, registerLab } from '../house/house.ts';
+
+/** What the tenant saw. Times are in milliseconds. */
+export interface Experience {
+  reads: Percentiles;
+  writes: Percentiles;
+  /** Answers that were not what was asked for. */
+  failures: string[];
+}
+
+interface Samples {
+  reads: number[];
+  writes: number[];
+  failures: string[];
+}
+
+interface Percentiles {
+  count: number;
+  p50: number;
+  p99: number;
+  max: number;
+}
+
+export interface Tenant {
+  /** Reads and writes the tenant's lab, one request after the other, while `work` goes on. */
+  beside<T>(work: () => Promise<T>): Promise<{ value: T; tenant: Experience }>;
+  stop(): Promise<unknown>;
+}
+
+/** Registers a lab of another tenant, which uses the services at `urls` in turns, from a thread of its own. */
+export async function registerTenant(house: House, urls: string[]): Promise<Tenant> {
+  const account = privateKeyToAccount(localAccount('contributor').privateKey);
+  const { token } = await signIn(house, account, 'tenant');
+  const oclId = await registerLab(house, house.rpcUrl, account, token);
+  const workerData = { urls, credential: house.credential, lab: { oclId, wallet: account.address, token } };
+  const worker = new Worker(new URL('./tenant.worker.ts', import.meta.url), { workerData });
+  const sample = async <T>(work: () => Promise<T>) => {
+    worker.postMessage('start');
+    await pause(500);
+    const value = await work();
+    worker.postMessage('stop');
+    const [{ reads, writes, failures }] = (await once(worker, 'message')) as [Samples];
+    return { value, tenant: { reads: percentiles(reads), writes: percentiles(writes), failures } };
+  };
+  // The first requests find code that is not compiled yet.
+  await sample(() => pause(5_000));
+  return { beside: sample, stop: () => worker.terminate() };
+}
+
+/**
+ * Gives this thread the lowest priority. It plays clients that have machines of their own: they must not take time from the
+ * service and the tenant.
+ */
+export function yieldToService(): void {
+  setPriority(constants.priority.PRIORITY_LOW);
+}
+
+function percentiles(times: number[]): Percentiles {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round((sorted[Math.ceil(share * sorted.length) - 1] ?? 0) * 10) / 10;
+  return { count: times.length, p50: at(0.5), p99: at(0.99), max: at(1) };
+}
