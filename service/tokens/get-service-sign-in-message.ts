@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { admitMutation } from '../admission/mutations.ts';
 import { currentSignInMessage } from '../auth/sign-in-message.ts';
 import type { RequestContext } from '../context.ts';
 import { parseInput, walletAddress } from '../input.ts';
@@ -11,10 +12,14 @@ export const serviceName = z
 
 const argsSchema = z.object({ walletAddress, serviceName });
 
+/** A query by its name, but it stores the message: it is admitted as a mutation is. */
 export async function getServiceSignInMessage(
   context: RequestContext,
   args: QueryGetServiceSignInMessageArgs,
 ): Promise<ServiceSignInMessage> {
   const input = parseInput(argsSchema, args);
-  return { message: await currentSignInMessage(context, input.walletAddress, input.serviceName) };
+  const { walletAddress, serviceName } = input;
+  return admitMutation(context, async () => ({
+    message: await currentSignInMessage(context, walletAddress, serviceName),
+  }));
 }
