@@ -7,8 +7,8 @@ const recordings = process.env.E2E_RECORD;
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/house/global-setup.ts',
-  // One house and two cores: what runs beside a test makes it slower and nothing else.
+  globalSetup: './e2e/stack/global-setup.ts',
+  // One stack and two cores: what runs beside a test makes it slower and nothing else.
   workers: 1,
   // What passes only the second time is listed as flaky, with the trace of the first.
   retries: 1,

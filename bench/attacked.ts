@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { keepAttacking, prepareAttacks } from './attacked/attacks.ts';
-import { openHouse } from './house/house.ts';
+import { openStack } from './stack/stack.ts';
 import { registerTenant, yieldToService } from './tenant/tenant.ts';
 
 /**
@@ -23,10 +23,10 @@ const { values: options } = parseArgs({
 
 const attackMs = Number(options.seconds) * 1_000;
 const dataDir = await mkdtemp(join(tmpdir(), 'labroom-attacked-'));
-const house = await openHouse(dataDir, null);
+const stack = await openStack(dataDir, null);
 try {
-  const attacks = await prepareAttacks(house);
-  const tenant = await registerTenant(house, [house.url]);
+  const attacks = await prepareAttacks(stack);
+  const tenant = await registerTenant(stack, [stack.url]);
   yieldToService();
   const undisturbed = (await tenant.beside(() => pause(attackMs))).tenant;
   const everything = { name: 'all together', attempts: attacks.flatMap(({ attempts }) => attempts) };
@@ -56,6 +56,6 @@ try {
     await writeFile(join(folder, `${options.keep}.json`), `${JSON.stringify(results, null, 1)}\n`);
   }
 } finally {
-  await house.stop();
+  await stack.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -2,11 +2,11 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BenchContext } from './bench-context.ts';
 import { hundredth, tenth } from './data/fill-database.ts';
 import { rows } from './rows/rows.ts';
 import { runCase } from './run-case.ts';
 import { legend, markdownTable, type RowResult } from './table.ts';
-import { World } from './world.ts';
 
 /**
  * `npm run bench [-- W3 W7] [--quick] [--rounds 5] [--data <directory>]`: rows of work that people wait for, ours beside a
@@ -30,7 +30,7 @@ if (unknown.length > 0)
 const rounds = Number(options.rounds ?? (options.quick ? 1 : 5));
 const folder = join(import.meta.dirname, 'results');
 await mkdir(folder, { recursive: true });
-const world = new World({
+const context = new BenchContext({
   quick: options.quick,
   size: options.quick ? hundredth : tenth,
   kept: options.data,
@@ -40,7 +40,7 @@ try {
   for (const row of wanted) {
     console.log(`${row.name}: ${row.title} …`);
     const cases: RowResult['cases'] = [];
-    for (const one of await row.prepare(world)) {
+    for (const one of await row.prepare(context)) {
       const sides = Object.fromEntries(Object.entries(one.sides).map(([name, side]) => [name, side.what]));
       cases.push({ name: one.name, figures: one.figures, sides, samples: await runCase(one, rounds) });
     }
@@ -65,7 +65,7 @@ try {
   console.log(`\n${markdownTable(results)}\n\n${legend(results)}`);
   if (!options.quick) await writeTable();
 } finally {
-  await world.end();
+  await context.end();
 }
 
 /** The table of all rows that were ever measured here, each as it was the last time. */

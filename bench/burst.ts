@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { mutate, type Outcomes, uploadPatiently } from '../service/testing/patient-client.ts';
-import { openHouse } from './house/house.ts';
-import { type ServiceProcess, startService } from './house/service-process.ts';
+import { type ServiceProcess, startService } from './stack/service-process.ts';
+import { openStack } from './stack/stack.ts';
 import { registerTenant, yieldToService } from './tenant/tenant.ts';
 
 /**
@@ -25,12 +25,12 @@ const { values: options } = parseArgs({
 });
 
 const dataDir = await mkdtemp(join(tmpdir(), 'labroom-burst-'));
-const house = await openHouse(dataDir, null);
-const second = await startService(house);
-const services: ServiceProcess[] = [house, second];
+const stack = await openStack(dataDir, null);
+const second = await startService(stack);
+const services: ServiceProcess[] = [stack, second];
 try {
   const tenant = await registerTenant(
-    house,
+    stack,
     services.map(({ url }) => url),
   );
   yieldToService();
@@ -57,14 +57,14 @@ try {
   }
 } finally {
   await second.stop();
-  await house.stop();
+  await stack.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** The house as one of the two processes answers for it. */
+/** The stack as one of the two processes answers for it. */
 function at(number: number) {
-  const { url } = services[number % services.length] ?? house;
-  return { url, credential: house.credential };
+  const { url } = services[number % services.length] ?? stack;
+  return { url, credential: stack.credential };
 }
 
 async function uploadAll() {
@@ -73,7 +73,7 @@ async function uploadAll() {
   const begun = performance.now();
   const done = await Promise.all(
     Array.from({ length: Number(options.uploads) }, (_, number) =>
-      uploadPatiently(at(number), house.lab, { path: `${number}.txt`, body }, outcomes),
+      uploadPatiently(at(number), stack.lab, { path: `${number}.txt`, body }, outcomes),
     ),
   );
   return {
@@ -85,12 +85,12 @@ async function uploadAll() {
 
 async function writeAll() {
   const outcomes: Outcomes = new Map();
-  const announce = `mutation { createAnnouncement(oclId: "${house.lab.oclId}", headline: "H", body: "B") { error { code } } }`;
+  const announce = `mutation { createAnnouncement(oclId: "${stack.lab.oclId}", headline: "H", body: "B") { error { code } } }`;
   const begun = performance.now();
   for (let burst = 0; burst < Number(options.bursts); burst += 1) {
     await Promise.all(
       Array.from({ length: Number(options.writes) }, (_, number) =>
-        mutate(at(number), house.lab, announce, outcomes, 'announce'),
+        mutate(at(number), stack.lab, announce, outcomes, 'announce'),
       ),
     );
   }

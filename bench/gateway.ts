@@ -11,7 +11,7 @@ import { migrate } from '../service/db/migrate.ts';
 import { freePort } from '../service/testing/free-port.ts';
 import { type Facilitating, startFacilitator } from './gateway/facilitator.ts';
 import { type Paying, startPaying } from './gateway/paying.ts';
-import { type ServiceProcess, startService } from './house/service-process.ts';
+import { type ServiceProcess, startService } from './stack/service-process.ts';
 
 /**
  * What a paid call costs beside the same mutation with a service token, and how many a second there are beside the embedded
@@ -65,14 +65,14 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-interface World {
+interface GatewayContext {
   service: ServiceProcess;
   facilitator: Facilitating;
   paying: Paying;
 }
 
-async function takeTurns(round: number, clients: number, world: World): Promise<Sample[]> {
-  const { service, facilitator, paying } = world;
+async function takeTurns(round: number, clients: number, context: GatewayContext): Promise<Sample[]> {
+  const { service, facilitator, paying } = context;
   const measured = (
     subject: Sample['subject'],
     cpu: () => number,

@@ -3,9 +3,9 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type DataSize, full, hundredth, tenth } from './data/fill-database.ts';
-import { askText } from './house/graphql-request.ts';
-import { openHouse } from './house/house.ts';
 import { readsOf } from './reads.ts';
+import { askText } from './stack/graphql-request.ts';
+import { openStack } from './stack/stack.ts';
 
 /**
  * `node bench/growth.ts [--quick] [--samples 30] [--data <directory>]`: how long every read of the API takes with 10,000 labs,
@@ -32,21 +32,21 @@ await report();
 
 async function measure(dataDir: string, size: DataSize) {
   await mkdir(dataDir, { recursive: true });
-  const house = await openHouse(dataDir, size);
+  const stack = await openStack(dataDir, size);
   try {
-    const reads = await readsOf(house);
+    const reads = await readsOf(stack);
     const times = new Map(reads.map(({ name }) => [name, [] as number[]]));
     // In turns; the first two of each warm up.
     for (let turn = -2; turn < Number(options.samples); turn += 1)
       for (const { name, query, variables, token } of reads) {
         const begun = performance.now();
-        await askText(house, query, variables, token);
+        await askText(stack, query, variables, token);
         if (turn >= 0) times.get(name)?.push(performance.now() - begun);
       }
     const reported = Object.fromEntries([...times].map(([name, all]) => [name, quantiles(all)]));
-    return { size, filled: house.filled, reads: reported };
+    return { size, filled: stack.filled, reads: reported };
   } finally {
-    await house.stop();
+    await stack.stop();
   }
 }
 

@@ -8,15 +8,15 @@ import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse';
 import { z } from 'zod';
 import { chromiumLaunch } from '../e2e/browser/chromium-launch.ts';
-import { readLocal } from '../e2e/house/local.ts';
-import { startHouse } from '../e2e/house/start-house.ts';
+import { readLocal } from '../e2e/stack/local.ts';
+import { startStack } from '../e2e/stack/start-stack.ts';
 import { labPath } from '../lib/api/lab-reference.ts';
 import { gzippedBytes, readEmptyPageScripts } from '../scripts/web-build/page-scripts.ts';
 
 /**
  * `node bench/lighthouse.ts [--data <directory>]`: Lighthouse's throttled mobile profile on the production build, five runs
  * a page, the median of each score, and the JavaScript that was loaded while nobody did anything, each beside what is
- * wanted. Ends with 1 where a page falls short. `--data`: of a house that runs, instead of a new one. Its phone is this
+ * wanted. Ends with 1 where a page falls short. `--data`: of a stack that runs, instead of a new one. Its phone is this
  * machine at a quarter of its speed, so whatever else runs counts four times: `chrt -r 5` before it keeps that out.
  */
 const { values: options } = parseArgs({ options: { data: { type: 'string' } } });
@@ -48,7 +48,7 @@ interface Run {
   scripts: number;
 }
 
-const house = options.data ? { dataDir: options.data, stop: async () => undefined } : await startHouse();
+const stack = options.data ? { dataDir: options.data, stop: async () => undefined } : await startStack();
 const profile = await mkdtemp(join(tmpdir(), 'labroom-lighthouse-'));
 const { executablePath, args } = chromiumLaunch();
 const chromium = spawn(
@@ -58,7 +58,7 @@ const chromium = spawn(
 );
 try {
   const port = await debuggingPort();
-  const { webUrl } = readLocal(house.dataDir);
+  const { webUrl } = readLocal(stack.dataDir);
   const emptyPage = await readEmptyPageScripts(build);
   for (const path of pages) {
     const runs: Run[] = [];
@@ -79,7 +79,7 @@ try {
   chromium.kill();
   await once(chromium, 'exit');
   await rm(profile, { recursive: true, force: true });
-  await house.stop();
+  await stack.stop();
 }
 
 async function debuggingPort(): Promise<number> {

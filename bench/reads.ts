@@ -1,10 +1,10 @@
 import type { Query } from '../service/schema.generated.ts';
 import { commonHash, knownPath } from './data/fill-database.ts';
 import { prompts } from './data/prompts.ts';
-import { askText } from './house/graphql-request.ts';
-import type { House } from './house/house.ts';
+import { askText } from './stack/graphql-request.ts';
+import type { Stack } from './stack/stack.ts';
 
-/** One thing to ask, in a house full of data. */
+/** One thing to ask, in a stack full of data. */
 export interface Read {
   name: string;
   query: string;
@@ -25,9 +25,9 @@ const EVENT = `__typename ... on LabEventFileAdded { entry { path } lab { oclId 
  * Every read of the contract but the text of the terms, which is the chain's, in all the ways in which size might tell: one
  * that is missing here does not compile.
  */
-export async function readsOf(house: House): Promise<Read[]> {
-  const { oclId, wallet, token } = house.lab;
-  const pages = await lastPages(house);
+export async function readsOf(stack: Stack): Promise<Read[]> {
+  const { oclId, wallet, token } = stack.lab;
+  const pages = await lastPages(stack);
   const room = (fields: string) =>
     `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { ${fields} } } }`;
   const feed = (page: number, filter = '') =>
@@ -117,12 +117,12 @@ export async function readsOf(house: House): Promise<Read[]> {
 }
 
 /** Numbers of the last pages. */
-async function lastPages(house: House) {
-  const { oclId } = house.lab;
+async function lastPages(stack: Stack) {
+  const { oclId } = stack.lab;
   const query = `query($oclId: String!) { labs { pageInfo { totalPages } } activities { pageInfo { totalPages } }
     labActivity(oclId: $oclId, page: 0, perPage: 20) { pageInfo { totalPages } }
     labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { filesPage { pageInfo { totalPages } } } } }`;
-  const { data } = JSON.parse(await askText(house, query, { oclId }));
+  const { data } = JSON.parse(await askText(stack, query, { oclId }));
   const last = ({ pageInfo }: { pageInfo: { totalPages: number } }) => pageInfo.totalPages - 1;
   return {
     labs: last(data.labs),

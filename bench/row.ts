@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { BenchContext } from './bench-context.ts';
 
 /** Figures of one sample by name, e.g. `{ 'requests/s': 812 }`. */
 export type Sample = Readonly<Record<string, number>>;
@@ -34,7 +34,7 @@ export interface Row {
   title: string;
   /** What to know of peer and limit. */
   note: string;
-  prepare(world: World): Promise<Case[]>;
+  prepare(context: BenchContext): Promise<Case[]>;
 }
 
 export type SideName = keyof Case['sides'];

@@ -5,20 +5,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { findOrInstallPostgres } from '../scripts/debian-postgres.ts';
 import { findOrInstallRadosgw } from '../scripts/radosgw.ts';
-import { carefulClient } from './storm/carefully.ts';
 import { announcer } from './storm/clients/announcer.ts';
 import { founder } from './storm/clients/founder.ts';
 import { payer } from './storm/clients/payer.ts';
 import { reader } from './storm/clients/reader.ts';
 import { tokenHolder } from './storm/clients/token-holder.ts';
 import { sharedFile, writer } from './storm/clients/writer.ts';
-import { type House, startHouse } from './storm/house.ts';
 import { Journal } from './storm/journal.ts';
 import { judge } from './storm/judge.ts';
 import { latencies, metRestart } from './storm/latency.ts';
 import { peopleOf } from './storm/people.ts';
-import { untilQuiet } from './storm/quiet.ts';
-import { type OwnedLab, oneOf, register, signedIn, type Turn, type World } from './storm/world.ts';
+import { untilQuiet } from './storm/silence-logs.ts';
+import { type Stack, startStack } from './storm/stack.ts';
+import {
+  type OwnedLab,
+  oneOf,
+  register,
+  type StormContext,
+  signedIn,
+  type Turn,
+} from './storm/storm-context.ts';
+import { retryingClient } from './storm/with-retries.ts';
 
 /**
  * Two services behind a balancer, a worker, Debian's PostgreSQL, Ceph's S3 and a chain, under mixed load of clients that try
@@ -38,57 +45,62 @@ const minutes = Number(options.minutes);
 
 findOrInstallRadosgw(console.log);
 if (!findOrInstallPostgres(console.log)) process.exit(1);
-const house = await startHouse();
+const stack = await startStack();
 let faults: string[] = ['it did not come to an end'];
 try {
-  faults = await storm(house);
+  faults = await storm(stack);
 } finally {
-  await house.stop(faults.length > 0);
+  await stack.stop(faults.length > 0);
 }
 for (const fault of faults.slice(0, 40)) console.log(`AMISS: ${fault}`);
 console.log(faults.length === 0 ? 'Nothing is amiss.' : `${faults.length} things are amiss.`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-async function storm(house: House): Promise<string[]> {
+async function storm(stack: Stack): Promise<string[]> {
   const journal = new Journal();
-  const world: World = { house, people: peopleOf(house.rpcUrl), journal, carefully: carefulClient(journal) };
-  const clients = await gather(world);
-  house.balancer.samples.length = 0;
+  const context: StormContext = {
+    stack,
+    people: peopleOf(stack.rpcUrl),
+    journal,
+    withRetries: retryingClient(journal),
+  };
+  const clients = await gather(context);
+  stack.balancer.samples.length = 0;
   journal.tasks.length = 0;
   console.log(`${clients.length} clients; ${minutes} minutes, a kill every ${options.every} s`);
 
   const over = new AbortController();
   const from = performance.now();
   const working = clients.map((turn) => work(turn, journal, over.signal));
-  await killUntil(from + minutes * 60_000, house);
+  await killUntil(from + minutes * 60_000, stack);
   over.abort();
   await Promise.all(working);
   const until = performance.now();
-  const left = await untilQuiet(world);
-  const found = [...left.map((what) => `the worker left ${what}`), ...(await judge(world))];
-  await report(world, (until - from) / 1_000, found);
+  const left = await untilQuiet(context);
+  const found = [...left.map((what) => `the worker left ${what}`), ...(await judge(context))];
+  await report(context, (until - from) / 1_000, found);
   return found;
 }
 
 /** Who takes part, ready to begin. */
-async function gather(world: World): Promise<Turn[]> {
-  const { people } = world;
+async function gather(context: StormContext): Promise<Turn[]> {
+  const { people } = context;
   const labs: OwnedLab[] = [];
   const clients: Turn[] = [];
   for (let number = 0; number < Number(options.labs); number += 1) {
     const owner = await people.wallet();
-    const lab = { oclId: await people.lab(owner), owner, labroom: await signedIn(world, owner) };
-    await register(world, lab.labroom, lab.oclId);
+    const lab = { oclId: await people.lab(owner), owner, labroom: await signedIn(context, owner) };
+    await register(context, lab.labroom, lab.oclId);
     labs.push(lab);
-    const shared = await sharedFile(world, lab);
+    const shared = await sharedFile(context, lab);
     const paying = await people.wallet();
     await people.join(owner, lab.oclId, paying);
     await people.pay(paying, 10n ** 12n);
-    clients.push(writer(world, lab, shared), writer(world, lab, shared), announcer(world, lab));
-    clients.push(payer(world, paying, lab.oclId), tokenHolder(world, await people.wallet()));
+    clients.push(writer(context, lab, shared), writer(context, lab, shared), announcer(context, lab));
+    clients.push(payer(context, paying, lab.oclId), tokenHolder(context, await people.wallet()));
   }
-  clients.push(await founder(world, await people.wallet()));
-  clients.push(...Array.from({ length: 4 }, () => reader(world, labs)));
+  clients.push(await founder(context, await people.wallet()));
+  clients.push(...Array.from({ length: 4 }, () => reader(context, labs)));
   return clients;
 }
 
@@ -102,7 +114,7 @@ async function work(turn: Turn, journal: Journal, over: AbortSignal): Promise<vo
 }
 
 /** On time, whether or not the last one is back. Resolves when all are. */
-async function killUntil(end: number, { programs }: House): Promise<void> {
+async function killUntil(end: number, { programs }: Stack): Promise<void> {
   const restarts: Promise<void>[] = [];
   const everyMs = Number(options.every) * 1_000;
   for (let next = performance.now() + everyMs; next < end; next += everyMs) {
@@ -114,9 +126,9 @@ async function killUntil(end: number, { programs }: House): Promise<void> {
   await Promise.all(restarts);
 }
 
-async function report({ house, journal }: World, seconds: number, found: string[]): Promise<void> {
-  const outages = house.programs.flatMap((program) => program.outages);
-  const { samples } = house.balancer;
+async function report({ stack, journal }: StormContext, seconds: number, found: string[]): Promise<void> {
+  const outages = stack.programs.flatMap((program) => program.outages);
+  const { samples } = stack.balancer;
   const lost = Map.groupBy(
     samples.filter(({ status }) => status >= 500),
     (sample) => (metRestart(outages, sample) ? 'duringRestarts' : 'otherwise'),
@@ -142,7 +154,7 @@ async function report({ house, journal }: World, seconds: number, found: string[
   };
   const requests = latencies(samples, outages);
   const tasks = latencies(journal.tasks, outages);
-  const restarts = house.programs.map(({ name, kills, outages }) => ({
+  const restarts = stack.programs.map(({ name, kills, outages }) => ({
     program: name,
     kills,
     secondsDown: Math.round(outages.reduce((sum, one) => sum + one.until - one.from, 0) / 100) / 10,

@@ -1,4 +1,4 @@
-import type { Environment, Given, Need } from './given.ts';
+import type { Environment, Fixture, Need } from './fixture.ts';
 import type { RowId } from './rows.ts';
 
 interface About<N extends Need> {
@@ -20,17 +20,17 @@ interface About<N extends Need> {
 export interface Check extends About<Need> {
   id: string;
   /** Throws what is wrong. */
-  run(given: Given): Promise<void> | void;
+  run(given: Fixture): Promise<void> | void;
 }
 
 /** A check that sees no more of what is given than it says it needs. */
 export function check<const N extends Need = never>(
   id: string,
   about: About<N>,
-  run: (given: Pick<Given, N | 'service'>) => Promise<void> | void,
+  run: (given: Pick<Fixture, N | 'service'>) => Promise<void> | void,
 ): Check {
   return { ...about, id, run };
 }
 
 /** Thrown by a check that finds nothing to check, e.g. no file in the labs of a service that it may not write to. */
-export class NotRun extends Error {}
+export class NotRunError extends Error {}

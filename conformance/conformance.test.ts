@@ -21,9 +21,9 @@ import { startTestIssuer, type TestIssuer } from '../service/testing/test-issuer
 import { startTestService, type TestService } from '../service/testing/test-service.ts';
 import { startWorker, type Worker } from '../service/worker.ts';
 import { checks } from './checks.ts';
-import type { Environment } from './given.ts';
-import { Givens } from './givens.ts';
-import { insiderOf } from './insider.fixture.ts';
+import type { Environment } from './fixture.ts';
+import { Fixtures } from './fixtures.ts';
+import { operatorFixtureOf } from './operator-fixture.fixture.ts';
 import { type Result, runChecks } from './run-checks.ts';
 import { Service } from './service.ts';
 import type { Settings } from './settings.ts';
@@ -64,7 +64,7 @@ describe.each(['local', 'staging', 'production'] as const)('a service in %s', (e
       .insert(consumers)
       .values({ id: USERS, label: 'users', secretHash: randomBytes(32) });
     const settings = await settingsOf(service, environment, node);
-    results = await runChecks(checks, new Givens(new Service(settings), settings));
+    results = await runChecks(checks, new Fixtures(new Service(settings), settings));
   }, 400_000);
   afterAll(async () => {
     await worker.stop();
@@ -128,7 +128,7 @@ async function settingsOf(service: TestService, environment: Environment, node: 
     didLinking: true,
     contentFile: join(service.dataDir, 'content.json'),
     user: { token: await issuer.sign({ wallet_address: wallet }), wallet, isRegistered: true },
-    insider: insiderOf(service, node),
+    operator: operatorFixtureOf(service, node),
     queryDepth: DEPTH,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
-import { type Check, check, NotRun } from './check.ts';
-import type { Given, Need } from './given.ts';
+import { type Check, check, NotRunError } from './check.ts';
+import type { Fixture, Need } from './fixture.ts';
 import { type RowId, rowOf } from './rows.ts';
 import type { Service } from './service.ts';
 
@@ -13,7 +13,7 @@ interface About<Type extends string, N extends Need> {
   type: Type;
   needs: readonly N[];
   /** Objects of the type to look at; read once for all fields. */
-  read: (given: Pick<Given, N | 'service'>) => Promise<readonly unknown[]>;
+  read: (given: Pick<Fixture, N | 'service'>) => Promise<readonly unknown[]>;
   /** What every object must have; a field without a shape is another check's. */
   shapes: Partial<Record<FieldOf<Type>, z.ZodType>>;
 }
@@ -29,7 +29,7 @@ export function fieldChecks<const Type extends string, const N extends Need>(abo
       const reading = readings.get(given.service) ?? read(given);
       readings.set(given.service, reading);
       const objects = await reading;
-      if (objects.length === 0) throw new NotRun(`needs one ${type} to look at`);
+      if (objects.length === 0) throw new NotRunError(`needs one ${type} to look at`);
       for (const object of objects) {
         const value = (object as Record<string, unknown>)[field];
         const parsed = shape?.safeParse(value);

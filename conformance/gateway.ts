@@ -60,10 +60,10 @@ export class GatewayClient {
   }
 }
 
-export type Purse = ReturnType<typeof openPurse>;
+export type PaymentClient = ReturnType<typeof openPaymentClient>;
 
 /** Gives wallets what calls are paid with: minted on the local chain, elsewhere the owner's own. */
-export function openPurse(chain: Chain) {
+export function openPaymentClient(chain: Chain) {
   const { usdc: address } = chain.contracts;
   const functionName = chain.reader.chain.id === LOCAL_CHAIN ? 'mint' : 'transfer';
   const token = { address, abi: stablecoinAbi } as const;

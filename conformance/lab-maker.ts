@@ -5,7 +5,7 @@ import { networks } from '../contracts/networks.ts';
 import type { Chain } from './chain.ts';
 import { CREATE_LAB } from './documents.ts';
 import { done } from './expect.ts';
-import type { Given } from './given.ts';
+import type { Fixture } from './fixture.ts';
 import { Lab } from './lab.ts';
 import type { Service } from './service.ts';
 import type { AccountName, Settings } from './settings.ts';
@@ -46,7 +46,7 @@ export class LabMaker {
   }
 
   /** Grants the roles, and gives the lab in the hands of each. */
-  async gather(chain: Chain, lab: Lab): Promise<Given['team']> {
+  async gather(chain: Chain, lab: Lab): Promise<Fixture['team']> {
     const { oclId } = lab;
     const [contributor, viewer, agent, stranger] = await Promise.all([
       this.#as(lab, 'contributor'),

@@ -1,8 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { connectChain } from './chain.ts';
 import { addContent } from './content-file.ts';
-import { GatewayClient, openPurse } from './gateway.ts';
-import type { Given, Need } from './given.ts';
+import type { Fixture, Need } from './fixture.ts';
+import { GatewayClient, openPaymentClient } from './gateway.ts';
 import { LabMaker } from './lab-maker.ts';
 import { findSample } from './sample.ts';
 import type { Service } from './service.ts';
@@ -10,15 +10,15 @@ import type { Settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 
 /** How a need is met, or in words what is missing for it. */
-export type Provision<N extends Need> = string | (() => Promise<Given[N]>);
+export type Provision<N extends Need> = string | (() => Promise<Fixture[N]>);
 export type Provisions = { [N in Need]: Provision<N> };
 
 /** Gives what another need is met with. */
-type Take = <N extends Need>(need: N) => Promise<Given[N]>;
+type Take = <N extends Need>(need: N) => Promise<Fixture[N]>;
 
 /** What a run can give its checks by its settings. */
 export function provisionsOf(service: Service, settings: Settings, take: Take): Provisions {
-  const { lab, readOnly, contentFile, gatewayUrl, user, insider, didLinking, rateLimit } = settings;
+  const { lab, readOnly, contentFile, gatewayUrl, user, operator, didLinking, rateLimit } = settings;
   const toWrite = 'to write (this run is read-only)';
   const owners = readOnly ? nothing(toWrite) : ownersOf(service, settings, take);
   const newcomer = () => signIn(service, privateKeyToAccount(generatePrivateKey()));
@@ -31,17 +31,17 @@ export function provisionsOf(service: Service, settings: Settings, take: Take): 
       ? async () => (entry) => addContent(contentFile, entry)
       : 'the content source (--content-file)',
     user: user ? async () => user : 'a user of the identity provider (--user-token, --user-wallet)',
-    insider: insider ? async () => insider : 'somebody who runs the service (npm test)',
+    operator: operator ? async () => operator : 'somebody who runs the service (npm test)',
     didLinking: didLinking ? async () => true : 'DID linking to be on (--did-linking)',
     rateLimit: rateLimit ? async () => rateLimit : 'to know the limit (--rate-limit)',
   };
 }
 
-type OwnersNeed = 'lab' | 'newLab' | 'team' | 'chain' | 'purse';
+type OwnersNeed = 'lab' | 'newLab' | 'team' | 'chain' | 'payments';
 type OwnersProvisions = Pick<Provisions, OwnersNeed>;
 
 function nothing(reason: string): OwnersProvisions {
-  return { lab: reason, newLab: reason, team: reason, chain: reason, purse: reason };
+  return { lab: reason, newLab: reason, team: reason, chain: reason, payments: reason };
 }
 
 /** What it takes an owner for, and more of it where that owner can mint. */
@@ -60,6 +60,6 @@ function ownersOf(service: Service, settings: Settings, take: Take): OwnersProvi
     newLab: async () => newLab,
     lab: () => (lab ? maker.open(lab) : newLab()),
     team: async () => maker.gather(await take('chain'), await take('lab')),
-    purse: async () => openPurse(await take('chain')),
+    payments: async () => openPaymentClient(await take('chain')),
   };
 }

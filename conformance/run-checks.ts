@@ -1,5 +1,5 @@
-import { type Check, NotRun } from './check.ts';
-import type { Givens } from './givens.ts';
+import { type Check, NotRunError } from './check.ts';
+import type { Fixtures } from './fixtures.ts';
 
 export interface Result {
   id: string;
@@ -17,7 +17,7 @@ const TIME_LIMIT_MS = 180_000;
 /** Runs all checks, some at once and those that disturb others at the end, and gives their results in the order of the checks. */
 export async function runChecks(
   checks: readonly Check[],
-  givens: Givens,
+  givens: Fixtures,
   onResult: (result: Result) => void = () => {},
 ): Promise<Result[]> {
   const results: Result[] = [];
@@ -37,7 +37,7 @@ export async function runChecks(
   return results;
 }
 
-async function runCheck(check: Check, givens: Givens): Promise<Result> {
+async function runCheck(check: Check, givens: Fixtures): Promise<Result> {
   const { id, rule, section, needs = [], only } = check;
   const started = performance.now();
   const result = (outcome: Result['outcome'], reason?: string): Result => ({
@@ -63,7 +63,7 @@ async function runCheck(check: Check, givens: Givens): Promise<Result> {
     await Promise.race([givens.give(needs).then((given) => check.run(given)), timeUp]);
     return result('passed');
   } catch (error) {
-    if (error instanceof NotRun) return result('not run', error.message);
+    if (error instanceof NotRunError) return result('not run', error.message);
     return result('failed', error instanceof Error ? error.message : String(error));
   } finally {
     clearTimeout(timer);

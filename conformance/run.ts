@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checks } from './checks.ts';
 import { coverage } from './coverage.ts';
-import { Givens } from './givens.ts';
+import { Fixtures } from './fixtures.ts';
 import { reportJson, reportTable } from './report.ts';
 import { runChecks } from './run-checks.ts';
 import { Service } from './service.ts';
@@ -15,7 +15,7 @@ npm run conformance -- --url URL --credential CREDENTIAL --environment staging [
   --url URL            the GraphQL endpoint
   --credential C       the consumer credential (@FILE reads it from a file, here and below)
   --environment E      local, staging or production
-  --local-json PATH    all of this and accounts, of a house that npm start runs
+  --local-json PATH    all of this and accounts, of a stack that npm start runs
   --gateway-url URL    the pay-per-call gateway, with its stage
   --rpc URL            the chain, to mint labs and grant roles on
   --owner-key KEY      a wallet that owns a lab, or can pay for one
@@ -72,7 +72,7 @@ async function showCoverage(): Promise<void> {
 
 async function run(): Promise<void> {
   const settings = await decideSettings(values, values['local-json']);
-  const givens = new Givens(new Service(settings), settings);
+  const givens = new Fixtures(new Service(settings), settings);
   const chosen = checks.filter(({ id }) => id.includes(values.match ?? ''));
   const results = await runChecks(chosen, givens, ({ outcome }) => {
     process.stderr.write({ passed: '.', failed: 'F', 'not run': '-' }[outcome]);

@@ -1,4 +1,4 @@
-import { NotRun } from './check.ts';
+import { NotRunError } from './check.ts';
 import { ANNOUNCE } from './documents.ts';
 import { done } from './expect.ts';
 import type { Lab } from './lab.ts';
@@ -34,7 +34,7 @@ export async function findSample(
     const file = found?.dataRoom.files.find((node: { accessLevel: string }) => node.accessLevel === 'PUBLIC');
     if (file) return { oclId, shortname: found.shortname, path: file.path, isNew: own !== undefined };
   }
-  throw new NotRun('needs a lab with a public file');
+  throw new NotRunError('needs a lab with a public file');
 }
 
 /** One of everything that a lab can show. */

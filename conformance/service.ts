@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Environment } from './given.ts';
+import type { Environment } from './fixture.ts';
 import type { Settings } from './settings.ts';
 
 export interface Answer {

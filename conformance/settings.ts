@@ -3,8 +3,8 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { z } from 'zod';
 import { type ContractAddresses, networks } from '../contracts/networks.ts';
 import { normalizeOclId } from '../contracts/ocl-id.ts';
-import type { Environment, ProviderUser } from './given.ts';
-import type { Insider } from './insider.ts';
+import type { Environment, ProviderUser } from './fixture.ts';
+import type { OperatorFixture } from './operator-fixture.ts';
 
 /** Who a run can be, beside wallets made on the way. Whoever is missing is such a wallet, but for the owner. */
 export type AccountName = 'owner' | 'contributor' | 'viewer' | 'agent' | 'stranger';
@@ -27,7 +27,7 @@ export interface Settings {
   /** The JSON file that the service reads as its content source. */
   contentFile: string | undefined;
   user: ProviderUser | undefined;
-  insider: Insider | undefined;
+  operator: OperatorFixture | undefined;
   /** Whether the service links DIDs, or only queues them. */
   didLinking: boolean;
   /** What the service is configured to, in production. */
@@ -41,7 +41,7 @@ const privateKey = z
   .regex(/^0x[0-9a-fA-F]{64}$/, 'is not a private key (0x and 64 hex digits)')
   .transform((key) => privateKeyToAccount(key as `0x${string}`));
 
-/** `local.json` of a running house, as far as it concerns this. */
+/** `local.json` of a running stack, as far as it concerns this. */
 const localJson = z.object({
   environment: z.enum(['local', 'staging', 'production']),
   chainId: z.number(),
@@ -115,7 +115,7 @@ export async function decideSettings(
       told['user-token'] && told['user-wallet']
         ? { token: told['user-token'], wallet: told['user-wallet'], isRegistered: told['user-registered'] }
         : undefined,
-    insider: undefined,
+    operator: undefined,
     didLinking: told['did-linking'] ?? environment === 'local',
     queryDepth: told['query-depth'],
   };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { filePath, labPath } from '../lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
-import { press } from './browser/hands.ts';
+import { press } from './browser/pointer-actions.ts';
 import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
@@ -13,10 +13,10 @@ const fileOf = (content: string) => ({ name, mimeType: 'text/plain', buffer: Buf
 
 test('each version shows its own access, and a change between public and secret is announced', async ({
   newPerson,
-  house,
+  stack,
 }) => {
   const [owner, visitor] = [await newPerson(), await newPerson()];
-  const lab = await makeLab(house, owner.account, `Access Change ${randomUUID().slice(0, 8)}`);
+  const lab = await makeLab(stack, owner.account, `Access Change ${randomUUID().slice(0, 8)}`);
   const room = new DataRoomPage(owner.page);
   const panel = owner.page.getByRole('complementary');
 

@@ -7,8 +7,8 @@ import { localAccount } from '../contracts/local-accounts.ts';
 import type { createLabroomClient } from '../lib/api/client.ts';
 import type { GenerateDataEncryptionKeyDocument } from '../lib/api/documents.generated.ts';
 import type { PaymentBudget } from '../lib/api/payment-budget.ts';
-import { pageOfOthers } from './house/start-house.ts';
 import { makeLab } from './labs.ts';
+import { pageOfOthers } from './stack/start-stack.ts';
 import { test } from './test.ts';
 
 /** What the bundle puts on the page, and what this process signs for it. */
@@ -26,10 +26,10 @@ declare global {
 
 test('the client works in the page of another web app: encrypted upload, download, a paid call', async ({
   page,
-  house,
+  stack,
 }) => {
   const owner = privateKeyToAccount(localAccount('owner').privateKey);
-  const lab = await makeLab(house, owner, `Client ${randomUUID().slice(0, 8)}`);
+  const lab = await makeLab(stack, owner, `Client ${randomUUID().slice(0, 8)}`);
   await page.route(`${pageOfOthers}/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>x</title>' }),
   );
@@ -41,9 +41,9 @@ test('the client works in the page of another web app: encrypted upload, downloa
   await page.addScriptTag({ content: await bundle() });
 
   const given = {
-    graphqlUrl: house.graphqlUrl,
-    gatewayUrl: house.gatewayUrl,
-    credential: house.consumerCredential,
+    graphqlUrl: stack.graphqlUrl,
+    gatewayUrl: stack.gatewayUrl,
+    credential: stack.consumerCredential,
     address: owner.address,
     oclId: lab.oclId,
   };

@@ -46,11 +46,11 @@ test('every operation of the schema stands on the page, without any script', asy
 
 test('examples run as they stand: a read by curl and by TypeScript, and one that needs a wallet', async ({
   page,
-  house,
+  stack,
 }) => {
   const developers = new DevelopersPage(page);
   await developers.open();
-  const env = { ...process.env, LABROOM_CREDENTIAL: house.consumerCredential, LABROOM_TOKEN: '' };
+  const env = { ...process.env, LABROOM_CREDENTIAL: stack.consumerCredential, LABROOM_TOKEN: '' };
   const curl = async (name: string) => {
     const { stdout } = await run('bash', ['-e', '-c', await developers.example(name, 'curl')], { env });
     return JSON.parse(stdout);

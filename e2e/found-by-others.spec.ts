@@ -19,23 +19,23 @@ const datasetSchema = z.object({
   ),
 });
 
-test('a lab tells search engines what it is, and which of its files are public', async ({ page, house }) => {
+test('a lab tells search engines what it is, and which of its files are public', async ({ page, stack }) => {
   await page.goto(labPath(lab));
   const json = await page.locator('script[type="application/ld+json"]').textContent();
   const dataset = datasetSchema.parse(JSON.parse(json ?? ''));
-  expect(dataset).toMatchObject({ name: title, url: house.webUrl + labPath(lab) });
+  expect(dataset).toMatchObject({ name: title, url: stack.webUrl + labPath(lab) });
   expect(dataset.identifier[0]).toMatch(/^0x0101[0-9a-f]{60}$/);
   const files = dataset.distribution.map(({ name }) => name);
   expect(files).toContain('README.md');
   expect(files).not.toContain('team/ranked-hits.csv');
   expect(dataset.distribution.find(({ name }) => name === 'README.md')?.url).toBe(
-    house.webUrl + filePath(lab, 'README.md'),
+    stack.webUrl + filePath(lab, 'README.md'),
   );
 });
 
 test('each page has a title, a description, one address and a social card', async ({
   page,
-  house,
+  stack,
   request,
 }) => {
   const pages = [
@@ -58,7 +58,7 @@ test('each page has a title, a description, one address and a social card', asyn
       expect(await meta('description')).toMatch(/\w{3}/);
       expect(await meta('twitter:card')).toBe('summary_large_image');
       const card = (await meta('og:image')) ?? '';
-      expect(card.startsWith(house.webUrl)).toBe(true);
+      expect(card.startsWith(stack.webUrl)).toBe(true);
       expect((await request.get(card)).headers()['content-type']).toMatch(/^image\//);
     });
   }
@@ -67,12 +67,12 @@ test('each page has a title, a description, one address and a social card', asyn
 test('pages of hits are not indexed; the sitemap names the labs; crawlers stay out of what is no production', async ({
   page,
   request,
-  house,
+  stack,
 }) => {
   await page.goto('/search?q=soil');
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
   const sitemap = await (await request.get('/sitemap.xml')).text();
   for (const path of ['/', labPath(lab), labPath(lab, 'files')])
-    expect(sitemap).toContain(`<loc>${house.webUrl}${path}</loc>`);
+    expect(sitemap).toContain(`<loc>${stack.webUrl}${path}</loc>`);
   expect(await (await request.get('/robots.txt')).text()).toMatch(/Disallow: \/\n/);
 });

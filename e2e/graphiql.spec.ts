@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './test.ts';
 
-test('the API can be tried in a browser, with nothing from elsewhere', async ({ page, house }) => {
+test('the API can be tried in a browser, with nothing from elsewhere', async ({ page, stack }) => {
   const asked = new Set<string>();
   const complaints: string[] = [];
   page.on('request', (request) => {
@@ -13,7 +13,7 @@ test('the API can be tried in a browser, with nothing from elsewhere', async ({ 
     if (/Content Security Policy|CORS/.test(message.text())) complaints.push(message.text());
   });
 
-  await page.goto(house.graphqlUrl);
+  await page.goto(stack.graphqlUrl);
   await expect(page).toHaveTitle('Labroom API');
   const run = page.getByRole('button', { name: /Execute query/ });
   const response = page.getByRole('region', { name: 'Result Window' });
@@ -24,7 +24,7 @@ test('the API can be tried in a browser, with nothing from elsewhere', async ({ 
   await page.getByRole('button', { name: 'Headers' }).click();
   await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)').click();
   for (const key of ['ControlOrMeta+End', 'ArrowUp', 'End', 'ArrowLeft']) await page.keyboard.press(key);
-  await page.keyboard.insertText(house.consumerCredential);
+  await page.keyboard.insertText(stack.consumerCredential);
   await run.click();
   await expect(response).toContainText('totalCount');
   await expect(response).toContainText('oclId');
@@ -32,8 +32,8 @@ test('the API can be tried in a browser, with nothing from elsewhere', async ({ 
   await page.getByRole('button', { name: /Show Documentation Explorer/ }).click();
   await expect(page.getByText('labs (onchain research projects)')).toBeVisible();
 
-  expect([...asked].sort()).toEqual([`GET ${house.graphqlUrl}`, `POST ${house.graphqlUrl}`]);
+  expect([...asked].sort()).toEqual([`GET ${stack.graphqlUrl}`, `POST ${stack.graphqlUrl}`]);
   expect(complaints).toEqual([]);
   const stored = await page.evaluate(() => JSON.stringify(window.localStorage));
-  expect(stored).not.toContain(house.consumerCredential);
+  expect(stored).not.toContain(stack.consumerCredential);
 });

@@ -22,11 +22,11 @@ let canary: Canary;
 let lab: HostileLab;
 let owner: Awaited<ReturnType<typeof newFundedAccount>>;
 
-test.beforeAll(async ({ house }) => {
+test.beforeAll(async ({ stack }) => {
   canary = await startCanary();
-  owner = await newFundedAccount(house.rpcUrl);
+  owner = await newFundedAccount(stack.rpcUrl);
   const word = `zq${randomUUID().slice(0, 8)}`;
-  lab = await makeHostileLab(house, owner, { host: canary.host, word });
+  lab = await makeHostileLab(stack, owner, { host: canary.host, word });
 });
 test.afterAll(() => canary.stop());
 
@@ -131,14 +131,14 @@ test('a file of any kind is shown without running, and nothing of it could becom
   expect(canary.calls).toEqual([]);
 });
 
-test('the owner of such a lab works in peace', async ({ context, page, house }) => {
+test('the owner of such a lab works in peace', async ({ context, page, stack }) => {
   test.setTimeout(180_000);
-  await installWallet(context, keyAccount(owner, house.rpcUrl), house.rpcUrl);
+  await installWallet(context, keyAccount(owner, stack.rpcUrl), stack.rpcUrl);
   const witness = await watch(page, canary.host);
   await page.goto('/');
   await new SiteHeader(page).connectAndSignIn();
   const draft = linkOfDraft(
-    house.webUrl + labPath(lab.shortname, 'tokenize'),
+    stack.webUrl + labPath(lab.shortname, 'tokenize'),
     newDraft({
       kind: 'tokenize',
       symbol: `${attack(canary.host, 'draft')}${disguised('s')}`,
@@ -187,7 +187,7 @@ test('the owner of such a lab works in peace', async ({ context, page, house }) 
   expect(canary.calls).toEqual([]);
 });
 
-test('what is made for machines holds no markup of theirs', async ({ request, house }) => {
+test('what is made for machines holds no markup of theirs', async ({ request, stack }) => {
   const page = await (await request.get(labPath(lab.shortname))).text();
   // Nothing of theirs stands between tags, in the head or in data for search engines.
   expect(page).not.toMatch(new RegExp(`<(img|script|link|style|iframe)[^>]*${canary.host}`));
@@ -195,12 +195,12 @@ test('what is made for machines holds no markup of theirs', async ({ request, ho
   const json = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '';
   expect(JSON.parse(json).name).toContain(lab.word);
   const image = /<meta property="og:image" content="([^"]*)"/.exec(page)?.[1];
-  expect(image).toBe(`${house.webUrl}/opengraph-image.png`);
+  expect(image).toBe(`${stack.webUrl}/opengraph-image.png`);
   // The sitemap may be of an hour ago, before this lab. It holds nothing of a lab but its short name.
   expect(lab.shortname).toMatch(/^[a-z0-9-]+$/);
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/gs)].map(([, address]) => address);
-  expect(addresses).toContain(`${house.webUrl}/`);
+  expect(addresses).toContain(`${stack.webUrl}/`);
   expect(addresses.filter((address) => !/^http:\/\/[a-z0-9.:]+[a-z0-9/-]*$/.test(address ?? ''))).toEqual([]);
   expect(sitemap).not.toContain('<script');
 });

@@ -20,9 +20,9 @@ export interface TestLab {
   shortname: string;
 }
 
-/** The chain of the house as one account uses it. */
-export function chainAs(house: LocalJson, account: PrivateKeyAccount) {
-  const transport = http(house.rpcUrl);
+/** The chain of the stack as one account uses it. */
+export function chainAs(stack: LocalJson, account: PrivateKeyAccount) {
+  const transport = http(stack.rpcUrl);
   return {
     reader: createPublicClient({ chain: hardhat, transport, pollingInterval: 50 }),
     wallet: createWalletClient({ account, chain: hardhat, transport }),
@@ -30,9 +30,9 @@ export function chainAs(house: LocalJson, account: PrivateKeyAccount) {
 }
 
 /** Mints a lab and registers it under a name, without a browser. */
-export async function makeLab(house: LocalJson, owner: PrivateKeyAccount, name: string): Promise<TestLab> {
-  const { reader, wallet } = chainAs(house, owner);
-  const { labNft, factory } = house.contracts;
+export async function makeLab(stack: LocalJson, owner: PrivateKeyAccount, name: string): Promise<TestLab> {
+  const { reader, wallet } = chainAs(stack, owner);
+  const { labNft, factory } = stack.contracts;
   const hash = await wallet.writeContract({
     address: factory,
     abi: onChainLabFactoryAbi,
@@ -44,7 +44,7 @@ export async function makeLab(house: LocalJson, owner: PrivateKeyAccount, name: 
   const [created] = parseEventLogs({ abi: labNftAbi, eventName: 'OclIdentityCreated', logs });
   if (!created) throw new Error('No lab was minted');
   const { oclId, tokenId: labId } = created.args;
-  const api = await signIn(house, owner);
+  const api = await signIn(stack, owner);
   const { createLab } = await api(CreateLabDocument, { oclId });
   await api(UpdateLabNftMetadataDocument, { oclId, input: { name } });
   if (!createLab.lab) throw new Error('The lab was not registered');
@@ -54,27 +54,27 @@ export async function makeLab(house: LocalJson, owner: PrivateKeyAccount, name: 
 
 /** Gives a lab to a new Safe of these owners. */
 export async function giveToSafe(
-  house: LocalJson,
+  stack: LocalJson,
   owner: PrivateKeyAccount,
   { labId }: TestLab,
   owners: Address[],
   threshold: bigint,
 ): Promise<Address> {
-  const { reader, wallet } = chainAs(house, owner);
+  const { reader, wallet } = chainAs(stack, owner);
   const safe = await deploySafeWith(reader, wallet, owners, threshold);
-  await giveTo(house, owner, labId, safe);
+  await giveTo(stack, owner, labId, safe);
   return safe;
 }
 
 export async function giveTo(
-  house: LocalJson,
+  stack: LocalJson,
   owner: PrivateKeyAccount,
   labId: bigint,
   to: Address,
 ): Promise<void> {
-  const { reader, wallet } = chainAs(house, owner);
+  const { reader, wallet } = chainAs(stack, owner);
   const hash = await wallet.writeContract({
-    address: house.contracts.labNft,
+    address: stack.contracts.labNft,
     abi: labNftAbi,
     functionName: 'transferFrom',
     args: [owner.address, to, labId],

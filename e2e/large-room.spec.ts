@@ -6,18 +6,18 @@ import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';
 import { TaskTrace } from './browser/task-trace.ts';
-import { crowd } from './house/crowded-lab.ts';
 import { makeLab } from './labs.ts';
+import { crowd } from './stack/crowded-lab.ts';
 import { test } from './test.ts';
 
 const COUNT = 10_000;
 
 test('a data room of 10,000 files scrolls, filters and searches without a pause', async ({
-  house,
+  stack,
 }, testInfo) => {
   testInfo.setTimeout(180_000);
   const lab = await makeLab(
-    house,
+    stack,
     privateKeyToAccount(localAccount('owner').privateKey),
     'Ten thousand files',
   );
@@ -29,7 +29,7 @@ test('a data room of 10,000 files scrolls, filters and searches without a pause'
     // A tab that is not in front draws no frames.
     await page.send('Page.bringToFront');
     const trace = await TaskTrace.start(cdp);
-    await page.goto(`${house.webUrl}${labPath(lab.oclId, 'files')}?q=crowd`);
+    await page.goto(`${stack.webUrl}${labPath(lab.oclId, 'files')}?q=crowd`);
     await page.evaluate(`performance.mark('room opens')`);
     const rows = (count: number) =>
       `document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount') === '${count + 1}'`;

@@ -10,14 +10,14 @@ import { BarePage } from './browser/bare-page.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';
 import { peakRendererMemory } from './browser/process-memory.ts';
 import { TaskTrace } from './browser/task-trace.ts';
-import { signInToWeb } from './house/web-session.ts';
+import { signInToWeb } from './stack/web-session.ts';
 import { test } from './test.ts';
 
 const lab = 'thermostable-lipase-screen';
 const mb = (bytes: number | undefined) => (bytes === undefined ? 'unknown' : `${Math.round(bytes / 1e6)} MB`);
 
 test('the largest file is encrypted and uploaded while the page keeps answering', async ({
-  house,
+  stack,
 }, testInfo) => {
   testInfo.setTimeout(60_000);
   const name = `largest-${randomUUID()}.bin`;
@@ -26,10 +26,10 @@ test('the largest file is encrypted and uploaded while the page keeps answering'
   const chromium = await startBareChromium();
   try {
     const { cdp } = chromium;
-    const cookie = await signInToWeb(house, privateKeyToAccount(localAccount('owner').privateKey));
+    const cookie = await signInToWeb(stack, privateKeyToAccount(localAccount('owner').privateKey));
     await cdp.send('Storage.setCookies', { cookies: [cookie] });
     const page = await BarePage.open(cdp);
-    await page.goto(`${house.webUrl}${labPath(lab, 'files')}`);
+    await page.goto(`${stack.webUrl}${labPath(lab, 'files')}`);
     await page.until(`document.querySelector('input[aria-label="Choose files"]')`);
     const memoryBefore = await peakRendererMemory(cdp);
 

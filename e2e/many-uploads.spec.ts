@@ -8,18 +8,18 @@ import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';
 import { TaskTrace } from './browser/task-trace.ts';
-import { signInToWeb } from './house/web-session.ts';
 import { makeLab } from './labs.ts';
+import { signInToWeb } from './stack/web-session.ts';
 import { test } from './test.ts';
 
 const COUNT = 200;
 
 test('two hundred files, half of them encrypted, are uploaded while the page keeps answering', async ({
-  house,
+  stack,
 }, testInfo) => {
   testInfo.setTimeout(240_000);
-  const owner = await newFundedAccount(house.rpcUrl);
-  const lab = await makeLab(house, owner, `Many files ${randomUUID().slice(0, 8)}`);
+  const owner = await newFundedAccount(stack.rpcUrl);
+  const lab = await makeLab(stack, owner, `Many files ${randomUUID().slice(0, 8)}`);
   const folder = testInfo.outputPath('files');
   await mkdir(folder, { recursive: true });
   const files = Array.from({ length: COUNT }, (_, index) => join(folder, `plate-${index}.csv`));
@@ -27,11 +27,11 @@ test('two hundred files, half of them encrypted, are uploaded while the page kee
   const chromium = await startBareChromium();
   try {
     const { cdp } = chromium;
-    await cdp.send('Storage.setCookies', { cookies: [await signInToWeb(house, owner)] });
+    await cdp.send('Storage.setCookies', { cookies: [await signInToWeb(stack, owner)] });
     const page = await BarePage.open(cdp);
     // A tab that is not in front draws no frames.
     await page.send('Page.bringToFront');
-    await page.goto(`${house.webUrl}${labPath(lab.oclId, 'files')}`);
+    await page.goto(`${stack.webUrl}${labPath(lab.oclId, 'files')}`);
     const input = 'input[aria-label="Choose files"]';
     await page.until(`document.querySelector('${input}')`);
     const trace = await TaskTrace.start(cdp);

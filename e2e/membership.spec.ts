@@ -12,19 +12,19 @@ import { test } from './test.ts';
 
 test('a grant in the browser is visible in listLabMembers within two seconds of its block', async ({
   newPerson,
-  house,
+  stack,
 }) => {
   const owner = await newPerson();
   const { address } = privateKeyToAccount(generatePrivateKey());
   const shortname = await new NewLabPage(owner.page).create(`Membership ${randomUUID().slice(0, 8)}`);
-  const call = programApi(house);
+  const call = programApi(stack);
   const { labWithDataRoomAndFiles: lab } = await call(LabIdentityDocument, { shortname });
   if (!lab) throw new Error('The new lab is not known by its name');
-  const chain = createPublicClient({ chain: hardhat, transport: http(house.rpcUrl) });
+  const chain = createPublicClient({ chain: hardhat, transport: http(stack.rpcUrl) });
   const fromBlock = await chain.getBlockNumber();
 
   const inBlock = async () => {
-    const event = { address: house.contracts.accessResolver, abi: accessResolverAbi, fromBlock } as const;
+    const event = { address: stack.contracts.accessResolver, abi: accessResolverAbi, fromBlock } as const;
     const args = { oclId: lab.oclId as `0x${string}`, account: address };
     const [granted] = await chain.getContractEvents({ ...event, eventName: 'RoleGranted', args });
     return granted && (await chain.getTransactionReceipt({ hash: granted.transactionHash }));

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { stringifyDocument } from '@urql/core';
 import { LabsDocument } from '../lib/api/documents.generated.ts';
-import { type LimitedWeb, startLimitedWeb } from './house/limited-web.ts';
+import { type LimitedWeb, startLimitedWeb } from './stack/limited-web.ts';
 import { test } from './test.ts';
 
 const PER_ADDRESS = 30;

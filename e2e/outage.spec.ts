@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
 import { localAccount } from '../contracts/local-accounts.ts';
-import { whileChainHangs } from './house/chain-process.ts';
-import { signInToWeb } from './house/web-session.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
+import { whileChainHangs } from './stack/chain-process.ts';
+import { signInToWeb } from './stack/web-session.ts';
 import { test } from './test.ts';
 
 test('a node that does not answer is never shown as a missing right, and all works again once it does', async ({
   page,
-  house,
+  stack,
 }) => {
   const viewer = privateKeyToAccount(localAccount('viewer').privateKey);
-  await page.context().addCookies([await signInToWeb(house, viewer)]);
+  await page.context().addCookies([await signInToWeb(stack, viewer)]);
   const room = new DataRoomPage(page);
 
   await whileChainHangs(async () => {

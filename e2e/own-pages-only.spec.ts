@@ -3,7 +3,7 @@ import { stringifyDocument } from '@urql/core';
 import { privateKeyToAccount } from 'viem/accounts';
 import { localAccount } from '../contracts/local-accounts.ts';
 import { GenerateDataEncryptionKeyDocument, LabsDocument } from '../lib/api/documents.generated.ts';
-import { signInToWeb } from './house/web-session.ts';
+import { signInToWeb } from './stack/web-session.ts';
 import { test } from './test.ts';
 
 const issue = { query: stringifyDocument(GenerateDataEncryptionKeyDocument) };
@@ -31,15 +31,15 @@ const foreign: [name: string, headers: Record<string, string>][] = [
 for (const [name, headers] of foreign) {
   test(`a call of the API is refused that comes with ${name}, though somebody is signed in`, async ({
     request,
-    house,
+    stack,
   }) => {
     const { name: cookieName, value } = await signInToWeb(
-      house,
+      stack,
       privateKeyToAccount(localAccount('owner').privateKey),
     );
     const sent = {
       ...headers,
-      ...(headers.origin === 'OWN' && { origin: house.webUrl }),
+      ...(headers.origin === 'OWN' && { origin: stack.webUrl }),
       cookie: `${cookieName}=${value}`,
     };
     for (const path of ['/api/graphql', '/api/session']) {
@@ -55,9 +55,9 @@ for (const [name, headers] of foreign) {
 
 test('a page of this site may call the API, and only with JSON, which other sites cannot send unasked', async ({
   request,
-  house,
+  stack,
 }) => {
-  const headers = { origin: house.webUrl, 'sec-fetch-site': 'same-origin' };
+  const headers = { origin: stack.webUrl, 'sec-fetch-site': 'same-origin' };
   const response = await request.post('/api/graphql', { headers, data: labs });
   expect((await response.json()).data.labs.totalCount).toBeGreaterThan(0);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
@@ -80,13 +80,13 @@ test('a page of this site may call the API, and only with JSON, which other site
     expect((await request.fetch('/api/graphql', { method, headers })).status()).toBe(405);
 });
 
-test('who somebody is, is said by the session alone', async ({ request, house }) => {
+test('who somebody is, is said by the session alone', async ({ request, stack }) => {
   const { address } = localAccount('owner');
   const claimed = {
-    origin: house.webUrl,
+    origin: stack.webUrl,
     'x-wallet-address': address,
     'x-service-token': 'forged',
-    authorization: house.consumerCredential,
+    authorization: stack.consumerCredential,
     cookie: 'labroom-session=eyJhbGciOiJub25lIn0.eyJzdWIiOiIweDAifQ.',
   };
   const response = await request.post('/api/graphql', { headers: claimed, data: issue });
@@ -114,8 +114,8 @@ test('a page has its policy and its safety headers whatever a request claims to 
   }
 });
 
-test('what is no page has a policy that lets nothing run in it', async ({ request, page, house }) => {
-  const headers = { origin: house.webUrl, 'sec-fetch-site': 'same-origin' };
+test('what is no page has a policy that lets nothing run in it', async ({ request, page, stack }) => {
+  const headers = { origin: stack.webUrl, 'sec-fetch-site': 'same-origin' };
   await page.goto('/');
   const script = await page.locator('script[src^="/_next/"]').first().getAttribute('src');
   const answers = [

@@ -38,7 +38,7 @@ test.describe('a visitor whose browser runs no scripts', () => {
 test('a double click opens a folder and a file, whose link can be copied', async ({
   page,
   context,
-  house,
+  stack,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(labPath(lab.shortname, 'files'));
@@ -51,7 +51,7 @@ test('a double click opens a folder and a file, whose link can be copied', async
   await expect(page).toHaveURL(path);
   await page.getByRole('button', { name: 'Copy a link to this file' }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(copied).toBe(`${house.webUrl}${path}`);
+  await expect.poll(copied).toBe(`${stack.webUrl}${path}`);
 });
 
 test('public pages load no wallet code', async ({ page }) => {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { dataDir } from './house/local.ts';
+import { dataDir } from './stack/local.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 

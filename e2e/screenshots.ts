@@ -6,16 +6,16 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { type LocalAccountName, localAccount } from '../contracts/local-accounts.ts';
 import type { LocalJson } from '../scripts/start/local-json.ts';
 import { chromiumLaunch } from './browser/chromium-launch.ts';
-import { dataDirVariable, readLocal } from './house/local.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { Camera } from './screenshots/camera.ts';
 import { ownerTour } from './screenshots/owner-tour.ts';
 import { strangerTour } from './screenshots/stranger-tour.ts';
 import { visitorTour } from './screenshots/visitor-tour.ts';
+import { dataDirVariable, readLocal } from './stack/local.ts';
 import { installWallet, keyAccount } from './wallet.ts';
 
 /**
- * Pictures of every page and state of a running house, wide and narrow, light and dark:
+ * Pictures of every page and state of a running stack, wide and narrow, light and dark:
  * `node e2e/screenshots.ts --out DIR [--data-dir .labroom] [--only 1440-light]`. Makes a new lab on the way.
  */
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 if (!values.out) throw new Error('Say where the pictures go: --out DIR');
 process.env[dataDirVariable] = path.resolve(values['data-dir']);
-const house = readLocal();
+const stack = readLocal();
 await mkdir(values.out, { recursive: true });
 
 const browser = await chromium.launch(chromiumLaunch());
@@ -37,7 +37,7 @@ try {
       const look = `${width}-${colorScheme}`;
       if (values.only && values.only !== look) continue;
       const options = {
-        baseURL: house.webUrl,
+        baseURL: stack.webUrl,
         colorScheme,
         viewport: { width, height: width > 1000 ? 900 : 844 },
         locale: 'en-GB',
@@ -47,9 +47,9 @@ try {
         new Camera(page, path.join(values.out ?? '', look));
       const visitor = await (await browser.newContext(options)).newPage();
       await visitorTour(visitor, camera(visitor));
-      const owner = await signedInPage(browser, options, house, 'owner');
+      const owner = await signedInPage(browser, options, stack, 'owner');
       await ownerTour(owner, camera(owner));
-      const stranger = await signedInPage(browser, options, house, 'stranger');
+      const stranger = await signedInPage(browser, options, stack, 'stranger');
       await strangerTour(stranger, camera(stranger));
       for (const page of [visitor, owner, stranger]) await page.context().close();
       console.log(`${look} done`);
@@ -62,14 +62,14 @@ try {
 async function signedInPage(
   browser: Browser,
   options: BrowserContextOptions,
-  house: LocalJson,
+  stack: LocalJson,
   name: LocalAccountName,
 ) {
   const context = await browser.newContext(options);
   // A large file is handed over by the browser's own protocol, which takes a busy machine its time.
   context.setDefaultTimeout(120_000);
-  const account = keyAccount(privateKeyToAccount(localAccount(name).privateKey), house.rpcUrl);
-  await installWallet(context, account, house.rpcUrl);
+  const account = keyAccount(privateKeyToAccount(localAccount(name).privateKey), stack.rpcUrl);
+  await installWallet(context, account, stack.rpcUrl);
   const page = await context.newPage();
   await page.goto('/');
   await new SiteHeader(page).connectAndSignIn();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { filePath, labPath } from '../lib/api/lab-reference.ts';
 import { exampleLabs } from '../scripts/seed/example-labs.ts';
-import { press } from './browser/hands.ts';
+import { press } from './browser/pointer-actions.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
 
@@ -19,7 +19,7 @@ const pages = [
 
 test('no answer to a browser holds the credential of the web app or the token of the session', async ({
   page,
-  house,
+  stack,
 }) => {
   const answers = collectAnswers(page);
   await page.goto('/');
@@ -29,7 +29,7 @@ test('no answer to a browser holds the credential of the web app or the token of
   const cookies = await page.context().cookies();
   const session = cookies.find(({ httpOnly }) => httpOnly);
   expect(session?.value.length).toBeGreaterThan(20);
-  const secrets = [house.consumerCredential, session?.value ?? '', 'SERVICE_CREDENTIAL'];
+  const secrets = [stack.consumerCredential, session?.value ?? '', 'SERVICE_CREDENTIAL'];
   const bodies = await Promise.all(answers);
   expect(bodies.length).toBeGreaterThan(20);
   for (const { url, body } of bodies)

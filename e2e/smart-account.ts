@@ -17,8 +17,8 @@ const abi = parseAbi([
 ]);
 
 /** A Safe with one owner as a smart account is connected: its own address, ERC-1271 signatures, calls through it. */
-export function smartAccount(house: LocalJson, owner: PrivateKeyAccount, address: Address): WalletAccount {
-  const { wallet } = chainAs(house, owner);
+export function smartAccount(stack: LocalJson, owner: PrivateKeyAccount, address: Address): WalletAccount {
+  const { wallet } = chainAs(stack, owner);
   return {
     address,
     signMessage: ({ message }) =>

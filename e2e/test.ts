@@ -2,9 +2,9 @@ import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
 import type { LocalJson } from '../scripts/start/local-json.ts';
 import { newFundedAccount } from './accounts.ts';
-import { takeMouseAway } from './browser/hands.ts';
+import { takeMouseAway } from './browser/pointer-actions.ts';
 import { Traffic } from './browser/traffic.ts';
-import { readLocal } from './house/local.ts';
+import { readLocal } from './stack/local.ts';
 import { installWallet, keyAccount, type TestWallet, type WalletAccount } from './wallet.ts';
 
 /** Somebody with a browser and a wallet of their own. */
@@ -18,8 +18,8 @@ export interface Person {
 interface Fixtures {
   /** People have no mouse. */
   keyboardAlone: boolean;
-  /** The running house. */
-  house: LocalJson;
+  /** The running stack. */
+  stack: LocalJson;
   /** A new person whom nobody has met, with some ether; the wallet is that of the person's key, or of another account. */
   newPerson: (actsAs?: (account: PrivateKeyAccount) => Promise<WalletAccount>) => Promise<Person>;
 }
@@ -27,18 +27,18 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   keyboardAlone: [false, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from its pattern
-  house: async ({}, use) => use(readLocal()),
-  baseURL: async ({ house }, use) => use(house.webUrl),
-  newPerson: async ({ browser, house, contextOptions, baseURL, keyboardAlone }, use) => {
+  stack: async ({}, use) => use(readLocal()),
+  baseURL: async ({ stack }, use) => use(stack.webUrl),
+  newPerson: async ({ browser, stack, contextOptions, baseURL, keyboardAlone }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (actsAs) => {
       const context = await browser.newContext({ ...contextOptions, baseURL });
       contexts.push(context);
       if (keyboardAlone) await takeMouseAway(context);
       const traffic = new Traffic(context);
-      const account = await newFundedAccount(house.rpcUrl);
-      const acting = actsAs ? await actsAs(account) : keyAccount(account, house.rpcUrl);
-      const wallet = await installWallet(context, acting, house.rpcUrl);
+      const account = await newFundedAccount(stack.rpcUrl);
+      const acting = actsAs ? await actsAs(account) : keyAccount(account, stack.rpcUrl);
+      const wallet = await installWallet(context, acting, stack.rpcUrl);
       return { page: await context.newPage(), account, wallet, traffic };
     });
     for (const context of contexts) await context.close();

@@ -27,11 +27,11 @@ const sent = ({ wallet }: Person) => wallet.asked.filter((method) => method === 
 
 test('a lab is tokenized by the wallet that holds it, which may reload at every step', async ({
   newPerson,
-  house,
+  stack,
 }) => {
   const owner = await newPerson();
   const { page, wallet } = owner;
-  const lab = await makeLab(house, owner.account, labName());
+  const lab = await makeLab(stack, owner.account, labName());
   const token = await openAs(owner, lab);
 
   await test.step('agreement: what cannot be is refused in words, before anything is made', async () => {
@@ -84,10 +84,10 @@ test('a lab is tokenized by the wallet that holds it, which may reload at every 
   });
 });
 
-test('two owners of a Safe tokenize together and send each other links', async ({ newPerson, house }) => {
+test('two owners of a Safe tokenize together and send each other links', async ({ newPerson, stack }) => {
   const [one, two] = [await newPerson(), await newPerson()];
-  const lab = await makeLab(house, one.account, labName());
-  await giveToSafe(house, one.account, lab, [one.account.address, two.account.address], 2n);
+  const lab = await makeLab(stack, one.account, labName());
+  await giveToSafe(stack, one.account, lab, [one.account.address, two.account.address], 2n);
 
   const mine = await openAs(one, lab);
   await mine.planToken({ symbol: 'DUO', supply: '2' });
@@ -118,12 +118,12 @@ test('two owners of a Safe tokenize together and send each other links', async (
 
 test('a smart account that holds the lab tokenizes when it is the connected wallet', async ({
   newPerson,
-  house,
+  stack,
 }) => {
   let lab: TestLab | undefined;
   const person = await newPerson(async (key) => {
-    lab = await makeLab(house, key, labName());
-    return smartAccount(house, key, await giveToSafe(house, key, lab, [key.address], 1n));
+    lab = await makeLab(stack, key, labName());
+    return smartAccount(stack, key, await giveToSafe(stack, key, lab, [key.address], 1n));
   });
   if (!lab) throw new Error('There is no lab');
   const token = await openAs(person, lab);
@@ -131,18 +131,18 @@ test('a smart account that holds the lab tokenizes when it is the connected wall
   await expect(token.facts).toContainText('3 SMART');
 });
 
-test('a transaction that was sent is waited for, also after a reload', async ({ newPerson, house }) => {
+test('a transaction that was sent is waited for, also after a reload', async ({ newPerson, stack }) => {
   let signed: Hex | undefined;
   const owner = await newPerson(async (key) => ({
-    ...keyAccount(key, house.rpcUrl),
+    ...keyAccount(key, stack.rpcUrl),
     // Signs, gives the hash, and keeps the transaction back: as a network does that is slow.
     async sendTransaction(call) {
-      const { wallet } = chainAs(house, key);
+      const { wallet } = chainAs(stack, key);
       signed = await wallet.signTransaction(await wallet.prepareTransactionRequest(call));
       return keccak256(signed);
     },
   }));
-  const token = await openAs(owner, await makeLab(house, owner.account, labName()));
+  const token = await openAs(owner, await makeLab(stack, owner.account, labName()));
   await token.planToken({ symbol: 'SLOW', supply: '1' });
   await token.sign();
   await token.confirmAndSend('Tokenize the lab');
@@ -150,13 +150,13 @@ test('a transaction that was sent is waited for, also after a reload', async ({ 
   await owner.page.reload();
   await token.isAt('Transaction', 'under way');
   await expect(token.step('Transaction')).toContainText('Waiting for its block.');
-  await chainAs(house, owner.account).reader.sendRawTransaction({ serializedTransaction: signed ?? '0x' });
+  await chainAs(stack, owner.account).reader.sendRawTransaction({ serializedTransaction: signed ?? '0x' });
   await expect(token.facts).toContainText('1 SLOW');
 });
 
-test('terms that are not the contract’s own never reach the wallet', async ({ newPerson, house }) => {
+test('terms that are not the contract’s own never reach the wallet', async ({ newPerson, stack }) => {
   const owner = await newPerson();
-  const lab = await makeLab(house, owner.account, labName());
+  const lab = await makeLab(stack, owner.account, labName());
   const token = await openAs(owner, lab);
   await token.planToken({ symbol: 'TRUE', supply: '1' });
   let lies = false;
@@ -178,15 +178,15 @@ test('terms that are not the contract’s own never reach the wallet', async ({ 
 
 test('what the contracts would refuse never reaches the wallet, and is said in words', async ({
   newPerson,
-  house,
+  stack,
 }) => {
   const [owner, buyer] = [await newPerson(), await newPerson()];
-  const lab = await makeLab(house, owner.account, labName());
+  const lab = await makeLab(stack, owner.account, labName());
   const token = await openAs(owner, lab);
   await token.planToken({ symbol: 'LATE', supply: '1' });
   await token.sign();
   await token.isAt('Transaction');
-  await giveTo(house, owner.account, lab.labId, buyer.account.address);
+  await giveTo(stack, owner.account, lab.labId, buyer.account.address);
   await token.confirmAndSend('Tokenize the lab');
   await expect(token.alert).toContainText('Only the holder of the LabNFT may do this.');
   expect(sent(owner)).toBe(0);
@@ -196,13 +196,13 @@ test('what the contracts would refuse never reaches the wallet, and is said in w
 
 test('visitors read what a token would be, and of one that is there what it is, also without scripts', async ({
   newPerson,
-  house,
+  stack,
   browser,
 }) => {
   const owner = await newPerson();
-  const lab = await makeLab(house, owner.account, labName());
+  const lab = await makeLab(stack, owner.account, labName());
   const visitor = await (
-    await browser.newContext({ baseURL: house.webUrl, javaScriptEnabled: false })
+    await browser.newContext({ baseURL: stack.webUrl, javaScriptEnabled: false })
   ).newPage();
   const url = labPath(lab.shortname, 'tokenize');
   await visitor.goto(url);

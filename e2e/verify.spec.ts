@@ -59,11 +59,11 @@ test('a file is recognized by its bytes, an encrypted one by its plaintext and f
 
 test('a tokenization is verified by anybody, from a link or by typing', async ({
   newPerson,
-  house,
+  stack,
   page,
 }) => {
   const owner = await newPerson();
-  const lab = await makeLab(house, owner.account, `Verified ${randomUUID().slice(0, 8)}`);
+  const lab = await makeLab(stack, owner.account, `Verified ${randomUUID().slice(0, 8)}`);
   const token = new TokenPage(owner.page);
   await token.open(lab.shortname);
   await new SiteHeader(owner.page).connect();

@@ -16,11 +16,11 @@ const fileOf = (content: string) => ({
 
 test('a file for holders of the lab’s token says before the upload who could open it, and keeps its word', async ({
   newPerson,
-  house,
+  stack,
 }) => {
   test.setTimeout(180_000);
   const [owner, holder] = [await newPerson(), await newPerson()];
-  const lab = await makeLab(house, owner.account, `Open Trial ${randomUUID().slice(0, 8)}`);
+  const lab = await makeLab(stack, owner.account, `Open Trial ${randomUUID().slice(0, 8)}`);
   const room = new DataRoomPage(owner.page);
   const content = `arm,outcome\n3,${randomUUID()}`;
 
@@ -29,7 +29,7 @@ test('a file for holders of the lab’s token says before the upload who could o
     await token.open(lab.shortname);
     await new SiteHeader(owner.page).connectAndSignIn();
     await owner.page.getByRole('radio', { name: /Attach an existing token/ }).check();
-    await token.tokenField.fill(house.contracts.usdc);
+    await token.tokenField.fill(stack.contracts.usdc);
     await token.button('Make the agreement').click();
     await token.sign();
     await token.confirmAndSend('Attach the token');
@@ -53,8 +53,8 @@ test('a file for holders of the lab’s token says before the upload who could o
     await expect(room.encryptButton).toBeDisabled();
     await uploadDialog.getByLabel('A holder has at least').fill('5');
     await expect(room.couldOpen(holder.account.address)).toContainText('no');
-    const { reader, wallet } = chainAs(house, holder.account);
-    const { usdc } = house.contracts;
+    const { reader, wallet } = chainAs(stack, holder.account);
+    const { usdc } = stack.contracts;
     const mint = { address: usdc, abi: devStablecoinAbi, functionName: 'mint' } as const;
     const hash = await wallet.writeContract({ ...mint, args: [holder.account.address, 5_000_000n] });
     await reader.waitForTransactionReceipt({ hash });
@@ -79,13 +79,13 @@ test('a file for holders of the lab’s token says before the upload who could o
 
 test('nothing is encrypted under conditions that nobody could meet, or that could not be tried', async ({
   newPerson,
-  house,
+  stack,
 }) => {
   const owner = await newPerson();
-  const lab = await makeLab(house, owner.account, `Locked Out ${randomUUID().slice(0, 8)}`);
+  const lab = await makeLab(stack, owner.account, `Locked Out ${randomUUID().slice(0, 8)}`);
   const room = new DataRoomPage(owner.page);
   let broken: 'no code' | 'silent' | null = 'no code';
-  await owner.page.route(`${house.rpcUrl}/**`, async (route) => {
+  await owner.page.route(`${stack.rpcUrl}/**`, async (route) => {
     const { id, method } = route.request().postDataJSON();
     if (broken === 'silent') return route.abort();
     if (broken && method === 'eth_getCode')

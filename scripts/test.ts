@@ -48,7 +48,7 @@ const steps: Step[] = [
   },
   { name: 'What the web app ships', command: [process.execPath, 'scripts/check-web-build.ts'] },
   {
-    name: 'The whole house in a browser',
+    name: 'The whole stack in a browser',
     command: [bin('playwright'), 'test'],
     env: {
       CHROMIUM_PATH: findOrInstallChromium((line) => console.log(line)),

@@ -9,13 +9,13 @@ import { startScriptedFacilitator } from './testing/scripted-facilitator.ts';
 import { registeredLab } from './testing/test-registered-lab.ts';
 import { startTestService } from './testing/test-service.ts';
 import { fundedWallet, testChain } from './testing/test-wallets.ts';
-import type { Moment } from './testing/wires/steps.ts';
+import type { Moment } from './testing/transports/steps.ts';
 import { fileCases } from './testing/write-cases/files.ts';
 import { jobCases } from './testing/write-cases/jobs.ts';
 import { labCases } from './testing/write-cases/labs.ts';
 import { paidCases } from './testing/write-cases/paid-calls.ts';
 import { tokenCases } from './testing/write-cases/tokens.ts';
-import type { Attempt, FaultyWorld, Outcome } from './testing/write-cases/write-case.ts';
+import type { Attempt, FaultyFixture, Outcome } from './testing/write-cases/write-case.ts';
 
 /**
  * Everything that writes, with one step of it broken: the first, the second, … until there is none left to break, each once
@@ -25,10 +25,10 @@ import type { Attempt, FaultyWorld, Outcome } from './testing/write-cases/write-
 const STRIDE = depth.faultStride;
 const cases = [...fileCases, ...labCases, ...tokenCases, ...paidCases, ...jobCases];
 
-/** What may be said while the world is broken: that it may work later. Nobody is refused for good. */
+/** What may be said while the fixture is broken: that it may work later. Nobody is refused for good. */
 const passing = new Set(['INTERNAL_ERROR', 'UPSTREAM_UNAVAILABLE', 'TIMEOUT']);
 
-let world: FaultyWorld;
+let fixture: FaultyFixture;
 const ends: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   const s3 = process.env.FAULT_STORE === 's3' ? await startS3() : {};
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const home = await startTestService({ variables: s3 });
   const rpcUrl = String(testChain().reader.transport.url);
   const faulty = await startFaultyService(home, { rpcUrl, facilitatorUrl: facilitator.url, s3 });
-  world = { home, faulty, lab: await registeredLab(home) };
+  fixture = { home, faulty, lab: await registeredLab(home) };
   ends.push(
     () => faulty.stop(),
     () => home.stop(),
@@ -82,10 +82,10 @@ async function startS3(): Promise<Record<string, string>> {
 async function breakStep(
   at: number,
   moment: Moment,
-  prepare: (world: FaultyWorld) => Promise<Attempt>,
+  prepare: (fixture: FaultyFixture) => Promise<Attempt>,
 ): Promise<string | null> {
-  const { home, faulty } = world;
-  const attempt = await prepare(world);
+  const { home, faulty } = fixture;
+  const attempt = await prepare(fixture);
   faulty.steps.arm(at, moment);
   const first = await attempt.ask(faulty);
   const struck = faulty.steps.disarm();
@@ -106,7 +106,7 @@ async function askAgain(attempt: Attempt, first: Outcome): Promise<Outcome> {
   let outcome = first;
   for (let tries = 0; tries < 3 && outcome.code !== null && !isDone(attempt, outcome); tries += 1) {
     if (attempt.looks && (await attempt.effects()) > 0) return { code: null };
-    outcome = await attempt.ask(world.faulty);
+    outcome = await attempt.ask(fixture.faulty);
   }
   return attempt.looks && (await attempt.effects()) > 0 ? { code: null } : outcome;
 }

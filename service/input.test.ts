@@ -151,7 +151,7 @@ test('every reason that the code gives is listed in the schema, and no other', a
   const listed = [...list.matchAll(/`([A-Z_]+)`/g)].map(([, reason]) => reason);
   const given = new Set<string>();
   // The addresses of stored bytes answer in a shape of their own.
-  const other = /\.(test|suite|fixture|generated)\.ts$|^testing\/|^http\/byte-door\.ts$/;
+  const other = /\.(test|suite|fixture|generated)\.ts$|^testing\/|^http\/byte-routes\.ts$/;
   const pattern =
     /(?:reason: |badCall\(.*, |reasoned\(\s*|refused\(\s*(?:'[\w.]+',\s*)?|reason: [^,}]*?[?:] )'([A-Z]+(?:_[A-Z]+)*)'/g;
   for await (const name of glob('**/*.ts', { cwd: import.meta.dirname })) {

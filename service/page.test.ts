@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { stretchOf } from './page.ts';
+import { offsetFromNearestEnd } from './page.ts';
 
 test('every page, from whichever end it is counted, is the same stretch of the list', () => {
   for (const length of [0, 1, 19, 20, 21, 100, 101]) {
     const list = Array.from({ length }, (_, at) => at);
     for (let page = 0; page < 8; page += 1) {
-      const { fromEnd, offset, limit } = stretchOf({ page, perPage: 20 }, length);
+      const { fromEnd, offset, limit } = offsetFromNearestEnd({ page, perPage: 20 }, length);
       const ordered = fromEnd ? list.toReversed() : list;
       const found = ordered.slice(offset, offset + limit);
       expect(fromEnd ? found.toReversed() : found).toEqual(list.slice(20 * page, 20 * page + 20));

@@ -25,7 +25,7 @@ export function pageInfoOf(
 }
 
 /** Where in an ordered list a page lies, counted from the nearer end: skipping costs as much as what is skipped. */
-export function stretchOf(
+export function offsetFromNearestEnd(
   { page, perPage }: { page: number; perPage: number },
   totalCount: number,
 ): { fromEnd: boolean; offset: number; limit: number } {

@@ -11,7 +11,7 @@ import { type ChainClient, createChainClient } from '../../service/chain/chain-c
 import { post, signIn } from '../../service/testing/test-client.ts';
 import { encryptFor } from '../../service/testing/test-encryption.ts';
 import { type Author, uploadFile } from '../../service/testing/test-upload.ts';
-import { type House, registerLab } from '../house/house.ts';
+import { registerLab, type Stack } from '../stack/stack.ts';
 
 /** One thing that an attacker does again and again. */
 export type Attempt = () => ReturnType<typeof post>;
@@ -35,43 +35,43 @@ const repeat = (count: number, attempt: (number: number) => Attempt): Attempt[] 
   Array.from({ length: count }, (_, number) => attempt(number));
 
 interface Attacker {
-  house: House;
+  stack: Stack;
   chain: ChainClient;
   account: PrivateKeyAccount;
 }
 
 /** Prepares the attacks: contracts that loop until their gas is used up, and labs and files that depend on them. */
-export async function prepareAttacks(house: House): Promise<Attack[]> {
+export async function prepareAttacks(stack: Stack): Promise<Attack[]> {
   const account = privateKeyToAccount(localAccount('stranger').privateKey);
-  const chain = createChainClient({ rpcUrl: house.rpcUrl, chainId: 31337 });
+  const chain = createChainClient({ rpcUrl: stack.rpcUrl, chainId: 31337 });
   const wallet = await deployCode(chain, account, looping);
   const predicate = await deployCode(chain, account, looping);
   const holder = await deployHostileHolder(chain, account);
-  const { token } = await signIn(house, account, 'attacker');
-  const oclId = await registerLab(house, house.rpcUrl, account, token);
-  const filePath = await uploadBehind(house, { oclId, wallet: account.address, token }, predicate);
-  const decrypt = () => post(house, DECRYPT, { oclId, filePath }, token);
+  const { token } = await signIn(stack, account, 'attacker');
+  const oclId = await registerLab(stack, stack.rpcUrl, account, token);
+  const filePath = await uploadBehind(stack, { oclId, wallet: account.address, token }, predicate);
+  const decrypt = () => post(stack, DECRYPT, { oclId, filePath }, token);
   return [
-    { name: '8 looping sign-ins', attempts: repeat(8, () => signInAs(house, wallet)) },
+    { name: '8 looping sign-ins', attempts: repeat(8, () => signInAs(stack, wallet)) },
     { name: '16 endless predicates, 8 at once', attempts: repeat(8, () => decrypt) },
     {
       name: 'a lab held by a hostile contract, 8 at once',
-      attempts: await attemptsOnHostileLab({ house, chain, account }, token, holder),
+      attempts: await attemptsOnHostileLab({ stack, chain, account }, token, holder),
     },
   ];
 }
 
 /** Each time with another name, so that no answer is known already. */
-function signInAs(house: House, wallet: Address): Attempt {
+function signInAs(stack: Stack, wallet: Address): Attempt {
   return async () => {
     const variables = { w: wallet, n: `junk-${randomBytes(8).toString('hex')}` };
-    await post(house, MESSAGE, variables);
-    return post(house, SIGN_IN, { ...variables, s: `0x${'11'.repeat(65)}` });
+    await post(stack, MESSAGE, variables);
+    return post(stack, SIGN_IN, { ...variables, s: `0x${'11'.repeat(65)}` });
   };
 }
 
 /** A file that opens where one of sixteen endless calls is answered with "true". */
-async function uploadBehind(house: House, attacker: Author, contractAddress: Address): Promise<string> {
+async function uploadBehind(stack: Stack, attacker: Author, contractAddress: Address): Promise<string> {
   const condition = {
     conditionType: 'evmContract',
     contractAddress,
@@ -88,25 +88,25 @@ async function uploadBehind(house: House, attacker: Author, contractAddress: Add
     returnValueTest: { key: '', comparator: '=', value: 'true' },
   };
   const conditions = Array.from({ length: 16 }, () => [{ operator: 'or' }, condition]).flat();
-  const secret = await encryptFor(house, attacker, 'secret', JSON.stringify(conditions.slice(1)));
+  const secret = await encryptFor(stack, attacker, 'secret', JSON.stringify(conditions.slice(1)));
   const file = {
     path: 'endless',
     accessLevel: 'ADMIN',
     encryptionMetadata: secret.encryptionMetadata,
   };
-  const { error } = await uploadFile(house, attacker, secret.ciphertext, file);
+  const { error } = await uploadFile(stack, attacker, secret.ciphertext, file);
   if (error) throw new Error(error.message);
   return file.path;
 }
 
 /** A lab that is registered by its owner and then handed to a contract whose owners never answer. */
 async function attemptsOnHostileLab(
-  { house, chain, account }: Attacker,
+  { stack, chain, account }: Attacker,
   token: string,
   holder: Address,
 ): Promise<Attempt[]> {
-  const oclId = await registerLab(house, house.rpcUrl, account, token);
-  const transport = http(house.rpcUrl);
+  const oclId = await registerLab(stack, stack.rpcUrl, account, token);
+  const transport = http(stack.rpcUrl);
   const hash = await createWalletClient({ account, chain: hardhat, transport }).writeContract({
     address: chain.contracts.labNft,
     abi: labNftAbi,
@@ -114,7 +114,7 @@ async function attemptsOnHostileLab(
     args: [account.address, holder, decodeOclId(oclId).tokenId],
   });
   await chain.node.waitForTransactionReceipt({ hash, pollingInterval: 20 });
-  return repeat(8, () => () => post(house, ANNOUNCE, { oclId }, token));
+  return repeat(8, () => () => post(stack, ANNOUNCE, { oclId }, token));
 }
 
 /**

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { build } from 'vite';
 import { chromiumLaunch } from '../../e2e/browser/chromium-launch.ts';
-import type { World } from '../world.ts';
+import type { BenchContext } from '../bench-context.ts';
 import type { Task, TaskResult } from './task.ts';
 
 export interface BrowserBench {
@@ -27,8 +27,8 @@ const types: Record<string, string> = { html: 'text/html', js: 'text/javascript'
  * A page in Chromium with the app's own code for files, and a server that gives and takes bytes. Without a debugger's
  * network instrumentation, which carries every body through a pipe and makes it ten times slower.
  */
-export async function startBrowserBench(world: World, size: number): Promise<BrowserBench> {
-  const directory = await world.directory();
+export async function startBrowserBench(context: BenchContext, size: number): Promise<BrowserBench> {
+  const directory = await context.directory();
   await build({
     root: import.meta.dirname,
     configFile: false,
@@ -83,7 +83,7 @@ export async function startBrowserBench(world: World, size: number): Promise<Bro
       stdio: 'ignore',
     },
   );
-  world.onEnd(async () => {
+  context.onEnd(async () => {
     chromium.kill();
     await once(chromium, 'exit');
     server.closeAllConnections();

@@ -26,6 +26,6 @@ export function startFacilitator(rpcUrl: string): Facilitating {
 }
 
 /** Somebody who has never been seen. */
-export function stranger() {
+export function newWallet() {
   return privateKeyToAccount(generatePrivateKey());
 }

@@ -7,8 +7,8 @@ import { devStablecoinAbi } from '../../contracts/abi.generated.ts';
 import { localAccount } from '../../contracts/local-accounts.ts';
 import { networks } from '../../contracts/networks.ts';
 import { signIn } from '../../service/testing/test-client.ts';
-import type { ServiceProcess } from '../house/service-process.ts';
-import { stranger } from './facilitator.ts';
+import type { ServiceProcess } from '../stack/service-process.ts';
+import { newWallet } from './facilitator.ts';
 
 /** The same mutation, by either way to have it. */
 export interface Paying {
@@ -30,8 +30,8 @@ export async function startPaying(
   payers: number,
   calls: number,
 ): Promise<Paying> {
-  const wallets = Array.from({ length: payers }, stranger);
-  const { token } = await signIn(service, stranger());
+  const wallets = Array.from({ length: payers }, newWallet);
+  const { token } = await signIn(service, newWallet());
   const url = `${service.url}/local/x402/labs/${mutation}`;
   const quote = await quoteOf(url);
   for (const { address } of wallets)

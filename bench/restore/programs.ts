@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { residentBytesOf } from '../house/process-figures.ts';
+import { residentBytesOf } from '../stack/process-figures.ts';
 
 /** Where a service has its rows and its objects. */
 export interface Place {

@@ -1,9 +1,9 @@
 import assert from 'node:assert';
 import { createDecipheriv, createHash } from 'node:crypto';
+import type { BenchContext } from '../bench-context.ts';
 import { startBrowserBench } from '../browser/browser-bench.ts';
 import type { Task } from '../browser/task.ts';
 import type { Case } from '../row.ts';
-import type { World } from '../world.ts';
 
 interface Words {
   work: Task['work'];
@@ -14,8 +14,8 @@ interface Words {
 }
 
 /** Files of a size through the page in Chromium: the app's own code beside what one writes first and the bare transfer. */
-export async function browserCase(world: World, megabytes: number, words: Words): Promise<Case> {
-  const bench = await startBrowserBench(world, megabytes * 1_000_000);
+export async function browserCase(context: BenchContext, megabytes: number, words: Words): Promise<Case> {
+  const bench = await startBrowserBench(context, megabytes * 1_000_000);
   const times = megabytes < 10 ? 10 : 1;
   const side = (way: Task['way']) => ({
     what: words[way],

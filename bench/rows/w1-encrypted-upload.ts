@@ -8,10 +8,10 @@ export const encryptedUpload: Row = {
   note:
     'To a bare server, without the three calls of the API. tus-js-client is not installed; measured elsewhere, it took 1.58 times ' +
     'the limit for 100 MB, without encrypting.',
-  prepare: async (world) =>
+  prepare: async (context) =>
     Promise.all(
-      (world.quick ? [1] : [1, 100]).map((megabytes) =>
-        browserCase(world, megabytes, {
+      (context.quick ? [1] : [1, 100]).map((megabytes) =>
+        browserCase(context, megabytes, {
           work: 'upload',
           ours: 'the app, in its worker',
           peer: 'Web Crypto on the page, then fetch',

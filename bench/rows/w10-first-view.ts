@@ -13,9 +13,9 @@ export const firstView: Row = {
   name: 'W10',
   title: 'JavaScript of a first page view, gzipped',
   note: 'The peer was measured once, elsewhere: its build is not repeated here. Lighthouse: bench/lighthouse.ts.',
-  async prepare(world) {
+  async prepare(context) {
     const build = path.resolve(import.meta.dirname, '../../.next');
-    await ensureWebBuild(path.join(await world.directory(), 'build.log'));
+    await ensureWebBuild(path.join(await context.directory(), 'build.log'));
     const scripts = new Map((await readPageScripts(build)).map(({ route, bytes }) => [route, bytes]));
     const empty = await readEmptyPageScripts(build);
     return pages.map((route) => ({

@@ -21,17 +21,17 @@ export const caller: Row = {
   note:
     'Ours reads consumer and token from the database, so that a revocation holds at once for all replicas; peer and limit look at ' +
     'the token alone. libsecp256k1 (30 times faster than viem elsewhere) is not installed: viem’s bare recovery is the limit of a sign-in.',
-  async prepare(world) {
-    const house = await world.emptyHouse();
-    const env = readEnv({ DATABASE_URL: house.databaseUrl, RPC_URL: house.rpcUrl, DATA_DIR: house.dataDir });
+  async prepare(benchContext) {
+    const stack = await benchContext.emptyStack();
+    const env = readEnv({ DATABASE_URL: stack.databaseUrl, RPC_URL: stack.rpcUrl, DATA_DIR: stack.dataDir });
     const config = decideConfig(env);
-    const secrets = readSecrets(env, house.dataDir);
-    const context = await createContext({ config, secrets, databaseUrl: house.databaseUrl });
-    world.onEnd(() => context.db.$client.end());
-    const { token } = house.lab;
+    const secrets = readSecrets(env, stack.dataDir);
+    const context = await createContext({ config, secrets, databaseUrl: stack.databaseUrl });
+    benchContext.onEnd(() => context.db.$client.end());
+    const { token } = stack.lab;
     const known = () =>
       authenticate(context, {
-        authorization: house.credential,
+        authorization: stack.credential,
         serviceToken: token,
         apiKey: undefined,
         walletAddress: undefined,
@@ -49,7 +49,7 @@ export const caller: Row = {
     const hash = hashMessage(MESSAGE);
     const { address } = owner;
     const timed = (times: number, work: () => unknown) => async () => {
-      const count = world.quick ? 10 : times;
+      const count = benchContext.quick ? 10 : times;
       const begun = performance.now();
       for (let time = 0; time < count; time += 1) await work();
       return { µs: (1_000 * (performance.now() - begun)) / count };

@@ -5,9 +5,9 @@ import { build } from 'vite';
 import { startBareChromium } from '../../e2e/browser/bare-chromium.ts';
 import { BarePage } from '../../e2e/browser/bare-page.ts';
 import { freePort } from '../../service/testing/free-port.ts';
+import type { BenchContext } from '../bench-context.ts';
 import type { Row, Side } from '../row.ts';
 import type { UploadWorkerPage } from '../upload-worker/page.ts';
-import type { World } from '../world.ts';
 
 const MB = 1_000_000;
 /** Sizes, and how often one sample encrypts: each takes long enough to be timed. */
@@ -24,8 +24,8 @@ export const uploadWorker: Row = {
   name: 'W13',
   title: 'a file encrypted and hashed in workers, as the web app does it, in Chromium',
   note: 'Encrypted and hashed in memory, ours copies the bytes for the worker that hashes while the other encrypts. From file to file, ours reads the bytes and makes a file of the result as well. What each makes is decrypted and compared first.',
-  async prepare(world) {
-    const page = await openPage(world);
+  async prepare(context) {
+    const page = await openPage(context);
     return sizes.flatMap(({ size, times }) => {
       const side = (what: string, name: Parameters<UploadWorkerPage['measure']>[0]): Side => ({
         what,
@@ -67,8 +67,8 @@ export const uploadWorker: Row = {
 };
 
 /** The production worker in a page of its own, built as Vite builds it. */
-async function openPage(world: World): Promise<BarePage> {
-  const folder = await world.directory();
+async function openPage(context: BenchContext): Promise<BarePage> {
+  const folder = await context.directory();
   const root = join(import.meta.dirname, '../upload-worker');
   await build({
     configFile: false,
@@ -85,9 +85,9 @@ async function openPage(world: World): Promise<BarePage> {
     response.end(await readFile(join(folder, name)).catch(() => ''));
   });
   server.listen(port, '127.0.0.1');
-  world.onEnd(async () => void server.close());
+  context.onEnd(async () => void server.close());
   const chromium = await startBareChromium();
-  world.onEnd(() => chromium.close());
+  context.onEnd(() => chromium.close());
   const page = await BarePage.open(chromium.cdp);
   await page.goto(`http://127.0.0.1:${port}/`);
   return page;

@@ -1,8 +1,8 @@
 import assert from 'node:assert';
 import { createHash, randomBytes } from 'node:crypto';
 import { initiate } from '../../service/testing/test-upload.ts';
-import { putBytes } from '../house/transfer.ts';
 import type { Case, Row } from '../row.ts';
+import { putBytes } from '../stack/transfer.ts';
 
 const sizes = [
   { name: '1 MB', bytes: 1_000_000, times: 60 },
@@ -16,13 +16,13 @@ export const upload: Row = {
   note:
     'The store is in memory where /dev/shm is. tus-node-server and s3rver are not installed; measured elsewhere, tus without a hash ' +
     'took 1.75 and s3rver 3 times the CPU of a C program.',
-  async prepare(world) {
-    const house = await world.emptyHouse();
-    const plain = await world.program('bytes-plain.ts', await world.directory());
-    const limit = await world.program('bytes-limit.ts', await world.directory());
+  async prepare(context) {
+    const stack = await context.emptyStack();
+    const plain = await context.program('bytes-plain.ts', await context.directory());
+    const limit = await context.program('bytes-limit.ts', await context.directory());
     return sizes.map(({ name, bytes: size, times: many }): Case => {
       const bytes = randomBytes(size);
-      const times = world.quick ? 1 : many;
+      const times = context.quick ? 1 : many;
       const timed = async (
         server: { cpuMilliseconds(): number },
         send: (time: number) => Promise<unknown>,
@@ -36,7 +36,7 @@ export const upload: Row = {
           'CPU s/GB': (server.cpuMilliseconds() - cpu) / 1_000 / ((times * size) / 1e9),
         };
       };
-      const grant = () => initiate(house, house.lab, size, 'application/octet-stream');
+      const grant = () => initiate(stack, stack.lab, size, 'application/octet-stream');
       const type = { 'content-type': 'application/octet-stream' };
       return {
         name,
@@ -50,7 +50,7 @@ export const upload: Row = {
             async measure() {
               const urls: string[] = [];
               for (let time = 0; time < times; time += 1) urls.push((await grant()).uploadUrl);
-              return timed(house, (time) => putBytes(urls[time] ?? '', bytes, type));
+              return timed(stack, (time) => putBytes(urls[time] ?? '', bytes, type));
             },
           },
           peer: {

@@ -2,8 +2,8 @@ import assert from 'node:assert';
 import { createHash, randomBytes } from 'node:crypto';
 import { ask } from '../../service/testing/test-client.ts';
 import { uploadFile } from '../../service/testing/test-upload.ts';
-import { getBytes, putBytes } from '../house/transfer.ts';
 import type { Case, Row } from '../row.ts';
+import { getBytes, putBytes } from '../stack/transfer.ts';
 
 const sizes = [
   { name: '1 MB', bytes: 1_000_000, times: 100 },
@@ -15,13 +15,13 @@ export const download: Row = {
   name: 'W3',
   title: 'GET of a file by its signed URL',
   note: 'The store is in memory where /dev/shm is. Node has no sendfile: the limit sends from memory, without reading a file.',
-  async prepare(world) {
-    const house = await world.emptyHouse();
-    const plain = await world.program('bytes-plain.ts', await world.directory());
-    const limit = await world.program('bytes-limit.ts', await world.directory());
+  async prepare(context) {
+    const stack = await context.emptyStack();
+    const plain = await context.program('bytes-plain.ts', await context.directory());
+    const limit = await context.program('bytes-limit.ts', await context.directory());
     return sizes.map(({ name, bytes: size, times: many }): Case => {
       const bytes = randomBytes(size);
-      const times = world.quick ? 1 : many;
+      const times = context.quick ? 1 : many;
       let ours = '';
       const timed = async (server: { cpuMilliseconds(): number }, url: string) => {
         const cpu = server.cpuMilliseconds();
@@ -40,7 +40,7 @@ export const download: Row = {
           'CPU s/GB': { better: 'less', target: { beside: 'limit', atMost: 3 } },
         },
         sides: {
-          ours: { what: 'the service, by a signed URL', measure: () => timed(house, ours) },
+          ours: { what: 'the service, by a signed URL', measure: () => timed(stack, ours) },
           peer: {
             what: 'node:http, a read stream piped into the answer',
             measure: () => timed(plain, `${plain.url}/file`),
@@ -49,10 +49,10 @@ export const download: Row = {
         },
         async compare() {
           const path = `${randomBytes(4).toString('hex')}.bin`;
-          const { error } = await uploadFile(house, house.lab, bytes, { path });
+          const { error } = await uploadFile(stack, stack.lab, bytes, { path });
           assert.equal(error, null);
           const query = `query($oclId: String!, $path: String!) { dataRoomFile(oclId: $oclId, path: $path) { downloadUrl } }`;
-          ours = (await ask(house, query, { oclId: house.lab.oclId, path })).dataRoomFile.downloadUrl;
+          ours = (await ask(stack, query, { oclId: stack.lab.oclId, path })).dataRoomFile.downloadUrl;
           for (const { url } of [plain, limit]) await putBytes(`${url}/file`, bytes);
           const sha256 = createHash('sha256').update(bytes).digest('hex');
           for (const url of [ours, `${plain.url}/file`, `${limit.url}/file`])

@@ -6,10 +6,10 @@ export const encryptedDownload: Row = {
   name: 'W4',
   title: 'a file fetched, decrypted and checked in Chromium, until its bytes are there',
   note: 'From a bare server, without the call for the key.',
-  prepare: async (world) =>
+  prepare: async (context) =>
     Promise.all(
-      (world.quick ? [1] : [1, 100]).map((megabytes) =>
-        browserCase(world, megabytes, {
+      (context.quick ? [1] : [1, 100]).map((megabytes) =>
+        browserCase(context, megabytes, {
           work: 'download',
           ours: 'the app, in its worker',
           peer: 'fetch, then Web Crypto on the page',

@@ -2,18 +2,18 @@ import { deepStrictEqual } from 'node:assert';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '../../service/db/database.ts';
 import { listLabs } from '../../service/labs/lab-store.ts';
-import { sharedBuffers } from '../house/shared-buffers.ts';
 import type { Row } from '../row.ts';
+import { sharedBuffers } from '../stack/shared-buffers.ts';
 
 /** Visitors on late pages: what is skipped costs as well. */
 export const deepPage: Row = {
   name: 'W6',
   title: 'any page of all labs, in pages of 8 kB that the database looks at',
   note: 'Both count all labs as well. PostGraphile is not installed; measured elsewhere, it took 3.7 s at 90 % of 100,000 labs.',
-  async prepare(world) {
-    const { databaseUrl } = await world.house();
+  async prepare(context) {
+    const { databaseUrl } = await context.stack();
     const db = openDatabase(databaseUrl);
-    world.onEnd(() => db.$client.end());
+    context.onEnd(() => db.$client.end());
     const ours = (page: number) =>
       listLabs(db, { among: [], order: 'LATEST_CONTRIBUTION', page, perPage: 20 });
     const peer = async (page: number) => {

@@ -4,8 +4,8 @@ import { readLabFeed } from '../../service/activity/feed-store.ts';
 import { openDatabase } from '../../service/db/database.ts';
 import { findLab } from '../../service/labs/lab-store.ts';
 import type { LabActivityFilter } from '../../service/schema.generated.ts';
-import { sharedBuffers } from '../house/shared-buffers.ts';
 import type { Case, Row } from '../row.ts';
+import { sharedBuffers } from '../stack/shared-buffers.ts';
 
 const conditions = { FILE: sql`kind <> 'ANNOUNCEMENT'`, ANNOUNCEMENT: sql`kind = 'ANNOUNCEMENT'` };
 
@@ -14,11 +14,11 @@ export const feedPage: Row = {
   name: 'W7',
   title: 'any page of the feed of the largest lab, in pages of 8 kB that the database looks at',
   note: 'A file entry is found by counting announcements, so a filtered page grows with those alone.',
-  async prepare(world) {
-    const house = await world.house();
-    const db = openDatabase(house.databaseUrl);
-    world.onEnd(() => db.$client.end());
-    const lab = await findLab(db, house.lab.oclId);
+  async prepare(context) {
+    const stack = await context.stack();
+    const db = openDatabase(stack.databaseUrl);
+    context.onEnd(() => db.$client.end());
+    const lab = await findLab(db, stack.lab.oclId);
     if (!lab) throw new Error('The lab is gone');
     const ours = (page: number, filter?: LabActivityFilter) =>
       readLabFeed(db, lab, { filter, page, perPage: 20 });

@@ -1,8 +1,8 @@
 import { deepStrictEqual } from 'node:assert';
-import { askText } from '../house/graphql-request.ts';
-import type { House } from '../house/house.ts';
+import type { BareProgram } from '../bench-context.ts';
 import type { Case, Row } from '../row.ts';
-import type { BareProgram } from '../world.ts';
+import { askText } from '../stack/graphql-request.ts';
+import type { Stack } from '../stack/stack.ts';
 
 const FILES = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { files {
   did path contentType contentHash downloadUrl } } } }`;
@@ -16,13 +16,13 @@ export const labFiles: Row = {
   name: 'W8',
   title: 'all files of a lab in one answer, each with a signed URL',
   note: "The limit signs nothing: PostgreSQL's own JSON, passed on.",
-  async prepare(world) {
-    const house = await world.house();
-    const aws = await world.program('files.ts', house.databaseUrl, 'aws');
-    const json = await world.program('files.ts', house.databaseUrl, 'json');
+  async prepare(context) {
+    const stack = await context.stack();
+    const aws = await context.program('files.ts', stack.databaseUrl, 'aws');
+    const json = await context.program('files.ts', stack.databaseUrl, 'json');
     const cases: Case[] = [];
-    for (const oclId of [`0x0101${'2'.padStart(60, '0')}`, house.lab.oclId]) {
-      const files = await filesOf(house, oclId);
+    for (const oclId of [`0x0101${'2'.padStart(60, '0')}`, stack.lab.oclId]) {
+      const files = await filesOf(stack, oclId);
       const times = files.length > 2_000 ? 3 : 40;
       const bare = (program: BareProgram) =>
         measured(program, times, async () => {
@@ -37,7 +37,7 @@ export const labFiles: Row = {
         sides: {
           ours: {
             what: 'labWithDataRoomAndFiles',
-            measure: measured(house, times, () => askText(house, FILES, { oclId })),
+            measure: measured(stack, times, () => askText(stack, FILES, { oclId })),
           },
           peer: { what: "rows, the AWS SDK's presigner, JSON.stringify", measure: bare(aws) },
           limit: { what: 'json_agg in one statement, no URLs', measure: bare(json) },
@@ -54,8 +54,8 @@ export const labFiles: Row = {
   },
 };
 
-async function filesOf(house: House, oclId: string) {
-  return withoutUrls(await askText(house, FILES, { oclId }));
+async function filesOf(stack: Stack, oclId: string) {
+  return withoutUrls(await askText(stack, FILES, { oclId }));
 }
 
 function withoutUrls(text: string) {

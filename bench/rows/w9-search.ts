@@ -1,9 +1,9 @@
 import assert from 'node:assert';
 import pg from 'pg';
 import { wordOf } from '../data/prompts.ts';
-import { askText } from '../house/graphql-request.ts';
 import type { Case, Row, Target } from '../row.ts';
 import { median } from '../run-case.ts';
+import { askText } from '../stack/graphql-request.ts';
 
 const SEARCH = `query($prompt: String!) { searchLabs(prompt: $prompt) { totalCount nodes { __typename
   ... on SearchLabsFileHit { entry { path } } } } }`;
@@ -36,20 +36,20 @@ export const search: Row = {
   note:
     'Peer and limit are bare SQL over the same index, without HTTP, GraphQL, correction, completion, snippets or announcements. ' +
     'They want every word, so what they rank need not be what ours ranks first. Meilisearch and Typesense are no npm packages.',
-  async prepare(world) {
-    const house = await world.house();
-    const client = new pg.Client({ connectionString: house.databaseUrl });
+  async prepare(context) {
+    const stack = await context.stack();
+    const client = new pg.Client({ connectionString: stack.databaseUrl });
     await client.connect();
-    world.onEnd(() => client.end());
+    context.onEnd(() => client.end());
     const paths = async (statement: string, prompt: string) =>
       (await client.query<{ path: string }>({ text: statement }, [prompt])).rows.map(({ path }) => path);
     const ours = async (prompt: string) => {
-      const { data } = JSON.parse(await askText(house, SEARCH, { prompt }));
+      const { data } = JSON.parse(await askText(stack, SEARCH, { prompt }));
       return data.searchLabs.nodes.flatMap(
         ({ entry }: { entry?: { path: string } }) => entry?.path ?? [],
       ) as string[];
     };
-    const times = world.quick ? 2 : 10;
+    const times = context.quick ? 2 : 10;
     const timed = (prompts: string[], ask: (prompt: string) => Promise<unknown>) => async () => {
       const taken: number[] = [];
       for (let time = 0; time < times; time += 1) {

@@ -6,33 +6,33 @@ import { fileFaults } from './judge/files.ts';
 import { labFaults } from './judge/labs.ts';
 import { paymentFaults } from './judge/payments.ts';
 import { announcementFaults, tokenFaults } from './judge/words.ts';
-import type { World } from './world.ts';
+import type { StormContext } from './storm-context.ts';
 
 /**
  * Compares what the clients were told with database, store and chain.
  * @returns sentences about everything that does not agree
  */
-export async function judge(world: World): Promise<string[]> {
-  const { house, journal } = world;
+export async function judge(context: StormContext): Promise<string[]> {
+  const { stack, journal } = context;
   return [
     ...journal.surprises,
-    ...house.programs.flatMap(({ deaths }) => deaths),
-    ...(await house.operate('check')),
-    ...(await house.operate('verify-storage')),
-    ...(await fileFaults(world)),
-    ...(await bucketFaults(world)),
-    ...(await announcementFaults(world)),
-    ...(await tokenFaults(world)),
-    ...(await paymentFaults(world)),
-    ...(await labFaults(world)),
-    ...(await indexFaults(world)),
+    ...stack.programs.flatMap(({ deaths }) => deaths),
+    ...(await stack.operate('check')),
+    ...(await stack.operate('verify-storage')),
+    ...(await fileFaults(context)),
+    ...(await bucketFaults(context)),
+    ...(await announcementFaults(context)),
+    ...(await tokenFaults(context)),
+    ...(await paymentFaults(context)),
+    ...(await labFaults(context)),
+    ...(await indexFaults(context)),
   ];
 }
 
 /** The index holds exactly what the chain tells. */
-async function indexFaults({ house }: World): Promise<string[]> {
-  const expected = await expectedEvents(house.rpcUrl, zeroAddress);
-  const rows = await house.context.db
+async function indexFaults({ stack }: StormContext): Promise<string[]> {
+  const expected = await expectedEvents(stack.rpcUrl, zeroAddress);
+  const rows = await stack.context.db
     .select()
     .from(onchainEvents)
     .orderBy(onchainEvents.blockNumber, onchainEvents.logIndex);

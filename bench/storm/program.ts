@@ -10,7 +10,7 @@ export interface Outage {
   until: number;
 }
 
-/** One program of the house, which is killed and comes back. */
+/** One program of the stack, which is killed and comes back. */
 export class Program {
   readonly name: string;
   readonly outages: Outage[] = [];

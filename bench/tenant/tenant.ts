@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { privateKeyToAccount } from 'viem/accounts';
 import { localAccount } from '../../contracts/local-accounts.ts';
 import { signIn } from '../../service/testing/test-client.ts';
-import { type House, registerLab } from '../house/house.ts';
+import { registerLab, type Stack } from '../stack/stack.ts';
 
 /** What the tenant saw. Times are in milliseconds. */
 export interface Experience {
@@ -35,11 +35,11 @@ export interface Tenant {
 }
 
 /** Registers a lab of another tenant, which uses the services at `urls` in turns, from a thread of its own. */
-export async function registerTenant(house: House, urls: string[]): Promise<Tenant> {
+export async function registerTenant(stack: Stack, urls: string[]): Promise<Tenant> {
   const account = privateKeyToAccount(localAccount('contributor').privateKey);
-  const { token } = await signIn(house, account, 'tenant');
-  const oclId = await registerLab(house, house.rpcUrl, account, token);
-  const workerData = { urls, credential: house.credential, lab: { oclId, wallet: account.address, token } };
+  const { token } = await signIn(stack, account, 'tenant');
+  const oclId = await registerLab(stack, stack.rpcUrl, account, token);
+  const workerData = { urls, credential: stack.credential, lab: { oclId, wallet: account.address, token } };
   const worker = new Worker(new URL('./tenant.worker.ts', import.meta.url), { workerData });
   const sample = async <T>(work: () => Promise<T>) => {
     worker.postMessage('start');

@@ -1,6 +1,6 @@
 'use client';
 import type { FormEvent } from 'react';
-import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { LabroomError } from '../../lib/api/api-failure.ts';
 import { callApi } from '../../lib/api/browser.ts';
 import {
   GenerateServiceTokenDocument,
@@ -69,9 +69,9 @@ async function issue(walletAddress: string, serviceName: string, expiresIn: stri
   const proof = { ...identity, messageSignature, expiresIn };
   const { generateServiceToken } = await callApi(GenerateServiceTokenDocument, proof).catch(
     (error: unknown) => {
-      if (!(error instanceof ApiFailure) || error.reason !== 'EXPIRES_IN_TOO_LONG') throw error;
+      if (!(error instanceof LabroomError) || error.reason !== 'EXPIRES_IN_TOO_LONG') throw error;
       const message = 'A smart account’s token is valid for at most 1 day. Choose 1 day and sign again.';
-      throw new ApiFailure({ code: error.code, message });
+      throw new LabroomError({ code: error.code, message });
     },
   );
   const { token, tokenId, expiresAt } = generateServiceToken;

@@ -28,7 +28,7 @@ export function sendMint(
   return sendTransaction(transaction, owner, config, onStage);
 }
 
-/** Waits for a mint and gives the id of the lab it made. Errors: `TransactionReverted`; an `Error` where it is no mint. */
+/** Waits for a mint and gives the id of the lab it made. Errors: `TransactionRevertedError`; an `Error` where it is no mint. */
 export async function waitForLab(hash: `0x${string}`, config: PublicConfig): Promise<`0x${string}`> {
   return oclIdOf(await waitUntilMined(hash, config), networks[config.chainId].contracts.labNft);
 }

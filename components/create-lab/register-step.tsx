@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { LabroomError } from '../../lib/api/api-failure.ts';
 import { callApi } from '../../lib/api/browser.ts';
 import { CreateLabDocument, LabIdentityDocument } from '../../lib/api/documents.generated.ts';
 import { useIdentity } from '../../lib/session/session-context.tsx';
@@ -74,7 +74,7 @@ export function RegisterStep({ oclId, onRegistered }: RegisterStepProps) {
   );
 }
 
-/** The lab's name once it is registered; `null` where that needs somebody to sign in first. Errors: `ApiFailure`. */
+/** The lab's name once it is registered; `null` where that needs somebody to sign in first. Errors: `LabroomError`. */
 async function registeredName(oclId: string, signedIn: boolean): Promise<string | null> {
   const shortname = async () => {
     const { labWithDataRoomAndFiles: lab } = await callApi(LabIdentityDocument, { oclId });
@@ -87,7 +87,7 @@ async function registeredName(oclId: string, signedIn: boolean): Promise<string 
     return createLab.lab?.shortname ?? (await shortname());
   } catch (error) {
     // Somebody was faster, perhaps this page before it was reloaded.
-    if (error instanceof ApiFailure && error.reason === 'PROJECT_CONFLICT') return shortname();
+    if (error instanceof LabroomError && error.reason === 'PROJECT_CONFLICT') return shortname();
     throw error;
   }
 }

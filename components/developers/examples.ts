@@ -71,7 +71,7 @@ const client = createClient({
   },
 });
 
-// Throws ApiFailure, for thrown errors and in-band ones alike.
+// Throws LabroomError, for thrown errors and in-band ones alike.
 export const api: ApiCall = (document, variables) => execute(client, document, variables);`;
 }
 

@@ -15,7 +15,7 @@ interface PayForKeyOptions {
   amount: string;
 }
 
-/** Pays for one call of `triedMutation` with the connected wallet. Errors: `PaidCallFailure`, and the wallet's own. */
+/** Pays for one call of `triedMutation` with the connected wallet. Errors: `PaidCallError`, and the wallet's own. */
 export async function payForKey({
   gatewayUrl,
   chainId,

@@ -99,14 +99,18 @@ export function DataRoom({ lab, path, initialFiles, totalCount, firstFile }: Dat
         <section aria-label="Files" className={`flex min-w-0 flex-col gap-4 ${file ? 'max-lg:hidden' : ''}`}>
           <div className="flex flex-wrap items-center justify-between gap-4">
             <Breadcrumbs />
-            <DropArea folder={folder} isWriter={me.role != null && me.mayWrite} onFiles={setDropped} />
+            <DropArea
+              folder={folder}
+              isWriter={me.role != null && me.requireContributor}
+              onFiles={setDropped}
+            />
           </div>
           <div className="sticky top-0 z-10 bg-canvas py-2">
             <ListToolbar found={entries.length}>
               {(chosenFiles.length > 0 || zip.progress) && (
                 <SelectionBar
                   files={chosenFiles}
-                  mayDelete={me.mayWrite}
+                  mayDelete={me.requireContributor}
                   zip={zip}
                   onDelete={() => setDeleting(true)}
                   onClear={() => setSelected(nothingSelected)}
@@ -114,7 +118,9 @@ export function DataRoom({ lab, path, initialFiles, totalCount, firstFile }: Dat
               )}
             </ListToolbar>
           </div>
-          {hydrated && me.role != null && me.mayWrite && <UnfinishedUploads uploads={uploadsOf(lab.oclId)} />}
+          {hydrated && me.role != null && me.requireContributor && (
+            <UnfinishedUploads uploads={uploadsOf(lab.oclId)} />
+          )}
           {failure && (
             <ErrorState
               title="The list could not be brought up to date"
@@ -129,14 +135,18 @@ export function DataRoom({ lab, path, initialFiles, totalCount, firstFile }: Dat
               entries={entries}
               selection={selection}
               onSelect={setSelected}
-              onDelete={() => me.mayWrite && chosenFiles.length > 0 && setDeleting(true)}
+              onDelete={() => me.requireContributor && chosenFiles.length > 0 && setDeleting(true)}
             />
           ) : isRefreshing && !isFiltered(view) ? (
             <Loading label="Loading the files">
               <Skeleton className="h-14" />
             </Loading>
           ) : (
-            <NothingHere isFiltered={isFiltered(view)} folder={folder} mayWrite={me.mayWrite} />
+            <NothingHere
+              isFiltered={isFiltered(view)}
+              folder={folder}
+              requireContributor={me.requireContributor}
+            />
           )}
         </section>
         {/* One that comes with the page is part of its HTML; no boundary may put that off. */}
@@ -193,10 +203,10 @@ function useFocusAfterFile(file: string | null, onClosed: (path: string) => void
 interface NothingHereProps {
   isFiltered: boolean;
   folder: string;
-  mayWrite: boolean;
+  requireContributor: boolean;
 }
 
-function NothingHere({ isFiltered: filtered, folder, mayWrite }: NothingHereProps) {
+function NothingHere({ isFiltered: filtered, folder, requireContributor }: NothingHereProps) {
   if (filtered) {
     return (
       <EmptyState title="No file matches" icon={<SearchX aria-hidden />}>
@@ -207,7 +217,7 @@ function NothingHere({ isFiltered: filtered, folder, mayWrite }: NothingHereProp
   const title = folder === '' ? 'No files yet' : 'This folder is empty';
   return (
     <EmptyState title={title} icon={<FolderOpen aria-hidden />}>
-      {mayWrite
+      {requireContributor
         ? 'Drop files or folders anywhere on this page. You decide who may open them before anything is sent.'
         : 'When the lab’s contributors add files, they appear here.'}
     </EmptyState>

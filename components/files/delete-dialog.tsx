@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { LabroomError } from '../../lib/api/api-failure.ts';
 import { callApi } from '../../lib/api/browser.ts';
 import { DeleteDataRoomFileDocument, type FileRowFragment } from '../../lib/api/documents.generated.ts';
 import { visibleName } from '../../lib/visible-name.ts';
@@ -24,7 +24,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
   const { lab, me, refresh } = useDataRoom();
   const [typed, setTyped] = useState('');
   const [done, setDone] = useState<number | null>(null);
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [failure, setFailure] = useState<LabroomError | null>(null);
   const [only] = files;
   const phrase = files.length === 1 && only ? visibleName(only.name) : `delete ${files.length} files`;
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
@@ -38,7 +38,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
         await callApi(DeleteDataRoomFileDocument, { oclId: lab.oclId, path, changeBy: wallet }).catch(
           (error) => {
             // Somebody else was faster, or the answer to an earlier try was lost.
-            if (!(error instanceof ApiFailure && error.code === 'NOT_FOUND')) throw error;
+            if (!(error instanceof LabroomError && error.code === 'NOT_FOUND')) throw error;
           },
         );
       }
@@ -48,7 +48,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
       );
       onDeleted();
     } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
+      if (!(error instanceof LabroomError)) throw error;
       setFailure(error);
     } finally {
       setDone(null);

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { LabroomError } from '../../lib/api/api-failure.ts';
 import { callApi } from '../../lib/api/browser.ts';
 import { UpdateFileMetadataDocument } from '../../lib/api/documents.generated.ts';
 import type { FileDetail } from '../../lib/download/download-api.ts';
@@ -29,7 +29,7 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
     contentText: file.contentText ?? '',
   });
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [failure, setFailure] = useState<LabroomError | null>(null);
   const encrypted = file.accessLevel !== 'PUBLIC';
 
   async function save() {
@@ -48,7 +48,7 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
       notify('success', 'Saved.');
       onSaved();
     } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
+      if (!(error instanceof LabroomError)) throw error;
       setFailure(error);
       setBusy(false);
     }

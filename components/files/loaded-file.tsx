@@ -1,7 +1,7 @@
 'use client';
 import { Download, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { LabroomError } from '../../lib/api/api-failure.ts';
 import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
 import { downloadApi } from '../../lib/download/browser-download-api.ts';
 import { type FileDetail, versionOf } from '../../lib/download/download-api.ts';
@@ -66,7 +66,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
     } catch (error) {
       // The preview explains a refusal at length.
       setTab('preview');
-      notify('error', 'The file did not open.', error instanceof ApiFailure ? error.message : undefined);
+      notify('error', 'The file did not open.', error instanceof LabroomError ? error.message : undefined);
     }
   }
 
@@ -92,7 +92,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
           <Download aria-hidden className="size-4" />
           Download
         </Button>
-        {me.mayWrite && (
+        {me.requireContributor && (
           <Menu
             trigger={
               <Button size="icon" aria-label={`More about ${visibleName(file.name)}`}>

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { LabroomError } from '../../lib/api/api-failure.ts';
 import { useIdentity, useSession } from '../../lib/session/session-context.tsx';
 import { connectWallet } from '../../lib/wallet/wallet-store.ts';
 import { shortHex } from '../ui/address.tsx';
@@ -29,7 +29,7 @@ export function SignInPrompt({ purpose, then }: SignInPromptProps) {
       await step();
     } catch (error) {
       const declined = 'The wallet did not sign. Try again when you are ready.';
-      setProblem(error instanceof ApiFailure ? error.message : declined);
+      setProblem(error instanceof LabroomError ? error.message : declined);
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 'use client';
 import { useCallback, useEffect, useState } from 'react';
-import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { LabroomError } from '../../lib/api/api-failure.ts';
 import { findFileDetail } from '../../lib/download/browser-download-api.ts';
 import type { FileDetail } from '../../lib/download/download-api.ts';
 
@@ -9,7 +9,7 @@ export type FileDetailState =
   /** `isFirst`: as the page brought it along; its addresses may be out of date. */
   | { kind: 'loaded'; file: FileDetail; isFirst: boolean }
   | { kind: 'missing' }
-  | { kind: 'failed'; failure: ApiFailure };
+  | { kind: 'failed'; failure: LabroomError };
 
 /**
  * One file with its versions, asked for anew when `stamp` changes (another upload, an edit). `first` is what the page
@@ -32,7 +32,7 @@ export function useFileDetail(
         if (!signal?.aborted) setState(file ? { kind: 'loaded', file, isFirst: false } : { kind: 'missing' });
       } catch (error) {
         if (signal?.aborted) return;
-        if (!(error instanceof ApiFailure)) throw error;
+        if (!(error instanceof LabroomError)) throw error;
         setState({ kind: 'failed', failure: error });
       }
     },

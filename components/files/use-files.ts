@@ -1,6 +1,6 @@
 'use client';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiFailure } from '../../lib/api/api-failure.ts';
+import { LabroomError } from '../../lib/api/api-failure.ts';
 import { callApi } from '../../lib/api/browser.ts';
 import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
 import { loadPart } from '../../lib/api/load-part.ts';
@@ -11,7 +11,7 @@ const AFTER_UPLOAD_MS = 400;
 export interface Files {
   files: readonly FileRowFragment[];
   /** Of the last refresh; the list then stands as it was. */
-  failure: ApiFailure | null;
+  failure: LabroomError | null;
   isRefreshing: boolean;
   refresh(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Files {
 /** The files of a data room: first as the server rendered them, or as many of them, then as they change. */
 export function useFiles(oclId: string, initial: readonly FileRowFragment[], totalCount: number): Files {
   const [files, setFiles] = useState(initial);
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [failure, setFailure] = useState<LabroomError | null>(null);
   const [running, setRunning] = useState(0);
   const newest = useRef(0);
 
@@ -34,7 +34,7 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[], tot
       setFiles(list?.files ?? []);
       setFailure(null);
     } catch (error) {
-      if (error instanceof ApiFailure) setFailure(error);
+      if (error instanceof LabroomError) setFailure(error);
       else throw error;
     } finally {
       setRunning((count) => count - 1);

@@ -10,7 +10,7 @@ export interface MyRole {
   /** `null`: no role; `undefined`: not known (yet, or because the chain could not be read). */
   role: MemberFieldsFragment['role'] | null | undefined;
   /** Whether it is worth offering to change things. The service decides anew, by the chain, each time. */
-  mayWrite: boolean;
+  requireContributor: boolean;
 }
 
 /** What the person at this page is in a lab. */
@@ -34,6 +34,7 @@ export function useMyRole(oclId: string): MyRole {
 
   const mine = members?.find((member) => member.walletAddress === address)?.role ?? null;
   const role = members && address ? mine : undefined;
-  const mayWrite = address !== null && (role === undefined || role === 'OWNER' || role === 'CONTRIBUTOR');
-  return { identity, members: members ?? [], role, mayWrite };
+  const requireContributor =
+    address !== null && (role === undefined || role === 'OWNER' || role === 'CONTRIBUTOR');
+  return { identity, members: members ?? [], role, requireContributor };
 }

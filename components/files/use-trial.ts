@@ -16,7 +16,7 @@ export interface Trial {
   answers: Readonly<Record<string, Answer>>;
   /** Why nothing may be encrypted under these conditions now; `null` where nothing stands against it. */
   obstacle: string | null;
-  /** Asking again may help. */
+  /** RequestScope again may help. */
   mayAskAgain: boolean;
   askAgain(): void;
 }

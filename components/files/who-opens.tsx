@@ -38,7 +38,7 @@ export function WhoOpens(props: WhoOpensProps) {
           Who could open it today
         </h3>
         <p role="status" className="tabular text-sm text-muted">
-          {isAsking ? 'Asking the chain' : `${yes} of ${people.length} could`}
+          {isAsking ? 'RequestScope the chain' : `${yes} of ${people.length} could`}
         </p>
       </div>
       {isRefused && (

@@ -13,7 +13,7 @@ export const maxImageBytes = 10_000_000;
 
 const LOOK_AGAIN_MS = 700;
 
-/** Sends a picture to its single-use URL. It shows once the service has looked at it. Errors: `ApiFailure`, `Error`. */
+/** Sends a picture to its single-use URL. It shows once the service has looked at it. Errors: `LabroomError`, `Error`. */
 export async function sendImage(oclId: string, image: Blob): Promise<void> {
   const { generateLabImageUploadUrl } = await callApi(GenerateLabImageUploadUrlDocument, {
     oclId,

@@ -1,11 +1,11 @@
-import type { ApiFailure } from '../../lib/api/api-failure.ts';
+import type { LabroomError } from '../../lib/api/api-failure.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { ReloadButton } from './reload-button.tsx';
 
 interface FailureProps {
   /** What was wanted, e.g. "The labs could not be loaded." */
   title: string;
-  failure: ApiFailure;
+  failure: LabroomError;
 }
 
 /** A failure of the API on a page that was rendered on the server. */

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { makeAgreement } from '../../lib/tokenize/agreement.ts';
 import type { Controller } from '../../lib/tokenize/controller.ts';
 import { newDraft } from '../../lib/tokenize/draft.ts';
-import type { Standing } from '../../lib/tokenize/survey.ts';
+import type { TokenizationState } from '../../lib/tokenize/resolve-step.ts';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -13,17 +13,17 @@ import { FailureNotice } from './failure-notice.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import { checkPlanForm, type PlanForm, type PlanFormErrors } from './plan-form.ts';
 import { PlanKindChoice } from './plan-kind-choice.tsx';
-import type { Desk } from './use-desk.ts';
+import type { TransactionActions } from './use-tokenization.ts';
 
 interface AgreementStepProps {
   lab: LabOfToken;
   control: Controller;
-  desk: Desk<Standing>;
+  actions: TransactionActions<TokenizationState>;
 }
 
 /** What shall become the lab's token; from it the membership agreement is made. */
-export function AgreementStep({ lab, control, desk }: AgreementStepProps) {
-  const [form, setForm] = useState<PlanForm>(() => initialForm(lab, desk.draft?.plan));
+export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
+  const [form, setForm] = useState<PlanForm>(() => initialForm(lab, actions.draft?.plan));
   const [errors, setErrors] = useState<PlanFormErrors>({});
   const attached = useAttachableToken(form.kind === 'attach' ? form.token : '');
   const isAttaching = form.kind === 'attach';
@@ -50,9 +50,9 @@ export function AgreementStep({ lab, control, desk }: AgreementStepProps) {
       });
     }
     const { plan } = checked;
-    void desk.act(async () => {
+    void actions.act(async () => {
       const { symbol, title } = plan;
-      const agreement = await makeAgreement(desk.world.api, { oclId: lab.oclId, symbol, title });
+      const agreement = await makeAgreement(actions.context.api, { oclId: lab.oclId, symbol, title });
       return { ...newDraft(plan), agreement };
     });
   }
@@ -130,9 +130,9 @@ export function AgreementStep({ lab, control, desk }: AgreementStepProps) {
           )}
         </Field>
       </div>
-      <FailureNotice failure={desk.failure} />
-      <Button type="submit" variant="primary" busy={desk.isActing}>
-        {desk.isActing ? 'Making the agreement' : 'Make the agreement'}
+      <FailureNotice failure={actions.failure} />
+      <Button type="submit" variant="primary" busy={actions.isActing}>
+        {actions.isActing ? 'Making the agreement' : 'Make the agreement'}
       </Button>
     </form>
   );

@@ -7,14 +7,14 @@ import { Input } from '../ui/input.tsx';
 import { notify } from '../ui/toast.ts';
 import { ImportedDraft } from './imported-draft.tsx';
 import type { SupplyProps } from './supply-panel.tsx';
-import { SupplyReview, useSupplyDesk } from './supply-review.tsx';
+import { SupplyReview, useSupplyActions } from './supply-review.tsx';
 
 /** The end of the issuance: confirmed by typing, as nothing brings it back. */
 export function CapToken(props: SupplyProps & { onClose: () => void }) {
   const { token, onChanged, onClose } = props;
-  const desk = useSupplyDesk(props, 'cap');
+  const actions = useSupplyActions(props, 'cap');
   const [typed, setTyped] = useState('');
-  const { draft, change } = desk;
+  const { draft, change } = actions;
   const sentence = `cap ${token.symbol}`;
 
   // There is nothing to decide but whether.
@@ -41,7 +41,7 @@ export function CapToken(props: SupplyProps & { onClose: () => void }) {
       <h3 className="text-base">End the issuance for ever</h3>
       <ImportedDraft subject="cap" draft={draft} onAccept={change} />
       <SupplyReview
-        desk={desk}
+        actions={actions}
         label="End the issuance for ever"
         danger
         isConfirmed={typed.trim() === sentence}

@@ -9,22 +9,22 @@ import { Input } from '../ui/input.tsx';
 import { notify } from '../ui/toast.ts';
 import { ImportedDraft } from './imported-draft.tsx';
 import type { SupplyProps } from './supply-panel.tsx';
-import { SupplyReview, useSupplyDesk } from './supply-review.tsx';
+import { SupplyReview, useSupplyActions } from './supply-review.tsx';
 
 /** More of the token, for somebody. */
 export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
   const { token, control, onChanged, onClose } = props;
-  const desk = useSupplyDesk(props, 'issue');
+  const actions = useSupplyActions(props, 'issue');
   const [form, setForm] = useState({ amount: '', receiver: control.holder as string });
   const [errors, setErrors] = useState<{ amount?: string; receiver?: string }>({});
-  const { draft } = desk;
+  const { draft } = actions;
 
   function decide(event: FormEvent) {
     event.preventDefault();
     const amount = parseAmount(form.amount);
     const receiver = checkAddress(form.receiver);
     if (typeof amount === 'bigint' && amount > 0n && typeof receiver === 'string') {
-      desk.change(
+      actions.change(
         newDraft({ kind: 'issue', amount: String(amount), receiver, before: String(token.totalIssued) }),
       );
       return;
@@ -38,7 +38,7 @@ export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
   }
 
   function finish() {
-    desk.change(null);
+    actions.change(null);
     notify('success', 'The tokens are issued.');
     onChanged();
     onClose();
@@ -50,7 +50,7 @@ export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
       className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4"
     >
       <h3 className="text-base">Issue more</h3>
-      <ImportedDraft subject="issue" draft={draft} onAccept={desk.change} />
+      <ImportedDraft subject="issue" draft={draft} onAccept={actions.change} />
       {draft === null && (
         <form onSubmit={decide} className="flex flex-col items-start gap-4" noValidate>
           <div className="w-full">
@@ -96,10 +96,10 @@ export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
         </form>
       )}
       <SupplyReview
-        desk={desk}
+        actions={actions}
         label="Issue the tokens"
         onDone={finish}
-        back={<Button onClick={() => desk.change(null)}>Change amount or receiver</Button>}
+        back={<Button onClick={() => actions.change(null)}>Change amount or receiver</Button>}
       />
     </section>
   );

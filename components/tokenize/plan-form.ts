@@ -1,4 +1,4 @@
-import type { TokenPlan } from '../../lib/tokenize/survey.ts';
+import type { TokenPlan } from '../../lib/tokenize/resolve-step.ts';
 import { parseAmount } from '../../lib/tokenize/token-amount.ts';
 import { checkAddress } from '../../lib/wallet/check-address.ts';
 

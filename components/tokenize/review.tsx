@@ -13,13 +13,13 @@ import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { formatFee } from './format-fee.ts';
 import { SafeOwners, ShareDraft } from './safe-owners.tsx';
-import type { Desk } from './use-desk.ts';
+import type { TransactionActions } from './use-tokenization.ts';
 
 interface ReviewProps {
   ready: ReadyTransaction;
   /** What is kept with an approval or with the transaction that was sent. */
   draft: Draft;
-  desk: Desk<unknown>;
+  actions: TransactionActions<unknown>;
   /** On the button that sends. */
   label: string;
   danger?: boolean;
@@ -35,7 +35,7 @@ interface ReviewProps {
 export function Review({
   ready,
   draft,
-  desk,
+  actions,
   label,
   danger = false,
   isConfirmed,
@@ -43,24 +43,24 @@ export function Review({
   back,
 }: ReviewProps) {
   const { transaction, outgoing, cost, approvals } = ready;
-  const { world, isActing, isLooking } = desk;
+  const { context, isActing, isLooking } = actions;
   const [stage, setStage] = useState<'checking' | 'signing'>('checking');
   const facts = useCostFacts(cost);
-  const hasAgreed = approvals !== null && world.wallet.toLowerCase() in approvals.signatures;
+  const hasAgreed = approvals !== null && context.wallet.toLowerCase() in approvals.signatures;
 
   const send = (through: Transaction) =>
-    desk.act(async () => {
+    actions.act(async () => {
       const sent = await sendTransaction(
         through,
-        world.wallet,
-        world.config,
+        context.wallet,
+        context.config,
         ({ stage: now }) => now !== 'sent' && setStage(now),
       );
       return { ...draft, sent };
     });
   const approve = () =>
-    desk.act(async () =>
-      approvals ? approveTransaction(await walletRuntime(), world.wallet, approvals, draft) : draft,
+    actions.act(async () =>
+      approvals ? approveTransaction(await walletRuntime(), context.wallet, approvals, draft) : draft,
     );
 
   const { describe } = outgoing ?? transaction;
@@ -82,12 +82,12 @@ export function Review({
             safe={approvals.safe}
             given={approvals.signatures}
             done="has agreed"
-            wallet={world.wallet}
+            wallet={context.wallet}
           />
         </>
       )}
       {children}
-      <FailureNotice failure={desk.failure} />
+      <FailureNotice failure={actions.failure} />
       <div className="flex flex-wrap gap-2">
         {outgoing && (
           <Button

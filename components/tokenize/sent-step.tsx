@@ -8,22 +8,22 @@ import { explorerLink } from '../../lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import type { Desk } from './use-desk.ts';
+import type { TransactionActions } from './use-tokenization.ts';
 
 interface SentStepProps {
   hash: `0x${string}`;
   /** Whether the contracts show what the transaction was for. */
   hasHappened: () => Promise<boolean>;
   onDone: () => void;
-  desk: Desk<unknown>;
+  actions: TransactionActions<unknown>;
 }
 
 /** Waits for what was sent, also after a reload. */
-export function SentStep({ hash, hasHappened, onDone, desk }: SentStepProps) {
+export function SentStep({ hash, hasHappened, onDone, actions }: SentStepProps) {
   const network = useNetwork();
   const [failure, setFailure] = useState<FailureInWords | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const { client } = desk.world;
+  const { client } = actions.context;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: waits once per attempt, whatever renders meanwhile
   useEffect(() => {
@@ -52,7 +52,9 @@ export function SentStep({ hash, hasHappened, onDone, desk }: SentStepProps) {
               <Button
                 size="sm"
                 variant="quiet"
-                onClick={() => desk.change(desk.draft && { ...desk.draft, sent: null, approvals: null })}
+                onClick={() =>
+                  actions.change(actions.draft && { ...actions.draft, sent: null, approvals: null })
+                }
               >
                 Send anew
               </Button>

@@ -1,26 +1,26 @@
 'use client';
+import type { TokenizationState } from '../../lib/tokenize/resolve-step.ts';
 import { signTerms } from '../../lib/tokenize/sign-terms.ts';
-import type { Standing } from '../../lib/tokenize/survey.ts';
 import { walletRuntime } from '../../lib/wallet/wallet-store.ts';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { SafeOwners, ShareDraft } from './safe-owners.tsx';
-import type { Desk } from './use-desk.ts';
+import type { TransactionActions } from './use-tokenization.ts';
 
 interface SignatureStepProps {
-  standing: Extract<Standing, { step: 'signature' }>;
-  desk: Desk<Standing>;
+  standing: Extract<TokenizationState, { step: 'signature' }>;
+  actions: TransactionActions<TokenizationState>;
 }
 
 /** The signature of the terms: of the wallet that holds the lab, or of enough owners of its Safe. */
-export function SignatureStep({ standing, desk }: SignatureStepProps) {
+export function SignatureStep({ standing, actions }: SignatureStepProps) {
   const { control, given } = standing;
-  const { draft, world } = desk;
+  const { draft, context } = actions;
   if (!draft) return null;
-  const hasSigned = world.wallet.toLowerCase() in given;
+  const hasSigned = context.wallet.toLowerCase() in given;
 
-  const sign = () => desk.act(async () => signTerms(world, await walletRuntime(), standing, draft));
+  const sign = () => actions.act(async () => signTerms(context, await walletRuntime(), standing, draft));
 
   return (
     <div className="flex flex-col items-start gap-3">
@@ -35,13 +35,13 @@ export function SignatureStep({ standing, desk }: SignatureStepProps) {
             The Safe {shortHex(control.safe.address)} holds the lab. {control.safe.threshold} of its{' '}
             {control.safe.owners.length} owners sign (as the Safe’s message, ERC-1271).
           </p>
-          <SafeOwners safe={control.safe} given={given} done="has signed" wallet={world.wallet} />
+          <SafeOwners safe={control.safe} given={given} done="has signed" wallet={context.wallet} />
         </>
       )}
-      <FailureNotice failure={desk.failure} />
+      <FailureNotice failure={actions.failure} />
       {!hasSigned && (
-        <Button variant="primary" busy={desk.isActing || desk.isLooking} onClick={sign}>
-          {desk.isActing ? 'Check your wallet' : 'Sign the terms'}
+        <Button variant="primary" busy={actions.isActing || actions.isLooking} onClick={sign}>
+          {actions.isActing ? 'Check your wallet' : 'Sign the terms'}
         </Button>
       )}
       {hasSigned && <ShareDraft draft={draft} />}

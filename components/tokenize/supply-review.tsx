@@ -5,30 +5,33 @@ import { explainRefusal } from '../../lib/tokenize/explain-refusal.ts';
 import type { ReadyTransaction } from '../../lib/tokenize/ready-transaction.ts';
 import { isDone, readySupplyChange, type SupplyPlan } from '../../lib/tokenize/supply.ts';
 import { readToken } from '../../lib/tokenize/token-on-chain.ts';
-import { tokenizationContracts, type World } from '../../lib/tokenize/world.ts';
+import { type TokenizationContext, tokenizationContracts } from '../../lib/tokenize/tokenization-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { Review } from './review.tsx';
 import { SentStep } from './sent-step.tsx';
 import type { SupplyProps } from './supply-panel.tsx';
-import { type Desk, useDesk } from './use-desk.ts';
+import { type TransactionActions, useTokenization } from './use-tokenization.ts';
 
 /** A change of the supply: ready to be sent, or sent. `null` while it is not decided. */
-export type SupplyStanding = ReadyTransaction | { hash: `0x${string}` } | null;
+export type SupplyState = ReadyTransaction | { hash: `0x${string}` } | null;
 
 /** Keeps a change of the supply and looks whether it would go through. */
-export function useSupplyDesk(
+export function useSupplyActions(
   { lab, wallet }: SupplyProps,
   subject: 'issue' | 'cap',
-): Desk<SupplyStanding> & { plan: SupplyPlan | null } {
-  const look = useCallback(async (world: World, draft: Draft | null): Promise<SupplyStanding> => {
-    if (draft?.sent) return { hash: draft.sent };
-    const plan = planOf(draft);
-    return draft && plan ? readySupplyChange(world, plan, draft) : null;
-  }, []);
-  const desk = useDesk({ lab, wallet, subject, look });
-  return { ...desk, plan: planOf(desk.draft) };
+): TransactionActions<SupplyState> & { plan: SupplyPlan | null } {
+  const look = useCallback(
+    async (context: TokenizationContext, draft: Draft | null): Promise<SupplyState> => {
+      if (draft?.sent) return { hash: draft.sent };
+      const plan = planOf(draft);
+      return draft && plan ? readySupplyChange(context, plan, draft) : null;
+    },
+    [],
+  );
+  const actions = useTokenization({ lab, wallet, subject, look });
+  return { ...actions, plan: planOf(actions.draft) };
 }
 
 function planOf(draft: Draft | null): SupplyPlan | null {
@@ -37,7 +40,7 @@ function planOf(draft: Draft | null): SupplyPlan | null {
 }
 
 interface SupplyReviewProps {
-  desk: ReturnType<typeof useSupplyDesk>;
+  actions: ReturnType<typeof useSupplyActions>;
   label: string;
   danger?: boolean;
   isConfirmed?: boolean;
@@ -49,7 +52,7 @@ interface SupplyReviewProps {
 
 /** What a decided change would do, and what became of it. */
 export function SupplyReview({
-  desk,
+  actions,
   label,
   danger = false,
   isConfirmed = true,
@@ -57,7 +60,7 @@ export function SupplyReview({
   children,
   back,
 }: SupplyReviewProps) {
-  const { standing, trouble, draft, plan, world } = desk;
+  const { standing, trouble, draft, plan, context } = actions;
   if (!draft || !plan) return null;
   if (trouble) {
     return (
@@ -65,7 +68,7 @@ export function SupplyReview({
         failure={explainRefusal(trouble)}
         action={
           <>
-            <Button size="sm" onClick={desk.lookAgain}>
+            <Button size="sm" onClick={actions.lookAgain}>
               Try again
             </Button>
             {back}
@@ -82,18 +85,18 @@ export function SupplyReview({
     );
   }
   if ('hash' in standing) {
-    const { tokenizer } = tokenizationContracts(world.network);
+    const { tokenizer } = tokenizationContracts(context.network);
     const hasHappened = async () => {
-      const token = await readToken(world.client, tokenizer, world.lab.labId);
+      const token = await readToken(context.client, tokenizer, context.lab.labId);
       return token !== null && isDone(plan, token);
     };
-    return <SentStep hash={standing.hash} hasHappened={hasHappened} onDone={onDone} desk={desk} />;
+    return <SentStep hash={standing.hash} hasHappened={hasHappened} onDone={onDone} actions={actions} />;
   }
   return (
     <Review
       ready={standing}
       draft={draft}
-      desk={desk}
+      actions={actions}
       label={label}
       danger={danger}
       isConfirmed={isConfirmed}

@@ -1,4 +1,4 @@
-import type { Terms, TermsDiffer } from '../../lib/tokenize/terms.ts';
+import type { Terms, TermsMismatchError } from '../../lib/tokenize/terms.ts';
 import { Address } from '../ui/address.tsx';
 
 /** The terms, and that they are the contract's own. */
@@ -15,7 +15,7 @@ export function TermsText({ terms, permissioner }: { terms: Terms; permissioner:
 }
 
 /** Both texts, where they are not the same. */
-export function TermsMismatch({ difference }: { difference: TermsDiffer }) {
+export function TermsMismatch({ difference }: { difference: TermsMismatchError }) {
   return (
     <div className="flex flex-col gap-2">
       <p>The service asks to sign:</p>

@@ -3,10 +3,10 @@ import { useCallback } from 'react';
 import type { Controller } from '../../lib/tokenize/controller.ts';
 import type { Draft } from '../../lib/tokenize/draft.ts';
 import { explainRefusal } from '../../lib/tokenize/explain-refusal.ts';
-import { type Standing, StepFailure, survey } from '../../lib/tokenize/survey.ts';
-import { TermsDiffer } from '../../lib/tokenize/terms.ts';
+import { resolveStep, StepError, type TokenizationState } from '../../lib/tokenize/resolve-step.ts';
+import { TermsMismatchError } from '../../lib/tokenize/terms.ts';
 import { readToken, type TokenOnChain } from '../../lib/tokenize/token-on-chain.ts';
-import { tokenizationContracts, type World } from '../../lib/tokenize/world.ts';
+import { type TokenizationContext, tokenizationContracts } from '../../lib/tokenize/tokenization-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Steps } from '../ui/steps.tsx';
 import { AgreementMade } from './agreement-made.tsx';
@@ -18,7 +18,7 @@ import { SentStep } from './sent-step.tsx';
 import { SignatureStep } from './signature-step.tsx';
 import { TermsMismatch, TermsText } from './terms-text.tsx';
 import { TransactionStep } from './transaction-step.tsx';
-import { type Desk, useDesk } from './use-desk.ts';
+import { type TransactionActions, useTokenization } from './use-tokenization.ts';
 import { type StepDetails, stepsOf } from './wizard-steps.ts';
 
 interface TokenizeWizardProps {
@@ -33,47 +33,51 @@ interface TokenizeWizardProps {
 /** From an agreement to the lab's token, one step after the other; it goes on where it was left. */
 export function TokenizeWizard({ lab, control, wallet, onToken }: TokenizeWizardProps) {
   const look = useCallback(
-    async (world: World, draft: Draft | null) => {
-      const standing = await survey(world, draft);
+    async (context: TokenizationContext, draft: Draft | null) => {
+      const standing = await resolveStep(context, draft);
       if (standing.step === 'token') onToken(standing.token);
       return standing;
     },
     [onToken],
   );
-  const desk = useDesk({ lab, wallet, subject: 'token', look });
-  const { standing, trouble, draft, isLooking } = desk;
-  const details = detailsOf(desk, lab, control);
+  const actions = useTokenization({ lab, wallet, subject: 'token', look });
+  const { standing, trouble, draft, isLooking } = actions;
+  const details = detailsOf(actions, lab, control);
   return (
     <div className="flex flex-col gap-6">
-      <ImportedDraft subject="token" draft={draft} onAccept={desk.change} />
+      <ImportedDraft subject="token" draft={draft} onAccept={actions.change} />
       <Steps
         label="The way to a token"
         steps={stepsOf(standing, trouble).map(({ step, title, state }) => ({
           title,
           // What is shown is looked at anew.
           state: isLooking && state === 'failed' ? 'active' : state,
-          detail: state === 'failed' && !isLooking ? <Trouble desk={desk} /> : details[step],
+          detail: state === 'failed' && !isLooking ? <Trouble actions={actions} /> : details[step],
         }))}
       />
     </div>
   );
 }
 
-function detailsOf(desk: Desk<Standing>, lab: LabOfToken, control: Controller): StepDetails {
-  const { standing, draft, world } = desk;
+function detailsOf(
+  actions: TransactionActions<TokenizationState>,
+  lab: LabOfToken,
+  control: Controller,
+): StepDetails {
+  const { standing, draft, context } = actions;
   if (!standing) return {};
-  const { permissioner, tokenizer } = tokenizationContracts(world.network);
-  const startOver = () => desk.change(null);
+  const { permissioner, tokenizer } = tokenizationContracts(context.network);
+  const startOver = () => actions.change(null);
   const made = (isChangeable: boolean) =>
     draft && <AgreementMade draft={draft} onChange={isChangeable ? startOver : undefined} />;
   switch (standing.step) {
     case 'agreement':
-      return { agreement: <AgreementStep lab={lab} control={control} desk={desk} /> };
+      return { agreement: <AgreementStep lab={lab} control={control} actions={actions} /> };
     case 'signature':
       return {
         agreement: made(true),
         terms: <TermsText terms={standing.terms} permissioner={permissioner} />,
-        signature: <SignatureStep standing={standing} desk={desk} />,
+        signature: <SignatureStep standing={standing} actions={actions} />,
       };
     case 'transaction':
       return {
@@ -81,7 +85,7 @@ function detailsOf(desk: Desk<Standing>, lab: LabOfToken, control: Controller): 
         terms: <p>Byte for byte the contract’s own.</p>,
         signature: <p>The contract takes the signature.</p>,
         trial: <p>On the newest block the transaction would go through. Nothing is sent yet.</p>,
-        transaction: <TransactionStep standing={standing} desk={desk} />,
+        transaction: <TransactionStep standing={standing} actions={actions} />,
       };
     case 'sent':
       return {
@@ -89,9 +93,9 @@ function detailsOf(desk: Desk<Standing>, lab: LabOfToken, control: Controller): 
         transaction: (
           <SentStep
             hash={standing.hash}
-            hasHappened={async () => (await readToken(world.client, tokenizer, world.lab.labId)) !== null}
-            onDone={desk.lookAgain}
-            desk={desk}
+            hasHappened={async () => (await readToken(context.client, tokenizer, context.lab.labId)) !== null}
+            onDone={actions.lookAgain}
+            actions={actions}
           />
         ),
       };
@@ -101,21 +105,21 @@ function detailsOf(desk: Desk<Standing>, lab: LabOfToken, control: Controller): 
 }
 
 /** Why a step cannot be passed, and the ways on. */
-function Trouble({ desk }: { desk: Desk<Standing> }) {
-  const { trouble, draft } = desk;
-  const cause = trouble instanceof StepFailure ? trouble.cause : trouble;
+function Trouble({ actions }: { actions: TransactionActions<TokenizationState> }) {
+  const { trouble, draft } = actions;
+  const cause = trouble instanceof StepError ? trouble.cause : trouble;
   return (
     <div className="flex flex-col gap-3">
-      {cause instanceof TermsDiffer && <TermsMismatch difference={cause} />}
+      {cause instanceof TermsMismatchError && <TermsMismatch difference={cause} />}
       <FailureNotice
         failure={explainRefusal(trouble)}
         action={
           <>
-            <Button size="sm" onClick={desk.lookAgain}>
+            <Button size="sm" onClick={actions.lookAgain}>
               Try again
             </Button>
             {draft && (
-              <Button size="sm" variant="quiet" onClick={() => desk.change(null)}>
+              <Button size="sm" variant="quiet" onClick={() => actions.change(null)}>
                 Start over
               </Button>
             )}

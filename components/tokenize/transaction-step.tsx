@@ -1,26 +1,26 @@
 'use client';
 import { useState } from 'react';
-import type { Standing } from '../../lib/tokenize/survey.ts';
+import type { TokenizationState } from '../../lib/tokenize/resolve-step.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Review } from './review.tsx';
-import type { Desk } from './use-desk.ts';
+import type { TransactionActions } from './use-tokenization.ts';
 
 interface TransactionStepProps {
-  standing: Extract<Standing, { step: 'transaction' }>;
-  desk: Desk<Standing>;
+  standing: Extract<TokenizationState, { step: 'transaction' }>;
+  actions: TransactionActions<TokenizationState>;
 }
 
 /** The last look before the lab has its token for ever. */
-export function TransactionStep({ standing: { ready, signature }, desk }: TransactionStepProps) {
+export function TransactionStep({ standing: { ready, signature }, actions }: TransactionStepProps) {
   const [isConfirmed, setConfirmed] = useState(false);
-  const { draft } = desk;
+  const { draft } = actions;
   if (!draft) return null;
   const isAttaching = draft.plan.kind === 'attach';
   return (
     <Review
       ready={ready}
       draft={{ ...draft, termsSignature: signature }}
-      desk={desk}
+      actions={actions}
       label={isAttaching ? 'Attach the token' : 'Tokenize the lab'}
       isConfirmed={isConfirmed}
     >

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { type Standing, StepFailure } from '../../lib/tokenize/survey.ts';
+import { StepError, type TokenizationState } from '../../lib/tokenize/resolve-step.ts';
 import { stepsOf } from './wizard-steps.ts';
 
-const states = (standing: Standing | null, trouble: unknown = null) =>
+const states = (standing: TokenizationState | null, trouble: unknown = null) =>
   stepsOf(standing, trouble).map(({ state }) => state);
-const at = (step: Standing['step']) => ({ step }) as Standing;
+const at = (step: TokenizationState['step']) => ({ step }) as TokenizationState;
 
 it('shows what is done, whose turn it is, and what waits', () => {
   expect(states(null)).toEqual(['active', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting']);
@@ -16,7 +16,7 @@ it('shows what is done, whose turn it is, and what waits', () => {
 });
 
 it('shows where it cannot go on, whatever stood before', () => {
-  const trouble = new StepFailure('terms', new Error('differ'));
+  const trouble = new StepError('terms', new Error('differ'));
   expect(states(at('transaction'), trouble)).toEqual([
     'done',
     'failed',

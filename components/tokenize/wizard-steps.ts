@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
-import { type Standing, StepFailure, steps, type TokenizeStep } from '../../lib/tokenize/survey.ts';
+import {
+  StepError,
+  steps,
+  type TokenizationState,
+  type TokenizeStep,
+} from '../../lib/tokenize/resolve-step.ts';
 import type { StepState } from '../ui/steps.tsx';
 
 const titles: Record<TokenizeStep, string> = {
@@ -12,7 +17,7 @@ const titles: Record<TokenizeStep, string> = {
 };
 
 /** The step at which a standing waits. */
-const positions: Record<Standing['step'], number> = {
+const positions: Record<TokenizationState['step'], number> = {
   agreement: steps.indexOf('agreement'),
   signature: steps.indexOf('signature'),
   transaction: steps.indexOf('transaction'),
@@ -27,8 +32,8 @@ interface StepOfWizard {
 }
 
 /** How each step of the way to a token looks now. */
-export function stepsOf(standing: Standing | null, trouble: unknown): StepOfWizard[] {
-  const failedAt = trouble instanceof StepFailure ? steps.indexOf(trouble.step) : trouble ? 0 : -1;
+export function stepsOf(standing: TokenizationState | null, trouble: unknown): StepOfWizard[] {
+  const failedAt = trouble instanceof StepError ? steps.indexOf(trouble.step) : trouble ? 0 : -1;
   const reached = standing ? positions[standing.step] : 0;
   return steps.map((step, position) => {
     let state: StepState = 'waiting';

@@ -16,7 +16,7 @@ export interface FoundFile {
 const MAX_BYTES = 2_147_483_647;
 
 /**
- * Hashes a file in the worker and asks which data rooms have it. Errors: `CryptoError`; `ApiFailure`; an `Error` for a
+ * Hashes a file in the worker and asks which data rooms have it. Errors: `CryptoError`; `LabroomError`; an `Error` for a
  * file that no data room can have.
  */
 export async function findFile(file: File): Promise<FoundFile> {

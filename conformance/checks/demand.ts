@@ -10,7 +10,7 @@ const PATH = ['nodes', 'announcement', 'attachments', 'versions', 'version'] as 
 const DEEP = `query($oclId: String!) { labActivity(oclId: $oclId, page: 0, perPage: 20, filter: ANNOUNCEMENT) {
   pageInfo { currentPage } nodes { ... on LabEventAnnouncement { announcement { attachments { versions { version } } } } } } }`;
 
-/** Asking for the schema goes as deep as anybody likes: eleven levels. */
+/** RequestScope for the schema goes as deep as anybody likes: eleven levels. */
 const DEEP_INTROSPECTION = `{ __schema { queryType { fields { name type { ${'ofType { '.repeat(6)} name ${'}'.repeat(6)} } } } } }`;
 
 /** A page of a hundred, each with ten lists of ten: twice that is more objects than are answered. */

@@ -13,15 +13,15 @@ export const expiryChecks = [
       rule: 'A sign-in message ends after ten minutes: NONCE_EXPIRED.',
       section: `${section}; service.md, Limits`,
       covers: ['limits.nonce', 'decided.signIn.reasons', 'decided.signIn.repeated'],
-      needs: ['newcomer', 'insider'],
+      needs: ['newcomer', 'operator'],
     },
-    async ({ service, newcomer, insider }) => {
+    async ({ service, newcomer, operator }) => {
       const { wallet } = await newcomer();
       const walletAddress = wallet.address;
       const messageSignature = await wallet.signMessage({
         message: await signInMessage(service, walletAddress),
       });
-      await insider.expireSignIn(walletAddress);
+      await operator.expireSignIn(walletAddress);
       const variables = { serviceName: SERVICE_NAME, walletAddress, messageSignature };
       const generate = async () => (await service.ask(GENERATE_TOKEN, variables)).generateServiceToken;
       refused(await generate(), 'UNAUTHENTICATED', 'NONCE_EXPIRED');
@@ -36,12 +36,12 @@ export const expiryChecks = [
       rule: 'An upload token ends after an hour: UPLOAD_TOKEN_EXPIRED, also where the bytes are there.',
       section,
       covers: ['decided.files.tokenExpired', 'decided.files.uploadToken'],
-      needs: ['newLab', 'insider'],
+      needs: ['newLab', 'operator'],
     },
-    async ({ newLab, insider }) => {
+    async ({ newLab, operator }) => {
       const lab = await newLab();
       const token = await lab.sent('too late');
-      await insider.expireUploads(lab.oclId);
+      await operator.expireUploads(lab.oclId);
       refused(await lab.finish(token, { path: 'late.txt' }), 'VALIDATION_FAILED', 'UPLOAD_TOKEN_EXPIRED');
     },
   ),
@@ -52,11 +52,11 @@ export const expiryChecks = [
       rule: 'A service token that has ended proves nothing, and cannot be extended: TOKEN_EXPIRED.',
       section,
       covers: ['decided.tokens.expired', 'auth.serviceToken'],
-      needs: ['newcomer', 'insider'],
+      needs: ['newcomer', 'operator'],
     },
-    async ({ service, newcomer, insider }) => {
+    async ({ service, newcomer, operator }) => {
       const visitor = await newcomer();
-      const ended = await insider.expiredToken(visitor);
+      const ended = await operator.expiredToken(visitor);
       refused(
         (await service.ask(GENERATE_KEY, {}, ended)).generateDataEncryptionKey,
         'UNAUTHENTICATED',
@@ -74,11 +74,11 @@ export const expiryChecks = [
       rule: 'A scoped token used for another mutation, or for a token operation, is UNAUTHORIZED, MUTATION_NOT_ALLOWED.',
       section,
       covers: ['decided.tokens.scoped', 'gateway.step5'],
-      needs: ['lab', 'newcomer', 'insider'],
+      needs: ['lab', 'newcomer', 'operator'],
     },
-    async ({ service, lab, newcomer, insider }) => {
+    async ({ service, lab, newcomer, operator }) => {
       const visitor = await newcomer();
-      const scoped = await insider.scopedToken(visitor, ['generateDataEncryptionKey', 'extendServiceToken']);
+      const scoped = await operator.scopedToken(visitor, ['generateDataEncryptionKey', 'extendServiceToken']);
       done((await service.ask(GENERATE_KEY, {}, scoped)).generateDataEncryptionKey);
       refused(
         await lab.as({ ...visitor, token: scoped }).initiate(1),

@@ -99,11 +99,11 @@ export const limitChecks = [
       rule: 'A page of labs has 20 by default and never more than 100.',
       section,
       covers: ['limits.labsPerPage', 'args.labs.perPage'],
-      needs: ['insider'],
+      needs: ['operator'],
       isAlone: true,
     },
-    async ({ service, insider }) => {
-      await insider.withMoreLabs(101, async () => {
+    async ({ service, operator }) => {
+      await operator.withMoreLabs(101, async () => {
         const { labs: first } = await service.ask('{ labs { nodes { oclId } } }');
         assert.equal(first.nodes.length, 20);
         const { labs } = await service.ask(

@@ -21,14 +21,14 @@ export const outageChecks = [
         'auth.rule10',
         'decided.errors.internal',
       ],
-      needs: ['lab', 'insider'],
+      needs: ['lab', 'operator'],
       isAlone: true,
     },
-    async ({ service, lab, insider }) => {
+    async ({ service, lab, operator }) => {
       const { path: filePath } = await lab.secret('outage.txt', 'secret');
       const agreed = done(await generateAgreement(service, { oclId: lab.oclId, symbol: 'CONF' }));
       const before = await lab.fileAt(filePath);
-      await insider.chain.begin();
+      await operator.chain.begin();
       try {
         for (const failed of [
           await lab.deleteFile(filePath),
@@ -44,7 +44,7 @@ export const outageChecks = [
         thrown(await service.post(TERMS, variables), 'UPSTREAM_UNAVAILABLE');
         assert.doesNotMatch(JSON.stringify(key.error), LEAKS);
       } finally {
-        await insider.chain.end();
+        await operator.chain.end();
       }
       const { description, updatedAt } = await lab.fileAt(filePath);
       assert.deepEqual([description, updatedAt], [before.description, before.updatedAt]);
@@ -57,22 +57,22 @@ export const outageChecks = [
       rule: 'While the storage fails: INTERNAL_ERROR, retryable, isSuccess false, no stack, query or host; later the same call succeeds.',
       section,
       covers: ['errors.inband.INTERNAL_ERROR', 'decided.errors.internal', 'errors.inband.agreement'],
-      needs: ['insider'],
+      needs: ['operator'],
       isAlone: true,
     },
-    async ({ service, insider }) => {
+    async ({ service, operator }) => {
       const data = {
         oclId: encodeOclId({ tokenId: BigInt(Date.now()), account: `0x${'c0ffee'.padEnd(40, '3')}` }),
         symbol: 'CONF',
       };
-      await insider.storage.begin();
+      await operator.storage.begin();
       try {
         const failed = await generateAgreement(service, data);
         refused(failed, 'INTERNAL_ERROR');
         assert.equal(failed.isSuccess, false);
         assert.doesNotMatch(JSON.stringify(failed.error), LEAKS);
       } finally {
-        await insider.storage.end();
+        await operator.storage.end();
       }
       done(await generateAgreement(service, data));
     },

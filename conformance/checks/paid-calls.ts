@@ -27,13 +27,13 @@ export const paidCallChecks = [
         'limits.gatewayPrice',
         'auth.payment',
       ],
-      needs: ['gateway', 'purse'],
+      needs: ['gateway', 'payments'],
     },
-    async ({ gateway, purse, service }) => {
+    async ({ gateway, payments, service }) => {
       const headers = ['Payment-Signature', 'X-Payment', 'Payment'];
-      const payer = await purse.payer(headers.length);
+      const payer = await payments.payer(headers.length);
       const { payTo } = await gateway.quote(KEY);
-      const before = await purse.balanceOf(payTo);
+      const before = await payments.balanceOf(payTo);
       for (const name of headers) {
         const { answer } = await gateway.pay(payer, KEY, {}, name);
         assert.equal(answer.status, 200, JSON.stringify(answer.body));
@@ -45,8 +45,8 @@ export const paidCallChecks = [
         assert.equal(receipt.network, `eip155:${service.chainId}`);
         assert.match(receipt.transaction, /^0x[0-9a-f]{64}$/);
       }
-      assert.equal(await purse.balanceOf(payer.address), 0n);
-      assert.ok((await purse.balanceOf(payTo)) - before >= PRICE * 3n);
+      assert.equal(await payments.balanceOf(payer.address), 0n);
+      assert.ok((await payments.balanceOf(payTo)) - before >= PRICE * 3n);
     },
   ),
 
@@ -61,18 +61,18 @@ export const paidCallChecks = [
         'gateway.initiateCreateOrUpdateFile',
         'gateway.finishCreateOrUpdateFile',
       ],
-      needs: ['gateway', 'purse', 'chain', 'lab'],
+      needs: ['gateway', 'payments', 'chain', 'lab'],
     },
-    async ({ gateway, purse, chain, lab }) => {
+    async ({ gateway, payments, chain, lab }) => {
       const { oclId } = await chain.mint();
-      await purse.fill(chain.owner.address, PRICE);
+      await payments.fill(chain.owner.address, PRICE);
       const created = await gateway.pay(chain.owner, {
         mutation: 'createLab',
         query: CREATE_LAB,
         variables: { input: { oclId } },
       });
       assert.equal(done(created.answer.body.data.createLab).lab.oclId, oclId);
-      const payer = await purse.payer(2);
+      const payer = await payments.payer(2);
       await chain.grant({ oclId, to: payer.address, role: 'CONTRIBUTOR' });
       const bytes = 'paid for';
       const upload = {
@@ -111,10 +111,10 @@ export const paidCallChecks = [
         'gateway.decryptDataKey',
         'errors.http.gateway.200',
       ],
-      needs: ['gateway', 'purse', 'lab'],
+      needs: ['gateway', 'payments', 'lab'],
     },
-    async ({ gateway, purse, lab }) => {
-      const payer = await purse.payer(2);
+    async ({ gateway, payments, lab }) => {
+      const payer = await payments.payer(2);
       const { path } = await lab.secret('paid.txt', 'secret');
       const { oclId, visitor, service } = lab;
       const stolen = {
@@ -139,7 +139,7 @@ export const paidCallChecks = [
         refused(answer.body.data[call.mutation], 'UNAUTHORIZED');
         assert.equal(receiptOf(answer).success, true);
       }
-      assert.equal(await purse.balanceOf(payer.address), 0n);
+      assert.equal(await payments.balanceOf(payer.address), 0n);
     },
   ),
 
@@ -149,10 +149,10 @@ export const paidCallChecks = [
       rule: 'One payment buys one call: again, at once or later, for the same or another, it is 402 and nothing is served.',
       section,
       covers: ['decided.gateway.once', 'decided.gateway.neverTwice'],
-      needs: ['gateway', 'purse'],
+      needs: ['gateway', 'payments'],
     },
-    async ({ gateway, purse }) => {
-      const payer = await purse.payer(2);
+    async ({ gateway, payments }) => {
+      const payer = await payments.payer(2);
       const header = toBase64(await signPayment(payer, await gateway.quote(KEY)));
       const call = () => gateway.call(KEY, { 'payment-signature': header });
       const answers = await Promise.all(Array.from({ length: 5 }, call));
@@ -163,7 +163,7 @@ export const paidCallChecks = [
       const [first] = served;
       assert.ok(first);
       assert.equal(receiptOf(again).transaction, receiptOf(first).transaction);
-      assert.equal(await purse.balanceOf(payer.address), PRICE);
+      assert.equal(await payments.balanceOf(payer.address), PRICE);
     },
   ),
 
@@ -173,16 +173,16 @@ export const paidCallChecks = [
       rule: 'An authorization that ends before a slow call could is 402, and not charged.',
       section,
       covers: ['decided.gateway.expiry', 'limits.gatewayUpstreamBudget'],
-      needs: ['gateway', 'purse'],
+      needs: ['gateway', 'payments'],
     },
-    async ({ gateway, purse }) => {
-      const payer = await purse.payer();
+    async ({ gateway, payments }) => {
+      const payer = await payments.payer();
       const quoted = await gateway.quote(KEY);
       // The budget of 60 seconds by default and 30 more.
       const validBefore = BigInt(Math.floor(Date.now() / 1000) + 80);
       const header = toBase64(await signPayment(payer, quoted, { validBefore }));
       challengeOf(await gateway.call(KEY, { 'payment-signature': header }));
-      assert.equal(await purse.balanceOf(payer.address), PRICE);
+      assert.equal(await payments.balanceOf(payer.address), PRICE);
     },
   ),
 
@@ -192,10 +192,10 @@ export const paidCallChecks = [
       rule: "Somebody else's address in the body changes nothing: the signer of the payment is the payer.",
       section,
       covers: ['gateway.payer.authorization', 'gateway.payer.body', 'decided.gateway.payer'],
-      needs: ['gateway', 'purse', 'lab'],
+      needs: ['gateway', 'payments', 'lab'],
     },
-    async ({ gateway, purse, lab }) => {
-      const payer = await purse.payer();
+    async ({ gateway, payments, lab }) => {
+      const payer = await payments.payer();
       const { answer } = await gateway.pay(payer, { ...KEY, payerAddress: lab.visitor.wallet.address });
       assert.equal(receiptOf(answer).payer?.toLowerCase(), payer.address.toLowerCase());
       const { ciphertext, encryptionMetadata } = await lab.encrypt('secret');

@@ -67,15 +67,15 @@ export const signerChecks = [
       rule: "The token of a Safe's former owner is refused within five minutes, and stays so.",
       section,
       covers: ['decided.tokens.signer'],
-      needs: ['chain', 'newcomer', 'insider'],
+      needs: ['chain', 'newcomer', 'operator'],
     },
-    async ({ service, chain, newcomer, insider }) => {
+    async ({ service, chain, newcomer, operator }) => {
       const { walletAddress, generate } = await safeOf({ service, chain });
       const { token, tokenId } = done(await generate());
-      await insider.ageConfirmation(tokenId);
+      await operator.ageConfirmation(tokenId);
       done(await use(service, token));
       await leaveSafe(chain, walletAddress, (await newcomer()).wallet.address);
-      await insider.ageConfirmation(tokenId);
+      await operator.ageConfirmation(tokenId);
       for (let time = 0; time < 2; time += 1)
         refused(await use(service, token), 'UNAUTHENTICATED', 'SIGNER_NOT_CONFIRMED');
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { check } from '../check.ts';
 import { GENERATE_KEY } from '../documents.ts';
 import { done, notExecuted, refused } from '../expect.ts';
-import type { Given } from '../given.ts';
+import type { Fixture } from '../fixture.ts';
 import type { Service } from '../service.ts';
 import { EXTEND_TOKEN, GENERATE_TOKEN, SERVICE_NAME } from '../sign-in.ts';
 
@@ -22,7 +22,7 @@ async function mutate(
 }
 
 /** The headers of a user: the consumer is that of the token's audience, or named beside it. */
-const credentialsOf = (service: Service, user: Given['user']): Record<string, string> => ({
+const credentialsOf = (service: Service, user: Fixture['user']): Record<string, string> => ({
   authorization: `Bearer ${user.token}`,
   ...(!user.isRegistered && { 'x-api-key': service.credential }),
 });

@@ -22,6 +22,6 @@ export const elsewhere: Partial<Record<RowId, string>> = {
   'decided.gateway.settlementUnknown': 'service/gateway/failure-table.test.ts',
   'decided.gateway.timeouts': 'service/gateway/failure-table.test.ts',
   'decided.gateway.crash': 'service/gateway/killed-gateway.test.ts',
-  'decided.gateway.intent': 'service/http/gateway-door.test.ts',
+  'decided.gateway.intent': 'service/http/gateway-routes.test.ts',
   'decided.gateway.embedded': 'service/config/gateway.test.ts',
 };

@@ -11,8 +11,8 @@ import {
 import { uploadFile } from '../../lib/upload/upload-file.ts';
 import { signIn, uploadPorts } from '../../scripts/seed/program.ts';
 import type { LocalJson } from '../../scripts/start/local-json.ts';
-import { dataDir } from '../house/local.ts';
 import { makeLab } from '../labs.ts';
+import { dataDir } from '../stack/local.ts';
 import { attachHostileToken } from './hostile-token.ts';
 import { setPathFromBefore } from './path-from-before.ts';
 import * as payload from './payloads.ts';
@@ -31,12 +31,12 @@ export interface HostileLab {
 
 /** A lab all of whose words, files and pictures are made to run something or to call the canary. */
 export async function makeHostileLab(
-  house: LocalJson,
+  stack: LocalJson,
   owner: PrivateKeyAccount,
   { host, word }: { host: string; word: string },
 ): Promise<HostileLab> {
-  const { oclId } = await makeLab(house, owner, `${word}${payload.attack(host, 'lab')}\u202e\u200b`);
-  const api = await signIn(house, owner);
+  const { oclId } = await makeLab(stack, owner, `${word}${payload.attack(host, 'lab')}\u202e\u200b`);
+  const api = await signIn(stack, owner);
   await api(UpdateLabNftMetadataDocument, {
     oclId,
     input: {
@@ -89,12 +89,12 @@ export async function makeHostileLab(
   const { labWithDataRoomAndFiles: lab } = await api(LabIdentityDocument, { oclId });
   const { agreementKey } = agreement.generateOclMembershipAgreement;
   if (!lab || !agreementKey) throw new Error('The hostile lab is not there');
-  const withToken = await makeLab(house, owner, `${word} with a token`);
+  const withToken = await makeLab(stack, owner, `${word} with a token`);
   // As long as the tokenizer passes a name on.
   const tokenName = Buffer.from(
     `${payload.attack(host, 'token')} ${word} ${payload.disguised('t')}\n${payload.longest}`,
   ).subarray(0, 256);
-  await attachHostileToken(house, owner, withToken, tokenName.toString());
+  await attachHostileToken(stack, owner, withToken, tokenName.toString());
   return { oclId, shortname: lab.shortname, word, files, agreementKey, withToken: withToken.shortname };
 }
 
@@ -129,7 +129,7 @@ function hostileFiles(host: string, word: string): { name: string; type: string;
   ];
 }
 
-/** What curators say of it, in the content source of the house. */
+/** What curators say of it, in the content source of the stack. */
 async function curate(oclId: string, host: string, word: string): Promise<void> {
   const file = path.join(dataDir(), 'content.json');
   const content = JSON.parse(await readFile(file, 'utf8'));

@@ -4,7 +4,7 @@ import { networks } from '../../contracts/networks.ts';
 import { LabTokenDocument } from '../../lib/api/documents.generated.ts';
 import { makeAgreement } from '../../lib/tokenize/agreement.ts';
 import { readTerms } from '../../lib/tokenize/terms.ts';
-import { tokenizationContracts } from '../../lib/tokenize/world.ts';
+import { tokenizationContracts } from '../../lib/tokenize/tokenization-context.ts';
 import { attachToken } from '../../lib/wallet/transactions/attach-token.ts';
 import { signIn } from '../../scripts/seed/program.ts';
 import type { LocalJson } from '../../scripts/start/local-json.ts';
@@ -13,13 +13,13 @@ import { chainAs, type TestLab } from '../labs.ts';
 
 /** Makes an ERC-20 that calls itself `text`, by name and by symbol, the token of a lab; done when the index knows it. */
 export async function attachHostileToken(
-  house: LocalJson,
+  stack: LocalJson,
   owner: PrivateKeyAccount,
   { oclId, labId }: TestLab,
   text: string,
 ): Promise<void> {
   const { tokenizer, permissioner } = tokenizationContracts(networks[31337]);
-  const { reader, wallet } = chainAs(house, owner);
+  const { reader, wallet } = chainAs(stack, owner);
   const mined = async (hash: `0x${string}`) => {
     const receipt = await reader.waitForTransactionReceipt({ hash });
     expect(receipt.status).toBe('success');
@@ -27,7 +27,7 @@ export async function attachHostileToken(
   };
   const code = tokenReturning(encodeAbiParameters([{ type: 'string' }], [text]));
   const { contractAddress } = await mined(await wallet.sendTransaction({ data: returning(code) }));
-  const api = await signIn(house, owner);
+  const api = await signIn(stack, owner);
   const agreement = await makeAgreement(api, { oclId, symbol: 'HOST', title: null });
   const { text: message } = await readTerms(
     { client: reader, api, chainId: reader.chain.id },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '../../service/db/database.ts';
 import { ensureEmbeddedPostgres } from '../../service/db/embedded-postgres.ts';
-import { dataDir } from '../house/local.ts';
+import { dataDir } from '../stack/local.ts';
 
 /** Gives a file, and its entries in the feed, a path from before new paths with hidden characters were refused. */
 export async function setPathFromBefore(did: string, path: string): Promise<void> {

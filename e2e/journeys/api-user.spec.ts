@@ -7,8 +7,8 @@ import { devStablecoinAbi } from '../../contracts/abi.generated.ts';
 import { localAccount } from '../../contracts/local-accounts.ts';
 import type { LocalJson } from '../../scripts/start/local-json.ts';
 import { expectAccessible } from '../browser/accessible.ts';
-import { press, reach, write } from '../browser/hands.ts';
 import { untilHydrated } from '../browser/hydrated.ts';
+import { press, reach, write } from '../browser/pointer-actions.ts';
 import { chainAs } from '../labs.ts';
 import { DevelopersPage } from '../pages/developers-page.ts';
 import { SiteHeader } from '../pages/site-header.ts';
@@ -19,7 +19,7 @@ const operation = 'generateDataEncryptionKey';
 
 journey(
   'a program gets a token, its author tries the API, and a call is paid for',
-  async ({ newPerson, house, scene }) => {
+  async ({ newPerson, stack, scene }) => {
     const { page, account, wallet } = await newPerson();
     const developers = new DevelopersPage(page);
     const header = new SiteHeader(page);
@@ -34,7 +34,7 @@ journey(
 
     /** Runs the example as a shell would, with a token. */
     async function call(token: string) {
-      const env = { ...process.env, LABROOM_CREDENTIAL: house.consumerCredential, LABROOM_TOKEN: token };
+      const env = { ...process.env, LABROOM_CREDENTIAL: stack.consumerCredential, LABROOM_TOKEN: token };
       const { stdout } = await run('bash', ['-e', '-c', command], { env });
       return JSON.parse(stdout).data[operation];
     }
@@ -70,17 +70,17 @@ journey(
     });
 
     await scene('The playground answers with the schema’s own types', page, async () => {
-      await page.goto(house.graphqlUrl);
+      await page.goto(stack.graphqlUrl);
       await reach(page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)'));
       for (const key of ['Enter', 'ControlOrMeta+End', 'ArrowUp', 'End', 'ArrowLeft'])
         await page.keyboard.press(key);
-      await page.keyboard.insertText(house.consumerCredential);
+      await page.keyboard.insertText(stack.consumerCredential);
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect(page.getByRole('region', { name: 'Result Window' })).toContainText('totalCount');
     });
 
     await scene('Before a call is paid for: what is signed', page, async () => {
-      await giveStablecoins(house, account.address);
+      await giveStablecoins(stack, account.address);
       await developers.open(operation);
       await expect(page.getByRole('row', { name: new RegExp(operation) })).toContainText('0.01 USDC');
       const terms = developers.trial.getByRole('region', { name: 'What you sign' });
@@ -95,7 +95,7 @@ journey(
       wallet.decline('eth_signTypedData_v4');
       await press(pay);
       await expect(developers.trial.getByText('You declined in your wallet.')).toBeVisible();
-      expect(await stablecoinsOf(house, account.address)).toBe(parseUnits('1', 6));
+      expect(await stablecoinsOf(stack, account.address)).toBe(parseUnits('1', 6));
     });
 
     await scene('Paid: the receipt', page, async () => {
@@ -103,9 +103,9 @@ journey(
       const receipt = developers.trial.getByRole('region', { name: 'Receipt' });
       await expect(receipt).toContainText('Paid.');
       await expect(developers.trial.getByText('Your balance: 0.99 USDC')).toBeVisible();
-      expect(await stablecoinsOf(house, account.address)).toBe(parseUnits('0.99', 6));
+      expect(await stablecoinsOf(stack, account.address)).toBe(parseUnits('0.99', 6));
       const hash = /0x[0-9a-f]{64}/.exec((await receipt.textContent()) ?? '')?.[0];
-      const { reader } = chainAs(house, account);
+      const { reader } = chainAs(stack, account);
       const { status } = await reader.getTransactionReceipt({ hash: hash as `0x${string}` });
       expect(status).toBe('success');
       expect(wallet.asked).not.toContain('eth_sendTransaction');
@@ -118,14 +118,14 @@ journey(
 const minter = privateKeyToAccount(localAccount('deployer').privateKey);
 
 /** One dollar of the local stablecoin, which anybody may mint. */
-async function giveStablecoins(house: LocalJson, to: Address): Promise<void> {
-  const { reader, wallet } = chainAs(house, minter);
-  const call = { address: house.contracts.usdc, abi: devStablecoinAbi, functionName: 'mint' } as const;
+async function giveStablecoins(stack: LocalJson, to: Address): Promise<void> {
+  const { reader, wallet } = chainAs(stack, minter);
+  const call = { address: stack.contracts.usdc, abi: devStablecoinAbi, functionName: 'mint' } as const;
   const hash = await wallet.writeContract({ ...call, args: [to, parseUnits('1', 6)] });
   await reader.waitForTransactionReceipt({ hash });
 }
 
-function stablecoinsOf(house: LocalJson, owner: Address): Promise<bigint> {
-  const call = { address: house.contracts.usdc, abi: devStablecoinAbi, functionName: 'balanceOf' } as const;
-  return chainAs(house, minter).reader.readContract({ ...call, args: [owner] });
+function stablecoinsOf(stack: LocalJson, owner: Address): Promise<bigint> {
+  const call = { address: stack.contracts.usdc, abi: devStablecoinAbi, functionName: 'balanceOf' } as const;
+  return chainAs(stack, minter).reader.readContract({ ...call, args: [owner] });
 }

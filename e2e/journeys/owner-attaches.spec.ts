@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { type Hex, numberToHex } from 'viem';
 import { returning } from '../../service/chain/bytecode.fixture.ts';
 import { expectAccessible } from '../browser/accessible.ts';
-import { write } from '../browser/hands.ts';
+import { write } from '../browser/pointer-actions.ts';
 import { chainAs, makeLab } from '../labs.ts';
 import { SiteHeader } from '../pages/site-header.ts';
 import { TokenPage } from '../pages/token-page.ts';
@@ -11,10 +11,10 @@ import { journey } from './journey.ts';
 
 journey(
   'an existing token is attached once its decimals are checked',
-  async ({ newPerson, house, scene }) => {
+  async ({ newPerson, stack, scene }) => {
     const { page, account } = await newPerson();
-    const lab = await makeLab(house, account, `Cold Chain ${randomUUID().slice(0, 8)}`);
-    const { reader, wallet } = chainAs(house, account);
+    const lab = await makeLab(stack, account, `Cold Chain ${randomUUID().slice(0, 8)}`);
+    const { reader, wallet } = chainAs(stack, account);
     const deploy = async (answer: Hex) => {
       const hash = await wallet.sendTransaction({ data: returning(returning(answer)) });
       const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
@@ -34,7 +34,7 @@ journey(
     });
 
     await scene('What is one is shown before anything is made', page, async () => {
-      await write(token.tokenField, house.contracts.usdc);
+      await write(token.tokenField, stack.contracts.usdc);
       await expect(page.getByText('has 6 decimals')).toBeVisible();
       await expectAccessible(page);
       await expect(page.getByLabel('Symbol in the agreement')).toHaveValue('USDC');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../browser/accessible.ts';
-import { press } from '../browser/hands.ts';
+import { press } from '../browser/pointer-actions.ts';
 import { giveToSafe, makeLab } from '../labs.ts';
 import { SiteHeader } from '../pages/site-header.ts';
 import { TokenPage } from '../pages/token-page.ts';
@@ -9,10 +9,10 @@ import { journey } from './journey.ts';
 
 journey(
   'a Safe with one owner tokenizes, issues and caps through that owner',
-  async ({ newPerson, house, scene }) => {
+  async ({ newPerson, stack, scene }) => {
     const { page, account } = await newPerson();
-    const lab = await makeLab(house, account, `Cold Chain ${randomUUID().slice(0, 8)}`);
-    const safe = await giveToSafe(house, account, lab, [account.address], 1n);
+    const lab = await makeLab(stack, account, `Cold Chain ${randomUUID().slice(0, 8)}`);
+    const safe = await giveToSafe(stack, account, lab, [account.address], 1n);
     const token = new TokenPage(page);
 
     await scene('The Safe holds the lab, and its owner can act for it', page, async () => {

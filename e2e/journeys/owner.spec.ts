@@ -4,7 +4,7 @@ import { CreateAnnouncementDocument, LabIdentityDocument } from '../../lib/api/d
 import { labPath } from '../../lib/api/lab-reference.ts';
 import { programApi, signIn } from '../../scripts/seed/program.ts';
 import { expectAccessible } from '../browser/accessible.ts';
-import { giveFiles, press, write } from '../browser/hands.ts';
+import { giveFiles, press, write } from '../browser/pointer-actions.ts';
 import { MembersPage } from '../pages/members-page.ts';
 import { NewLabPage } from '../pages/new-lab-page.ts';
 import { SiteHeader } from '../pages/site-header.ts';
@@ -13,7 +13,7 @@ import { journey } from './journey.ts';
 
 journey(
   'an owner mints a lab, invites, sets it up, announces, and gives it a token',
-  async ({ newPerson, house, scene }) => {
+  async ({ newPerson, stack, scene }) => {
     const [owner, stranger, agent] = [await newPerson(), await newPerson(), await newPerson()];
     const { page } = owner;
     const main = page.getByRole('main');
@@ -93,8 +93,8 @@ journey(
     });
 
     await scene('An announcement, made through the API, is in the feed', page, async () => {
-      const { labWithDataRoomAndFiles: lab } = await programApi(house)(LabIdentityDocument, { shortname });
-      const call = await signIn(house, owner.account);
+      const { labWithDataRoomAndFiles: lab } = await programApi(stack)(LabIdentityDocument, { shortname });
+      const call = await signIn(stack, owner.account);
       const words = { headline: 'The cold chain holds', body: 'Six weeks at **−80 °C**.' };
       await call(CreateAnnouncementDocument, { oclId: lab?.oclId ?? '', ...words });
       await press(place('Activity'));

@@ -3,15 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../browser/accessible.ts';
-import { press, write } from '../browser/hands.ts';
 import { readPageStorage } from '../browser/page-storage.ts';
+import { press, write } from '../browser/pointer-actions.ts';
 import { Secret } from '../browser/secret.ts';
-import { filesWith } from '../house/find-in-data-dir.ts';
-import { dataDir } from '../house/local.ts';
 import { DataRoomPage } from '../pages/data-room-page.ts';
 import { MembersPage } from '../pages/members-page.ts';
 import { NewLabPage } from '../pages/new-lab-page.ts';
 import { SiteHeader } from '../pages/site-header.ts';
+import { filesWith } from '../stack/find-in-data-dir.ts';
+import { dataDir } from '../stack/local.ts';
 import type { Person } from '../test.ts';
 import { journey } from './journey.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { filePath } from '../../lib/api/lab-reference.ts';
 import { expectAccessible } from '../browser/accessible.ts';
-import { choose, press, write } from '../browser/hands.ts';
+import { choose, press, write } from '../browser/pointer-actions.ts';
 import { DataRoomPage } from '../pages/data-room-page.ts';
 import { SearchPage } from '../pages/search-page.ts';
 import { VerifyPage } from '../pages/verify-page.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '../../lib/api/lab-reference.ts';
-import { giveFiles, press, tick, write } from '../browser/hands.ts';
+import { giveFiles, press, tick, write } from '../browser/pointer-actions.ts';
 import { FilePanel } from './file-panel.ts';
 
 interface FileToUpload {

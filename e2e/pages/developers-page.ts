@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { tick } from '../browser/hands.ts';
+import { tick } from '../browser/pointer-actions.ts';
 
 /** `/developers` */
 export class DevelopersPage {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { giveFiles, press } from '../browser/hands.ts';
+import { giveFiles, press } from '../browser/pointer-actions.ts';
 
 /** One file beside the list of the data room. */
 export class FilePanel {

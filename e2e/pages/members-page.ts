@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '../../lib/api/lab-reference.ts';
-import { choose, press, tick, write } from '../browser/hands.ts';
+import { choose, press, tick, write } from '../browser/pointer-actions.ts';
 
 /** `/labs/[lab]/members` */
 export class MembersPage {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { press, write } from '../browser/hands.ts';
+import { press, write } from '../browser/pointer-actions.ts';
 import { SiteHeader } from './site-header.ts';
 
 /** `/labs/new` */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { press } from '../browser/hands.ts';
 import { untilHydrated } from '../browser/hydrated.ts';
+import { press } from '../browser/pointer-actions.ts';
 import { walletName } from '../wallet.ts';
 
 /** What stands above every page: who one is. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '../../lib/api/lab-reference.ts';
-import { press, tick, write } from '../browser/hands.ts';
+import { press, tick, write } from '../browser/pointer-actions.ts';
 
 type StepName = 'Membership agreement' | 'Terms' | 'Signature' | 'Dry run' | 'Transaction' | 'Token';
 

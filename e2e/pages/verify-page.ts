@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { giveFiles, press, write } from '../browser/hands.ts';
+import { giveFiles, press, write } from '../browser/pointer-actions.ts';
 
 /** `/verify` */
 export class VerifyPage {

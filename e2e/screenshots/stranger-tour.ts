@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { labPath } from '../../lib/api/lab-reference.ts';
-import { whileChainHangs } from '../house/chain-process.ts';
 import { DataRoomPage } from '../pages/data-room-page.ts';
+import { whileChainHangs } from '../stack/chain-process.ts';
 import type { Camera } from './camera.ts';
 
 const lab = 'thermostable-lipase-screen';

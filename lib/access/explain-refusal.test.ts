@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { networks } from '../../contracts/networks.ts';
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { conditionsForTeam } from './conditions.ts';
 import { explainRefusal } from './explain-refusal.ts';
 
@@ -8,7 +8,7 @@ const network = networks[8453];
 const lab = { oclId: `0x0101${'0'.repeat(60)}`, name: 'Longevity Lab' };
 const conditions = JSON.stringify(conditionsForTeam(lab.oclId, network));
 const failure = (code: string, details?: object) =>
-  new ApiFailure({
+  new LabroomError({
     code,
     message: code,
     requestId: 'req-7',

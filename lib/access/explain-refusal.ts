@@ -1,5 +1,5 @@
 import type { Network } from '../../contracts/networks.ts';
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { type ConditionInWords, describeConditions, type LabName } from './describe-conditions.ts';
 
 /** One condition as the service found it on the chain. */
@@ -32,7 +32,7 @@ export type Refusal =
 
 /** Why a file did not open. `conditions` is the file's `accessControlConditions`. */
 export function explainRefusal(error: unknown, conditions: string, lab: LabName, network: Network): Refusal {
-  if (!(error instanceof ApiFailure)) {
+  if (!(error instanceof LabroomError)) {
     const message = error instanceof Error ? error.message : 'The file could not be opened.';
     return { kind: 'other', message, requestId: undefined, retryable: true };
   }

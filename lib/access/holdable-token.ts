@@ -13,7 +13,7 @@ export interface HoldableToken {
 
 /**
  * The token that people hold of a lab; `null` while it has none.
- * Errors: `ApiFailure`; viem's, where the chain cannot be read.
+ * Errors: `LabroomError`; viem's, where the chain cannot be read.
  */
 export async function loadHoldableToken(
   api: ApiCall,

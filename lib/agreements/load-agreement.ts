@@ -1,6 +1,6 @@
 import { cache } from 'react';
 import { z } from 'zod';
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { sha256Hex } from '../crypto/aes-gcm.ts';
 import { webEnv } from '../env.ts';
 import { agreementUrl, isKeyOf, parseAgreementKey } from './agreement-key.ts';
@@ -26,7 +26,7 @@ export type AgreementOutcome =
   | { kind: 'absent' }
   /** The bytes are not those that the key was made for. */
   | { kind: 'altered'; contentHash: string }
-  | { kind: 'failed'; failure: ApiFailure };
+  | { kind: 'failed'; failure: LabroomError };
 
 const PATIENCE_MS = 10_000;
 
@@ -64,9 +64,9 @@ function readDocument(bytes: ArrayBuffer): Agreement['document'] | null {
 }
 
 /** Gets a number under which the cause is in this server's log. */
-function unreachable(cause: unknown): ApiFailure {
+function unreachable(cause: unknown): LabroomError {
   const requestId = crypto.randomUUID();
   console.error(`request ${requestId}: the storage could not be read`, cause);
   const message = 'The storage does not answer at the moment. Try again in a while.';
-  return new ApiFailure({ code: 'UPSTREAM_UNAVAILABLE', message, requestId }, { cause });
+  return new LabroomError({ code: 'UPSTREAM_UNAVAILABLE', message, requestId }, { cause });
 }

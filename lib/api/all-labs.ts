@@ -11,7 +11,7 @@ const validMs = 60 * 60 * 1000;
 
 let known: { labs: Promise<SitemapLab[]>; until: number } | undefined;
 
-/** The labs with the newest contributions, as they were within the last hour: crawlers need no more. Errors: `ApiFailure`. */
+/** The labs with the newest contributions, as they were within the last hour: crawlers need no more. Errors: `LabroomError`. */
 export function allLabs(now = Date.now()): Promise<SitemapLab[]> {
   if (known && now < known.until) return known.labs;
   // It is for all of them: whoever happens to ask first need not have a hundred requests left.

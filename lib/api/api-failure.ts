@@ -21,7 +21,7 @@ const retryableCodes = new Set([
  * A call of the API that did not succeed. `code` is one of the service's catalogue, or `NETWORK_ERROR` where no answer
  * came at all.
  */
-export class ApiFailure extends Error {
+export class LabroomError extends Error {
   readonly code: string;
   readonly requestId: string | undefined;
   readonly retryable: boolean;
@@ -33,7 +33,7 @@ export class ApiFailure extends Error {
       error.code === 'RATE_LIMITED' ? tooManyRequests(details.retryAfterSeconds) : error.message,
       options,
     );
-    this.name = 'ApiFailure';
+    this.name = 'LabroomError';
     this.code = error.code;
     this.requestId = error.requestId;
     this.retryable = error.retryable ?? retryableCodes.has(error.code);

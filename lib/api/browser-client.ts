@@ -6,7 +6,7 @@ import {
   type TypedDocumentNode,
 } from '@urql/core';
 import { announceSessionEnd, isSessionEnd } from '../session/session-ended.ts';
-import { ApiFailure } from './api-failure.ts';
+import { LabroomError } from './api-failure.ts';
 import { execute } from './execute.ts';
 import { newTraceparent } from './trace-context.ts';
 
@@ -18,7 +18,7 @@ function browserApi(): Client {
   return client;
 }
 
-/** Runs one operation from the browser. Errors: `ApiFailure`. */
+/** Runs one operation from the browser. Errors: `LabroomError`. */
 export async function runOperation<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -28,7 +28,7 @@ export async function runOperation<Data, Variables extends AnyVariables>(
     const fetchOptions = { headers: { traceparent: newTraceparent() } };
     return await execute(browserApi(), document, variables, { fetchOptions }, signal);
   } catch (error) {
-    if (error instanceof ApiFailure && isSessionEnd(error)) announceSessionEnd();
+    if (error instanceof LabroomError && isSessionEnd(error)) announceSessionEnd();
     throw error;
   }
 }

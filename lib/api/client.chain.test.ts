@@ -67,7 +67,7 @@ describe('a client', () => {
     await expect(upload('open/readme.md')).rejects.toMatchObject({ reason: 'PATH_OCCUPIED' });
     const unknown = createLabroomClient({ ...options, credential: 'labroom_local_none' });
     await expect(unknown.call(LabIdentityDocument, { oclId: lab.oclId })).rejects.toMatchObject({
-      name: 'ApiFailure',
+      name: 'LabroomError',
     });
     await expect(
       createLabroomClient(options).upload({

@@ -9,7 +9,7 @@ import { contentTypeOf } from '../upload/content-type.ts';
 import { createUploadApi } from '../upload/upload-api.ts';
 import { type UploadCheckpoint, type UploadRequest, uploadFile } from '../upload/upload-file.ts';
 import type { UploadReceipt } from '../upload/upload-ports.ts';
-import { ApiFailure } from './api-failure.ts';
+import { LabroomError } from './api-failure.ts';
 import { GenerateServiceTokenDocument, ServiceSignInMessageDocument } from './documents.generated.ts';
 import { type ApiCall, execute } from './execute.ts';
 import { type PaidCall, type Payer, payAndCall } from './pay-and-call.ts';
@@ -60,7 +60,7 @@ interface Running {
   signal?: AbortSignal;
 }
 
-/** Labroom for a program, in Node and in browsers. Errors of all of it: `ApiFailure`, and `CryptoError` for bytes. */
+/** Labroom for a program, in Node and in browsers. Errors of all of it: `LabroomError`, and `CryptoError` for bytes. */
 export interface LabroomClient {
   /** Any operation, by a document of `documents.generated.ts`. */
   call: ApiCall;
@@ -73,7 +73,7 @@ export interface LabroomClient {
     file: { oclId: string; path: string; version?: number },
     running?: Running,
   ): Promise<{ body: Blob; file: FileVersion }>;
-  /** Pays for one mutation and runs it. Errors: `PaidCallFailure`, which tells what became of the money. */
+  /** Pays for one mutation and runs it. Errors: `PaidCallError`, which tells what became of the money. */
   pay<Data, Variables extends AnyVariables>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
@@ -97,7 +97,7 @@ export function createLabroomClient(options: LabroomClientOptions): LabroomClien
       const messageSignature = await signer.signMessage({ message: getServiceSignInMessage.message });
       const issued = await call(GenerateServiceTokenDocument, { ...identity, messageSignature, expiresIn });
       const { token } = issued.generateServiceToken;
-      if (!token) throw new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The service issued no token.' });
+      if (!token) throw new LabroomError({ code: 'INTERNAL_ERROR', message: 'The service issued no token.' });
       return createLabroomClient({ ...options, session: { wallet: signer.address, serviceToken: token } });
     },
 
@@ -117,7 +117,8 @@ export function createLabroomClient(options: LabroomClientOptions): LabroomClien
 
     async download({ oclId, path, version }, { signal = never } = {}) {
       const file = await download.api.findVersion(oclId, path, version);
-      if (!file) throw new ApiFailure({ code: 'NOT_FOUND', message: `There is no such version of ${path}.` });
+      if (!file)
+        throw new LabroomError({ code: 'NOT_FOUND', message: `There is no such version of ${path}.` });
       const { body } = await openFile(download, oclId, file, { signal });
       return { body: body.slice(0, body.size, file.contentType), file };
     },

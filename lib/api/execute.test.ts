@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CombinedError, createClient, fetchExchange, gql } from '@urql/core';
 import { describe, expect, it } from 'vitest';
-import { ApiFailure } from './api-failure.ts';
+import { LabroomError } from './api-failure.ts';
 import { dataOf, execute, failureOf } from './execute.ts';
 
 const inBand = {
@@ -14,11 +14,11 @@ const inBand = {
   details: '{"reason":"PATH_OCCUPIED"}',
 };
 
-function failure(result: Parameters<typeof dataOf>[0]): ApiFailure {
+function failure(result: Parameters<typeof dataOf>[0]): LabroomError {
   try {
     dataOf(result);
   } catch (error) {
-    if (error instanceof ApiFailure) return error;
+    if (error instanceof LabroomError) return error;
   }
   throw new Error('It did not fail');
 }

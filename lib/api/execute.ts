@@ -7,9 +7,9 @@ import type {
   OperationResultSource,
   TypedDocumentNode,
 } from '@urql/core';
-import { ApiFailure } from './api-failure.ts';
+import { LabroomError } from './api-failure.ts';
 
-/** Runs one operation for somebody in particular. Errors: `ApiFailure`. */
+/** Runs one operation for somebody in particular. Errors: `LabroomError`. */
 export type ApiCall = <Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -18,7 +18,7 @@ export type ApiCall = <Data, Variables extends AnyVariables>(
 
 /**
  * Runs one operation and gives its data.
- * Errors: `ApiFailure`, for thrown errors and for in-band ones: a result that comes back holds no error; the reason of the
+ * Errors: `LabroomError`, for thrown errors and for in-band ones: a result that comes back holds no error; the reason of the
  * signal, when that fires first.
  */
 export async function execute<Data, Variables extends AnyVariables>(
@@ -54,28 +54,28 @@ function resultUntil<Data>(
   });
 }
 
-/** The data of a finished operation. Errors: `ApiFailure`. */
+/** The data of a finished operation. Errors: `LabroomError`. */
 export function dataOf<Data>(result: Pick<OperationResult<Data>, 'data' | 'error'>): Data {
   if (result.error) throw failureOf(result.error);
   if (!result.data)
-    throw new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The service answered without data.' });
+    throw new LabroomError({ code: 'INTERNAL_ERROR', message: 'The service answered without data.' });
   throwInBandError(result.data);
   return result.data;
 }
 
 /** What urql reports, as the catalogue knows it. */
-export function failureOf(error: CombinedError): ApiFailure {
+export function failureOf(error: CombinedError): LabroomError {
   const first = error.graphQLErrors[0];
   if (!first) {
     const message = 'The service could not be reached. Check your connection and try again.';
-    return new ApiFailure({ code: 'NETWORK_ERROR', message }, { cause: error.networkError });
+    return new LabroomError({ code: 'NETWORK_ERROR', message }, { cause: error.networkError });
   }
   const wire = asRecord(first.originalError);
   const { requestId, ...details } = asRecord(wire.errorInfo);
   const retryAfterSeconds = Number(error.response?.headers.get('retry-after'));
   if (retryAfterSeconds > 0) details.retryAfterSeconds = retryAfterSeconds;
   const code = typeof wire.errorType === 'string' ? wire.errorType : 'INTERNAL_ERROR';
-  return new ApiFailure({
+  return new LabroomError({
     code,
     message: first.message,
     requestId: typeof requestId === 'string' ? requestId : undefined,
@@ -88,7 +88,7 @@ function throwInBandError(data: object): void {
   for (const field of Object.values(data)) {
     const { code, message, requestId, retryable, details } = asRecord(asRecord(field).error);
     if (typeof code !== 'string' || typeof message !== 'string') continue;
-    throw new ApiFailure({
+    throw new LabroomError({
       code,
       message,
       requestId: typeof requestId === 'string' ? requestId : undefined,

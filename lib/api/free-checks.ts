@@ -1,4 +1,4 @@
-import { ApiFailure } from './api-failure.ts';
+import { LabroomError } from './api-failure.ts';
 import { DataRoomSpaceDocument, FileAtPathDocument, LabMembersDocument } from './documents.generated.ts';
 import type { ApiCall } from './execute.ts';
 
@@ -15,10 +15,10 @@ type Check = (ask: ApiCall, args: Arguments, wallet: string) => Promise<Foreseen
 /** What can be known for nothing of each mutation that costs something. */
 const checks: Record<string, Check[]> = {
   createLab: [notRegistered],
-  initiateCreateOrUpdateFile: [mayWrite, hasRoom],
-  finishCreateOrUpdateFile: [mayWrite, isPathFree],
+  initiateCreateOrUpdateFile: [requireContributor, hasRoom],
+  finishCreateOrUpdateFile: [requireContributor, isPathFree],
   decryptDataKey: [isEncrypted],
-  createAnnouncement: [mayWrite],
+  createAnnouncement: [requireContributor],
 };
 
 /**
@@ -26,7 +26,7 @@ const checks: Record<string, Check[]> = {
  * path. `null` where no obstacle was found; that is no promise. What the arguments alone decide, the gateway rejects with
  * 400 before it charges.
  * @param args the arguments of the mutation's field
- * Errors: `ApiFailure` when the service cannot be asked.
+ * Errors: `LabroomError` when the service cannot be asked.
  */
 export async function foreseeFailure(
   ask: ApiCall,
@@ -41,9 +41,13 @@ export async function foreseeFailure(
   return null;
 }
 
-async function mayWrite(ask: ApiCall, { oclId }: Arguments, wallet: string): Promise<ForeseenFailure | null> {
+async function requireContributor(
+  ask: ApiCall,
+  { oclId }: Arguments,
+  wallet: string,
+): Promise<ForeseenFailure | null> {
   const members = await membersOf(ask, String(oclId));
-  if (members instanceof ApiFailure)
+  if (members instanceof LabroomError)
     return failure(members.code, members.reason ?? members.code, members.message);
   const isWriter = members.some(
     ({ walletAddress, role }) => walletAddress.toLowerCase() === wallet && role !== 'VIEWER',
@@ -54,7 +58,7 @@ async function mayWrite(ask: ApiCall, { oclId }: Arguments, wallet: string): Pro
 
 async function notRegistered(ask: ApiCall, { input }: Arguments): Promise<ForeseenFailure | null> {
   const { oclId } = (input ?? {}) as Arguments;
-  if ((await membersOf(ask, String(oclId))) instanceof ApiFailure) return null;
+  if ((await membersOf(ask, String(oclId))) instanceof LabroomError) return null;
   return failure('CONFLICT', 'PROJECT_CONFLICT', 'This lab is registered already.');
 }
 
@@ -99,7 +103,7 @@ async function membersOf(ask: ApiCall, oclId: string) {
   try {
     return (await ask(LabMembersDocument, { oclId })).listLabMembers.members;
   } catch (error) {
-    if (error instanceof ApiFailure && error.code === 'NOT_FOUND') return error;
+    if (error instanceof LabroomError && error.code === 'NOT_FOUND') return error;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { CombinedError } from '@urql/core';
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
 import type { SettleResponse } from '@x402/core/types';
-import { ApiFailure } from './api-failure.ts';
+import { LabroomError } from './api-failure.ts';
 import { dataOf } from './execute.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 
@@ -28,12 +28,12 @@ export function settleReceipt(receipt: PaymentReceipt, { status, headers }: Resp
   return { ...known, state: isGateway ? 'not-charged' : 'sent', reason: `http_${status}` };
 }
 
-/** The data of an answer. Errors: `ApiFailure`. */
+/** The data of an answer. Errors: `LabroomError`. */
 export async function readData<Data>(response: Response): Promise<Data> {
   const body = await readBody(response);
   if (!body || (!response.ok && !body.errors?.length)) {
     const message = `The gateway answered ${response.status} without a result.`;
-    throw new ApiFailure({ code: 'INTERNAL_ERROR', message });
+    throw new LabroomError({ code: 'INTERNAL_ERROR', message });
   }
   const error = body.errors?.length ? new CombinedError({ graphQLErrors: body.errors, response }) : undefined;
   return dataOf<Data>({ data: body.data as Data | undefined, error });

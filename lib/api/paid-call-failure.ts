@@ -1,4 +1,4 @@
-import { type ApiErrorShape, ApiFailure } from './api-failure.ts';
+import { type ApiErrorShape, LabroomError } from './api-failure.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { PaymentReceipt } from './payment-receipt.ts';
  * - `PAYMENT_REFUSED`: nobody was charged; `details.reason` is the gateway's short code.
  * - `PAYMENT_UNKNOWN`: no answer came after the payment was sent. Look its nonce up on the chain before paying again.
  */
-export class PaidCallFailure extends ApiFailure {
+export class PaidCallError extends LabroomError {
   readonly price: string | null;
   readonly receipt: PaymentReceipt | null;
 
@@ -18,7 +18,7 @@ export class PaidCallFailure extends ApiFailure {
     { price = null, receipt = null, cause }: PaymentFacts & { cause?: unknown } = {},
   ) {
     super(error, { cause });
-    this.name = 'PaidCallFailure';
+    this.name = 'PaidCallError';
     this.price = price;
     this.receipt = receipt;
   }
@@ -31,9 +31,9 @@ interface PaymentFacts {
 
 /** Any failure of the API, with what is known of the money. */
 export function withPayment(error: unknown, facts: PaymentFacts): unknown {
-  if (!(error instanceof ApiFailure)) return error;
+  if (!(error instanceof LabroomError)) return error;
   const { code, message, requestId, retryable } = error;
   const details = JSON.stringify(error.details);
   const cause = error.cause ?? error;
-  return new PaidCallFailure({ code, message, requestId, retryable, details }, { ...facts, cause });
+  return new PaidCallError({ code, message, requestId, retryable, details }, { ...facts, cause });
 }

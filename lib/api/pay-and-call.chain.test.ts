@@ -80,7 +80,7 @@ test('calls of one wallet at the same time are all served, one after the other, 
   expect(await stablecoinsOf(wallet.address)).toBe(0n);
 });
 
-test('an empty purse is refused without a charge', async () => {
+test('an empty wallet is refused without a charge', async () => {
   const payer = await payerWith(await fundedWallet(), 0n);
   await expect(payAndCall(payer, GenerateDataEncryptionKeyDocument, {})).rejects.toMatchObject({
     code: 'PAYMENT_REFUSED',

@@ -3,7 +3,7 @@ import { type Address, recoverTypedDataAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { networks } from '../../contracts/networks.ts';
-import { ApiFailure } from './api-failure.ts';
+import { LabroomError } from './api-failure.ts';
 import {
   CreateLabDocument,
   DecryptDataKeyDocument,
@@ -14,7 +14,7 @@ import {
   LabMembersDocument,
 } from './documents.generated.ts';
 import type { ApiCall } from './execute.ts';
-import { PaidCallFailure } from './paid-call-failure.ts';
+import { PaidCallError } from './paid-call-failure.ts';
 import { type Payer, payAndCall } from './pay-and-call.ts';
 import { PaymentBudget, receiptsInMemory } from './payment-budget.ts';
 import { paymentRequired, payTo, ScriptedGateway, transaction } from './scripted-gateway.fixture.ts';
@@ -45,12 +45,12 @@ function onlyPayment() {
 const getKey = () => payAndCall(payer, GenerateDataEncryptionKeyDocument, {});
 const kept = () => book.since(new Date(0));
 
-async function failureOf(call: Promise<unknown>): Promise<PaidCallFailure> {
+async function failureOf(call: Promise<unknown>): Promise<PaidCallError> {
   const error = await call.then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (error instanceof PaidCallFailure) return error;
+  if (error instanceof PaidCallError) return error;
   throw new Error(`It did not fail as it should: ${error}`);
 }
 
@@ -262,8 +262,8 @@ describe('nothing is signed', () => {
       () => payAndCall(payer, DecryptDataKeyDocument, { oclId, filePath: 'a' }),
       'FILE_NOT_FOUND',
     ],
-  ])('where it would fail: %s', async (_, world, call, reason) => {
-    payer = { ...payer, ask: asking(world) };
+  ])('where it would fail: %s', async (_, scenario, call, reason) => {
+    payer = { ...payer, ask: asking(scenario) };
     const failure = await failureOf(call());
     expect([failure.reason, failure.code]).toContain(reason);
     expect(failure).toMatchObject({ price: '0.01 USDC', receipt: null });
@@ -284,16 +284,16 @@ describe('nothing is signed', () => {
     expect(insisted.receipt.state).toBe('paid');
   });
 
-  interface World {
+  interface Scenario {
     members?: object[] | null;
     used?: string;
     file?: object;
   }
-  const asking = ({ members = null, used = '0', file }: World) =>
+  const asking = ({ members = null, used = '0', file }: Scenario) =>
     (async (document: unknown) => {
       if (document === LabMembersDocument) {
         if (members) return { listLabMembers: { members } };
-        throw new ApiFailure({ code: 'NOT_FOUND', message: 'There is no lab with this oclId.' });
+        throw new LabroomError({ code: 'NOT_FOUND', message: 'There is no lab with this oclId.' });
       }
       if (document === FileAtPathDocument) return { dataRoomFile: file ?? null };
       return { labWithDataRoomAndFiles: { dataRoom: { storageUsed: used, storageLimit: '100' } } };

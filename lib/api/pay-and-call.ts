@@ -4,11 +4,11 @@ import { encodePaymentSignatureHeader } from '@x402/core/http';
 import type { PaymentPayload } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import type { ChainId } from '../../contracts/networks.ts';
-import { ApiFailure } from './api-failure.ts';
+import { LabroomError } from './api-failure.ts';
 import type { ApiCall } from './execute.ts';
 import { type ForeseenFailure, foreseeFailure } from './free-checks.ts';
 import { readData, settleReceipt } from './paid-answer.ts';
-import { PaidCallFailure, withPayment } from './paid-call-failure.ts';
+import { PaidCallError, withPayment } from './paid-call-failure.ts';
 import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
 import { type PaymentQuote, readQuote } from './payment-quote.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
@@ -41,7 +41,7 @@ interface PaidCallOptions {
 /**
  * Pays for one mutation and runs it (x402: ask for the price, sign, send again). Before anything is signed it asks what
  * costs nothing whether the call would fail, and looks at the budget. A result with an in-band error is charged too.
- * Errors: `PaidCallFailure`, which tells what became of the money.
+ * Errors: `PaidCallError`, which tells what became of the money.
  */
 export async function payAndCall<Data, Variables extends AnyVariables>(
   payer: Payer,
@@ -84,19 +84,19 @@ async function askPrice(
 ): Promise<PaymentQuote> {
   const response = await send({}).catch((cause: unknown) => {
     const message = 'The gateway could not be reached; nothing was paid.';
-    throw new PaidCallFailure({ code: 'NETWORK_ERROR', message }, { cause });
+    throw new PaidCallError({ code: 'NETWORK_ERROR', message }, { cause });
   });
   if (response.status !== 402) {
     // It finds fault with the request before it names a price.
     await readData(response).catch((error: unknown) => {
       throw withPayment(error, {});
     });
-    throw new PaidCallFailure({ code: 'UNEXPECTED_QUOTE', message: 'The gateway named no price.' });
+    throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message: 'The gateway named no price.' });
   }
   const quote = readQuote(response.headers.get('payment-required'), chainId);
   if (quote) return quote;
   const message = `The gateway does not take the stablecoin of chain ${chainId}; nothing was paid.`;
-  throw new PaidCallFailure({ code: 'UNEXPECTED_QUOTE', message });
+  throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message });
 }
 
 /** Runs `pay` with the price set aside. */
@@ -157,7 +157,7 @@ function retryAfterMs({ headers }: Response): number {
 function lost(cause?: unknown): never {
   const message =
     'No answer came after the payment was sent. It may be charged yet: look its nonce up before paying again.';
-  throw new ApiFailure({ code: 'PAYMENT_UNKNOWN', message }, { cause });
+  throw new LabroomError({ code: 'PAYMENT_UNKNOWN', message }, { cause });
 }
 
 function receiptOf(
@@ -185,18 +185,18 @@ function receiptOf(
   };
 }
 
-function refused({ reason, state }: PaymentReceipt): ApiFailure {
+function refused({ reason, state }: PaymentReceipt): LabroomError {
   if (state !== 'not-charged') {
     const message =
       'The call was served, but its answer was lost on the way. The receipt says whether it was charged.';
-    return new ApiFailure({ code: 'PAYMENT_UNKNOWN', message });
+    return new LabroomError({ code: 'PAYMENT_UNKNOWN', message });
   }
   const message = `The payment was refused (${reason}); nothing was charged.`;
-  return new ApiFailure({ code: 'PAYMENT_REFUSED', message, details: JSON.stringify({ reason }) });
+  return new LabroomError({ code: 'PAYMENT_REFUSED', message, details: JSON.stringify({ reason }) });
 }
 
-function wouldFail({ code, reason, message }: ForeseenFailure, { price }: PaymentQuote): PaidCallFailure {
-  return new PaidCallFailure(
+function wouldFail({ code, reason, message }: ForeseenFailure, { price }: PaymentQuote): PaidCallError {
+  return new PaidCallError(
     {
       code,
       message: `This call costs ${price} and would fail: ${message} Nothing was paid.`,
@@ -206,9 +206,9 @@ function wouldFail({ code, reason, message }: ForeseenFailure, { price }: Paymen
   );
 }
 
-function overBudget(code: BudgetDenial, { price }: PaymentQuote): PaidCallFailure {
+function overBudget(code: BudgetDenial, { price }: PaymentQuote): PaidCallError {
   const limit = code === 'OVER_CALL_BUDGET' ? 'what one call may cost' : 'what is left for these 24 hours';
-  return new PaidCallFailure(
+  return new PaidCallError(
     { code, message: `This call costs ${price}, more than ${limit}. Nothing was paid.` },
     { price },
   );

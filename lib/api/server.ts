@@ -6,7 +6,7 @@ import {
   type TypedDocumentNode,
 } from '@urql/core';
 import { webEnv } from '../env.ts';
-import { ApiFailure } from './api-failure.ts';
+import { LabroomError } from './api-failure.ts';
 import { execute } from './execute.ts';
 import { visitorHeaders } from './visitor.ts';
 
@@ -40,7 +40,7 @@ function serverApi(serviceToken?: string): Client {
   });
 }
 
-/** Runs one public query for a page that is rendered on the server. Errors: `ApiFailure`. */
+/** Runs one public query for a page that is rendered on the server. Errors: `LabroomError`. */
 export function queryService<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -48,7 +48,7 @@ export function queryService<Data, Variables extends AnyVariables>(
   return withTrace(execute(serverApi(), document, variables));
 }
 
-/** Runs one operation, in the name of the bearer of `serviceToken` where given. Errors: `ApiFailure`. */
+/** Runs one operation, in the name of the bearer of `serviceToken` where given. Errors: `LabroomError`. */
 export function callService<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -62,10 +62,10 @@ async function withTrace<Data>(call: Promise<Data>): Promise<Data> {
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.code !== 'NETWORK_ERROR') throw error;
+    if (!(error instanceof LabroomError) || error.code !== 'NETWORK_ERROR') throw error;
     const requestId = crypto.randomUUID();
     console.error(`request ${requestId}: the service could not be reached`, error.cause);
     const message = 'The service does not answer at the moment. Try again in a while.';
-    throw new ApiFailure({ code: 'UPSTREAM_UNAVAILABLE', message, requestId }, { cause: error });
+    throw new LabroomError({ code: 'UPSTREAM_UNAVAILABLE', message, requestId }, { cause: error });
   }
 }

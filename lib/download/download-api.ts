@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import {
   DataRoomFileDocument,
   type DataRoomFileQuery,
@@ -21,7 +21,7 @@ export const createDownloadApi = (call: ApiCall): DownloadPorts['api'] => ({
     const released = (await call(DecryptDataKeyDocument, args, signal)).decryptDataKey;
     const { plaintextDEK: key, contentHash: plaintextHash } = released;
     if (key && plaintextHash) return { key, plaintextHash };
-    throw new ApiFailure({
+    throw new LabroomError({
       code: 'INTERNAL_ERROR',
       message: 'The service answered without a key or a hash.',
     });

@@ -36,7 +36,7 @@ export interface DownloadPorts {
   api: {
     /** A version of the file at a path, the newest without a number; `null` where there is none. */
     findVersion(oclId: string, path: string, version?: number): Promise<FileVersion | null>;
-    /** Rejects with `ApiFailure`, e.g. reason `ACCESS_CONDITIONS_NOT_MET`. */
+    /** Rejects with `LabroomError`, e.g. reason `ACCESS_CONDITIONS_NOT_MET`. */
     decryptDataKey(
       args: { oclId: string; ref: string; version: number },
       signal: AbortSignal,

@@ -27,7 +27,7 @@ export interface FileList {
   storageLimit: string;
 }
 
-/** The files of a data room, by path; `null` for an unknown lab. Errors: `ApiFailure`. */
+/** The files of a data room, by path; `null` for an unknown lab. Errors: `LabroomError`. */
 export async function listFiles(
   run: RunFilesPage,
   oclId: string,

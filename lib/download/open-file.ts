@@ -16,7 +16,7 @@ export interface OpenedFile {
  * The contents of a version, decrypted where it is encrypted: key, download, decrypt, compare hashes. The key is asked
  * for first, so a person who may not open a file learns it before anything is downloaded. The hash of the plaintext comes
  * with the key, as it is not public.
- * Errors: `ApiFailure` of `decryptDataKey`, `CryptoError`.
+ * Errors: `LabroomError` of `decryptDataKey`, `CryptoError`.
  */
 export async function openFile(
   ports: DownloadPorts,

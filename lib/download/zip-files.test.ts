@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import type { DownloadPorts, FileVersion } from './download-ports.ts';
 import { checkStoredHash, openFile } from './open-file.ts';
 import { type ZipManifest, zipFiles } from './zip-files.ts';
@@ -38,7 +38,7 @@ function portsFor(files: FileVersion[], refused: string[] = []) {
         if (!refused.includes(ref))
           return { key: 'key', plaintextHash: `sha256-plain-${ref.replace('did:', '')}` };
         const details = JSON.stringify({ reason: 'ACCESS_CONDITIONS_NOT_MET' });
-        throw new ApiFailure({ code: 'UNAUTHORIZED', message: 'no', retryable: false, details });
+        throw new LabroomError({ code: 'UNAUTHORIZED', message: 'no', retryable: false, details });
       },
     },
     crypto: {

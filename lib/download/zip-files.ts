@@ -1,5 +1,5 @@
 import { makeZip } from 'client-zip';
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import type { DownloadPorts, FileVersion } from './download-ports.ts';
 import { openFile } from './open-file.ts';
 
@@ -91,12 +91,12 @@ function listed(file: FileVersion, sha256: string): ZipManifest['files'][number]
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ApiFailure && error.code === 'UNAUTHENTICATED')
+  if (error instanceof LabroomError && error.code === 'UNAUTHENTICATED')
     return 'Encrypted; sign in to open it.';
-  if (error instanceof ApiFailure && error.reason === 'ACCESS_CONDITIONS_NOT_MET') {
+  if (error instanceof LabroomError && error.reason === 'ACCESS_CONDITIONS_NOT_MET') {
     return 'Encrypted; its access conditions were not met.';
   }
-  if (error instanceof ApiFailure && error.code === 'UPSTREAM_UNAVAILABLE') {
+  if (error instanceof LabroomError && error.code === 'UPSTREAM_UNAVAILABLE') {
     return 'Encrypted; the chain could not be asked whether you may open it. Try again.';
   }
   return error instanceof Error ? error.message : 'It could not be opened.';

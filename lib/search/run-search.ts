@@ -17,7 +17,7 @@ export interface SearchResult {
 
 const hitsPerPage = 20;
 
-/** Answers a view of the search page. Errors: `ApiFailure`. */
+/** Answers a view of the search page. Errors: `LabroomError`. */
 export async function runSearch(view: SearchView): Promise<SearchResult> {
   const labs = new Map(
     await Promise.all(view.labs.map(async (name) => [name, await labOfFilter(name)] as const)),

@@ -7,9 +7,9 @@ import type { Session } from './session-token.ts';
 
 interface SessionActions {
   session: Session | null;
-  /** Asks the connected wallet for a signature. Errors: `ApiFailure`, or the wallet's own when declined. */
+  /** Asks the connected wallet for a signature. Errors: `LabroomError`, or the wallet's own when declined. */
   signIn(): Promise<void>;
-  /** Errors: `ApiFailure`. */
+  /** Errors: `LabroomError`. */
   signOut(): Promise<void>;
 }
 

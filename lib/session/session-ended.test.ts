@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { isSessionEnd } from './session-ended.ts';
 
-function failure(code: string, reason?: string): ApiFailure {
-  return new ApiFailure({ code, message: '', details: reason && JSON.stringify({ reason }) });
+function failure(code: string, reason?: string): LabroomError {
+  return new LabroomError({ code, message: '', details: reason && JSON.stringify({ reason }) });
 }
 
 describe('the end of a session', () => {

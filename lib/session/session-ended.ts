@@ -1,4 +1,4 @@
-import type { ApiFailure } from '../api/api-failure.ts';
+import type { LabroomError } from '../api/api-failure.ts';
 
 const eventName = 'labroom:session-ended';
 const reasons = new Set([
@@ -10,7 +10,7 @@ const reasons = new Set([
 ]);
 
 /** Whether a failure means that the session is over, e.g. because its token was revoked elsewhere. */
-export function isSessionEnd({ code, reason }: Pick<ApiFailure, 'code' | 'reason'>): boolean {
+export function isSessionEnd({ code, reason }: Pick<LabroomError, 'code' | 'reason'>): boolean {
   return code === 'UNAUTHENTICATED' && reason !== undefined && reasons.has(reason);
 }
 

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { callApi } from '../api/browser.ts';
 import { ServiceSignInMessageDocument } from '../api/documents.generated.ts';
 import { sessionServiceName } from './session-service.ts';
@@ -6,7 +6,7 @@ import type { Session } from './session-token.ts';
 
 /**
  * Proves to the service that this wallet is ours: message, signature, cookie. The token stays on the server.
- * Errors: `ApiFailure`; whatever the wallet throws when the person declines.
+ * Errors: `LabroomError`; whatever the wallet throws when the person declines.
  */
 export async function signIn(
   walletAddress: string,
@@ -21,7 +21,7 @@ export async function signIn(
   return { walletAddress: String(session.walletAddress), expiresAt: String(session.expiresAt) };
 }
 
-/** Ends the session here and at the service. Errors: `ApiFailure`. */
+/** Ends the session here and at the service. Errors: `LabroomError`. */
 export async function signOut(): Promise<void> {
   await callSession('DELETE');
 }
@@ -32,7 +32,7 @@ async function callSession(method: 'POST' | 'DELETE', body?: object): Promise<un
     headers: { 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   }).catch((cause: unknown) => {
-    throw new ApiFailure(
+    throw new LabroomError(
       { code: 'NETWORK_ERROR', message: 'The connection was lost. Try again.' },
       { cause },
     );
@@ -41,12 +41,12 @@ async function callSession(method: 'POST' | 'DELETE', body?: object): Promise<un
   if (response.ok) return answer;
   const { code, message, requestId, details } = asRecord(asRecord(answer).error);
   if (typeof code !== 'string' || typeof message !== 'string') {
-    throw new ApiFailure({
+    throw new LabroomError({
       code: 'INTERNAL_ERROR',
       message: `The session answered HTTP ${response.status}.`,
     });
   }
-  throw new ApiFailure({
+  throw new LabroomError({
     code,
     message,
     requestId: typeof requestId === 'string' ? requestId : undefined,

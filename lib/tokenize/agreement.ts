@@ -10,16 +10,16 @@ export interface AgreementInput {
 }
 
 /** The stored document has other bytes than its hash says, or cannot be read. */
-export class AgreementProblem extends Error {
+export class AgreementError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'AgreementProblem';
+    this.name = 'AgreementError';
   }
 }
 
 /**
  * Has the membership agreement made, or finds the same one again, and hashes what is stored.
- * Errors: `ApiFailure`; `AgreementProblem`.
+ * Errors: `LabroomError`; `AgreementError`.
  */
 export async function makeAgreement(api: ApiCall, input: AgreementInput): Promise<AgreementReference> {
   const agreementData = JSON.stringify({
@@ -29,21 +29,21 @@ export async function makeAgreement(api: ApiCall, input: AgreementInput): Promis
   });
   const { generateOclMembershipAgreement: made } = await api(GenerateAgreementDocument, { agreementData });
   const { agreementKey: key, agreementContentHash: contentHash, agreementUrl } = made;
-  if (!key || !contentHash || !agreementUrl) throw new AgreementProblem('The service made no agreement.');
+  if (!key || !contentHash || !agreementUrl) throw new AgreementError('The service made no agreement.');
   const stored = await hashOfDocument(agreementUrl);
   if (stored !== contentHash) {
-    throw new AgreementProblem(`The stored agreement has another SHA-256 (${stored}) than the service says.`);
+    throw new AgreementError(`The stored agreement has another SHA-256 (${stored}) than the service says.`);
   }
   return { key, contentHash: stored };
 }
 
-/** SHA-256 of what an address gives. Errors: `AgreementProblem`. */
+/** SHA-256 of what an address gives. Errors: `AgreementError`. */
 async function hashOfDocument(url: string): Promise<`0x${string}`> {
   try {
     const response = await fetch(url, { cache: 'no-store', redirect: 'error' });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     return `0x${await sha256Hex(await response.arrayBuffer())}`;
   } catch (cause) {
-    throw new AgreementProblem('The stored agreement cannot be read at the moment.', { cause });
+    throw new AgreementError('The stored agreement cannot be read at the moment.', { cause });
   }
 }

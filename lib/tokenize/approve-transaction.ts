@@ -1,12 +1,12 @@
 import type { Draft } from './draft.ts';
 import type { Approvals } from './ready-transaction.ts';
 import { signatureBy } from './safe.ts';
-import { notOfThisKey, UnusableSignature } from './sign-terms.ts';
-import type { TokenizationWallet } from './world.ts';
+import { notOfThisKey, UnusableSignatureError } from './sign-terms.ts';
+import type { TokenizationWallet } from './tokenization-context.ts';
 
 /**
  * Has the connected wallet agree to a transaction of its Safe, which another owner then sends. Gives the draft with the
- * signature. Errors: `UnusableSignature`; those of the wallet.
+ * signature. Errors: `UnusableSignatureError`; those of the wallet.
  */
 export async function approveTransaction(
   signer: TokenizationWallet,
@@ -15,7 +15,7 @@ export async function approveTransaction(
   draft: Draft,
 ): Promise<Draft> {
   const signature = await signatureBy(wallet, typedData, await signer.signTypedData(typedData));
-  if (!signature) throw new UnusableSignature(notOfThisKey);
+  if (!signature) throw new UnusableSignatureError(notOfThisKey);
   const all = { ...signatures, [wallet.toLowerCase()]: signature };
   return { ...draft, approvals: { nonce: String(safe.nonce), signatures: all } };
 }

@@ -3,7 +3,7 @@ import './zod-without-eval.ts';
 
 /** [Note: draft] What a person has decided and signed so far on the way to a transaction: enough to go on after a reload,
  * or in the browser of another owner of the same Safe. Nothing in it is secret, and nothing in it is believed: chain and
- * service are asked anew at each look (`survey.ts`). */
+ * service are asked anew at each look (`resolveStep.ts`). */
 
 const hex = z
   .string()

@@ -13,7 +13,7 @@ import {
 } from '../../contracts/abi.generated.ts';
 import { tokenizationAbi } from '../wallet/transactions/tokenization-abi.ts';
 import { explainRefusal, refusals } from './explain-refusal.ts';
-import { StepFailure } from './survey.ts';
+import { StepError } from './resolve-step.ts';
 
 /** What viem throws when a simulated call reverts like this. */
 function revert(abi: Abi, data: `0x${string}`): Error {
@@ -42,7 +42,7 @@ describe('refusals of the contracts', () => {
       'TokenCapped',
     ] as const) {
       const data = encodeErrorResult({ abi: tokenizationAbi, errorName });
-      const failure = new StepFailure('trial', revert(tokenizationAbi, data));
+      const failure = new StepError('trial', revert(tokenizationAbi, data));
       expect(explainRefusal(failure)).toEqual(refusals[errorName]);
     }
   });

@@ -48,8 +48,8 @@ export const refusals: RevertsInWords = {
 
 /** Why a step towards a token, or a change of its supply, does not work. */
 export function explainRefusal(error: unknown): FailureInWords {
-  const cause = error instanceof Error && error.name === 'StepFailure' ? error.cause : error;
-  if (cause instanceof Error && cause.name === 'NotTheController') {
+  const cause = error instanceof Error && error.name === 'StepError' ? error.cause : error;
+  if (cause instanceof Error && cause.name === 'NotControllerError') {
     return { title: cause.message, advice: refusals.MustControlLab?.advice ?? '' };
   }
   return explainFailure(cause, refusals);

@@ -14,7 +14,7 @@ export interface FoundLab {
 
 /**
  * The lab that a person means: by short name, oclId, number of its LabNFT, or address of its token. `null` where there
- * is none. Errors: `ApiFailure`; viem's, where the chain cannot be read.
+ * is none. Errors: `LabroomError`; viem's, where the chain cannot be read.
  */
 export async function findTokenizedLab(
   { client, network, api }: { client: PublicClient; network: Network; api: ApiCall },

@@ -3,7 +3,7 @@ import type { Controller } from './controller.ts';
 import type { Draft } from './draft.ts';
 import { type Cost, estimateCost, tryTransaction } from './dry-run.ts';
 import { type Safe, type Signatures, safeTransaction, throughSafe, validSignatures } from './safe.ts';
-import type { World } from './world.ts';
+import type { TokenizationContext } from './tokenization-context.ts';
 
 /** A transaction that would go through now, and who still has to agree to it. */
 export interface ReadyTransaction {
@@ -30,7 +30,7 @@ export interface Approvals {
  * the contract.
  */
 export async function readyTransaction(
-  { client, config, wallet }: World,
+  { client, config, wallet }: TokenizationContext,
   control: Controller,
   transaction: Transaction,
   draft: Pick<Draft, 'approvals'>,

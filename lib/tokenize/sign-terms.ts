@@ -1,46 +1,50 @@
 import { isSame } from './controller.ts';
 import type { Draft } from './draft.ts';
+import type { TokenizationState } from './resolve-step.ts';
 import { safeMessage, signatureBy } from './safe.ts';
-import type { Standing } from './survey.ts';
 import { isAccepted, readTerms } from './terms.ts';
-import { type TokenizationWallet, tokenizationContracts, type World } from './world.ts';
+import {
+  type TokenizationContext,
+  type TokenizationWallet,
+  tokenizationContracts,
+} from './tokenization-context.ts';
 
 /** A wallet signed, but not as it would have to. */
-export class UnusableSignature extends Error {
+export class UnusableSignatureError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'UnusableSignature';
+    this.name = 'UnusableSignatureError';
   }
 }
 
 /**
  * Has the connected wallet sign the terms: as the controller, or as one of the owners of a Safe. They are read from the
  * service and from the contract and compared once more before the wallet opens. Gives the draft with the signature.
- * Errors: `TermsDiffer`; `UnusableSignature`; those of the wallet, `ApiFailure` and viem's.
+ * Errors: `TermsMismatchError`; `UnusableSignatureError`; those of the wallet, `LabroomError` and viem's.
  */
 export async function signTerms(
-  world: World,
+  context: TokenizationContext,
   signer: TokenizationWallet,
-  { control }: Extract<Standing, { step: 'signature' }>,
+  { control }: Extract<TokenizationState, { step: 'signature' }>,
   draft: Draft,
 ): Promise<Draft> {
-  const { client, config, network, lab, wallet } = world;
+  const { client, config, network, lab, wallet } = context;
   const { agreement } = draft;
   if (!agreement) throw new Error('There is no agreement to sign for.');
   const { permissioner } = tokenizationContracts(network);
-  const terms = await readTerms({ ...world, chainId: config.chainId }, permissioner, lab.labId, agreement);
+  const terms = await readTerms({ ...context, chainId: config.chainId }, permissioner, lab.labId, agreement);
 
   if (control.kind === 'safe') {
     const typedData = safeMessage(control.safe.address, config.chainId, terms.digest);
     const signature = await signatureBy(wallet, typedData, await signer.signTypedData(typedData));
-    if (!signature) throw new UnusableSignature(notOfThisKey);
+    if (!signature) throw new UnusableSignatureError(notOfThisKey);
     const termsSignatures = { ...draft.termsSignatures, [wallet.toLowerCase()]: signature };
     return { ...draft, termsSignatures };
   }
   const termsSignature = await signer.signMessage(terms.text);
   const signed = { labId: lab.labId, agreement, signer: wallet };
   if (!isSame(control.holder, wallet) || !(await isAccepted(client, permissioner, signed, termsSignature))) {
-    throw new UnusableSignature(
+    throw new UnusableSignatureError(
       'The contract does not take this signature. Sign with the account that holds the lab; a smart account has to be deployed before.',
     );
   }

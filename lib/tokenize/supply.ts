@@ -4,15 +4,15 @@ import type { Transaction } from '../wallet/transactions/transaction.ts';
 import { readControl } from './controller.ts';
 import type { Draft, Plan } from './draft.ts';
 import { type ReadyTransaction, readyTransaction } from './ready-transaction.ts';
-import { NotTheController } from './survey.ts';
+import { NotControllerError } from './resolve-step.ts';
 import { readToken, type TokenOnChain } from './token-on-chain.ts';
-import { tokenizationContracts, type World } from './world.ts';
+import { type TokenizationContext, tokenizationContracts } from './tokenization-context.ts';
 
 export type SupplyPlan = Extract<Plan, { kind: 'issue' | 'cap' }>;
 
 /** What a change of the supply would send. */
 function supplyTransaction(
-  { network }: Pick<World, 'network'>,
+  { network }: Pick<TokenizationContext, 'network'>,
   plan: SupplyPlan,
   token: TokenOnChain,
 ): Transaction {
@@ -21,20 +21,20 @@ function supplyTransaction(
   return issueTokens({ tokenizer, token, amount: BigInt(plan.amount), receiver: plan.receiver });
 }
 
-/** Tries a change of the supply, and prepares it. Errors: `NotTheController`; viem's, with the revert. */
+/** Tries a change of the supply, and prepares it. Errors: `NotControllerError`; viem's, with the revert. */
 export async function readySupplyChange(
-  world: World,
+  context: TokenizationContext,
   plan: SupplyPlan,
   draft: Pick<Draft, 'approvals'>,
 ): Promise<ReadyTransaction> {
-  const { client, network, lab, wallet } = world;
+  const { client, network, lab, wallet } = context;
   const [token, control] = await Promise.all([
     readToken(client, tokenizationContracts(network).tokenizer, lab.labId),
     readControl(client, network, lab.labId, wallet),
   ]);
   if (!token) throw new Error('The lab has no token.');
-  if (control.kind !== 'wallet' && control.kind !== 'safe') throw new NotTheController(control);
-  return readyTransaction(world, control, supplyTransaction(world, plan, token), draft);
+  if (control.kind !== 'wallet' && control.kind !== 'safe') throw new NotControllerError(control);
+  return readyTransaction(context, control, supplyTransaction(context, plan, token), draft);
 }
 
 /** Whether a token shows what a plan was for. */

@@ -25,13 +25,13 @@ export interface Terms {
 }
 
 /** What the service asks to sign is not what the contract checks: nothing may be signed. */
-export class TermsDiffer extends Error {
+export class TermsMismatchError extends Error {
   readonly fromService: string;
   readonly fromContract: string;
 
   constructor(fromService: string, fromContract: string) {
     super('The terms that the service gives are not those that the contract checks. Do not sign them.');
-    this.name = 'TermsDiffer';
+    this.name = 'TermsMismatchError';
     this.fromService = fromService;
     this.fromContract = fromContract;
   }
@@ -62,7 +62,7 @@ export async function readTermsOfContract(
 
 /**
  * The terms to sign: the text of the service, once it is the same, byte for byte, as what the contract builds when it is
- * asked by this browser. Errors: `TermsDiffer`; `ApiFailure`; viem's.
+ * asked by this browser. Errors: `TermsMismatchError`; `LabroomError`; viem's.
  */
 export async function readTerms(
   { client, api, chainId }: { client: PublicClient; api: ApiCall; chainId: number },
@@ -81,7 +81,7 @@ export async function readTerms(
     readTermsOfContract(client, permissioner, labId, agreement),
   ]);
   const { message } = getOclTermsMessage;
-  if (stringToHex(message) !== bytes) throw new TermsDiffer(message, hexToString(bytes));
+  if (stringToHex(message) !== bytes) throw new TermsMismatchError(message, hexToString(bytes));
   return { text: message, bytes: (bytes.length - 2) / 2, digest: hashMessage(message) };
 }
 

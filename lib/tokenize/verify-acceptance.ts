@@ -6,8 +6,8 @@ import { isSame } from './controller.ts';
 import type { FoundLab } from './find-tokenized-lab.ts';
 import { isAccepted } from './terms.ts';
 import { agreementOf, type TokenOnChain } from './token-on-chain.ts';
+import { tokenizationContracts } from './tokenization-context.ts';
 import { unlessRefused } from './unless-refused.ts';
-import { tokenizationContracts } from './world.ts';
 
 /** What the transaction that made the token has recorded. */
 interface Acceptance {

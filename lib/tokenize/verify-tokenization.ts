@@ -5,8 +5,8 @@ import { checkAgreement } from './check-agreement.ts';
 import type { FoundLab } from './find-tokenized-lab.ts';
 import { readTermsOfContract } from './terms.ts';
 import { agreementOf, readToken, type TokenOnChain } from './token-on-chain.ts';
+import { tokenizationContracts } from './tokenization-context.ts';
 import { checkSignature, readAcceptance } from './verify-acceptance.ts';
-import { tokenizationContracts } from './world.ts';
 
 /**
  * Checks how a lab got its token: the registry, the agreement's bytes, the terms as the contract builds them, that they

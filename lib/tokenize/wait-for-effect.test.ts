@@ -35,13 +35,13 @@ describe('waiting for what a transaction was for', () => {
 
   it('does not take an effect that was there before for its own', async () => {
     expect((await wait([null, null, 'reverted'], () => true)).outcome).toMatchObject({
-      name: 'TransactionReverted',
+      name: 'TransactionRevertedError',
       hash,
     });
   });
 
   it('tells where an account succeeds although it did nothing', async () => {
-    expect((await wait(['success'], () => false)).outcome).toMatchObject({ name: 'WithoutEffect' });
+    expect((await wait(['success'], () => false)).outcome).toMatchObject({ name: 'NoEffectError' });
   });
 
   it('needs no receipt for ever, as some wallets give the hash of something else', async () => {

@@ -1,14 +1,14 @@
 import type { Hash, PublicClient } from 'viem';
 import { pollUntil } from '../wallet/poll-until.ts';
-import { TransactionReverted } from '../wallet/run-transaction.ts';
+import { TransactionRevertedError } from '../wallet/run-transaction.ts';
 
 /** A block holds the transaction, and yet nothing has changed. */
-class WithoutEffect extends Error {
+class NoEffectError extends Error {
   constructor() {
     super(
       'The transaction is in a block, but the contracts show nothing of it: the account may have failed inside.',
     );
-    this.name = 'WithoutEffect';
+    this.name = 'NoEffectError';
   }
 }
 
@@ -21,7 +21,7 @@ const LOOKS_FOR_RECEIPT = 15;
 /**
  * Waits until a transaction has done what it was for. Its receipt alone would not tell: some smart accounts succeed
  * although what they did inside failed, and some wallets give a hash that no block will ever hold.
- * Errors: `TransactionReverted`; `WithoutEffect`; an `Error` after ten minutes.
+ * Errors: `TransactionRevertedError`; `NoEffectError`; an `Error` after ten minutes.
  */
 export async function waitForEffect(
   client: Pick<PublicClient, 'getTransactionReceipt'>,
@@ -35,11 +35,11 @@ export async function waitForEffect(
   const look = async () => {
     looks += 1;
     const receipt = await client.getTransactionReceipt({ hash }).catch(() => null);
-    if (receipt?.status === 'reverted') failure = new TransactionReverted(hash);
+    if (receipt?.status === 'reverted') failure = new TransactionRevertedError(hash);
     else if (receipt || looks > LOOKS_FOR_RECEIPT) {
       if (await hasHappened()) return true;
       if (receipt) looksAfterBlock += 1;
-      if (looksAfterBlock > LOOKS_AFTER_BLOCK) failure = new WithoutEffect();
+      if (looksAfterBlock > LOOKS_AFTER_BLOCK) failure = new NoEffectError();
     }
     return failure !== null;
   };

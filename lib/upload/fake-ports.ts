@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import type { ExistingFile } from './upload-item.ts';
 import type { FinishArguments, QueuePorts } from './upload-ports.ts';
@@ -119,7 +119,7 @@ export function fakePorts() {
   };
 }
 
-export function apiFailure(code: string, reason?: string, retryable = false): ApiFailure {
+export function apiFailure(code: string, reason?: string, retryable = false): LabroomError {
   const details = reason ? JSON.stringify({ reason }) : null;
-  return new ApiFailure({ code, message: `${code} happened`, requestId: 'req-1', retryable, details });
+  return new LabroomError({ code, message: `${code} happened`, requestId: 'req-1', retryable, details });
 }

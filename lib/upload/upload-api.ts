@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import {
   FileAtPathDocument,
   FinishCreateOrUpdateFileDocument,
@@ -41,4 +41,4 @@ export const createUploadApi = (call: ApiCall): UploadApi => ({
 });
 
 const incomplete = () =>
-  new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The service answered without what was asked for.' });
+  new LabroomError({ code: 'INTERNAL_ERROR', message: 'The service answered without what was asked for.' });

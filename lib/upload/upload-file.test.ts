@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { apiFailure, fakePorts } from './fake-ports.ts';
 import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload-file.ts';
@@ -59,7 +59,7 @@ it('asks for no key and encrypts nothing for a public file', async () => {
 it('waits as long as an overloaded service asks for before it tries again', async () => {
   const { ports, calls, fail } = fakePorts();
   const details = JSON.stringify({ reason: 'LAB_BUSY', retryAfterSeconds: 7 });
-  fail('finish', new ApiFailure({ code: 'RATE_LIMITED', message: 'busy', details }));
+  fail('finish', new LabroomError({ code: 'RATE_LIMITED', message: 'busy', details }));
   const started = ports.now();
   await uploadFile(ports, open, {}, never);
   expect(calls).toEqual(['initiate', 'put', 'finish', 'finish']);

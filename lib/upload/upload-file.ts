@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { aborted, CryptoError } from '../crypto/crypto-error.ts';
 import type { FinishArguments, UploadPorts, UploadReceipt, UploadTicket } from './upload-ports.ts';
 import { withRetry } from './with-retry.ts';
@@ -44,7 +44,7 @@ export interface UploadObserver {
 /**
  * One file from the disk of a person into a data room: key, encrypt, initiate, PUT, finish. Nothing of the file
  * leaves the browser in the clear unless it is public.
- * Errors: `ApiFailure`, `CryptoError`. After either, calling again with the same checkpoint continues.
+ * Errors: `LabroomError`, `CryptoError`. After either, calling again with the same checkpoint continues.
  */
 export async function uploadFile(
   ports: UploadPorts,
@@ -152,7 +152,7 @@ const VOID_TICKET = [
 /** Drops the parts of a checkpoint that the storage or the service has refused, so that a retry makes them anew. */
 function forgetWhatIsVoid(checkpoint: UploadCheckpoint, error: unknown): void {
   const refusedByStorage = error instanceof CryptoError && error.code === 'HTTP';
-  const reason = error instanceof ApiFailure ? error.reason : undefined;
+  const reason = error instanceof LabroomError ? error.reason : undefined;
   if (reason === 'UNKNOWN_DATA_KEY') delete checkpoint.sealed;
   if (refusedByStorage || reason === 'UNKNOWN_DATA_KEY' || (reason && VOID_TICKET.includes(reason))) {
     delete checkpoint.ticket;

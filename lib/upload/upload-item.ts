@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { visibleName } from '../visible-name.ts';
 import type { UploadPhase, UploadRequest } from './upload-file.ts';
@@ -60,7 +60,7 @@ export function isPending(item: UploadItem): boolean {
 
 /** A failure in words, fit for the screen: no key, content, URL or hidden character of a path gets in here. */
 export function toUploadFailure(error: unknown): UploadFailure {
-  if (error instanceof ApiFailure) {
+  if (error instanceof LabroomError) {
     return { message: visibleName(error.message), retryable: error.retryable, requestId: error.requestId };
   }
   if (error instanceof CryptoError) return { message: error.message, retryable: mayRetry(error) };

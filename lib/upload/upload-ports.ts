@@ -47,7 +47,7 @@ export interface UploadReceipt {
   version: number;
 }
 
-/** The operations an upload needs; all of them reject with `ApiFailure`. */
+/** The operations an upload needs; all of them reject with `LabroomError`. */
 export interface UploadApi {
   generateDataEncryptionKey(signal: AbortSignal): Promise<DataKey>;
   initiate(

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { contentTypeOf } from './content-type.ts';
 import { freePath, toDataRoomPath } from './data-room-path.ts';
@@ -241,7 +241,7 @@ export class UploadQueue {
       this.#setState(job, { kind: 'waiting' });
       return;
     }
-    if (error instanceof ApiFailure && error.reason === 'PATH_OCCUPIED') {
+    if (error instanceof LabroomError && error.reason === 'PATH_OCCUPIED') {
       const { oclId } = job.settings;
       const existing = await this.#ports.api.findFile(oclId, job.item.path).catch(() => null);
       if (existing) {

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import type { UploadPorts } from './upload-ports.ts';
 
@@ -25,12 +25,12 @@ export async function withRetry<T>(
 }
 
 function retryAfterMs(error: unknown): number {
-  return 1_000 * ((error instanceof ApiFailure && error.retryAfterSeconds) || 0);
+  return 1_000 * ((error instanceof LabroomError && error.retryAfterSeconds) || 0);
 }
 
 /** Whether the same call may succeed later. */
 export function mayRetry(error: unknown): boolean {
-  if (error instanceof ApiFailure) return error.retryable;
+  if (error instanceof LabroomError) return error.retryable;
   if (!(error instanceof CryptoError)) return false;
   return error.code === 'NETWORK' || (error.code === 'HTTP' && (error.status ?? 0) >= 500);
 }

@@ -7,7 +7,7 @@ import {
 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { accessResolverAbi } from '../../contracts/abi.generated.ts';
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { explainFailure } from './explain-failure.ts';
 
 const oclId = `0x${'01'.repeat(32)}` as const;
@@ -45,7 +45,7 @@ describe('failures in words', () => {
   });
 
   it('keeps the request id of the service and says when trying again helps', () => {
-    const failure = new ApiFailure({
+    const failure = new LabroomError({
       code: 'UPSTREAM_UNAVAILABLE',
       message: 'The chain could not be read.',
       requestId: 'r',
@@ -54,7 +54,7 @@ describe('failures in words', () => {
       requestId: 'r',
       advice: expect.stringContaining('Try again'),
     });
-    const final = new ApiFailure({ code: 'UNAUTHORIZED', message: 'No role.', requestId: 'r' });
+    const final = new LabroomError({ code: 'UNAUTHORIZED', message: 'No role.', requestId: 'r' });
     expect(explainFailure(final).advice).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 
 export interface FailureInWords {
   /** What happened. */
@@ -39,7 +39,7 @@ const reverts: RevertsInWords = {
  * of some contracts better than they are known here.
  */
 export function explainFailure(error: unknown, special: RevertsInWords = {}): FailureInWords {
-  if (error instanceof ApiFailure) {
+  if (error instanceof LabroomError) {
     const advice = error.retryable ? { advice: 'Nothing was changed. Try again in a moment.' } : {};
     return { title: error.message, requestId: error.requestId, ...advice };
   }

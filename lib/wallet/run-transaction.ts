@@ -12,12 +12,12 @@ export type TransactionStage =
   | { stage: 'sent'; hash: Hash };
 
 /** The chain took the transaction and then undid it. */
-export class TransactionReverted extends Error {
+export class TransactionRevertedError extends Error {
   readonly hash: Hash;
 
   constructor(hash: Hash) {
     super('The transaction was mined but undone by the contract; only its gas was spent.');
-    this.name = 'TransactionReverted';
+    this.name = 'TransactionRevertedError';
     this.hash = hash;
   }
 }
@@ -43,9 +43,9 @@ export async function sendTransaction(
   return hash;
 }
 
-/** Waits until a transaction is in a block. Errors: `TransactionReverted`. */
+/** Waits until a transaction is in a block. Errors: `TransactionRevertedError`. */
 export async function waitUntilMined(hash: Hash, config: PublicConfig): Promise<TransactionReceipt> {
   const receipt = await chainClient(config).waitForTransactionReceipt({ hash, timeout: 600_000 });
-  if (receipt.status === 'reverted') throw new TransactionReverted(receipt.transactionHash);
+  if (receipt.status === 'reverted') throw new TransactionRevertedError(receipt.transactionHash);
   return receipt;
 }

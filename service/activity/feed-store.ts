@@ -4,9 +4,9 @@ import type { LabTransaction } from '../db/lab-transaction.ts';
 import { activity, type FileSnapshot } from '../db/tables/activity.ts';
 import { labs } from '../db/tables/labs.ts';
 import { noText } from '../files/file-snapshot.ts';
-import { stretchOf } from '../page.ts';
+import { offsetFromNearestEnd } from '../page.ts';
 import type { LabActivityFilter } from '../schema.generated.ts';
-import { stretchOfLabFeed } from './stretch-of-lab-feed.ts';
+import { offsetInLabFeed } from './offset-in-lab-feed.ts';
 
 type StoredEntry = typeof activity.$inferSelect;
 /** An entry without the text of its file, which may be longer than all the rest of a page. */
@@ -78,7 +78,7 @@ export async function readLabFeed(
   lab: { oclId: string; feedLength: number },
   query: FeedQuery,
 ): Promise<Feed> {
-  const { first, last, totalCount } = await stretchOfLabFeed(db, lab, query);
+  const { first, last, totalCount } = await offsetInLabFeed(db, lab, query);
   const rows = await db
     .select(listed)
     .from(activity)
@@ -96,7 +96,7 @@ export async function readLabFeed(
 /** A page of the feed of all labs, newest first. It is picked in an index, from the nearer end; then its entries are read. */
 export async function readFeed(db: Reader, query: FeedQuery): Promise<Feed> {
   const totalCount = await lengthOfFeed(db, query.filter);
-  const { fromEnd, offset, limit } = stretchOf(query, totalCount);
+  const { fromEnd, offset, limit } = offsetFromNearestEnd(query, totalCount);
   const page = db
     .select({ oclId: activity.oclId, seq: activity.seq })
     .from(activity)

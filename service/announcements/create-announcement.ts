@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { appendToFeed } from '../activity/feed-store.ts';
-import { mayWrite } from '../auth/may.ts';
+import { requireContributor } from '../auth/authorize.ts';
 import type { RequestContext } from '../context.ts';
 import { labTransaction } from '../db/lab-transaction.ts';
 import { announcements } from '../db/tables/activity.ts';
 import { files } from '../db/tables/files.ts';
 import { ServiceError } from '../errors.ts';
-import { lockLab, wordsMustFit } from '../files/upload-store.ts';
+import { lockLab, requireMetadataQuota } from '../files/upload-store.ts';
 import { oclId, parseInput } from '../input.ts';
 import type { MutationCreateAnnouncementArgs } from '../schema.generated.ts';
 
@@ -26,14 +26,14 @@ export function parseAnnouncementArgs(args: MutationCreateAnnouncementArgs) {
 /** Puts an announcement on a lab's feed, with files of that lab attached. */
 export async function createAnnouncement(context: RequestContext, args: MutationCreateAnnouncementArgs) {
   const input = parseAnnouncementArgs(args);
-  const { wallet, lab } = await mayWrite(context, input.oclId);
+  const { wallet, lab } = await requireContributor(context, input.oclId);
 
   const attachments = [...new Set(input.attachments ?? [])];
   await labTransaction(context.db, lab.oclId, async (tx) => {
     // First, as every writer of a lab does: the words that search learns are locked after it, or two of them could deadlock.
     const locked = await lockLab(tx, lab.oclId);
     const textBytes = Buffer.byteLength(input.headline) + Buffer.byteLength(input.body);
-    wordsMustFit(locked, textBytes);
+    requireMetadataQuota(locked, textBytes);
     const known = attachments.length
       ? await tx
           .select({ did: files.did })

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentDigest } from '../testing/content-digest.ts';
 import { mutationFields, operationDocument } from '../testing/operation-documents.ts';
 import { attempts } from '../testing/role-attempts.ts';
-import { type RoleWorld, startRoleWorld } from '../testing/role-world.ts';
+import { type RoleFixture, startRoleFixture } from '../testing/role-fixture.ts';
 import { ask } from '../testing/test-client.ts';
 import { principals, roleMatrix } from './role-matrix.fixture.ts';
 
-let world: RoleWorld;
+let fixture: RoleFixture;
 beforeAll(async () => {
-  world = await startRoleWorld();
+  fixture = await startRoleFixture();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 test('every mutation of the schema has a row, and every row a mutation', () => {
   const names = mutationFields.map(({ name }) => name).sort();
@@ -27,11 +27,11 @@ describe.each(mutationFields.map((field) => [field.name, field] as const))('%s',
   );
 
   test.each(cells)('as %s: %s', async (principal, expected) => {
-    const person = await world.person(principal, name);
-    const variables = await attempts[name]?.(world, person, expected === 'ok');
-    const before = await contentDigest(world.service);
-    const result = (await ask(world.service, operationDocument(field), variables, person.proof))[name];
-    const after = await contentDigest(world.service);
+    const person = await fixture.person(principal, name);
+    const variables = await attempts[name]?.(fixture, person, expected === 'ok');
+    const before = await contentDigest(fixture.service);
+    const result = (await ask(fixture.service, operationDocument(field), variables, person.proof))[name];
+    const after = await contentDigest(fixture.service);
 
     const { error } = result;
     expect(error === null ? 'ok' : `${error.code} ${JSON.parse(error.details).reason}`).toBe(expected);

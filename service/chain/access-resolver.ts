@@ -3,7 +3,7 @@ import { accessResolverAbi } from '../../contracts/abi.generated.ts';
 import { decodeOclId, normalizeOclId } from '../../contracts/ocl-id.ts';
 import { type BoundedResult, readBounded } from './bounded-reads.ts';
 import { chainUnavailable } from './call-failure.ts';
-import { callStranger } from './call-stranger.ts';
+import { callUntrustedContract } from './call-untrusted-contract.ts';
 import type { ChainClient } from './chain-client.ts';
 import { type CallScope, outOfGas } from './untrusted-calls.ts';
 
@@ -54,7 +54,7 @@ export async function readRole(
   const answers: (boolean | null)[] = [];
   for (const data of questions) {
     const asker = { ...scope, wallet, lab: id };
-    const answer = await callStranger(chain, { to, data, scope: asker, budget: 'large' });
+    const answer = await callUntrustedContract(chain, { to, data, scope: asker, budget: 'large' });
     if (answer.kind === 'failed' && answer.failure === 'OUT_OF_GAS') {
       throw outOfGas(
         'The contract that holds this lab uses up all gas when it is asked for its owners.',

@@ -19,9 +19,9 @@ export interface ChainNode {
   node: PublicClient;
   /** For blocks and logs, which may take a node long and nobody waits for. */
   history: PublicClient;
-  /** For contracts that strangers name: connections of its own, small answers, no second try. Use `callStranger`. */
-  strangers: PublicClient;
-  /** The queue of calls through `strangers`. */
+  /** For untrusted contracts: connections of its own, small answers, no second try. Use `callUntrustedContract`. */
+  untrustedNode: PublicClient;
+  /** The queue of calls through `untrustedNode`. */
   untrusted: UntrustedCalls;
   /** Refuses answers of a node that lags. */
   head: HeadGuard;
@@ -64,8 +64,8 @@ const historyTimeoutMs = 20_000;
 const requestsPerBatch = 50;
 /** A range of logs may be long. */
 const nodeResponseBytes = 64 * 1024 * 1024;
-/** More than three times what `callStranger` accepts, as JSON carries hex. */
-const strangerResponseBytes = 64 * 1024;
+/** More than three times what `callUntrustedContract` accepts, as JSON carries hex. */
+const untrustedResponseBytes = 64 * 1024;
 /** As many as calls run at once. Reads of roles use others, so that they never wait for one of these. */
 const strangerConnections = 4;
 
@@ -121,7 +121,7 @@ export function createChainNode(options: ChainNodeOptions): ChainNode {
       retryCount: 1,
       batch: { batchSize: requestsPerBatch },
     }),
-    strangers: client(waitedForMs, strangerResponseBytes, {
+    untrustedNode: client(waitedForMs, untrustedResponseBytes, {
       retryCount: 0,
       dispatcher: new Agent({ connections: strangerConnections }),
     }),

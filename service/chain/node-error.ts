@@ -1,4 +1,4 @@
-/** What made an answer of the node unusable. Asking again later may help; believing it never does. */
+/** What made an answer of the node unusable. RequestScope again later may help; believing it never does. */
 export type NodeFault =
   | 'BLOCK_MISSING'
   | 'OTHER_BLOCK'

@@ -19,15 +19,19 @@ function serveChain(chainId: `0x${string}`) {
 }
 
 test('a node of another chain is asked for nothing, and for its chain again each time', async () => {
-  const { node, strangers } = createChainNode({ rpcUrl: relay.rpcUrl, chainId: 31337, title: 'local' });
+  const { node, untrustedNode } = createChainNode({ rpcUrl: relay.rpcUrl, chainId: 31337, title: 'local' });
   serveChain('0x1');
   await expect(node.getBlockNumber()).rejects.toThrow('The node serves chain 1');
-  await expect(strangers.getBlockNumber()).rejects.toThrow('The node serves chain 1');
+  await expect(untrustedNode.getBlockNumber()).rejects.toThrow('The node serves chain 1');
   expect(relay.asked.every((method) => method === 'eth_chainId')).toBe(true);
 
   relay.fail(null);
   relay.asked.length = 0;
-  const [block] = await Promise.all([node.getBlockNumber(), strangers.getBlockNumber(), node.getGasPrice()]);
+  const [block] = await Promise.all([
+    node.getBlockNumber(),
+    untrustedNode.getBlockNumber(),
+    node.getGasPrice(),
+  ]);
   expect(block).toBeGreaterThan(0n);
   expect(relay.asked.filter((method) => method === 'eth_chainId')).toHaveLength(1);
 });

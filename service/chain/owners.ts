@@ -8,7 +8,7 @@ import {
   zeroAddress,
 } from 'viem';
 import { chunks } from '../db/chunks.ts';
-import { callStranger } from './call-stranger.ts';
+import { callUntrustedContract } from './call-untrusted-contract.ts';
 import type { ChainClient } from './chain-client.ts';
 
 /** How an owner was found: it holds the LabNFT, a Safe names it, or an Ownable or ERC-4337 account does. */
@@ -34,7 +34,7 @@ const askedAtOnce = 2;
 /**
  * Everybody who stands behind the holder of a LabNFT, the holder first: for lists. The walk is that of the access resolver
  * (`OwnerResolution.sol`), which alone decides who is an owner (`readRole`).
- * @throws ServiceError `UPSTREAM_UNAVAILABLE`, and `RATE_LIMITED` as `callStranger`
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE`, and `RATE_LIMITED` as `callUntrustedContract`
  */
 export async function resolveOwners(chain: ChainClient, holder: Address): Promise<ResolvedOwners> {
   const owners: ResolvedOwner[] = [{ address: lower(holder), source: 'HOLDER' }];
@@ -80,7 +80,7 @@ async function ownersOf(
 /** All calls of a walk are counted together, for the holder that it began with. */
 async function ask(chain: ChainClient, to: Address, signature: string, holder: Address): Promise<Hex | null> {
   const scope = { lab: `held by ${holder}` };
-  const answer = await callStranger(chain, { to, data: toFunctionSelector(signature), scope });
+  const answer = await callUntrustedContract(chain, { to, data: toFunctionSelector(signature), scope });
   return answer.kind === 'returned' && answer.data !== '0x' ? answer.data : null;
 }
 

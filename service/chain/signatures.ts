@@ -17,7 +17,7 @@ import {
   size,
   zeroAddress,
 } from 'viem';
-import { callStranger, simulate } from './call-stranger.ts';
+import { callUntrustedContract, simulate } from './call-untrusted-contract.ts';
 import type { ChainNode } from './chain-client.ts';
 import type { CallScope } from './untrusted-calls.ts';
 
@@ -46,7 +46,7 @@ const erc1271Magic = '0x1626ba7e';
  * Whether `address` signed the message: with its key (also EIP-2098 compact), as a deployed account (ERC-1271), or as an
  * account that is not deployed yet (ERC-6492). The first needs no node.
  * @param scope on whose account the contract at `address` is called
- * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the account could not be asked, `RATE_LIMITED` as `callStranger`
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the account could not be asked, `RATE_LIMITED` as `callUntrustedContract`
  */
 export function verifySignature(
   chain: ChainNode,
@@ -95,7 +95,7 @@ async function isSignedByAccount(
     functionName: 'isValidSignature',
     args: [hash, signature],
   });
-  const answer = await callStranger(chain, { to: address, data, scope });
+  const answer = await callUntrustedContract(chain, { to: address, data, scope });
   return answer.kind === 'returned' && size(answer.data) >= 32 && answer.data.startsWith(erc1271Magic);
 }
 

@@ -49,7 +49,7 @@ export function embeddingsProblems(env: Env): string[] {
   return problems;
 }
 
-/** Given whole, or as far as `/v1`, or without. */
+/** Fixture whole, or as far as `/v1`, or without. */
 function endpoint(given: string): string {
   const url = given.replace(/\/+$/, '');
   if (url.endsWith('/embeddings')) return url;

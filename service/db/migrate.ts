@@ -23,7 +23,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
     await client.connect().catch((error: unknown) => {
       throw problem(`the database cannot be reached: ${reasonOf(error)}`);
     });
-    await mustHaveExtensions(client);
+    await requireExtensions(client);
     await requireSessions(client, databaseUrl);
     const db = drizzle(client);
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
@@ -39,7 +39,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   }
 }
 
-async function mustHaveExtensions(client: Client): Promise<void> {
+async function requireExtensions(client: Client): Promise<void> {
   const { rows } = await client.query<{ missing: string | null }>(
     `select string_agg(name, ', ' order by name) as missing from unnest($1::text[]) name
       where name not in (select name from pg_available_extensions)`,

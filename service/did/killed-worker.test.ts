@@ -6,22 +6,22 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/database.ts';
 import { didLinks } from '../db/tables/did.ts';
-import { type DidWorld, rowOf, startDidWorld } from '../testing/did-world.ts';
-import { mortalWorld } from '../testing/mortal-world.ts';
+import { type DidFixture, rowOf, startDidFixture } from '../testing/did-fixture.ts';
+import { killableFixture } from '../testing/killable-fixture.ts';
 import { LINKING_LOCK, linkDids } from './link-dids.ts';
 
-let world: DidWorld;
+let fixture: DidFixture;
 beforeAll(async () => {
-  world = await startDidWorld();
+  fixture = await startDidFixture();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 async function run(program: string, { args = [] as string[], killAt = '' } = {}) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
     env: {
-      DATABASE_URL: world.service.databaseUrl,
-      RPC_URL: world.chain.rpcUrl,
-      DATA_DIR: world.service.dataDir,
+      DATABASE_URL: fixture.service.databaseUrl,
+      RPC_URL: fixture.chain.rpcUrl,
+      DATA_DIR: fixture.service.dataDir,
       KILL_AT: killAt,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -39,35 +39,35 @@ describe('a worker that is killed with -9', () => {
     ['after it sent, before it notes that', 'after-send', { status: 'PENDING', attempts: 1 }, 2],
     ['after it noted that', 'end', { status: 'SUBMITTED', attempts: 1 }, 2],
   ])('%s neither loses nor doubles a link', async (_, killAt, left, links) => {
-    const oclId = await world.mintLab();
-    await world.register(oclId);
+    const oclId = await fixture.mintLab();
+    await fixture.register(oclId);
     expect(await run('../testing/killed-linker.ts', { killAt })).toMatchObject({ signal: 'SIGKILL' });
-    expect(await world.status(oclId)).toMatchObject(left);
-    expect(await world.linksOf(oclId)).toHaveLength(links);
-    const { userOpHash } = await rowOf(world.service, oclId);
+    expect(await fixture.status(oclId)).toMatchObject(left);
+    expect(await fixture.linksOf(oclId)).toHaveLength(links);
+    const { userOpHash } = await rowOf(fixture.service, oclId);
 
-    await world.work();
-    await world.work();
-    await world.index();
-    expect(await world.status(oclId)).toMatchObject({
+    await fixture.work();
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({
       status: 'LINKED',
       attempts: 1,
       ...(userOpHash && { userOpHash }),
     });
-    expect(await world.linksOf(oclId)).toHaveLength(2);
+    expect(await fixture.linksOf(oclId)).toHaveLength(2);
   });
 
   test('again and again uses up no attempts', async () => {
-    const oclId = await world.mintLab();
-    await world.register(oclId);
-    await world.context.db.update(didLinks).set({ attempts: 6 }).where(eq(didLinks.oclId, oclId));
+    const oclId = await fixture.mintLab();
+    await fixture.register(oclId);
+    await fixture.context.db.update(didLinks).set({ attempts: 6 }).where(eq(didLinks.oclId, oclId));
     for (let round = 0; round < 3; round += 1) {
-      await world.context.db.update(didLinks).set({ nextStepAt: sql`now()` });
+      await fixture.context.db.update(didLinks).set({ nextStepAt: sql`now()` });
       await run('../testing/killed-linker.ts', { killAt: 'before-send' });
     }
-    await world.work();
-    await world.index();
-    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 7 });
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 7 });
   });
 });
 
@@ -75,11 +75,11 @@ const operate = (...args: string[]) =>
   run('../../scripts/labroom.ts', { args: ['retry-did-linking', ...args] });
 
 describe('a worker that dies', () => {
-  /** Takes one turn in a world of its own. */
+  /** Takes one turn in a fixture of its own. */
   async function turn(deathAt: number): Promise<'died' | 'lived'> {
-    const db = openDatabase(world.service.databaseUrl);
-    const mortal = mortalWorld(db, deathAt);
-    const lived = linkDids({ ...world.context, db }, pino({ enabled: false })).then(() => 'lived' as const);
+    const db = openDatabase(fixture.service.databaseUrl);
+    const mortal = killableFixture(db, deathAt);
+    const lived = linkDids({ ...fixture.context, db }, pino({ enabled: false })).then(() => 'lived' as const);
     const end = await Promise.race([mortal.died, lived]);
     mortal.bury();
     if (end === 'lived') await db.$client.end();
@@ -88,40 +88,40 @@ describe('a worker that dies', () => {
 
   /** PostgreSQL gives a dead process's locks back as soon as it notices. */
   async function untilLocksAreFree(): Promise<void> {
-    const client = await world.context.db.$client.connect();
+    const client = await fixture.context.db.$client.connect();
     await client.query('select pg_advisory_lock($1)', [LINKING_LOCK]);
     await client.query('select pg_advisory_unlock($1)', [LINKING_LOCK]);
     client.release();
   }
 
-  test('before or after anything that it asks of the world neither loses nor doubles a link', async () => {
+  test('before or after anything that it asks of the fixture neither loses nor doubles a link', async () => {
     let moment = 0;
     for (let end = 'died'; end === 'died'; ) {
       moment += 1;
-      const oclId = await world.mintLab();
-      await world.register(oclId);
+      const oclId = await fixture.mintLab();
+      await fixture.register(oclId);
       end = await turn(moment);
       await untilLocksAreFree();
-      await world.work();
-      await world.work();
-      await world.index();
-      const state = await world.status(oclId);
+      await fixture.work();
+      await fixture.work();
+      await fixture.index();
+      const state = await fixture.status(oclId);
       expect(state, `killed at moment ${moment}`).toMatchObject({ status: 'LINKED', attempts: 1 });
-      expect(await world.linksOf(oclId)).toHaveLength(2);
+      expect(await fixture.linksOf(oclId)).toHaveLength(2);
     }
-    // Fewer would mean that the world was not looked at.
+    // Fewer would mean that the fixture was not looked at.
     expect(moment).toBeGreaterThan(30);
   }, 240_000);
 });
 
 describe("the operator's command", () => {
   test('starts a lab again that was given up, and leaves the others alone', async () => {
-    const [failed, linked] = [await world.mintLab(), await world.mintLab()];
-    await world.register(linked);
-    await world.work();
-    await world.index();
-    await world.register(failed);
-    await world.context.db
+    const [failed, linked] = [await fixture.mintLab(), await fixture.mintLab()];
+    await fixture.register(linked);
+    await fixture.work();
+    await fixture.index();
+    await fixture.register(failed);
+    await fixture.context.db
       .update(didLinks)
       .set({ status: 'FAILED', attempts: 8 })
       .where(eq(didLinks.oclId, failed));
@@ -133,11 +133,11 @@ describe("the operator's command", () => {
       code: 0,
       output: 'There is nothing to start again.\n',
     });
-    expect(await world.status(failed)).toMatchObject({ status: 'PENDING', attempts: 0 });
-    expect(await world.status(linked)).toMatchObject({ status: 'LINKED' });
-    await world.work();
-    await world.index();
-    expect(await world.status(failed)).toMatchObject({ status: 'LINKED', attempts: 1 });
+    expect(await fixture.status(failed)).toMatchObject({ status: 'PENDING', attempts: 0 });
+    expect(await fixture.status(linked)).toMatchObject({ status: 'LINKED' });
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(failed)).toMatchObject({ status: 'LINKED', attempts: 1 });
     expect((await operate()).code).toBe(2);
   });
 });

@@ -8,7 +8,7 @@ import { createChainClient } from '../chain/chain-client.ts';
 import type { RequestContext } from '../context.ts';
 import { didLinks } from '../db/tables/did.ts';
 import { didKeys } from '../db/tables/labs.ts';
-import { type DidWorld, rowOf, startDidWorld } from '../testing/did-world.ts';
+import { type DidFixture, rowOf, startDidFixture } from '../testing/did-fixture.ts';
 import { watchedLog } from '../testing/log-watch.ts';
 import { post } from '../testing/test-client.ts';
 import { startWorker } from '../worker.ts';
@@ -18,18 +18,18 @@ import { restartLinking } from './did-link-store.ts';
 import type { DidLinking } from './did-linking.ts';
 import { getDidLinkStatus } from './get-did-link-status.ts';
 
-let world: DidWorld;
+let fixture: DidFixture;
 let linking: DidLinking;
 beforeAll(async () => {
-  world = await startDidWorld();
-  if (!world.context.didLinking) throw new Error('DID linking is off');
-  linking = world.context.didLinking;
+  fixture = await startDidFixture();
+  if (!fixture.context.didLinking) throw new Error('DID linking is off');
+  linking = fixture.context.didLinking;
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 async function registeredLab() {
-  const oclId = await world.mintLab();
-  await world.register(oclId);
+  const oclId = await fixture.mintLab();
+  await fixture.register(oclId);
   return oclId;
 }
 
@@ -42,9 +42,9 @@ const failing = sending(() => Promise.reject(out));
 
 describe('linking the DIDs of a lab', () => {
   test('goes null, PENDING, SUBMITTED, LINKED', async () => {
-    const oclId = await world.mintLab();
+    const oclId = await fixture.mintLab();
     const nothing = { userOpHash: null, txHash: null, linkedDidCount: 0, attempts: 0 };
-    expect(await world.status(oclId)).toEqual({
+    expect(await fixture.status(oclId)).toEqual({
       ...nothing,
       oclId,
       status: null,
@@ -52,19 +52,19 @@ describe('linking the DIDs of a lab', () => {
       dataRoomDid: null,
       updatedAt: null,
     });
-    await world.register(oclId);
-    const pending = await world.status(oclId);
+    await fixture.register(oclId);
+    const pending = await fixture.status(oclId);
     expect(pending).toMatchObject({ ...nothing, status: 'PENDING' });
     expect(pending.accountDid).toMatch(/^did:odf:fed01[0-9a-f]{64}$/);
 
-    await world.work();
-    const submitted = await world.status(oclId);
+    await fixture.work();
+    const submitted = await fixture.status(oclId);
     expect(submitted).toMatchObject({ status: 'SUBMITTED', attempts: 1, linkedDidCount: 0, txHash: null });
-    await world.work();
-    const landed = await world.status(oclId);
+    await fixture.work();
+    const landed = await fixture.status(oclId);
     expect(landed).toMatchObject({ status: 'SUBMITTED', userOpHash: submitted.userOpHash, attempts: 1 });
-    await world.index();
-    const linked = await world.status(oclId);
+    await fixture.index();
+    const linked = await fixture.status(oclId);
     expect(linked).toEqual({
       ...landed,
       status: 'LINKED',
@@ -72,7 +72,7 @@ describe('linking the DIDs of a lab', () => {
       updatedAt: linked.updatedAt,
     });
 
-    const links = await world.linksOf(oclId);
+    const links = await fixture.linksOf(oclId);
     expect(
       links.map(({ args, transactionHash }) => [args.subject, args.did, args.version, transactionHash]),
     ).toEqual([
@@ -95,10 +95,10 @@ describe('linking the DIDs of a lab', () => {
 
   test("is done by the worker, with nobody's help", async () => {
     const { log, until } = watchedLog();
-    const worker = startWorker(world.context, log);
+    const worker = startWorker(fixture.context, log);
     const oclId = await registeredLab();
     await until('DID link submitted');
-    await expect.poll(async () => (await world.status(oclId)).status, { timeout: 30_000 }).toBe('LINKED');
+    await expect.poll(async () => (await fixture.status(oclId)).status, { timeout: 30_000 }).toBe('LINKED');
     await worker.stop();
   });
 
@@ -107,43 +107,43 @@ describe('linking the DIDs of a lab', () => {
     const delays: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt += 1) {
       const before = Date.now();
-      await world.work(failing);
-      const { status, attempts, nextStepAt, lastFailure } = await rowOf(world.service, oclId);
+      await fixture.work(failing);
+      const { status, attempts, nextStepAt, lastFailure } = await rowOf(fixture.service, oclId);
       expect({ status, attempts }).toEqual({ status: attempt < 8 ? 'PENDING' : 'FAILED', attempts: attempt });
       expect(lastFailure).toBe('The bundler did not answer');
       delays.push(nextStepAt.getTime() - before);
     }
     for (const [index, delay] of delays.entries())
       expect(delay).toBeGreaterThanOrEqual(1_000 * 2 ** index - 100);
-    await world.work();
-    expect(await world.status(oclId)).toMatchObject({ status: 'FAILED', attempts: 8 });
-    expect(await world.linksOf(oclId)).toEqual([]);
+    await fixture.work();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'FAILED', attempts: 8 });
+    expect(await fixture.linksOf(oclId)).toEqual([]);
 
-    expect(await restartLinking(world.context.db)).toEqual([oclId]);
-    expect(await world.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
-    await world.work();
-    await world.index();
-    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1, linkedDidCount: 2 });
-    expect(await restartLinking(world.context.db, oclId)).toEqual([]);
+    expect(await restartLinking(fixture.context.db)).toEqual([oclId]);
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1, linkedDidCount: 2 });
+    expect(await restartLinking(fixture.context.db, oclId)).toEqual([]);
   });
 
   test('an operation that fails in a transaction that succeeds is a failure', async () => {
     const oclId = await registeredLab();
-    await world.setRelayer(zeroAddress);
-    await world.work();
-    expect(await world.status(oclId)).toMatchObject({ status: 'SUBMITTED', attempts: 1 });
-    await world.work();
-    await world.index();
-    expect(await rowOf(world.service, oclId)).toMatchObject({
+    await fixture.setRelayer(zeroAddress);
+    await fixture.work();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'SUBMITTED', attempts: 1 });
+    await fixture.work();
+    await fixture.index();
+    expect(await rowOf(fixture.service, oclId)).toMatchObject({
       status: 'PENDING',
       attempts: 1,
       lastFailure: 'The registry refuses the link: OnlyRelayer',
     });
-    await world.setRelayer(localAddresses.relayerAccount);
-    await world.work();
-    await world.index();
-    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 2 });
-    expect(await world.linksOf(oclId)).toHaveLength(2);
+    await fixture.setRelayer(localAddresses.relayerAccount);
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 2 });
+    expect(await fixture.linksOf(oclId)).toHaveLength(2);
   });
 
   test('an operation that was taken although the bundler seemed not to answer counts, once', async () => {
@@ -152,80 +152,83 @@ describe('linking the DIDs of a lab', () => {
       await linking.bundler.send(operation);
       throw out;
     });
-    await world.work(silent);
-    const { userOpHash } = await rowOf(world.service, oclId);
-    expect(await world.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 1 });
-    await world.work();
-    expect(await world.status(oclId)).toMatchObject({ status: 'SUBMITTED', attempts: 1, userOpHash });
-    await world.index();
-    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
-    expect(await world.linksOf(oclId)).toHaveLength(2);
+    await fixture.work(silent);
+    const { userOpHash } = await rowOf(fixture.service, oclId);
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 1 });
+    await fixture.work();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'SUBMITTED', attempts: 1, userOpHash });
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+    expect(await fixture.linksOf(oclId)).toHaveLength(2);
   });
 
   test('what a bundler accepted and lost is sent again, and is the same operation', async () => {
     const oclId = await registeredLab();
     const sent: unknown[] = [];
     const lossy = sending(async (operation) => void sent.push(operation));
-    await world.work(lossy);
-    await world.work(lossy);
+    await fixture.work(lossy);
+    await fixture.work(lossy);
     expect(sent).toHaveLength(1);
     const impatient = { timing: { ...linking.timing, patienceMs: 0 } };
-    await world.work({ ...lossy, ...impatient });
+    await fixture.work({ ...lossy, ...impatient });
     expect(sent[1]).toEqual(sent[0]);
-    await world.work(impatient);
-    await world.index();
-    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+    await fixture.work(impatient);
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
   });
 
   test('what never reaches the chain before its deadline is a failure, and is made anew', async () => {
     const oclId = await registeredLab();
-    await world.work(sending(async () => undefined));
-    const lost = await rowOf(world.service, oclId);
+    await fixture.work(sending(async () => undefined));
+    const lost = await rowOf(fixture.service, oclId);
     const expired = lost.userOperation && { ...lost.userOperation, deadline: 1 };
-    await world.context.db.update(didLinks).set({ userOperation: expired }).where(eq(didLinks.oclId, oclId));
-    await world.work();
-    expect(await rowOf(world.service, oclId)).toMatchObject({
+    await fixture.context.db
+      .update(didLinks)
+      .set({ userOperation: expired })
+      .where(eq(didLinks.oclId, oclId));
+    await fixture.work();
+    expect(await rowOf(fixture.service, oclId)).toMatchObject({
       status: 'PENDING',
       attempts: 1,
       lastFailure: 'The operation never reached the chain',
     });
-    await world.work();
-    await world.index();
-    const linked = await world.status(oclId);
+    await fixture.work();
+    await fixture.index();
+    const linked = await fixture.status(oclId);
     expect(linked).toMatchObject({ status: 'LINKED', attempts: 2 });
     expect(linked.userOpHash).not.toBe(lost.userOpHash);
-    expect(await world.linksOf(oclId)).toHaveLength(2);
+    expect(await fixture.linksOf(oclId)).toHaveLength(2);
   });
 
   test('a data room whose key is not there is a failed attempt, and holds up nobody', async () => {
     const [broken, sound] = [await registeredLab(), await registeredLab()];
-    const { dataRoomDid } = await world.status(broken);
-    const { db } = world.context;
+    const { dataRoomDid } = await fixture.status(broken);
+    const { db } = fixture.context;
     const keys = await db.delete(didKeys).where(eq(didKeys.did, dataRoomDid)).returning();
-    await world.work();
-    await world.index();
-    expect(await world.status(sound)).toMatchObject({ status: 'LINKED' });
-    expect(await rowOf(world.service, broken)).toMatchObject({
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(sound)).toMatchObject({ status: 'LINKED' });
+    expect(await rowOf(fixture.service, broken)).toMatchObject({
       status: 'PENDING',
       attempts: 1,
       lastFailure: `There is no key of ${dataRoomDid}`,
     });
     await db.insert(didKeys).values(keys);
-    await world.work();
-    await world.index();
-    expect(await world.status(broken)).toMatchObject({ status: 'LINKED', attempts: 2 });
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(broken)).toMatchObject({ status: 'LINKED', attempts: 2 });
   });
 
   test('an outage of the node is no attempt', async () => {
     const oclId = await registeredLab();
-    const { chainId, contracts } = world.context.chain;
+    const { chainId, contracts } = fixture.context.chain;
     const gone = createChainClient({ rpcUrl: 'http://127.0.0.1:1/key-of-the-node', chainId, contracts });
-    const cut = { ...world.context, chain: gone };
-    await expect(world.work({}, cut)).rejects.not.toThrow('key-of-the-node');
-    expect(await world.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
-    await world.work();
-    await world.index();
-    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+    const cut = { ...fixture.context, chain: gone };
+    await expect(fixture.work({}, cut)).rejects.not.toThrow('key-of-the-node');
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
   });
 
   test('workers at the same time send each lab once', async () => {
@@ -235,33 +238,37 @@ describe('linking the DIDs of a lab', () => {
       sent.push(operation.nonce);
       await linking.bundler.send(operation);
     });
-    await Promise.all(Array.from({ length: 5 }, () => world.work(counting)));
-    await world.work(counting);
-    await world.index();
+    await Promise.all(Array.from({ length: 5 }, () => fixture.work(counting)));
+    await fixture.work(counting);
+    await fixture.index();
     expect(new Set(sent).size).toBe(3);
     expect(sent).toHaveLength(3);
     for (const oclId of labs) {
-      expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
-      expect(await world.linksOf(oclId)).toHaveLength(2);
+      expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+      expect(await fixture.linksOf(oclId)).toHaveLength(2);
     }
   });
 
   test('a reorganization takes LINKED back to SUBMITTED, and the operation is sent again', async () => {
     const oclId = await registeredLab();
-    const before = await world.rpc('evm_snapshot');
-    await world.work();
-    await world.work();
-    await world.index();
-    const linked = await world.status(oclId);
+    const before = await fixture.rpc('evm_snapshot');
+    await fixture.work();
+    await fixture.work();
+    await fixture.index();
+    const linked = await fixture.status(oclId);
     expect(linked.status).toBe('LINKED');
 
-    await world.rpc('evm_revert', [before]);
-    for (let block = 0; block < 4; block += 1) await world.rpc('evm_mine');
-    await world.index();
-    expect(await world.status(oclId)).toMatchObject({ status: 'SUBMITTED', linkedDidCount: 0, txHash: null });
-    await world.work({ timing: { ...linking.timing, patienceMs: 0 } });
-    await world.index();
-    const again = await world.status(oclId);
+    await fixture.rpc('evm_revert', [before]);
+    for (let block = 0; block < 4; block += 1) await fixture.rpc('evm_mine');
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({
+      status: 'SUBMITTED',
+      linkedDidCount: 0,
+      txHash: null,
+    });
+    await fixture.work({ timing: { ...linking.timing, patienceMs: 0 } });
+    await fixture.index();
+    const again = await fixture.status(oclId);
     expect(again).toMatchObject({
       status: 'LINKED',
       linkedDidCount: 2,
@@ -269,30 +276,30 @@ describe('linking the DIDs of a lab', () => {
       userOpHash: linked.userOpHash,
     });
     expect(again.txHash).not.toBe(linked.txHash);
-    expect(await world.linksOf(oclId)).toHaveLength(2);
+    expect(await fixture.linksOf(oclId)).toHaveLength(2);
   });
 
   test('a link that was ended on the chain is FAILED until an operator wants it back', async () => {
     const oclId = await registeredLab();
-    await world.work();
-    await world.index();
-    await world.deactivate(oclId, didProvider, didSubjects.dataRoom);
-    await world.deactivate(oclId, didProvider, didSubjects.account);
-    await world.index();
-    await world.work();
-    expect(await world.status(oclId)).toMatchObject({ status: 'FAILED', linkedDidCount: 0 });
-    await restartLinking(world.context.db, oclId);
-    await world.work();
-    await world.index();
-    expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', linkedDidCount: 2 });
-    expect((await world.linksOf(oclId)).map(({ args }) => args.version)).toEqual([1n, 1n, 2n, 2n]);
+    await fixture.work();
+    await fixture.index();
+    await fixture.deactivate(oclId, didProvider, didSubjects.dataRoom);
+    await fixture.deactivate(oclId, didProvider, didSubjects.account);
+    await fixture.index();
+    await fixture.work();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'FAILED', linkedDidCount: 0 });
+    await restartLinking(fixture.context.db, oclId);
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', linkedDidCount: 2 });
+    expect((await fixture.linksOf(oclId)).map(({ args }) => args.version)).toEqual([1n, 1n, 2n, 2n]);
   });
 
   test('is left for later where it is not configured', async () => {
     const oclId = await registeredLab();
-    const done = await world.work({}, { ...world.context, didLinking: null });
+    const done = await fixture.work({}, { ...fixture.context, didLinking: null });
     expect(done).toEqual({ done: 0, more: false });
-    expect(await world.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
   });
 });
 
@@ -302,16 +309,16 @@ describe('getDidLinkStatus', () => {
     ['an id that the chain does not confirm', `0x0101${'0'.repeat(19)}9${'ab'.repeat(20)}`, 'NOT_FOUND'],
     ['a malformed id', '0x1234', 'VALIDATION_FAILED'],
   ])('throws for %s', async (_, oclId, errorType) => {
-    const { body } = await post(world.service, STATUS, { oclId });
+    const { body } = await post(fixture.service, STATUS, { oclId });
     expect(body.data).toBeNull();
     expect(body.errors).toMatchObject([{ errorType, path: ['getDidLinkStatus'] }]);
   });
 
   test('without the chain, knows registered labs, and of others that it cannot tell', async () => {
-    const [registered, other] = [await registeredLab(), await world.mintLab()];
-    const { chainId, contracts } = world.context.chain;
+    const [registered, other] = [await registeredLab(), await fixture.mintLab()];
+    const { chainId, contracts } = fixture.context.chain;
     const gone = createChainClient({ rpcUrl: 'http://127.0.0.1:1', chainId, contracts });
-    const context = { ...world.context, chain: gone } as RequestContext;
+    const context = { ...fixture.context, chain: gone } as RequestContext;
     expect((await getDidLinkStatus(context, { oclId: registered })).didLinkStatus.status).toBe('PENDING');
     await expect(getDidLinkStatus(context, { oclId: other })).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',

@@ -2,13 +2,13 @@ import { hexToBigInt } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { localAddresses } from '../../contracts/local-addresses.generated.ts';
 import { bundlerEstimate, startBundlerEndpoint } from '../testing/bundler-endpoint.ts';
-import { type DidWorld, rowOf, startDidWorld } from '../testing/did-world.ts';
+import { type DidFixture, rowOf, startDidFixture } from '../testing/did-fixture.ts';
 import { bundlerSuite } from './bundler.suite.ts';
 import type { Bundler } from './bundler.ts';
 import { remoteBundler } from './remote-bundler.ts';
 
-bundlerSuite('a bundler somewhere else', async ({ context, ...world }) => {
-  const { url, stop } = await startBundlerEndpoint({ context, ...world });
+bundlerSuite('a bundler somewhere else', async ({ context, ...fixture }) => {
+  const { url, stop } = await startBundlerEndpoint({ context, ...fixture });
   return {
     bundler: remoteBundler(context.chain, url),
     unreachable: remoteBundler(context.chain, 'http://127.0.0.1:1/secret'),
@@ -16,17 +16,17 @@ bundlerSuite('a bundler somewhere else', async ({ context, ...world }) => {
   };
 });
 
-let world: DidWorld;
+let fixture: DidFixture;
 let endpoint: Awaited<ReturnType<typeof startBundlerEndpoint>>;
 let bundler: Bundler;
 beforeAll(async () => {
-  world = await startDidWorld();
-  endpoint = await startBundlerEndpoint(world);
-  bundler = remoteBundler(world.context.chain, endpoint.url);
+  fixture = await startDidFixture();
+  endpoint = await startBundlerEndpoint(fixture);
+  bundler = remoteBundler(fixture.context.chain, endpoint.url);
 });
 afterAll(async () => {
   await endpoint.stop();
-  await world.stop();
+  await fixture.stop();
 });
 beforeEach(() => {
   endpoint.asked = [];
@@ -34,17 +34,17 @@ beforeEach(() => {
 });
 
 async function registeredLab() {
-  const oclId = await world.mintLab();
-  await world.register(oclId);
+  const oclId = await fixture.mintLab();
+  await fixture.register(oclId);
   return oclId;
 }
 
 test('links through a bundler somewhere else, which the account pays', async () => {
   const oclId = await registeredLab();
-  const before = await world.reader.getBalance({ address: localAddresses.relayerAccount });
-  await world.work({ bundler });
-  await world.index();
-  expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+  const before = await fixture.reader.getBalance({ address: localAddresses.relayerAccount });
+  await fixture.work({ bundler });
+  await fixture.index();
+  expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
   expect(endpoint.asked.map(({ method }) => method)).toEqual([
     'eth_estimateUserOperationGas',
     'eth_sendUserOperation',
@@ -54,7 +54,7 @@ test('links through a bundler somewhere else, which the account pays', async () 
   expect(sent).toMatchObject(bundlerEstimate);
   expect(hexToBigInt(sent?.maxFeePerGas ?? '0x0')).toBeGreaterThan(0n);
   expect(endpoint.asked[0]?.params[0].signature).toHaveLength(2 + 2 * 65);
-  expect(await world.reader.getBalance({ address: localAddresses.relayerAccount })).toBeLessThan(before);
+  expect(await fixture.reader.getBalance({ address: localAddresses.relayerAccount })).toBeLessThan(before);
 });
 
 test.each([
@@ -64,11 +64,11 @@ test.each([
 ] as const)('a %s bundler is a failed attempt, and no URL is told', async (how, reason) => {
   const oclId = await registeredLab();
   endpoint.mood = how;
-  await world.work({ bundler });
-  const row = await rowOf(world.service, oclId);
+  await fixture.work({ bundler });
+  const row = await rowOf(fixture.service, oclId);
   expect(row).toMatchObject({ status: 'PENDING', attempts: 1, lastFailure: reason });
   endpoint.mood = 'honest';
-  await world.work({ bundler });
-  await world.index();
-  expect(await world.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 2 });
+  await fixture.work({ bundler });
+  await fixture.index();
+  expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 2 });
 });

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { appendToFeed, removeTextFromFeed } from '../activity/feed-store.ts';
-import { mayWrite } from '../auth/may.ts';
+import { requireContributor } from '../auth/authorize.ts';
 import type { RequestContext } from '../context.ts';
 import { labTransaction } from '../db/lab-transaction.ts';
 import { files, objectDeletions } from '../db/tables/files.ts';
@@ -9,7 +9,7 @@ import { labs } from '../db/tables/labs.ts';
 import { oclId, parseInput, walletAddress } from '../input.ts';
 import { removeObjectsNow } from '../jobs/delete-objects.ts';
 import type { MutationDeleteDataRoomFileArgs } from '../schema.generated.ts';
-import { fileNotFound, mustBeCaller } from './file-refusals.ts';
+import { fileNotFound, requireCaller } from './file-refusals.ts';
 import { snapshotOf, withoutText } from './file-snapshot.ts';
 import { findFile, versionsOf } from './file-store.ts';
 import { filePath } from './path.ts';
@@ -24,8 +24,8 @@ const argsSchema = z.object({ oclId, path: filePath, changeBy: walletAddress });
  */
 export async function deleteDataRoomFile(context: RequestContext, args: MutationDeleteDataRoomFileArgs) {
   const input = parseInput(argsSchema, args);
-  const { wallet, lab } = await mayWrite(context, input.oclId);
-  mustBeCaller(input.changeBy, wallet);
+  const { wallet, lab } = await requireContributor(context, input.oclId);
+  requireCaller(input.changeBy, wallet);
 
   const removed = await labTransaction(context.db, lab.oclId, async (tx) => {
     await lockLab(tx, lab.oclId);

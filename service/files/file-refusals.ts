@@ -18,7 +18,7 @@ export function fileNotFound(): ServiceError {
 }
 
 /** `changeBy` says who makes a change; it cannot say anybody else than the caller. */
-export function mustBeCaller(changeBy: string, wallet: string): void {
+export function requireCaller(changeBy: string, wallet: string): void {
   if (changeBy === wallet) return;
   throw new ServiceError('VALIDATION_FAILED', 'changeBy must be the authenticated wallet.', {
     reason: 'CHANGE_BY_MISMATCH',

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, ilike, inArray, like, ne, or, 
 import type { Reader } from '../db/database.ts';
 import { likePattern, prefixPattern } from '../db/like-pattern.ts';
 import { files, fileVersions } from '../db/tables/files.ts';
-import { stretchOf } from '../page.ts';
+import { offsetFromNearestEnd } from '../page.ts';
 
 export type FileRow = typeof files.$inferSelect;
 export type VersionRow = typeof fileVersions.$inferSelect;
@@ -146,7 +146,7 @@ export async function pageFiles(
   );
   const isFiltered = Boolean(query.prefix || pattern);
   const totalCount = isFiltered ? await db.$count(files, where) : query.lab.fileCount;
-  const stretch = stretchOf(query, totalCount);
+  const stretch = offsetFromNearestEnd(query, totalCount);
   const page = db
     .select({ id: files.id })
     .from(files)

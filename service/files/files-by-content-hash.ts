@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { eventsOfWallet } from '../activity/on-chain-activity-store.ts';
-import { provedWallet } from '../auth/may.ts';
+import { provedWallet } from '../auth/authorize.ts';
 import { chainUnavailable } from '../chain/call-failure.ts';
 import type { RequestContext } from '../context.ts';
 import type { Reader } from '../db/database.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Admission } from '../admission/admission.ts';
-import { mayWrite } from '../auth/may.ts';
+import { requireContributor } from '../auth/authorize.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { RequestContext } from '../context.ts';
@@ -8,14 +8,14 @@ import { labBusy } from '../db/lab-transaction.ts';
 import { createDidKey } from '../did/did-key.ts';
 import { ServiceError } from '../errors.ts';
 import { accessLevel, contentText, description, oclId, parseInput, tags, walletAddress } from '../input.ts';
-import { mustBeBindable } from '../keys/data-key.ts';
+import { requireBindableKey } from '../keys/data-key.ts';
 import { requireEffectiveConditions } from '../keys/require-effective-conditions.ts';
 import type { MutationFinishCreateOrUpdateFileArgs } from '../schema.generated.ts';
 import { type CheckedEncryption, checkEncryption, requireEncryptedBy } from './encryption-metadata.ts';
 import {
   fileNotFound,
-  mustBeCaller,
   pathOccupied,
+  requireCaller,
   uploadExpired,
   uploadTokenMismatch,
 } from './file-refusals.ts';
@@ -78,7 +78,7 @@ export async function parseFinishArgs(
 
 /** @throws ServiceError `VALIDATION_FAILED` where `changeBy` or `encryptedBy` is not the caller's wallet */
 export function requireFinishBy({ input, encryption }: ParsedFinish, wallet: string): void {
-  mustBeCaller(input.changeBy, wallet);
+  requireCaller(input.changeBy, wallet);
   requireEncryptedBy(encryption, wallet);
 }
 
@@ -93,7 +93,7 @@ export async function finishCreateOrUpdateFile(
 ) {
   const parsed = await parseFinishArgs(context, args);
   const { input } = parsed;
-  const { wallet } = await mayWrite(context, input.oclId);
+  const { wallet } = await requireContributor(context, input.oclId);
   requireFinishBy(parsed, wallet);
 
   const upload = await uploadOf(context, parsed, wallet);
@@ -127,9 +127,9 @@ async function sealedFile(
   { upload, wallet }: Claim,
 ): Promise<Omit<FinishedFile, 'finishHash'>> {
   if (upload.expiresAt <= new Date()) throw uploadExpired();
-  await mustHaveRoom(context, input);
+  await requireTarget(context, input);
   if (encryption) {
-    await mustBeBindable(context.db, encryption.encryptedDek, wallet);
+    await requireBindableKey(context.db, encryption.encryptedDek, wallet);
     await requireEffectiveConditions(context, input.oclId, encryption.accessControlConditions);
   }
 
@@ -175,7 +175,7 @@ async function uploadOf(
 }
 
 /** The path is free and looks like no other, or the file to follow exists. The transaction decides again. */
-async function mustHaveRoom({ db }: RequestContext, input: FinishInput): Promise<void> {
+async function requireTarget({ db }: RequestContext, input: FinishInput): Promise<void> {
   if (input.path != null) {
     if (await findFile(db, input.oclId, input.path)) throw pathOccupied();
     await addSkeletons(db, input.oclId);

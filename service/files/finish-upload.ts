@@ -15,7 +15,7 @@ import { earlierPublicVersions, type FileRow } from './file-store.ts';
 import { earlierResult } from './finish-retry.ts';
 import { pathSkeleton } from './look-alikes.ts';
 import { mustLookDistinct } from './path-conflicts.ts';
-import { lockLab, mustFit, type UploadRow, wordsMustFit } from './upload-store.ts';
+import { lockLab, requireMetadataQuota, requireQuota, type UploadRow } from './upload-store.ts';
 
 /** Everything a finish writes. */
 export interface FinishedFile {
@@ -59,7 +59,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
       return earlier;
     }
     // It ended while the bytes were sealed, and with it what was reserved for them.
-    if (hasExpired) await mustFit(tx, lab, input.object.contentLength);
+    if (hasExpired) await requireQuota(tx, lab, input.object.contentLength);
 
     const { file, change } = input.newFileKey
       ? await insertFile(tx, input, input.newFileKey)
@@ -86,7 +86,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
     }
     const snapshot = snapshotOf(file, version, change);
     const textBytes = textBytesOf(snapshot);
-    wordsMustFit(lab, textBytes);
+    requireMetadataQuota(lab, textBytes);
     const kind = change ? 'FILE_UPDATED' : 'FILE_ADDED';
     await appendToFeed(tx, input.oclId, { kind, file: snapshot, changeBy: input.wallet }, textBytes);
     await tx

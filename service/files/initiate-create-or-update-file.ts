@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { mayWrite } from '../auth/may.ts';
+import { requireContributor } from '../auth/authorize.ts';
 import type { RequestContext } from '../context.ts';
 import { mimeType, oclId, parseInput } from '../input.ts';
 import type { MutationInitiateCreateOrUpdateFileArgs } from '../schema.generated.ts';
@@ -24,7 +24,7 @@ export async function initiateCreateOrUpdateFile(
   args: MutationInitiateCreateOrUpdateFileArgs,
 ) {
   const input = parseInitiateArgs(args);
-  const { wallet, lab } = await mayWrite(context, input.oclId);
+  const { wallet, lab } = await requireContributor(context, input.oclId);
 
   const { limits, environment } = context.config;
   const id = randomUUID();

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { appendToFeed } from '../activity/feed-store.ts';
-import { mayWrite } from '../auth/may.ts';
+import { requireContributor } from '../auth/authorize.ts';
 import type { RequestContext } from '../context.ts';
 import { labTransaction } from '../db/lab-transaction.ts';
 import { files, fileVersions } from '../db/tables/files.ts';
@@ -11,7 +11,7 @@ import type { MutationUpdateFileMetadataArgs } from '../schema.generated.ts';
 import { fileNotFound } from './file-refusals.ts';
 import { snapshotOf, textBytesOf } from './file-snapshot.ts';
 import { findFileByDid, findVersion, type VersionRow } from './file-store.ts';
-import { lockLab, wordsMustFit } from './upload-store.ts';
+import { lockLab, requireMetadataQuota } from './upload-store.ts';
 
 /** Absent stays, null clears. */
 const argsSchema = z.object({
@@ -27,7 +27,7 @@ const argsSchema = z.object({
 /** Changes what is said about a file; its bytes and version stay. */
 export async function updateFileMetadata(context: RequestContext, args: MutationUpdateFileMetadataArgs) {
   const input = parseInput(argsSchema, args);
-  const { wallet, lab } = await mayWrite(context, input.oclId);
+  const { wallet, lab } = await requireContributor(context, input.oclId);
 
   await labTransaction(context.db, lab.oclId, async (tx) => {
     const locked = await lockLab(tx, lab.oclId);
@@ -60,7 +60,7 @@ export async function updateFileMetadata(context: RequestContext, args: Mutation
       publicVersions: [],
     });
     const textBytes = textBytesOf(snapshot);
-    wordsMustFit(locked, textBytes);
+    requireMetadataQuota(locked, textBytes);
     const entry = { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet } as const;
     await appendToFeed(tx, lab.oclId, entry, textBytes);
   });

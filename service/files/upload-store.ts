@@ -45,7 +45,7 @@ type NewUpload = Pick<
 export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
   return labTransaction(db, upload.oclId, async (tx) => {
     const lab = await lockLab(tx, upload.oclId);
-    await mustFit(tx, lab, upload.contentLength);
+    await requireQuota(tx, lab, upload.contentLength);
     await tx.insert(uploads).values(upload);
   });
 }
@@ -54,7 +54,7 @@ export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
  * Makes sure that a lab, which is locked, has room for so many bytes that are not reserved.
  * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
  */
-export async function mustFit(tx: Transaction, lab: LockedLab, incoming: number): Promise<void> {
+export async function requireQuota(tx: Transaction, lab: LockedLab, incoming: number): Promise<void> {
   const used = lab.storedBytes + (await reservedBytes(tx, lab.oclId));
   if (used + incoming <= lab.storageLimit) return;
   throw new ServiceError('FAILED_PRECONDITION', 'The lab has not enough storage left for this file.', {
@@ -71,7 +71,7 @@ const WORDS_LIMIT = 500_000_000;
  * storage.
  * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
  */
-export function wordsMustFit({ textBytes: used, storageLimit }: LockedLab, incoming: number): void {
+export function requireMetadataQuota({ textBytes: used, storageLimit }: LockedLab, incoming: number): void {
   const limit = Math.max(WORDS_LIMIT, Math.floor(storageLimit / 10));
   if (incoming === 0 || used + incoming <= limit) return;
   throw new ServiceError(

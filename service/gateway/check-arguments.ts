@@ -65,7 +65,7 @@ const checks: {
  * Checks the arguments of a paid mutation without the chain and the database.
  * @param args coerced by the schema
  * @returns a check against the payer, for when the payer is known
- * @throws CallRefused 400, as the returned check does
+ * @throws CallRejectedError 400, as the returned check does
  */
 export async function checkArguments(
   rules: ArgumentRules,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SettleResponse } from '@x402/core/types';
-import type { Asking, Gateway } from './gateway.ts';
+import type { Gateway, RequestScope } from './gateway.ts';
 import type { Offer } from './offers.ts';
 import {
   type AuthorizationKey,
@@ -12,7 +12,7 @@ import {
 } from './paid-call-store.ts';
 import type { PaidCall } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
-import { CallRefused, PaymentRefused } from './refusals.ts';
+import { CallRejectedError, PaymentRejectedError } from './refusals.ts';
 import { settleResponse } from './settle-response.ts';
 import { readUnpaidWait } from './unpaid-calls.ts';
 
@@ -31,35 +31,35 @@ const SERVICE_NAME = 'x402 gateway';
 
 /**
  * Rejects a payment that was used before, and a payer who did not pay for earlier calls, before the facilitator is asked.
- * @throws PaymentRefused, with the settlement of the earlier use or with the wait
+ * @throws PaymentRejectedError, with the settlement of the earlier use or with the wait
  */
-export async function mustBeUnused(
+export async function requireUnusedPayment(
   gateway: Gateway,
   payment: Payment,
   call: PaidCall,
-  asking: Asking,
+  asking: RequestScope,
 ): Promise<void> {
   const key = keyOf(gateway, payment);
   const uses = await orUnavailable(asking, () => usesOf(gateway.db, key));
   const refusal = refusalFor(uses, call);
   if (refusal) throw refusal;
   const wait = await orUnavailable(asking, () => readUnpaidWait(gateway.db, key));
-  if (wait > 0) throw new PaymentRefused('payer_has_unpaid_calls', { retryAfter: wait });
+  if (wait > 0) throw new PaymentRejectedError('payer_has_unpaid_calls', { retryAfter: wait });
 }
 
 /**
  * [Note: one payment, one call] The payment is claimed in the database before anything is served, durably and for all
  * processes at once. Verifying does not spend it, and settling comes after serving, so nothing else stands between one
  * signature and any number of calls.
- * @throws PaymentRefused when somebody else has it
- * @throws CallRefused 503 without the database: what cannot be claimed is not served
+ * @throws PaymentRejectedError when somebody else has it
+ * @throws CallRejectedError 503 without the database: what cannot be claimed is not served
  */
 export async function claimPayment(
   gateway: Gateway,
   payment: Payment,
   offer: Offer,
   call: PaidCall,
-  asking: Asking,
+  asking: RequestScope,
 ): Promise<ClaimedCall> {
   const { config, runner } = gateway;
   const key = keyOf(gateway, payment);
@@ -81,8 +81,8 @@ export async function claimPayment(
     }),
   );
   if (isClaimed) return { id, payment, offer, tokenExpiresAt, isHeld };
-  await mustBeUnused(gateway, payment, call, asking);
-  throw new PaymentRefused('payer_has_unsettled_call', { retryAfter: 1 });
+  await requireUnusedPayment(gateway, payment, call, asking);
+  throw new PaymentRejectedError('payer_has_unsettled_call', { retryAfter: 1 });
 }
 
 /** A claim whose answer is lost may stand there all the same, and nobody would serve it: it is released. */
@@ -102,15 +102,16 @@ function keyOf({ config }: Gateway, { method, payer, nonce }: Payment): Authoriz
 }
 
 /** Why an authorization may not be used for this call, by its uses so far; null when it may. */
-function refusalFor(uses: readonly PaidCallRow[], call: PaidCall): PaymentRefused | null {
+function refusalFor(uses: readonly PaidCallRow[], call: PaidCall): PaymentRejectedError | null {
   const [last] = uses;
   if (!last) return null;
   if (last.state !== 'released' && last.state !== 'failed') {
     const settlement = earlierSettlement(last);
-    return new PaymentRefused('payment_already_used', settlement ? { settlement } : {});
+    return new PaymentRejectedError('payment_already_used', settlement ? { settlement } : {});
   }
-  if (last.requestHash !== call.requestHash) return new PaymentRefused('payment_bound_to_another_request');
-  return uses.length >= 3 ? new PaymentRefused('payment_attempts_exhausted') : null;
+  if (last.requestHash !== call.requestHash)
+    return new PaymentRejectedError('payment_bound_to_another_request');
+  return uses.length >= 3 ? new PaymentRejectedError('payment_attempts_exhausted') : null;
 }
 
 function earlierSettlement({ state, quote, payer, transaction }: PaidCallRow): SettleResponse | null {
@@ -121,12 +122,12 @@ function earlierSettlement({ state, quote, payer, transaction }: PaidCallRow): S
   return null;
 }
 
-async function orUnavailable<Result>({ log }: Asking, work: () => Promise<Result>): Promise<Result> {
+async function orUnavailable<Result>({ log }: RequestScope, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     log.error({ err: error }, 'claims cannot be stored');
     const message = 'Payments cannot be claimed at the moment. Nothing was charged.';
-    throw new CallRefused(503, 'UPSTREAM_UNAVAILABLE', message, { reason: 'CLAIMS_UNAVAILABLE' });
+    throw new CallRejectedError(503, 'UPSTREAM_UNAVAILABLE', message, { reason: 'CLAIMS_UNAVAILABLE' });
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '../testing/test-payment.ts';
 import { deploySafe, signAsSafe } from '../testing/test-safe.ts';
 import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
-import { FacilitatorUnavailable } from './facilitator.ts';
+import { FacilitatorUnavailableError } from './facilitator.ts';
 
 const chain = chainAt();
 let relay: Relay;
@@ -50,7 +50,7 @@ describe('a node that fails', () => {
     const payments = [await signedPayment(payer, requirements), paymentOf(message, signature, requirements)];
     relay.cut();
     for (const payment of payments) {
-      await expect(cut.verify(payment, requirements)).rejects.toThrow(FacilitatorUnavailable);
+      await expect(cut.verify(payment, requirements)).rejects.toThrow(FacilitatorUnavailableError);
       expect(await cut.settle(payment, requirements)).toMatchObject({ kind: 'unknown', transaction: null });
       expect(await cut.reconcile(payment, requirements, null)).toMatchObject({ kind: 'unknown' });
     }

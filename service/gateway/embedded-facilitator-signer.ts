@@ -15,7 +15,7 @@ import {
   type TransactionReceipt,
 } from 'viem';
 import { classifyCallError } from '../chain/call-failure.ts';
-import { type StrangerAnswer, simulate } from '../chain/call-stranger.ts';
+import { simulate, type UntrustedAnswer } from '../chain/call-untrusted-contract.ts';
 import type { ChainNode } from '../chain/chain-client.ts';
 import type { NonceAllocator } from './nonce-allocator.ts';
 import { payersScope } from './payers-scope.ts';
@@ -176,7 +176,7 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
   }
 
   /** A payer without code takes no part in what the token does. */
-  async #call(to: Address, data: Hex): Promise<StrangerAnswer> {
+  async #call(to: Address, data: Hex): Promise<UntrustedAnswer> {
     const { chain, payer } = this.#options;
     const code = await this.getCode({ address: payer });
     const scope = code === undefined ? null : { ...payersScope, contract: payer };

@@ -8,7 +8,7 @@ import { verifyHash } from '../chain/signatures.ts';
 import { EmbeddedFacilitatorSigner } from './embedded-facilitator-signer.ts';
 import {
   type Facilitator,
-  FacilitatorUnavailable,
+  FacilitatorUnavailableError,
   type Settlement,
   type Verification,
 } from './facilitator.ts';
@@ -70,9 +70,9 @@ export class EmbeddedFacilitator implements Facilitator {
       if (!signer.undecided)
         return { kind: 'invalid', reason: asReason(answer.invalidReason, 'unexpected_verify_error') };
     } catch (error) {
-      throw new FacilitatorUnavailable('The payment could not be verified', { cause: error });
+      throw new FacilitatorUnavailableError('The payment could not be verified', { cause: error });
     }
-    throw new FacilitatorUnavailable('The chain could not be read');
+    throw new FacilitatorUnavailableError('The chain could not be read');
   }
 
   settle(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement> {

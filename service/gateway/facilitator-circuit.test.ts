@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FacilitatorUnavailable } from './facilitator.ts';
+import { FacilitatorUnavailableError } from './facilitator.ts';
 import { FacilitatorCircuit } from './facilitator-circuit.ts';
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ test('then tries one request, whose answer decides', async () => {
   await vi.advanceTimersByTimeAsync(open.openMs);
   const trial = Promise.withResolvers<string>();
   const answer = circuit.run(() => trial.promise);
-  await expect(circuit.run(async () => 'another')).rejects.toThrow(FacilitatorUnavailable);
+  await expect(circuit.run(async () => 'another')).rejects.toThrow(FacilitatorUnavailableError);
   trial.resolve('answer');
   expect(await answer).toBe('answer');
   expect(await circuit.run(async () => 'another')).toBe('another');
@@ -50,7 +50,7 @@ test('a trial that hangs keeps it closed to the others', async () => {
   await hangs(circuit, 3);
   await vi.advanceTimersByTimeAsync(open.openMs);
   await hangs(circuit, 1);
-  await expect(circuit.run(async () => 'answer')).rejects.toThrow(FacilitatorUnavailable);
+  await expect(circuit.run(async () => 'answer')).rejects.toThrow(FacilitatorUnavailableError);
 });
 
 test('has a bounded number of requests under way', async () => {

@@ -1,4 +1,4 @@
-import { FacilitatorUnavailable } from './facilitator.ts';
+import { FacilitatorUnavailableError } from './facilitator.ts';
 
 interface CircuitOptions {
   /** A request without an answer for so long hangs. */
@@ -22,7 +22,7 @@ export class FacilitatorCircuit {
     this.#options = { maxHanging: 3, openMs: 10_000, maxUnderWay: 256, ...options };
   }
 
-  /** @throws FacilitatorUnavailable with `retryAfterSeconds` while nothing is asked */
+  /** @throws FacilitatorUnavailableError with `retryAfterSeconds` while nothing is asked */
   async run<T>(ask: () => Promise<T>): Promise<T> {
     const { hangMs, maxHanging, openMs, maxUnderWay } = this.#options;
     const now = performance.now();
@@ -47,7 +47,7 @@ export class FacilitatorCircuit {
   }
 }
 
-function unavailable(seconds: number): FacilitatorUnavailable {
+function unavailable(seconds: number): FacilitatorUnavailableError {
   const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
-  return new FacilitatorUnavailable('The facilitator hangs and is not asked', { retryAfterSeconds });
+  return new FacilitatorUnavailableError('The facilitator hangs and is not asked', { retryAfterSeconds });
 }

@@ -72,7 +72,7 @@ export function facilitatorSuite(name: string, start: () => Promise<SuiteFacilit
       });
     });
 
-    test('refuses a used authorization and an empty purse, each by its name', async () => {
+    test('refuses a used authorization and an empty wallet, each by its name', async () => {
       const requirements = testRequirements();
       const used = await signedPayment(payer, requirements);
       expect((await facilitator.settle(used, requirements)).kind).toBe('settled');

@@ -22,20 +22,20 @@ export type Settlement =
   | { kind: 'unknown'; reason: string; transaction: string | null };
 
 /** The facilitator cannot be reached or does not answer as one; nothing was decided. */
-export class FacilitatorUnavailable extends Error {
+export class FacilitatorUnavailableError extends Error {
   /** Set while the facilitator is not asked at all. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, options: ErrorOptions & { retryAfterSeconds?: number } = {}) {
     super(message, options);
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.name = 'FacilitatorUnavailable';
+    this.name = 'FacilitatorUnavailableError';
   }
 }
 
 /** Verifies and settles payments (x402, scheme `exact`): embedded on the local chain, remote elsewhere. */
 export interface Facilitator {
-  /** Throws `FacilitatorUnavailable` where there is no answer. */
+  /** Throws `FacilitatorUnavailableError` where there is no answer. */
   verify(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Verification>;
 
   /**

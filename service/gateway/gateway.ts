@@ -17,7 +17,7 @@ export interface Gateway extends Pick<ServiceContext, 'config' | 'secrets' | 'db
 }
 
 /** Who is asking, in which request. */
-export interface Asking {
+export interface RequestScope {
   requestId: string;
   log: FastifyBaseLogger;
 }

@@ -1,10 +1,10 @@
-import { claimPayment, mustBeUnused } from './claim-payment.ts';
-import type { Asking, Gateway } from './gateway.ts';
+import { claimPayment, requireUnusedPayment } from './claim-payment.ts';
+import type { Gateway, RequestScope } from './gateway.ts';
 import { mustIntend, readIntent } from './intent.ts';
 import { type Offer, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
 import { type PaidCall, parsePaidCall } from './parse-paid-call.ts';
 import { type Payment, paymentHeader, readPayment } from './read-payment.ts';
-import { CallRefused, PaymentRefused } from './refusals.ts';
+import { CallRejectedError, PaymentRejectedError } from './refusals.ts';
 import { serveCall } from './serve-call.ts';
 import { settleCall } from './settle-call.ts';
 import { settleResponse } from './settle-response.ts';
@@ -27,19 +27,19 @@ export interface GatewayAnswer {
 
 /**
  * A paid call, in the order of service.md, "Payment flow".
- * @throws CallRefused when it cannot be had for any payment, or not now
+ * @throws CallRejectedError when it cannot be had for any payment, or not now
  */
 export async function handlePaidCall(
   gateway: Gateway,
   request: GatewayRequest,
-  asking: Asking,
+  asking: RequestScope,
 ): Promise<GatewayAnswer> {
   const call = await parsePaidCall(gateway, request, asking.requestId);
   const offer = gateway.offers[call.mutation];
   try {
     return await callForPayment(gateway, request, call, offer, asking);
   } catch (error) {
-    if (error instanceof PaymentRefused) return paymentRequired(offer, error);
+    if (error instanceof PaymentRejectedError) return paymentRequired(offer, error);
     throw error;
   }
 }
@@ -49,24 +49,24 @@ async function callForPayment(
   { headers }: GatewayRequest,
   call: PaidCall,
   offer: Offer,
-  asking: Asking,
+  asking: RequestScope,
 ): Promise<GatewayAnswer> {
   const intent = await readIntent(gateway, call, headers['x-service-token']?.toString());
 
   // 1. Without a payment, the price.
   const header = paymentHeader(headers);
-  if (header === null) throw new PaymentRefused('Payment required');
+  if (header === null) throw new PaymentRejectedError('Payment required');
 
   // 2. and 3. With one, it is for exactly what was asked, by a payer who wants this call, and new.
   const payment = readPayment(offer, header, call.payerAddress);
   mustIntend(intent, payment);
   call.requirePayer(payment.payer);
-  await mustBeUnused(gateway, payment, call, asking);
+  await requireUnusedPayment(gateway, payment, call, asking);
 
   // 4. It is good, says the facilitator; and from here on it is this call's.
   await verifyPayment(gateway, payment, offer, asking).catch(async (refused: unknown) => {
     // While it was looked at, another request may have used it up: then that is why.
-    if (refused instanceof PaymentRefused) await mustBeUnused(gateway, payment, call, asking);
+    if (refused instanceof PaymentRejectedError) await requireUnusedPayment(gateway, payment, call, asking);
     throw refused;
   });
   await mustNotRush(gateway, payment);
@@ -82,7 +82,8 @@ async function callForPayment(
   // 6. What was served is settled.
   const settlement = await settleCall(gateway, claimed, asking);
   const response = settleResponse(offer.requirements, payment.payer, settlement);
-  if (settlement.kind === 'failed') throw new PaymentRefused(settlement.reason, { settlement: response });
+  if (settlement.kind === 'failed')
+    throw new PaymentRejectedError(settlement.reason, { settlement: response });
   const { status, body } = answer;
   return { status, body, headers: { 'payment-response': paymentResponseHeader(response) } };
 }
@@ -92,11 +93,14 @@ async function mustNotRush({ limits }: Gateway, { payer }: Payment): Promise<voi
   const wait = await limits.ofWallet(payer);
   if (wait === 0) return;
   const message = 'This wallet asks too often. Retry-After says when to go on.';
-  throw new CallRefused(429, 'RATE_LIMITED', message, { retryAfter: wait });
+  throw new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait });
 }
 
 /** 402 with the requirements, whatever the reason. */
-function paymentRequired(offer: Offer, { reason, settlement, retryAfter }: PaymentRefused): GatewayAnswer {
+function paymentRequired(
+  offer: Offer,
+  { reason, settlement, retryAfter }: PaymentRejectedError,
+): GatewayAnswer {
   return {
     status: 402,
     headers: {

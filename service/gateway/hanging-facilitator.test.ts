@@ -4,7 +4,7 @@ import { type ScriptedFacilitator, startScriptedFacilitator } from '../testing/s
 import { chainAt, submit } from '../testing/test-facilitator.ts';
 import { mintStablecoins, PRICE, signedPayment, testRequirements } from '../testing/test-payment.ts';
 import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
-import { FacilitatorUnavailable } from './facilitator.ts';
+import { FacilitatorUnavailableError } from './facilitator.ts';
 import { FacilitatorCircuit } from './facilitator-circuit.ts';
 import { RemoteFacilitator } from './remote-facilitator.ts';
 
@@ -29,7 +29,7 @@ test('a facilitator that hangs is not asked any more, for verifying and settling
   const facilitator = new RemoteFacilitator(options);
   scripted.verify = scripted.settle = 'hangs';
   for (let time = 0; time < 3; time += 1)
-    await expect(facilitator.verify(payment, requirements)).rejects.toThrow(FacilitatorUnavailable);
+    await expect(facilitator.verify(payment, requirements)).rejects.toThrow(FacilitatorUnavailableError);
   const before = scripted.asked.length;
   await expect(facilitator.verify(payment, requirements)).rejects.toMatchObject({
     retryAfterSeconds: expect.any(Number),

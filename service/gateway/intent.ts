@@ -4,7 +4,7 @@ import { toServiceError } from '../errors.ts';
 import type { Gateway } from './gateway.ts';
 import type { PaidCall } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
-import { CallRefused } from './refusals.ts';
+import { CallRejectedError } from './refusals.ts';
 
 /**
  * [Note: relayed payments] The signature of a payment names who is paid, how much and when, but neither us nor the mutation.
@@ -12,7 +12,7 @@ import { CallRefused } from './refusals.ts';
  * Where that matters, the configuration asks for a second proof: a service token of the payer's wallet.
  *
  * @returns the wallet that wants this call; null where nobody asks
- * @throws CallRefused 401 without a valid token, before any price is named
+ * @throws CallRejectedError 401 without a valid token, before any price is named
  */
 export async function readIntent(
   gateway: Gateway,
@@ -30,10 +30,10 @@ export async function readIntent(
   const isAllowed = bearer?.allowedMutations?.includes(mutation) ?? true;
   if (bearer && isAllowed) return bearer.wallet;
   const message = `${mutation} also needs a service token of the payer's wallet (X-Service-Token).`;
-  throw new CallRefused(401, 'UNAUTHENTICATED', message, { reason: 'INTENT_REQUIRED' });
+  throw new CallRejectedError(401, 'UNAUTHENTICATED', message, { reason: 'INTENT_REQUIRED' });
 }
 
-/** @throws ServiceError as `mustBeWallet` does */
+/** @throws ServiceError as `requireWallet` does */
 async function readBearer(gateway: Gateway, serviceToken: string): Promise<ServiceTokenBearer> {
   const { db, secrets, config } = gateway;
   const bearer = await verifyServiceToken(db, secrets.serviceTokenKeys, config.environment, serviceToken);
@@ -41,9 +41,9 @@ async function readBearer(gateway: Gateway, serviceToken: string): Promise<Servi
   return bearer;
 }
 
-/** @throws CallRefused 403 when another wallet pays than wants the call */
+/** @throws CallRejectedError 403 when another wallet pays than wants the call */
 export function mustIntend(intent: string | null, { payer }: Payment): void {
   if (intent === null || intent.toLowerCase() === payer) return;
   const message = 'The service token is of another wallet than the payment.';
-  throw new CallRefused(403, 'UNAUTHORIZED', message, { reason: 'INTENT_OF_ANOTHER_WALLET' });
+  throw new CallRejectedError(403, 'UNAUTHORIZED', message, { reason: 'INTENT_OF_ANOTHER_WALLET' });
 }

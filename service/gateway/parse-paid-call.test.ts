@@ -5,7 +5,7 @@ import { readEnv } from '../config/env.ts';
 import { createExecutor } from '../graphql/execute.ts';
 import { buildServiceSchema } from '../graphql/schema.ts';
 import { parsePaidCall } from './parse-paid-call.ts';
-import { CallRefused } from './refusals.ts';
+import { CallRejectedError } from './refusals.ts';
 
 const execute = createExecutor(buildServiceSchema(), { introspection: false, maxDepth: 10 });
 const KEY = 'mutation { generateDataEncryptionKey { plaintextDEK } }';
@@ -21,11 +21,11 @@ const rules = {
 const parse = (mutation: string, body: unknown) =>
   parsePaidCall(rules, { mutation, text: typeof body === 'string' ? body : JSON.stringify(body) }, 'request');
 
-async function refusalOf(name: string, body: unknown): Promise<CallRefused> {
+async function refusalOf(name: string, body: unknown): Promise<CallRejectedError> {
   try {
     await parse(name, body);
   } catch (error) {
-    if (error instanceof CallRefused) return error;
+    if (error instanceof CallRejectedError) return error;
     throw error;
   }
   throw new Error('The call was taken');

@@ -10,7 +10,7 @@ import type { GraphQLRequest } from '../graphql/execute.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayRequest } from './handle-paid-call.ts';
-import { badCall, CallRefused } from './refusals.ts';
+import { badCall, CallRejectedError } from './refusals.ts';
 
 /** A call that can run once it is paid for. */
 export interface PaidCall {
@@ -21,7 +21,7 @@ export interface PaidCall {
   requestHash: string;
   /** The body's word for who pays, used where the payment itself names nobody. */
   payerAddress: string | undefined;
-  /** @throws CallRefused 400 where the arguments name another wallet than the payer's */
+  /** @throws CallRejectedError 400 where the arguments name another wallet than the payer's */
   requirePayer(payer: string): void;
 }
 
@@ -37,7 +37,7 @@ const bodySchema = z.object({
 /**
  * Rejects every call that its body alone shows to be unable to run, before a price is quoted (service.md, "Gateway request
  * rules"). What only the chain or the database can decide is decided by the mutation, in-band, and charged.
- * @throws CallRefused 400
+ * @throws CallRejectedError 400
  */
 export async function parsePaidCall(
   rules: CallRules,
@@ -56,7 +56,9 @@ export async function parsePaidCall(
   const read = rules.execute.readArguments(request);
   if ('refused' in read) {
     const { errors } = refusal(read, requestId);
-    throw new CallRefused(400, read.code, errors[0]?.message ?? 'The document is not valid.', { errors });
+    throw new CallRejectedError(400, read.code, errors[0]?.message ?? 'The document is not valid.', {
+      errors,
+    });
   }
   return {
     mutation: name,

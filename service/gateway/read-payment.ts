@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ambiguityOf } from '../duplicate-key.ts';
 import { briefly } from '../errors.ts';
 import type { Offer } from './offers.ts';
-import { badCall, PaymentRefused } from './refusals.ts';
+import { badCall, PaymentRejectedError } from './refusals.ts';
 import {
   type Authorization,
   paymentOf,
@@ -47,7 +47,7 @@ type Envelope = z.output<typeof envelopeSchema>;
 
 /**
  * The payment header, or null when there is none.
- * @throws CallRefused 400 when there are two that differ
+ * @throws CallRejectedError 400 when there are two that differ
  */
 export function paymentHeader(
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -63,8 +63,8 @@ export function paymentHeader(
 /**
  * Reads a payment and holds it against our own requirements; the client's copy of them decides nothing.
  * @param payerAddress the body's, for a payment that names nobody
- * @throws PaymentRefused when it is malformed or pays for something else
- * @throws CallRefused 400 when it does not say who pays, says it twice, or is of an unknown kind
+ * @throws PaymentRejectedError when it is malformed or pays for something else
+ * @throws CallRejectedError 400 when it does not say who pays, says it twice, or is of an unknown kind
  */
 export function readPayment(offer: Offer, header: string, payerAddress: string | undefined): Payment {
   const { requirements } = offer;
@@ -72,12 +72,12 @@ export function readPayment(offer: Offer, header: string, payerAddress: string |
   const payer = resolvePayer(payload, payerAddress);
   mustMatch(accepted, requirements);
   if (!payload.authorization && !payload.permit2Authorization)
-    throw new PaymentRefused('unsupported_payload_type');
+    throw new PaymentRejectedError('unsupported_payload_type');
   const authorization = readAuthorization({ payload });
-  if (!authorization) throw new PaymentRefused('payment_malformed');
+  if (!authorization) throw new PaymentRejectedError('payment_malformed');
   // What was signed decides, not what the client says was asked for.
   const mismatch = mismatchOf(authorization, requirements);
-  if (mismatch) throw new PaymentRefused(mismatch);
+  if (mismatch) throw new PaymentRejectedError(mismatch);
   return {
     method: authorization.kind,
     payer,
@@ -94,10 +94,10 @@ function endOf(authorization: Authorization): Date {
 }
 
 function decode(header: string): Envelope {
-  if (header.length > MAX_HEADER) throw new PaymentRefused('payment_too_large');
+  if (header.length > MAX_HEADER) throw new PaymentRejectedError('payment_too_large');
   const envelope = envelopeSchema.safeParse(jsonOf(header));
-  if (!envelope.success) throw new PaymentRefused('payment_malformed');
-  if (envelope.data.x402Version !== 2) throw new PaymentRefused('x402_version_not_supported');
+  if (!envelope.success) throw new PaymentRejectedError('payment_malformed');
+  if (envelope.data.x402Version !== 2) throw new PaymentRejectedError('x402_version_not_supported');
   return envelope.data;
 }
 
@@ -133,11 +133,11 @@ function resolvePayer(payload: Record<string, unknown>, payerAddress: string | u
 
 function mustMatch(accepted: Envelope['accepted'], requirements: PaymentRequirements): void {
   const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
-  if (accepted.scheme !== requirements.scheme) throw new PaymentRefused('scheme_mismatch');
-  if (accepted.network !== requirements.network) throw new PaymentRefused('network_mismatch');
-  if (!same(accepted.asset, requirements.asset)) throw new PaymentRefused('asset_mismatch');
-  if (!same(accepted.payTo, requirements.payTo)) throw new PaymentRefused('recipient_mismatch');
-  if (accepted.amount !== requirements.amount) throw new PaymentRefused('amount_mismatch');
+  if (accepted.scheme !== requirements.scheme) throw new PaymentRejectedError('scheme_mismatch');
+  if (accepted.network !== requirements.network) throw new PaymentRejectedError('network_mismatch');
+  if (!same(accepted.asset, requirements.asset)) throw new PaymentRejectedError('asset_mismatch');
+  if (!same(accepted.payTo, requirements.payTo)) throw new PaymentRejectedError('recipient_mismatch');
+  if (accepted.amount !== requirements.amount) throw new PaymentRejectedError('amount_mismatch');
   for (const [key, value] of Object.entries(requirements.extra))
-    if (accepted.extra?.[key] !== value) throw new PaymentRefused('domain_mismatch');
+    if (accepted.extra?.[key] !== value) throw new PaymentRejectedError('domain_mismatch');
 }

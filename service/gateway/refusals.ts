@@ -2,7 +2,7 @@ import type { SettleResponse } from '@x402/core/types';
 import type { ErrorCode, ServiceError } from '../errors.ts';
 
 /** A call that is refused for another reason than its payment; nothing was charged, unless `settlement` says that it may be. */
-export class CallRefused extends Error {
+export class CallRejectedError extends Error {
   readonly status: 400 | 401 | 403 | 429 | 502 | 503 | 504;
   readonly code: ErrorCode;
   readonly reason: string | undefined;
@@ -16,7 +16,7 @@ export class CallRefused extends Error {
   readonly settlement: SettleResponse | undefined;
 
   constructor(
-    status: CallRefused['status'],
+    status: CallRejectedError['status'],
     code: ErrorCode,
     message: string,
     options: {
@@ -29,7 +29,7 @@ export class CallRefused extends Error {
     } = {},
   ) {
     super(message, { cause: options.cause });
-    this.name = 'CallRefused';
+    this.name = 'CallRejectedError';
     this.status = status;
     this.code = code;
     this.reason = options.reason;
@@ -41,7 +41,7 @@ export class CallRefused extends Error {
 }
 
 /** 402: the payment that came is not one that this call can be had for. The requirements go along. */
-export class PaymentRefused extends Error {
+export class PaymentRejectedError extends Error {
   /** Short code, never a library's message. */
   readonly reason: string;
   /** What is known of the settlement of this payment. */
@@ -50,7 +50,7 @@ export class PaymentRefused extends Error {
 
   constructor(reason: string, options: { settlement?: SettleResponse; retryAfter?: number } = {}) {
     super(reason);
-    this.name = 'PaymentRefused';
+    this.name = 'PaymentRejectedError';
     this.reason = reason;
     this.settlement = options.settlement;
     this.retryAfter = options.retryAfter;
@@ -58,10 +58,10 @@ export class PaymentRefused extends Error {
 }
 
 /** 400 with the error that the mutation itself would report in-band. */
-export function badArguments({ code, message, reason, details }: ServiceError): CallRefused {
-  return new CallRefused(400, code, message, { reason, details });
+export function badArguments({ code, message, reason, details }: ServiceError): CallRejectedError {
+  return new CallRejectedError(400, code, message, { reason, details });
 }
 
-export function badCall(message: string, reason?: string): CallRefused {
-  return new CallRefused(400, 'VALIDATION_FAILED', message, reason === undefined ? {} : { reason });
+export function badCall(message: string, reason?: string): CallRejectedError {
+  return new CallRejectedError(400, 'VALIDATION_FAILED', message, reason === undefined ? {} : { reason });
 }

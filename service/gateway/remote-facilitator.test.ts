@@ -23,7 +23,7 @@ import {
 import { deploySafe, signAsSafe } from '../testing/test-safe.ts';
 import { fundedWallet, mined, type TestWallet, testChain } from '../testing/test-wallets.ts';
 import { facilitatorSuite } from './facilitator.suite.ts';
-import { FacilitatorUnavailable } from './facilitator.ts';
+import { FacilitatorUnavailableError } from './facilitator.ts';
 import { RemoteFacilitator } from './remote-facilitator.ts';
 
 facilitatorSuite('a remote facilitator', async () => {
@@ -140,7 +140,7 @@ describe('a facilitator that sends us somewhere else', () => {
     const url = `http://127.0.0.1:${(sending.address() as AddressInfo).port}`;
     const facilitator = new RemoteFacilitator({ url, headers: { 'X-Api-Key': 'key' }, chain: null });
     const [payment, requirements] = await quoted();
-    await expect(facilitator.verify(payment, requirements)).rejects.toThrow(FacilitatorUnavailable);
+    await expect(facilitator.verify(payment, requirements)).rejects.toThrow(FacilitatorUnavailableError);
     expect((await facilitator.settle(payment, requirements)).kind).toBe('unknown');
     expect(reached).toEqual([]);
     for (const server of [elsewhere, sending]) server.close();
@@ -160,7 +160,7 @@ describe('verifying at a facilitator', () => {
   ] as const)('that %s decides nothing', async (_, fault) => {
     const [payment, requirements] = await quoted();
     scripted.verify = fault;
-    await expect(checked.verify(payment, requirements)).rejects.toThrow(FacilitatorUnavailable);
+    await expect(checked.verify(payment, requirements)).rejects.toThrow(FacilitatorUnavailableError);
   });
 
   test.each([
@@ -219,7 +219,7 @@ describe('verifying at a facilitator', () => {
     const relay = await startRelay(testChain().reader.transport.url ?? '');
     relay.cut();
     const blind = new RemoteFacilitator({ url: scripted.url, headers: {}, chain: chainAt(relay.url) });
-    await expect(blind.verify(valid, requirements)).rejects.toThrow(FacilitatorUnavailable);
+    await expect(blind.verify(valid, requirements)).rejects.toThrow(FacilitatorUnavailableError);
     await relay.close();
   });
 });

@@ -6,7 +6,7 @@ import { askToSettle, askToVerify, type FacilitatorAddress } from './ask-facilit
 import { late, within } from './deadline.ts';
 import {
   type Facilitator,
-  FacilitatorUnavailable,
+  FacilitatorUnavailableError,
   type Settlement,
   type Verification,
 } from './facilitator.ts';
@@ -69,7 +69,7 @@ export class RemoteFacilitator implements Facilitator {
     if (!answer.isValid)
       return { kind: 'invalid', reason: asReason(answer.invalidReason, 'unexpected_verify_error') };
     if (!answer.payer || !isAddress(answer.payer, { strict: false }))
-      throw new FacilitatorUnavailable('The facilitator does not say who pays');
+      throw new FacilitatorUnavailableError('The facilitator does not say who pays');
     const payer = answer.payer.toLowerCase();
     if (signed.from !== payer) return { kind: 'invalid', reason: 'payer_mismatch' };
     if (!(await this.#isSigned(signed, requirements)))
@@ -98,7 +98,9 @@ export class RemoteFacilitator implements Facilitator {
     try {
       return await verifyHash(this.#chain, { address, hash, signature }, payersScope);
     } catch (error) {
-      throw new FacilitatorUnavailable('The payer could not be asked for its signature', { cause: error });
+      throw new FacilitatorUnavailableError('The payer could not be asked for its signature', {
+        cause: error,
+      });
     }
   }
 
@@ -135,8 +137,8 @@ export class RemoteFacilitator implements Facilitator {
 type SettleAnswer = Awaited<ReturnType<typeof askToSettle>>;
 
 function noAnswer(cause?: unknown): never {
-  if (cause instanceof FacilitatorUnavailable) throw cause;
-  throw new FacilitatorUnavailable('The facilitator gave no answer', { cause });
+  if (cause instanceof FacilitatorUnavailableError) throw cause;
+  throw new FacilitatorUnavailableError('The facilitator gave no answer', { cause });
 }
 
 function asSuccess(

@@ -2,22 +2,22 @@ import { signServiceToken } from '../auth/service-token.ts';
 import type { ClaimedCall } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
 import type { UpstreamAnswer } from './forward.ts';
-import type { Asking, Gateway } from './gateway.ts';
+import type { Gateway, RequestScope } from './gateway.ts';
 import { type Ending, endCall, markServed } from './paid-call-store.ts';
 import type { PaidCall } from './parse-paid-call.ts';
-import { CallRefused } from './refusals.ts';
+import { CallRejectedError } from './refusals.ts';
 import { unaccounted } from './settle-response.ts';
 
 /**
  * Runs the mutation with a token for it alone, and writes down that it ran before anybody is charged or answered.
  * @returns the answer, to be settled when its status is 2xx
- * @throws CallRefused 502, 503 or 504 when it has no answer that could be charged for
+ * @throws CallRejectedError 502, 503 or 504 when it has no answer that could be charged for
  */
 export async function serveCall(
   gateway: Gateway,
   claimed: ClaimedCall,
   call: PaidCall,
-  asking: Asking,
+  asking: RequestScope,
 ): Promise<UpstreamAnswer> {
   const answer = await forwardInTime(gateway, claimed, call, asking);
   const { status } = answer;
@@ -49,7 +49,7 @@ async function forwardInTime(
   gateway: Gateway,
   claimed: ClaimedCall,
   call: PaidCall,
-  asking: Asking,
+  asking: RequestScope,
 ): Promise<UpstreamAnswer> {
   const { maxTimeoutSeconds } = gateway.config.gateway;
   const token = await scopedToken(gateway, claimed, call);
@@ -81,12 +81,17 @@ function scopedToken({ config, secrets }: Gateway, claimed: ClaimedCall, call: P
 }
 
 /** A call that cannot be ended for want of the database is ended later, as one that nobody serves any more. */
-async function end({ db }: Gateway, { id }: ClaimedCall, { log }: Asking, ending: Ending): Promise<void> {
+async function end(
+  { db }: Gateway,
+  { id }: ClaimedCall,
+  { log }: RequestScope,
+  ending: Ending,
+): Promise<void> {
   await endCall(db, id, 'serving', ending).catch((error: unknown) => {
     log.error({ err: error, paidCall: id }, 'the end of a call could not be written down');
   });
 }
 
-function noAnswer(status: 502 | 504, message: string): CallRefused {
-  return new CallRefused(status, status === 504 ? 'TIMEOUT' : 'UPSTREAM_UNAVAILABLE', message);
+function noAnswer(status: 502 | 504, message: string): CallRejectedError {
+  return new CallRejectedError(status, status === 504 ? 'TIMEOUT' : 'UPSTREAM_UNAVAILABLE', message);
 }

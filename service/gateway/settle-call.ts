@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClaimedCall } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
 import type { Settlement } from './facilitator.ts';
-import type { Asking, Gateway } from './gateway.ts';
+import type { Gateway, RequestScope } from './gateway.ts';
 import { recordSettlement } from './record-settlement.ts';
 import { unaccounted } from './settle-response.ts';
 import { unknown } from './settlement-outcomes.ts';
@@ -13,13 +13,13 @@ const FIRST_LOOK_MS = 2_000;
 /**
  * Settles the payment of a call that was served, and records the outcome. Where the answer is lost, the chain is asked. All
  * of it takes `facilitatorMs` at most; after that the worker goes on.
- * @throws CallRefused 503 when it was refused and that could not be written down: recovery will try again, so nobody is told
+ * @throws CallRejectedError 503 when it was refused and that could not be written down: recovery will try again, so nobody is told
  * that he was not charged
  */
 export async function settleCall(
   gateway: Gateway,
   claimed: ClaimedCall,
-  asking: Asking,
+  asking: RequestScope,
 ): Promise<Settlement> {
   const work = settleOrAsk(gateway, claimed);
   const inTime = await within(gateway.config.gateway.facilitatorMs, work);
@@ -45,7 +45,7 @@ async function recordLate(
   { db }: Gateway,
   { id }: ClaimedCall,
   work: Promise<Settlement>,
-  { log }: Asking,
+  { log }: RequestScope,
 ): Promise<void> {
   try {
     const settlement = await work;

@@ -8,7 +8,7 @@ import { recordSettlement } from './record-settlement.ts';
 import { recoverCalls, takeDueCalls } from './recover-calls.ts';
 import { unknown } from './settlement-outcomes.ts';
 
-type World = Pick<ServiceContext, 'db' | 'config' | 'facilitator'>;
+type SettlementContext = Pick<ServiceContext, 'db' | 'config' | 'facilitator'>;
 
 const PORTION = 20;
 /** The longest look at one payment: below the minute for which `takeDueCalls` takes it. */
@@ -21,15 +21,15 @@ const AFTERWARDS_MS = 60 * 60_000;
  * Finds out what became of payments that nobody could tell about, and settles those that still can be: lost answers,
  * processes that are gone. Safe to repeat and to run in several processes at once.
  */
-export async function settleOpenCalls(world: World, log: FastifyBaseLogger) {
-  const recovered = await recoverCalls(world);
-  const due = await takeDueCalls(world, PORTION);
-  await Promise.all(due.map((row) => settleOpenCall(world, row, log)));
+export async function settleOpenCalls(context: SettlementContext, log: FastifyBaseLogger) {
+  const recovered = await recoverCalls(context);
+  const due = await takeDueCalls(context, PORTION);
+  await Promise.all(due.map((row) => settleOpenCall(context, row, log)));
   return { done: recovered + due.length, more: due.length === PORTION };
 }
 
 async function settleOpenCall(
-  { db, facilitator }: World,
+  { db, facilitator }: SettlementContext,
   row: PaidCallRow,
   log: FastifyBaseLogger,
 ): Promise<void> {

@@ -51,7 +51,7 @@ describe('a receipt shows a payment', () => {
     ['without an authorization', [moved()]],
     ['of another nonce', [used(other), moved()]],
     ['of another payer', [used(ours, accomplice), moved()]],
-    ['from another purse', [used(ours), moved({ from: accomplice })]],
+    ['from another wallet', [used(ours), moved({ from: accomplice })]],
     ['of another amount', [used(ours), moved({ value: 9_999n })]],
     ['in another token', [used(ours), moved({ asset: accomplice })]],
     ['of another token altogether', [used(ours, payer, accomplice), moved({ asset: accomplice })]],

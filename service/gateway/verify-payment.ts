@@ -1,9 +1,9 @@
 import { late, within } from './deadline.ts';
-import { FacilitatorUnavailable, type Verification } from './facilitator.ts';
-import type { Asking, Gateway } from './gateway.ts';
+import { FacilitatorUnavailableError, type Verification } from './facilitator.ts';
+import type { Gateway, RequestScope } from './gateway.ts';
 import type { Offer } from './offers.ts';
 import type { Payment } from './read-payment.ts';
-import { CallRefused, PaymentRefused } from './refusals.ts';
+import { CallRejectedError, PaymentRejectedError } from './refusals.ts';
 
 /** A settlement must still be possible this long after the slowest call (decisions.md, "Gateway"). */
 const SPARE_SECONDS = 30;
@@ -13,19 +13,19 @@ const MAX_LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
  * Makes sure that the payment is good, and that it is the payer's, in whose name the call will be served.
- * @throws PaymentRefused when it is not
- * @throws CallRefused 502 when nobody can say
+ * @throws PaymentRejectedError when it is not
+ * @throws CallRejectedError 502 when nobody can say
  */
 export async function verifyPayment(
   gateway: Gateway,
   payment: Payment,
   offer: Offer,
-  asking: Asking,
+  asking: RequestScope,
 ): Promise<void> {
   mustOutliveTheCall(gateway, payment);
   const verdict = await askFacilitator(gateway, payment, offer, asking);
-  if (verdict.kind === 'invalid') throw new PaymentRefused(verdict.reason);
-  if (verdict.payer.toLowerCase() !== payment.payer) throw new PaymentRefused('payer_mismatch');
+  if (verdict.kind === 'invalid') throw new PaymentRejectedError(verdict.reason);
+  if (verdict.payer.toLowerCase() !== payment.payer) throw new PaymentRejectedError('payer_mismatch');
   // A slow facilitator may have used up what was left.
   mustOutliveTheCall(gateway, payment);
 }
@@ -33,27 +33,27 @@ export async function verifyPayment(
 /** With too little time left a slow call would be a free one. */
 function mustOutliveTheCall({ config }: Gateway, { validBefore }: Payment): void {
   const left = (validBefore.getTime() - Date.now()) / 1_000;
-  if (left <= 0) throw new PaymentRefused('authorization_expired');
-  if (left > MAX_LIFETIME_SECONDS) throw new PaymentRefused('authorization_expires_too_late');
+  if (left <= 0) throw new PaymentRejectedError('authorization_expired');
+  if (left > MAX_LIFETIME_SECONDS) throw new PaymentRejectedError('authorization_expires_too_late');
   if (left < config.gateway.maxTimeoutSeconds + SPARE_SECONDS)
-    throw new PaymentRefused('authorization_expires_too_soon');
+    throw new PaymentRejectedError('authorization_expires_too_soon');
 }
 
 async function askFacilitator(
   { facilitator, config }: Gateway,
   { payload }: Payment,
   { requirements }: Offer,
-  { log }: Asking,
+  { log }: RequestScope,
 ): Promise<Verification> {
   try {
     const verdict = await within(config.gateway.facilitatorMs, facilitator.verify(payload, requirements));
     if (verdict !== late) return verdict;
-    throw new FacilitatorUnavailable('The facilitator did not answer in time');
+    throw new FacilitatorUnavailableError('The facilitator did not answer in time');
   } catch (error) {
-    if (!(error instanceof FacilitatorUnavailable)) throw error;
+    if (!(error instanceof FacilitatorUnavailableError)) throw error;
     log.warn({ err: error }, 'the facilitator does not answer');
     const message = 'Payments cannot be verified at the moment. Nothing was charged.';
-    throw new CallRefused(502, 'UPSTREAM_UNAVAILABLE', message, {
+    throw new CallRejectedError(502, 'UPSTREAM_UNAVAILABLE', message, {
       reason: 'FACILITATOR_UNAVAILABLE',
       retryAfter: error.retryAfterSeconds,
     });

@@ -12,7 +12,7 @@ export interface GraphQLAnswer {
   body: object;
 }
 
-/** Executes a request; the answer is in the shape of decisions.md, "Wire", by whichever door it was asked. */
+/** Executes a request; the answer is in the shape of decisions.md, "Wire", by whichever route it was asked. */
 export async function answerGraphQL(
   execute: Executor,
   request: GraphQLRequest,

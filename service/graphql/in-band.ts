@@ -19,7 +19,7 @@ export function inBand<Args, Result extends object, Failure extends object>(
     observeOperation(fieldName, async (failed) => {
       try {
         requireConsumerScope(context, fieldName);
-        mustBeAllowed(context, fieldName);
+        requireAllowedMutation(context, fieldName);
         const result = await admitMutation(context, () => useCase(context, args));
         return { ...result, error: null };
       } catch (thrown) {
@@ -67,7 +67,7 @@ function requireConsumerScope({ caller: { consumer } }: RequestContext, mutation
 }
 
 /** A scoped token serves the mutations it names and no other, and none of the token operations: it makes nothing of itself. */
-export function mustBeAllowed({ caller }: RequestContext, mutation: string): void {
+export function requireAllowedMutation({ caller }: RequestContext, mutation: string): void {
   const { wallet } = caller;
   if (wallet.kind !== 'service-token' || !wallet.allowedMutations) return;
   if (wallet.allowedMutations.includes(mutation) && !tokenOperations.includes(mutation)) return;

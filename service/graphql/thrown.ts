@@ -2,19 +2,19 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { RequestContext } from '../context.ts';
 import { toServiceError } from '../errors.ts';
 import { observeOperation } from '../telemetry/observe-operation.ts';
-import { logFailure, mustBeAllowed } from './in-band.ts';
+import { logFailure, requireAllowedMutation } from './in-band.ts';
 
 type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;
 
 /**
- * Turns a use case into a query resolver: failures are thrown as catalogued errors and shaped by the HTTP door.
+ * Turns a use case into a query resolver: failures are thrown as catalogued errors and shaped by the HTTP route.
  * @param options.needsToken the query is not public, so a scoped token has to name it
  */
 export function thrown<Args, Result>(useCase: UseCase<Args, Result>, options: { needsToken?: boolean } = {}) {
   return (_: unknown, args: Args, context: RequestContext, { fieldName }: GraphQLResolveInfo) =>
     observeOperation(fieldName, async (failed): Promise<Result> => {
       try {
-        if (options.needsToken) mustBeAllowed(context, fieldName);
+        if (options.needsToken) requireAllowedMutation(context, fieldName);
         return await useCase(context, args);
       } catch (error) {
         const known = toServiceError(error);

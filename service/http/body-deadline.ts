@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
 /** The body of a request did not arrive in time. */
-export class BodyTooSlow extends Error {
+export class SlowBodyError extends Error {
   readonly statusCode = 408;
   constructor() {
     super('The body took too long to arrive.');
-    this.name = 'BodyTooSlow';
+    this.name = 'SlowBodyError';
   }
 }
 
@@ -28,7 +28,7 @@ export function limitBodyTime(app: FastifyInstance, { ms, except }: BodyDeadline
         if (raw.complete) return;
         const isAwaited = !reply.sent && raw.listenerCount('error') > 0;
         // Not destroyed with the error: that would take the connection away from the answer.
-        if (isAwaited) raw.emit('error', new BodyTooSlow());
+        if (isAwaited) raw.emit('error', new SlowBodyError());
         else raw.destroy();
       }, ms);
       raw.once('close', () => clearTimeout(timer));

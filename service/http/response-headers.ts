@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * What every response carries, errors included. Nothing here is a page, belongs into a frame or a cache, or says where it
- * was asked from; a door that serves something else (a file) says so after this. There is no CORS header among them:
+ * was asked from; a route that serves something else (a file) says so after this. There is no CORS header among them:
  * programs call the API, and pages through their own server or from an origin that the operator named.
  */
 export function responseHeaders(publicUrl: string) {

@@ -15,16 +15,16 @@ import { buildServiceSchema } from '../graphql/schema.ts';
 import { DiskStorage } from '../storage/disk-storage.ts';
 import { errorForLog } from '../telemetry/error-for-log.ts';
 import { observeRequests } from '../telemetry/observe-requests.ts';
-import { BodyTooSlow, limitBodyTime } from './body-deadline.ts';
-import { gatewayDoor } from './gateway-door.ts';
+import { limitBodyTime, SlowBodyError } from './body-deadline.ts';
+import { gatewayRoutes } from './gateway-routes.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
-import { graphqlDoor } from './graphql-door.ts';
-import { healthDoor } from './health-door.ts';
-import { IMAGE_ROUTE, imageDoor } from './image-door.ts';
+import { graphqlRoutes } from './graphql-routes.ts';
+import { healthRoutes } from './health-routes.ts';
+import { IMAGE_ROUTE, imageRoutes } from './image-routes.ts';
 import { enforceProtocolRules } from './protocol-rules.ts';
 import { refuseConnection } from './refused-connection.ts';
 import { responseHeaders } from './response-headers.ts';
-import { storageDoor } from './storage-door.ts';
+import { storageRoutes } from './storage-routes.ts';
 import { thrownBody } from './thrown-body.ts';
 
 /** Bytes of a request body that is no file. */
@@ -41,7 +41,7 @@ interface ServerOptions {
   forward?: Forward;
 }
 
-/** The HTTP server with all its doors, not yet listening. */
+/** The HTTP server with all its routes, not yet listening. */
 export async function createServer(
   context: ServiceContext,
   options: ServerOptions = {},
@@ -100,14 +100,14 @@ export async function createServer(
 
   const { introspection, maxDepth } = config.http;
   const execute = createExecutor(buildServiceSchema(), { introspection, maxDepth });
-  await app.register(async (scope) => graphqlDoor(scope, context, execute));
-  await app.register(async (scope) => gatewayDoor(scope, createGateway(context, execute, options.forward)));
-  await app.register(async (scope) => healthDoor(scope, context, shutdown));
+  await app.register(async (scope) => graphqlRoutes(scope, context, execute));
+  await app.register(async (scope) => gatewayRoutes(scope, createGateway(context, execute, options.forward)));
+  await app.register(async (scope) => healthRoutes(scope, context, shutdown));
   const allowedOrigins = [...originsOf(config.http.webUrl), ...config.http.allowedOrigins];
-  await app.register(async (scope) => imageDoor(scope, context, { allowedOrigins }));
+  await app.register(async (scope) => imageRoutes(scope, context, { allowedOrigins }));
   if (context.storage instanceof DiskStorage) {
     const { storage } = context;
-    await app.register(async (scope) => storageDoor(scope, { storage, allowedOrigins }));
+    await app.register(async (scope) => storageRoutes(scope, { storage, allowedOrigins }));
   }
   return app;
 }
@@ -123,7 +123,7 @@ interface HttpError {
 /** What a failure outside the use cases says: Fastify's own refusals by their status, everything else as ours. */
 function httpErrorOf(error: FastifyError, { headers }: FastifyRequest): HttpError {
   const { statusCode = 500 } = error;
-  if (error instanceof BodyTooSlow) return { status: statusCode, code: 'TIMEOUT', message: error.message };
+  if (error instanceof SlowBodyError) return { status: statusCode, code: 'TIMEOUT', message: error.message };
   if (statusCode === 413)
     return { status: statusCode, code: 'VALIDATION_FAILED', message: 'The body is larger than 2 MiB.' };
   if (statusCode === 415) {

@@ -48,7 +48,7 @@ describe('the indexer', () => {
       contracts,
       node: chain.node,
       history: chain.node,
-      strangers: chain.node,
+      untrustedNode: chain.node,
     };
     const ended = runIndexer({ db: own, chain: client, config }, watch.log, stopping.signal, timing);
     const stop = async () => {

@@ -8,7 +8,7 @@ import {
   giveBack,
   keepVectors,
 } from '../search/embedding-store.ts';
-import { type Embeddings, EmbeddingsRefusal } from '../search/embeddings.ts';
+import { type Embeddings, EmbeddingsError } from '../search/embeddings.ts';
 import type { JobOutcome } from './run-jobs.ts';
 
 const portion = 32;
@@ -60,13 +60,13 @@ async function embedAll(
   try {
     return { vectors: await embed(documents, Number.POSITIVE_INFINITY), refused };
   } catch (error) {
-    if (!(error instanceof EmbeddingsRefusal)) throw error;
+    if (!(error instanceof EmbeddingsError)) throw error;
   }
   for (const document of documents) {
     try {
       vectors.push(...(await embed([document], shorter)));
     } catch (error) {
-      if (!(error instanceof EmbeddingsRefusal)) throw error;
+      if (!(error instanceof EmbeddingsError)) throw error;
       refused.push(document);
     }
   }

@@ -45,7 +45,7 @@ export async function bindDataKey(
 }
 
 /** The same refusal as `bindDataKey`, before any bytes are moved; the transaction decides again. */
-export async function mustBeBindable(db: Reader, encryptedDek: string, wallet: string): Promise<void> {
+export async function requireBindableKey(db: Reader, encryptedDek: string, wallet: string): Promise<void> {
   const [row] = await db
     .select({ keyId: dataKeys.keyId })
     .from(dataKeys)

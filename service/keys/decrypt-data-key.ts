@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mustBeWallet } from '../auth/may.ts';
+import { requireWallet } from '../auth/authorize.ts';
 import { callScopeOf, type RequestContext } from '../context.ts';
 import { keyReleases } from '../db/tables/files.ts';
 import { ServiceError } from '../errors.ts';
@@ -32,7 +32,7 @@ export function parseDecryptArgs(args: MutationDecryptDataKeyArgs) {
 
 /** Releases the key of a file whose conditions hold for the caller's wallet on the chain at this moment. */
 export async function decryptDataKey(context: RequestContext, args: MutationDecryptDataKeyArgs) {
-  const wallet = await mustBeWallet(context);
+  const wallet = await requireWallet(context);
   const input = parseDecryptArgs(args);
   const { file, version } = await fileVersionOf(context, input);
   const key = version.encryption && (await findBoundKey(context.db, file.id, version.version));

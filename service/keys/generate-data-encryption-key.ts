@@ -1,10 +1,10 @@
-import { mustBeWallet } from '../auth/may.ts';
+import { requireWallet } from '../auth/authorize.ts';
 import type { RequestContext } from '../context.ts';
 import { CURRENT_ENCRYPTION_SYSTEM, issueDataKey } from './data-key.ts';
 
 /** A fresh AES-256 key, in the clear for this answer alone and wrapped for keeping. */
 export async function generateDataEncryptionKey(context: RequestContext) {
-  const wallet = await mustBeWallet(context);
+  const wallet = await requireWallet(context);
   const { plaintext, wrapped } = await issueDataKey(context, wallet);
   const plaintextDEK = Buffer.from(plaintext).toString('base64');
   plaintext.fill(0);

@@ -1,5 +1,5 @@
 import { count, desc, eq } from 'drizzle-orm';
-import { mayAdminister } from '../auth/may.ts';
+import { requireOwner } from '../auth/authorize.ts';
 import type { RequestContext } from '../context.ts';
 import type { Reader } from '../db/database.ts';
 import { keyReleases as releases } from '../db/tables/files.ts';
@@ -11,7 +11,7 @@ export type KeyReleaseRow = typeof releases.$inferSelect;
 
 /** The audit log of a lab's data keys, for its owner alone. */
 export async function keyReleases(context: RequestContext, args: QueryKeyReleasesArgs) {
-  const { lab } = await mayAdminister(context, parseOclId(args));
+  const { lab } = await requireOwner(context, parseOclId(args));
   const paging = clampPage(args, { default: 20, max: 100 });
   const ofLab = eq(releases.oclId, lab.oclId);
   const nodes = await context.db

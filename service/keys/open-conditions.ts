@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import DataLoader from 'dataloader';
-import { provedWallet } from '../auth/may.ts';
+import { provedWallet } from '../auth/authorize.ts';
 import { callScopeOf, type RequestContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import type { AccessConditions } from './conditions/conditions.ts';

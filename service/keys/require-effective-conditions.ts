@@ -3,7 +3,7 @@ import { type Address, bytesToHex } from 'viem';
 import { chainUnavailable } from '../chain/call-failure.ts';
 import type { ChainClient } from '../chain/chain-client.ts';
 import { callScopeOf, type RequestContext } from '../context.ts';
-import { type AccessConditions, InvalidCondition } from './conditions/conditions.ts';
+import { type AccessConditions, InvalidConditionError } from './conditions/conditions.ts';
 import { invalidConditions } from './conditions/parse-conditions.ts';
 import { evaluateFor, storedConditions } from './open-conditions.ts';
 
@@ -27,11 +27,11 @@ export async function requireEffectiveConditions(
   const withoutCode = await findWithoutCode(context.chain, conditions);
   if (withoutCode) {
     const message = `there is no contract at ${withoutCode.address}`;
-    throw invalidConditions(new InvalidCondition('NO_CODE', message), withoutCode.index);
+    throw invalidConditions(new InvalidConditionError('NO_CODE', message), withoutCode.index);
   }
   if (met) {
     const message = 'a random wallet meets them, so any wallet could open the file';
-    throw invalidConditions(new InvalidCondition('MET_BY_ANYONE', message));
+    throw invalidConditions(new InvalidConditionError('MET_BY_ANYONE', message));
   }
 }
 

@@ -53,9 +53,9 @@ describe('createLab', () => {
     const lab = await mintLab(owner);
     const { token } = await signIn(service, owner);
     const replica = await service.startReplica();
-    const doors = [service, { ...replica, credential: service.credential }] as const;
+    const services = [service, { ...replica, credential: service.credential }] as const;
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => ask(doors[i % 2 ? 1 : 0], CREATE, { id: lab.oclId }, token)),
+      Array.from({ length: 20 }, (_, i) => ask(services[i % 2 ? 1 : 0], CREATE, { id: lab.oclId }, token)),
     );
     const results = answers.map((answer) => answer.createLab);
     expect(results.filter((result) => result.error === null)).toHaveLength(1);

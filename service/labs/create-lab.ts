@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mayRegister } from '../auth/may.ts';
+import { requireLabOwner } from '../auth/authorize.ts';
 import type { RequestContext } from '../context.ts';
 import { createDidKey } from '../did/did-key.ts';
 import { oclId, parseInput } from '../input.ts';
@@ -18,7 +18,7 @@ export function parseCreateLabArgs({ input }: MutationCreateLabArgs): `0x${strin
 /** Registers an onchain lab and opens its data room (service.md, "Lab registration"). */
 export async function createLab(context: RequestContext, args: MutationCreateLabArgs) {
   const id = parseCreateLabArgs(args);
-  const { wallet, identity } = await mayRegister(context, id);
+  const { wallet, identity } = await requireLabOwner(context, id);
 
   const lab = await insertLab(context.db, {
     oclId: id,

@@ -161,9 +161,9 @@ describe('an upload URL', () => {
   test('serves once, also when twenty use it at the same time through two processes', async () => {
     const { uploadUrl, key } = await generateLabImageUploadUrl(service, lab);
     const replica = await service.startReplica();
-    const doors = [uploadUrl, uploadUrl.replace(service.url, replica.url)];
+    const services = [uploadUrl, uploadUrl.replace(service.url, replica.url)];
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => putImage(doors[at % 2] ?? '', png({ width: at + 1 }))),
+      Array.from({ length: 20 }, (_, at) => putImage(services[at % 2] ?? '', png({ width: at + 1 }))),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await putImage(uploadUrl, png())).toEqual({ status: 412, reason: 'URL_ALREADY_USED' });

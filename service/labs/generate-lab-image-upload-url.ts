@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { mayAdminister } from '../auth/may.ts';
+import { requireOwner } from '../auth/authorize.ts';
 import type { RequestContext } from '../context.ts';
 import { oclId, parseInput, reasoned } from '../input.ts';
 import type { MutationGenerateLabImageUploadUrlArgs } from '../schema.generated.ts';
@@ -19,7 +19,7 @@ const argsSchema = z.object({
 });
 
 /**
- * Where the owner may PUT a picture of the lab, once. It is an address of this service (`http/image-door.ts`), not of the
+ * Where the owner may PUT a picture of the lab, once. It is an address of this service (`http/image-routes.ts`), not of the
  * object storage: the result has no room for headers, and S3 knows neither single use nor a largest size without.
  */
 export async function generateLabImageUploadUrl(
@@ -27,7 +27,7 @@ export async function generateLabImageUploadUrl(
   args: MutationGenerateLabImageUploadUrlArgs,
 ) {
   const { oclId: id, contentType } = parseInput(argsSchema, args);
-  const { lab } = await mayAdminister(context, id);
+  const { lab } = await requireOwner(context, id);
 
   const { http, limits } = context.config;
   const { secret, hash } = createImageSecret();

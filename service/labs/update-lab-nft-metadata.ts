@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mayAdminister } from '../auth/may.ts';
+import { requireOwner } from '../auth/authorize.ts';
 import type { RequestContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { description, oclId, parseInput } from '../input.ts';
@@ -23,7 +23,7 @@ const argsSchema = z.object({
 
 export async function updateLabNftMetadata(context: RequestContext, args: MutationUpdateLabNftMetadataArgs) {
   const { oclId: id, input } = parseInput(argsSchema, args);
-  const { lab } = await mayAdminister(context, id);
+  const { lab } = await requireOwner(context, id);
   const image = input.image && (await acceptedImage(context, input.image));
   await updateDisplay(context.db, lab.oclId, { ...input, ...(image && { image }) });
   return { oclId: lab.oclId, message: 'Lab updated.' };

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../context.ts';
 export class UsageError extends Error {}
 
 /** A backup of which something is missing or not as it was; its message says what. Nothing of it was written anywhere. */
-export class DamagedBackup extends Error {}
+export class CorruptBackupError extends Error {}
 
 /** What a command gets: the world, its options by name, and where to write lines. */
 export interface Operation {

@@ -20,7 +20,7 @@ import { png, sendImage } from '../testing/test-image.ts';
 import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { uploadFile } from '../testing/test-upload.ts';
-import { DamagedBackup } from './command.ts';
+import { CorruptBackupError } from './command.ts';
 import { brokenInvariants } from './invariants.ts';
 import { labroom } from './labroom.ts';
 
@@ -49,10 +49,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-type World = Pick<TestService, 'context' | 'databaseUrl'>;
+type GatewayFixture = Pick<TestService, 'context' | 'databaseUrl'>;
 
-/** Runs a command in the world of a service, as the program would; gives its code and what it printed. */
-async function run(args: string[], { context, databaseUrl }: World = service) {
+/** Runs a command in the fixture of a service, as the program would; gives its code and what it printed. */
+async function run(args: string[], { context, databaseUrl }: GatewayFixture = service) {
   const lines: string[] = [];
   const complaints: string[] = [];
   const { config, secrets } = context;
@@ -326,7 +326,7 @@ describe('backup and restore', () => {
       await (damaged ? writeFile(path, damaged) : rm(path));
       try {
         const refusal = await run(['restore', '--from', directory], fresh).catch((error: unknown) => error);
-        expect(refusal).toBeInstanceOf(DamagedBackup);
+        expect(refusal).toBeInstanceOf(CorruptBackupError);
         expect(String(refusal)).toContain(basename(name));
         expect(await fresh.context.db.$count(labs)).toBe(0);
         expect(await storedIn(fresh.dataDir)).toEqual([]);
@@ -347,7 +347,7 @@ describe('backup and restore', () => {
       const whole = await readFile(path, 'utf8');
       await writeFile(path, damage(whole));
       try {
-        await expect(run(['restore', '--from', directory], fresh)).rejects.toThrow(DamagedBackup);
+        await expect(run(['restore', '--from', directory], fresh)).rejects.toThrow(CorruptBackupError);
         expect(await storedIn(fresh.dataDir)).toEqual([]);
       } finally {
         await writeFile(path, whole);

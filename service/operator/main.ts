@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../config/env.ts';
 import { openInstallation } from '../installation/start-installation.ts';
-import { DamagedBackup } from './command.ts';
+import { CorruptBackupError } from './command.ts';
 import { labroom } from './labroom.ts';
 
 /** `node service/operator/main.ts <command>`: the operator's command line, on the environment of the service. */
@@ -25,5 +25,5 @@ try {
 
 /** What an operator can mend is said in its own words; anything else needs its stack. */
 function isForOperators(error: unknown): error is Error {
-  return error instanceof ConfigurationError || error instanceof DamagedBackup;
+  return error instanceof ConfigurationError || error instanceof CorruptBackupError;
 }

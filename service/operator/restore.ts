@@ -21,7 +21,7 @@ import {
   savedMasterKeySchema,
   savedObjectSchema,
 } from './backup-format.ts';
-import { type Command, DamagedBackup, required, UsageError } from './command.ts';
+import { type Command, CorruptBackupError, required, UsageError } from './command.ts';
 import { withoutLimits } from './rows-of.ts';
 
 const rowsAtOnce = 500;
@@ -33,7 +33,7 @@ export const restore: Command = {
     const { context, print } = operation;
     const directory = required(operation, 'from');
     const manifest = await readManifest(directory);
-    await mustFit(context, manifest);
+    await requireQuota(context, manifest);
     await mustBeWhole(directory, manifest);
     await requireMasterKeys(context, directory);
     // The objects first: what a row promises must be there when the row is.
@@ -59,14 +59,14 @@ async function readManifest(directory: string): Promise<Manifest> {
   });
   const manifest = parsed(text);
   const known = z.object({ format: z.number() }).safeParse(manifest);
-  if (!known.success) throw new DamagedBackup('manifest.json of the backup is damaged.');
+  if (!known.success) throw new CorruptBackupError('manifest.json of the backup is damaged.');
   const { format } = known.data;
   if (format !== backupFormat)
     throw new UsageError(
       `The backup is of format ${format}, and this version reads ${backupFormat}: restore it with the version that made it, then upgrade.`,
     );
   const whole = manifestSchema.safeParse(manifest);
-  if (!whole.success) throw new DamagedBackup('manifest.json of the backup is damaged.');
+  if (!whole.success) throw new CorruptBackupError('manifest.json of the backup is damaged.');
   return whole.data;
 }
 
@@ -81,45 +81,45 @@ function parsed(text: string): unknown {
 /**
  * Reads all of a backup before any of it is written: rows are as many as were saved, in files with the checksum that gzip
  * gives them, and objects have their hashes. What is damaged later, while it is being restored, is found again below.
- * @throws DamagedBackup
+ * @throws CorruptBackupError
  */
 async function mustBeWhole(directory: string, manifest: Manifest): Promise<void> {
   for (const { name, rows } of manifest.tables) {
     const found = await countLines(join(directory, 'tables', `${name}.jsonl.gz`));
-    if (found !== rows) throw new DamagedBackup(`${name} has ${found} rows in the backup, not ${rows}.`);
+    if (found !== rows) throw new CorruptBackupError(`${name} has ${found} rows in the backup, not ${rows}.`);
   }
   const { objects } = manifest;
   const listed = join(directory, 'objects.jsonl.gz');
   const found = await countLines(listed);
   if (found !== objects.count)
-    throw new DamagedBackup(`The backup names ${found} objects, not ${objects.count}.`);
+    throw new CorruptBackupError(`The backup names ${found} objects, not ${objects.count}.`);
   await Readable.from(readLines(listed)).forEach(
     async (line: string) => {
       const { key, sha256 } = savedObjectSchema.parse(JSON.parse(line));
       const hash = createHash('sha256');
       await pipeline(createReadStream(join(directory, 'objects', key)), hash).catch((error: Error) => {
-        throw new DamagedBackup(`objects/${key} of the backup cannot be read: ${error.message}`);
+        throw new CorruptBackupError(`objects/${key} of the backup cannot be read: ${error.message}`);
       });
       if (hash.digest('hex') !== sha256)
-        throw new DamagedBackup(`objects/${key} of the backup has other bytes than were saved.`);
+        throw new CorruptBackupError(`objects/${key} of the backup has other bytes than were saved.`);
     },
     { concurrency: objectsAtOnce },
   );
 }
 
-/** @throws DamagedBackup where a file is missing, cut or changed */
+/** @throws CorruptBackupError where a file is missing, cut or changed */
 async function countLines(path: string): Promise<number> {
   let count = 0;
   try {
     for await (const line of readLines(path)) if (parsed(line) !== null) count += 1;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new DamagedBackup(`${path} is missing or damaged: ${reason}`);
+    throw new CorruptBackupError(`${path} is missing or damaged: ${reason}`);
   }
   return count;
 }
 
-async function mustFit({ db, config }: ServiceContext, manifest: Manifest): Promise<void> {
+async function requireQuota({ db, config }: ServiceContext, manifest: Manifest): Promise<void> {
   if (manifest.environment !== config.environment)
     throw new UsageError(`The backup is of ${manifest.environment}, and this is ${config.environment}.`);
   const { rows } = await db.execute<{ migrations: string }>(

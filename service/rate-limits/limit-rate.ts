@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/authenticate.ts';
 import type { ServiceContext } from '../context.ts';
+import { BucketBatcher } from './bucket-batcher.ts';
 import { networkOf } from './network-of.ts';
-import { Turnstile } from './turnstile.ts';
 
 /**
  * Counts a request; resolves to the seconds after which it may be tried again, 0 when it may go on.
@@ -18,19 +18,19 @@ export type LimitRate = (caller: Caller, visitor?: string, count?: number) => Pr
  * and for all its visitors together.
  */
 export function createRateLimit({ db, config: { rateLimits } }: ServiceContext): LimitRate {
-  const turnstile = new Turnstile(db);
+  const batcher = new BucketBatcher(db);
   return async ({ consumer, wallet }, visitor, count) => {
     const waits: Promise<number>[] = [];
     const ownLimit = consumer.perMinute ?? (visitor === undefined ? rateLimits?.perConsumer : undefined);
     if (ownLimit !== undefined)
-      waits.push(turnstile.take({ key: `consumer:${consumer.id}`, perMinute: ownLimit }, count));
+      waits.push(batcher.take({ key: `consumer:${consumer.id}`, perMinute: ownLimit }, count));
     if (!rateLimits) return Math.max(0, ...(await Promise.all(waits)));
     if (visitor !== undefined) {
       const key = `visitor:${consumer.id}:${networkOf(visitor)}`;
-      waits.push(turnstile.take({ key, perMinute: rateLimits.perAddress }, count));
+      waits.push(batcher.take({ key, perMinute: rateLimits.perAddress }, count));
     }
     if (wallet.kind === 'user-token' || (wallet.kind === 'service-token' && wallet.state === 'live'))
-      waits.push(turnstile.take({ key: `wallet:${wallet.wallet}`, perMinute: rateLimits.perWallet }, count));
+      waits.push(batcher.take({ key: `wallet:${wallet.wallet}`, perMinute: rateLimits.perWallet }, count));
     return Math.max(...(await Promise.all(waits)));
   };
 }
@@ -45,9 +45,9 @@ export interface AnonymousLimit {
 export function createAnonymousLimit({ db, config }: Pick<ServiceContext, 'db' | 'config'>): AnonymousLimit {
   const { rateLimits } = config;
   if (!rateLimits) return { ofAddress: async () => 0, ofWallet: async () => 0 };
-  const turnstile = new Turnstile(db);
+  const batcher = new BucketBatcher(db);
   return {
-    ofAddress: (ip) => turnstile.take({ key: `address:${networkOf(ip)}`, perMinute: rateLimits.perAddress }),
-    ofWallet: (wallet) => turnstile.take({ key: `wallet:${wallet}`, perMinute: rateLimits.perWallet }),
+    ofAddress: (ip) => batcher.take({ key: `address:${networkOf(ip)}`, perMinute: rateLimits.perAddress }),
+    ofWallet: (wallet) => batcher.take({ key: `wallet:${wallet}`, perMinute: rateLimits.perWallet }),
   };
 }

@@ -84,8 +84,8 @@ describe('a token bucket', () => {
 
   test('many at once get exactly what there is, in whatever order they name the buckets', async () => {
     const buckets = [
-      { key: 'crowd a', perMinute: 3, count: 2 },
-      { key: 'crowd b', perMinute: 3, count: 2 },
+      { key: 'pending a', perMinute: 3, count: 2 },
+      { key: 'pending b', perMinute: 3, count: 2 },
     ];
     const taken = await Promise.all(
       Array.from({ length: 40 }, (_, index) => takeTokens(db, index % 2 ? buckets : [...buckets].reverse())),

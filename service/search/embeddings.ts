@@ -7,17 +7,17 @@ export interface Embeddings {
   readonly model: string;
   /**
    * A vector of length 1 for each text, in their order, all of one dimension.
-   * @throws EmbeddingsRefusal where the endpoint finds fault with the texts; another error where it cannot be reached
+   * @throws EmbeddingsError where the endpoint finds fault with the texts; another error where it cannot be reached
    * in time or answers nonsense
    */
   embed(texts: readonly string[], timeoutMs: number): Promise<Float32Array[]>;
 }
 
 /** The endpoint does not take these texts, e.g. because one is too long: asking again does not help. */
-export class EmbeddingsRefusal extends Error {
+export class EmbeddingsError extends Error {
   constructor(status: number) {
     super(`The embeddings endpoint refused the texts with ${status}.`);
-    this.name = 'EmbeddingsRefusal';
+    this.name = 'EmbeddingsError';
   }
 }
 
@@ -54,7 +54,7 @@ export class RemoteEmbeddings implements Embeddings {
     });
     if (!response.ok) {
       await response.body?.cancel();
-      if (refusals.has(response.status)) throw new EmbeddingsRefusal(response.status);
+      if (refusals.has(response.status)) throw new EmbeddingsError(response.status);
       throw new Error(`The embeddings endpoint answered ${response.status}.`);
     }
     return vectorsOf(await bodyOf(response), texts.length);

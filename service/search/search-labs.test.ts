@@ -129,12 +129,12 @@ describe('searchLabs filters', () => {
 
   test('by tags in any case: one of a list is enough, every list counts', async () => {
     const byTags = ['Imaging', 'model'];
-    const { keys } = await search('survey age wounds', { filters: { byTags } });
+    const { keys } = await search('resolveStep age wounds', { filters: { byTags } });
     expect(keys).toContain('clk2');
     expect(keys).toContain('wnd2');
     expect(keys).not.toContain('blc1');
     const mine = { byTags, byKinds: ['ANNOUNCEMENT'] };
-    expect((await search('survey age wounds', { filters: mine })).totalCount).toBe(0);
+    expect((await search('resolveStep age wounds', { filters: mine })).totalCount).toBe(0);
   });
 
   test('by lab and by level', async () => {

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { storageDoor } from '../http/storage-door.ts';
+import { storageRoutes } from '../http/storage-routes.ts';
 import { DiskStorage } from './disk-storage.ts';
 import { objectStorageSuite, upload } from './object-storage.suite.ts';
 
@@ -33,7 +33,7 @@ async function start() {
     logger: { level: 'trace', stream: { write: (line: string) => void log.push(line) } },
     serverFactory: (handler) => server.on('request', handler),
   });
-  await app.register(storageDoor, { storage, allowedOrigins: [origin] }).ready();
+  await app.register(storageRoutes, { storage, allowedOrigins: [origin] }).ready();
   const stop = async () => {
     await app.close();
     await rm(dataDir, { recursive: true });
@@ -55,7 +55,7 @@ objectStorageSuite('disk storage', async () => {
   return { storage, absent, stop };
 });
 
-describe('disk storage and its door', () => {
+describe('disk storage and its routes', () => {
   let disk: Awaited<ReturnType<typeof start>>;
   beforeAll(async () => {
     disk = await start();

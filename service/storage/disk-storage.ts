@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { SigningKeys } from '../config/secrets.ts';
 import {
   errorCode,
-  LengthMismatch,
+  LengthMismatchError,
   makeDirectory,
   type OpenObject,
   openObjectFile,
@@ -14,11 +14,11 @@ import {
 } from './object-file.ts';
 import { assertContentType, assertObjectKey, isObjectKey, publicPrefix } from './object-key.ts';
 import type { ObjectStorage, PresignedPut, SealedObject } from './object-storage.ts';
-import { type StorageGrant, StorageRefusal, StorageSigner } from './storage-signature.ts';
+import { type StorageGrant, StorageRejectionError, StorageSigner } from './storage-signature.ts';
 
 export interface DiskStorageOptions {
   dataDir: string;
-  /** Where the storage door answers, without a trailing slash, e.g. `http://127.0.0.1:4000/storage`. */
+  /** Where the storage route answers, without a trailing slash, e.g. `http://127.0.0.1:4000/storage`. */
   baseUrl: string;
   /** At least 32 bytes, the same for every process that shares the directory. */
   signingKeys: SigningKeys;
@@ -28,7 +28,7 @@ export interface DiskStorageOptions {
 
 const leftoverAgeMs = 24 * 60 * 60 * 1000;
 
-/** Objects as files under `<dataDir>/objects`, reached from outside by HMAC-signed URLs through the storage door. */
+/** Objects as files under `<dataDir>/objects`, reached from outside by HMAC-signed URLs through the storage route. */
 export class DiskStorage implements ObjectStorage {
   readonly #root: string;
   readonly #temporary: string;
@@ -96,15 +96,16 @@ export class DiskStorage implements ObjectStorage {
     await access(this.#temporary, constants.R_OK | constants.W_OK);
   }
 
-  /** What a request may do here. @throws StorageRefusal 403 */
+  /** What a request may do here. @throws StorageRejectionError 403 */
   authorize(method: 'PUT' | 'GET', key: string, query: URLSearchParams): StorageGrant {
-    if (!isObjectKey(key)) throw new StorageRefusal(403, 'SIGNATURE_MISMATCH', 'This is not a signed URL.');
+    if (!isObjectKey(key))
+      throw new StorageRejectionError(403, 'SIGNATURE_MISMATCH', 'This is not a signed URL.');
     return this.#signer.verify(method, key, query, this.#now());
   }
 
   /**
    * Stores an upload that was authorized. The chunks of the body are used up: whoever gave them finds them empty.
-   * @throws StorageRefusal 400 for a short body, 403 for a long one, 412 for a second use, 507 when the disk is full
+   * @throws StorageRejectionError 400 for a short body, 403 for a long one, 412 for a second use, 507 when the disk is full
    */
   async receive(
     grant: StorageGrant & { method: 'PUT' },
@@ -194,7 +195,7 @@ export class DiskStorage implements ObjectStorage {
     } catch (error) {
       await unlink(temporary);
       if (errorCode(error) !== 'EEXIST') throw error;
-      throw new StorageRefusal(412, 'URL_ALREADY_USED', 'This upload URL was used already.');
+      throw new StorageRejectionError(412, 'URL_ALREADY_USED', 'This upload URL was used already.');
     }
   }
 
@@ -232,14 +233,14 @@ function digest(key: string): string {
 }
 
 function toRefusal(error: unknown, expected: number): unknown {
-  if (error instanceof LengthMismatch) {
+  if (error instanceof LengthMismatchError) {
     const message = `The body must have exactly ${expected} bytes.`;
     return error.received > expected
-      ? new StorageRefusal(403, 'LENGTH_MISMATCH', message)
-      : new StorageRefusal(400, 'BODY_TOO_SHORT', message);
+      ? new StorageRejectionError(403, 'LENGTH_MISMATCH', message)
+      : new StorageRejectionError(400, 'BODY_TOO_SHORT', message);
   }
   if (errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT') {
-    return new StorageRefusal(507, 'STORAGE_FULL', 'The storage is full.', { cause: error });
+    return new StorageRejectionError(507, 'STORAGE_FULL', 'The storage is full.', { cause: error });
   }
   return error;
 }

@@ -24,12 +24,12 @@ const gatheringAtOnce = 64;
 let filesUnderWay = 0;
 
 /** Thrown by `writeObjectFile` when the source has another length than announced. */
-export class LengthMismatch extends Error {
+export class LengthMismatchError extends Error {
   readonly received: number;
 
   constructor(received: number) {
     super('The body has another length than announced.');
-    this.name = 'LengthMismatch';
+    this.name = 'LengthMismatchError';
     this.received = received;
   }
 }
@@ -54,7 +54,7 @@ export async function writeObjectFile(
     let gatheredLength = 0;
     for await (const chunk of body) {
       received += chunk.length;
-      if (received > object.contentLength) throw new LengthMismatch(received);
+      if (received > object.contentLength) throw new LengthMismatchError(received);
       hash.update(chunk);
       gathered.push(chunk);
       gatheredLength += chunk.length;
@@ -65,7 +65,7 @@ export async function writeObjectFile(
       gathered = [];
       gatheredLength = 0;
     }
-    if (received !== object.contentLength) throw new LengthMismatch(received);
+    if (received !== object.contentLength) throw new LengthMismatchError(received);
     const info = { ...object, sha256: hash.digest('hex') };
     await writeAll(file, [...gathered, trailer(info)]);
     if (options.takesChunks) giveBack(gathered);

@@ -17,13 +17,13 @@ export type StorageGrant =
 type RefusalStatus = 400 | 403 | 404 | 409 | 412 | 413 | 503 | 507;
 
 /** Why a URL to upload to or download from is not honoured, as the HTTP status and a reason that a program can read. */
-export class StorageRefusal extends Error {
+export class StorageRejectionError extends Error {
   readonly status: RefusalStatus;
   readonly reason: string;
 
   constructor(status: RefusalStatus, reason: string, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'StorageRefusal';
+    this.name = 'StorageRejectionError';
     this.status = status;
     this.reason = reason;
   }
@@ -51,7 +51,7 @@ export class StorageSigner {
     return `type=${encodeURIComponent(grant.contentType)}&${fields}&expires=${grant.expires}&signature=${sign(grant, this.#keys[0])}`;
   }
 
-  /** @throws StorageRefusal 403 when the grant was not signed here as it stands, or has expired. */
+  /** @throws StorageRejectionError 403 when the grant was not signed here as it stands, or has expired. */
   verify(method: 'PUT' | 'GET', key: string, query: URLSearchParams, now: number): StorageGrant {
     const grant = readGrant(method, key, query);
     // Compared as text: several texts decode to the same bytes, and a URL should have one signature only.
@@ -61,9 +61,9 @@ export class StorageSigner {
       return given.length === expected.length && timingSafeEqual(given, expected);
     });
     if (!isSigned) {
-      throw new StorageRefusal(403, 'SIGNATURE_MISMATCH', 'The signature of this URL does not match.');
+      throw new StorageRejectionError(403, 'SIGNATURE_MISMATCH', 'The signature of this URL does not match.');
     }
-    if (now >= grant.expires) throw new StorageRefusal(403, 'URL_EXPIRED', 'This URL has expired.');
+    if (now >= grant.expires) throw new StorageRejectionError(403, 'URL_EXPIRED', 'This URL has expired.');
     return grant;
   }
 }

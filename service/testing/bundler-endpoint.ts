@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { hexToBigInt, numberToHex, parseEther } from 'viem';
 import { localAddresses } from '../../contracts/local-addresses.generated.ts';
 import { BundlerError, type Operation, type OperationPrice } from '../did/bundler.ts';
-import type { DidWorld } from './did-world.ts';
+import type { DidFixture } from './did-fixture.ts';
 
 type Fields = Pick<Operation, 'sender' | 'callData' | 'signature'> &
   Record<keyof OperationPrice | 'nonce', `0x${string}`>;
@@ -23,8 +23,8 @@ export const bundlerEstimate = {
   preVerificationGas: numberToHex(60_000),
 };
 
-/** A bundler behind JSON-RPC (ERC-7769) for the chain of a world, whose account can pay for it. */
-export async function startBundlerEndpoint(world: DidWorld) {
+/** A bundler behind JSON-RPC (ERC-7769) for the chain of a fixture, whose account can pay for it. */
+export async function startBundlerEndpoint(fixture: DidFixture) {
   const endpoint = {
     url: '',
     asked: [] as Omit<BundlerRequest, 'id'>[],
@@ -45,7 +45,7 @@ export async function startBundlerEndpoint(world: DidWorld) {
       endpoint.mood === 'refusing'
         ? refusal('AA24 signature error')
         : method === 'eth_sendUserOperation'
-          ? await bundle(world, params[0])
+          ? await bundle(fixture, params[0])
           : { result: bundlerEstimate };
     response
       .setHeader('content-type', 'application/json')
@@ -53,16 +53,16 @@ export async function startBundlerEndpoint(world: DidWorld) {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   endpoint.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc?key=secret`;
-  await world.rpc('hardhat_setBalance', [localAddresses.relayerAccount, numberToHex(parseEther('1'))]);
+  await fixture.rpc('hardhat_setBalance', [localAddresses.relayerAccount, numberToHex(parseEther('1'))]);
   return endpoint;
 }
 
 const refusal = (message: string) => ({ error: { code: -32507, message } });
 
 /** As a bundler would: what it is given, through the EntryPoint. */
-async function bundle(world: DidWorld, { sender, callData, signature, ...fields }: Fields) {
+async function bundle(fixture: DidFixture, { sender, callData, signature, ...fields }: Fields) {
   try {
-    await world.context.didLinking?.bundler.send({
+    await fixture.context.didLinking?.bundler.send({
       sender,
       callData,
       signature,

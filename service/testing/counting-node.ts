@@ -9,7 +9,7 @@ export interface CountingNode {
   close(): Promise<void>;
 }
 
-/** The node of this run, behind a door that counts who comes in. */
+/** The node of this run, behind a proxy that counts requests. */
 export async function startCountingNode(target: string): Promise<CountingNode> {
   const requests: string[] = [];
   const server = createServer(async (request, response) => {

@@ -3,7 +3,7 @@ import { decideConfig } from '../config/config.ts';
 import { readEnv } from '../config/env.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { createContext } from '../context.ts';
-import { type Facilitator, FacilitatorUnavailable } from '../gateway/facilitator.ts';
+import { type Facilitator, FacilitatorUnavailableError } from '../gateway/facilitator.ts';
 import { type Forward, forwardInProcess } from '../gateway/forward.ts';
 import { settleOpenCalls } from '../gateway/settle-open-calls.ts';
 import { createExecutor } from '../graphql/execute.ts';
@@ -34,7 +34,7 @@ const fate = (kinds: readonly string[]) =>
 const facilitator: Facilitator = {
   async verify(...args) {
     const fault = fate(['down', 'slow']);
-    if (fault === 'down') throw new FacilitatorUnavailable('a fault');
+    if (fault === 'down') throw new FacilitatorUnavailableError('a fault');
     if (fault === 'slow') await pause(100);
     return real.facilitator.verify(...args);
   },

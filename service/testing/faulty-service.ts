@@ -6,10 +6,10 @@ import { createContext, type ServiceContext } from '../context.ts';
 import { createServer } from '../http/server.ts';
 import { freePort } from './free-port.ts';
 import type { TestService } from './test-service.ts';
-import { startHttpWire } from './wires/http-wire.ts';
-import { startPostgresWire } from './wires/postgres-wire.ts';
-import { Steps } from './wires/steps.ts';
-import { storageWire } from './wires/storage-wire.ts';
+import { startHttpWire } from './transports/http-wire.ts';
+import { startPostgresWire } from './transports/postgres-wire.ts';
+import { Steps } from './transports/steps.ts';
+import { storageWire } from './transports/storage-wire.ts';
 
 /** A second service on the same database and storage, which reaches everything through wires that can be cut. */
 export interface FaultyService {
@@ -22,16 +22,16 @@ export interface FaultyService {
 
 export async function startFaultyService(
   home: TestService,
-  world: { rpcUrl: string; facilitatorUrl: string; s3?: Record<string, string> },
+  fixture: { rpcUrl: string; facilitatorUrl: string; s3?: Record<string, string> },
 ): Promise<FaultyService> {
   const steps = new Steps();
   const wires = await Promise.all([
     startPostgresWire(home.databaseUrl, steps),
-    startHttpWire(world.rpcUrl, steps, 'chain'),
-    startHttpWire(world.facilitatorUrl, steps, 'facilitator'),
+    startHttpWire(fixture.rpcUrl, steps, 'chain'),
+    startHttpWire(fixture.facilitatorUrl, steps, 'facilitator'),
   ]);
   const [database, chain, facilitator] = wires;
-  const { s3 } = world;
+  const { s3 } = fixture;
   const store = s3?.S3_ENDPOINT ? await startHttpWire(s3.S3_ENDPOINT, steps, 'store') : null;
   const env = readEnv({
     DATABASE_URL: database.url,

@@ -24,7 +24,7 @@ import { PRICE } from './test-payment.ts';
 import { startTestService, type TestService } from './test-service.ts';
 import { fundedWallet, mined, type TestWallet, testChain } from './test-wallets.ts';
 
-/** What the world does in one row, instead of what it does otherwise. */
+/** What the fixture does in one row, instead of what it does otherwise. */
 export interface Script extends Partial<Facilitator> {
   forward?: Forward;
   /** What a mutation may take. */
@@ -34,7 +34,7 @@ export interface Script extends Partial<Facilitator> {
 }
 
 /** What a row has to work with. */
-export interface World {
+export interface GatewayFixture {
   service: TestService;
   /** Has money for three calls. */
   payer: TestWallet;
@@ -59,7 +59,7 @@ export interface Row {
   /** The service asks a facilitator over HTTP, which settles on the same chain, or does not. */
   isRemote?: boolean;
   /** @returns the answer that the row is about */
-  run(world: World): Promise<GatewayAnswer>;
+  run(fixture: GatewayFixture): Promise<GatewayAnswer>;
   status: number;
   /** `error` of the challenge: with every 402, and only then. */
   error?: string;

@@ -1,11 +1,11 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import type { Person, RoleWorld } from './role-world.ts';
+import type { Person, RoleFixture } from './role-fixture.ts';
 import { ask, signIn } from './test-client.ts';
 import { mintLab } from './test-lab.ts';
 import { sent, uploadFile } from './test-upload.ts';
 
 /** Arguments with which nothing but a missing right is in the way. `mayDo`: prepares what a call that goes through uses up. */
-type Attempt = (world: RoleWorld, person: Person, mayDo: boolean) => Promise<Record<string, unknown>>;
+type Attempt = (fixture: RoleFixture, person: Person, mayDo: boolean) => Promise<Record<string, unknown>>;
 
 const FILE = 'query($o: String!, $p: String!) { dataRoomFile(oclId: $o, path: $p) { did } }';
 const SIGN_IN_MESSAGE =
@@ -16,7 +16,7 @@ const fresh = (name: string) => `${name}-${++made}`;
 
 /** The token of the lab's owner that everybody is after; a new one where it may be had. */
 let coveted: { tokenId: string } | undefined;
-async function tokenOfOwner({ service, lab }: RoleWorld, mayDo: boolean) {
+async function tokenOfOwner({ service, lab }: RoleFixture, mayDo: boolean) {
   coveted = coveted && !mayDo ? coveted : await signIn(service, lab.owner);
   return coveted.tokenId;
 }
@@ -25,8 +25,10 @@ async function tokenOfOwner({ service, lab }: RoleWorld, mayDo: boolean) {
 let ready: string | undefined;
 
 export const attempts: Record<string, Attempt> = {
-  createLab: async (world, person, mayDo) => {
-    const oclId = mayDo ? (await mintLab(person.wallet, world.holderOf(person))).oclId : person.unregistered;
+  createLab: async (fixture, person, mayDo) => {
+    const oclId = mayDo
+      ? (await mintLab(person.wallet, fixture.holderOf(person))).oclId
+      : person.unregistered;
     return { input: { oclId } };
   },
   updateLabNftMetadata: async (_, { lab }) => ({ oclId: lab.oclId, input: { name: fresh('Lab') } }),
@@ -36,9 +38,9 @@ export const attempts: Record<string, Attempt> = {
     contentType: 'text/plain',
     contentLength: 1,
   }),
-  finishCreateOrUpdateFile: async (world, { lab }, mayDo) => {
-    ready ??= await sent(world.service, world.lab, 'ready');
-    const uploadToken = mayDo ? await sent(world.service, lab, 'bytes') : ready;
+  finishCreateOrUpdateFile: async (fixture, { lab }, mayDo) => {
+    ready ??= await sent(fixture.service, fixture.lab, 'ready');
+    const uploadToken = mayDo ? await sent(fixture.service, lab, 'bytes') : ready;
     const path = fresh('finished');
     return { oclId: lab.oclId, uploadToken, path, accessLevel: 'PUBLIC', changeBy: lab.wallet };
   },
@@ -56,11 +58,11 @@ export const attempts: Record<string, Attempt> = {
   generateDataEncryptionKey: async () => ({}),
   decryptDataKey: async (_, { lab }) => ({ oclId: lab.oclId, filePath: 'secret.txt' }),
   generateServiceToken: async () => ({ serviceName: fresh('service') }),
-  extendServiceToken: async (world, _, mayDo) => ({
-    tokenId: await tokenOfOwner(world, mayDo),
+  extendServiceToken: async (fixture, _, mayDo) => ({
+    tokenId: await tokenOfOwner(fixture, mayDo),
     expiresIn: '1y',
   }),
-  revokeServiceToken: async (world, _, mayDo) => ({ tokenId: await tokenOfOwner(world, mayDo) }),
+  revokeServiceToken: async (fixture, _, mayDo) => ({ tokenId: await tokenOfOwner(fixture, mayDo) }),
   revokeAllServiceTokens: async ({ service }) => {
     const wallet = privateKeyToAccount(generatePrivateKey());
     await signIn(service, wallet);

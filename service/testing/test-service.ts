@@ -44,7 +44,7 @@ export interface Replica {
 interface TestServiceOptions {
   /** With the secrets and the address that it asks for. */
   environment?: 'local' | 'staging' | 'production';
-  /** Parts of the world to replace, e.g. a chain client whose node is gone. */
+  /** Parts of the fixture to replace, e.g. a chain client whose node is gone. */
   overrides?: Partial<ServiceContext>;
   config?: (config: Config) => Config;
   rpcUrl?: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '../auth/authenticate.ts';
-import { mustHoldToken } from '../auth/may.ts';
+import { requireTokenHolder } from '../auth/authorize.ts';
 import { signServiceToken } from '../auth/service-token.ts';
 import type { RequestContext } from '../context.ts';
 import type { AuthMethod } from '../db/tables/tokens.ts';
@@ -20,7 +20,7 @@ const argsSchema = z.object({
 
 /** A new JWT of the caller's own token, with an expiry counted from now. */
 export async function extendServiceToken(context: RequestContext, args: MutationExtendServiceTokenArgs) {
-  const wallet = await mustHoldToken(context, args.tokenId);
+  const wallet = await requireTokenHolder(context, args.tokenId);
   const input = parseInput(argsSchema, args);
   parseLifetime(input.expiresIn, LONG_SECONDS);
   const token = await ownToken(context, input.tokenId, wallet);

@@ -1,4 +1,4 @@
-import { mustBeWallet } from '../auth/may.ts';
+import { requireWallet } from '../auth/authorize.ts';
 import type { RequestContext } from '../context.ts';
 import { clampPage, pageInfoOf } from '../page.ts';
 import type { QueryServiceTokensArgs, ServiceTokenProof, ServiceTokensPage } from '../schema.generated.ts';
@@ -16,7 +16,7 @@ export async function listServiceTokens(
   context: RequestContext,
   args: QueryServiceTokensArgs,
 ): Promise<ServiceTokensPage> {
-  const wallet = await mustBeWallet(context);
+  const wallet = await requireWallet(context);
   const { wallet: bearer } = context.caller;
   const currentId = bearer.kind === 'service-token' ? bearer.tokenId : undefined;
   const paging = clampPage(args, { default: 20, max: 100 });

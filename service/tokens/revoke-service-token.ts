@@ -1,4 +1,4 @@
-import { mustHoldToken } from '../auth/may.ts';
+import { requireTokenHolder } from '../auth/authorize.ts';
 import type { RequestContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import type { MutationRevokeServiceTokenArgs } from '../schema.generated.ts';
@@ -7,7 +7,7 @@ import { revoke } from './token-store.ts';
 
 /** Ends every JWT of one of the caller's tokens, on every replica at once. */
 export async function revokeServiceToken(context: RequestContext, args: MutationRevokeServiceTokenArgs) {
-  const wallet = await mustHoldToken(context, args.tokenId);
+  const wallet = await requireTokenHolder(context, args.tokenId);
   const { id: tokenId } = await ownToken(context, args.tokenId, wallet);
   const revokedAt = await revoke(context.db, tokenId);
   if (revokedAt) return { tokenId, message: 'Service token revoked.', revokedAt: revokedAt.toISOString() };

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { ApiFailure } from '../../../lib/api/api-failure.ts';
+import { LabroomError } from '../../../lib/api/api-failure.ts';
 import {
   GenerateServiceTokenDocument,
   RevokeServiceTokenDocument,
@@ -35,13 +35,13 @@ export async function POST(request: Request): Promise<Response> {
   const input = signInSchema.safeParse(await request.json().catch(() => null));
   if (!input.success) {
     const message = 'Give a wallet address and its signature.';
-    return failed(400, new ApiFailure({ code: 'INVALID_INPUT', message }));
+    return failed(400, new LabroomError({ code: 'INVALID_INPUT', message }));
   }
 
   try {
     const session = readSessionToken(await issueToken(input.data));
     if (!session)
-      throw new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The service issued no usable token.' });
+      throw new LabroomError({ code: 'INTERNAL_ERROR', message: 'The service issued no usable token.' });
     const { token, walletAddress, expiresAt } = session;
     const jar = await cookies();
     jar.set(sessionCookieName(webUrl), token, sessionCookieOptions(webUrl, expiresAt));
@@ -58,7 +58,7 @@ async function issueToken(signed: z.output<typeof signInSchema>): Promise<string
     return (await callService(GenerateServiceTokenDocument, variables)).generateServiceToken.token;
   };
   const token = await issue(sessionLifetime).catch((error: unknown) => {
-    if (error instanceof ApiFailure && error.reason === 'EXPIRES_IN_TOO_LONG') return issue();
+    if (error instanceof LabroomError && error.reason === 'EXPIRES_IN_TOO_LONG') return issue();
     throw error;
   });
   return token ?? undefined;
@@ -78,7 +78,7 @@ export async function DELETE(request: Request): Promise<Response> {
   } catch (error) {
     // Revoked or expired already: that is what was asked for.
     const ended =
-      error instanceof ApiFailure && ['CONFLICT', 'UNAUTHENTICATED', 'NOT_FOUND'].includes(error.code);
+      error instanceof LabroomError && ['CONFLICT', 'UNAUTHENTICATED', 'NOT_FOUND'].includes(error.code);
     if (!ended) return failed(statusOf(error), error);
   }
   return Response.json(null, { headers: noStore });
@@ -87,23 +87,23 @@ export async function DELETE(request: Request): Promise<Response> {
 function foreign(): Response {
   return failed(
     403,
-    new ApiFailure({ code: 'UNAUTHORIZED', message: 'Only pages of this site may call this address.' }),
+    new LabroomError({ code: 'UNAUTHORIZED', message: 'Only pages of this site may call this address.' }),
   );
 }
 
 function statusOf(error: unknown): number {
-  if (!(error instanceof ApiFailure)) return 500;
+  if (!(error instanceof LabroomError)) return 500;
   if (error.code === 'UNAUTHENTICATED') return 401;
   if (error.code === 'RATE_LIMITED') return 429;
   return error.retryable ? 502 : 400;
 }
 
 function failed(status: number, error: unknown): Response {
-  if (!(error instanceof ApiFailure)) console.error(error);
+  if (!(error instanceof LabroomError)) console.error(error);
   const { code, message, requestId, details } =
-    error instanceof ApiFailure
+    error instanceof LabroomError
       ? error
-      : new ApiFailure({ code: 'INTERNAL_ERROR', message: 'The session could not be changed.' });
+      : new LabroomError({ code: 'INTERNAL_ERROR', message: 'The session could not be changed.' });
   const body = { error: { code, message, requestId, details: details && JSON.stringify(details) } };
   return Response.json(body, { status, headers: noStore });
 }

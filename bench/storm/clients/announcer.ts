@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { CreateAnnouncementDocument, LabActivityDocument } from '../../../lib/api/documents.generated.ts';
-import { type OwnedLab, patience, type Turn, type World } from '../world.ts';
+import { type OwnedLab, patience, type StormContext, type Turn } from '../storm-context.ts';
 
 /** Announces. As an announcement has no name of its own, a lost answer is followed by a look at the feed. */
-export function announcer({ carefully, journal }: World, { oclId, labroom }: OwnedLab): Turn {
+export function announcer({ withRetries, journal }: StormContext, { oclId, labroom }: OwnedLab): Turn {
   return async () => {
     const headline = randomUUID();
     const noted = { oclId, acknowledged: false };
     journal.announcements.set(headline, noted);
-    await carefully(
+    await withRetries(
       'announce',
       async () => {
         const args = { oclId, headline, body: 'In the storm.' };

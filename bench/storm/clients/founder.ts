@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApiFailure } from '../../../lib/api/api-failure.ts';
+import { LabroomError } from '../../../lib/api/api-failure.ts';
 import { GenerateLabImageUploadUrlDocument } from '../../../lib/api/documents.generated.ts';
 import { png } from '../../../service/testing/test-image.ts';
 import type { Wallet } from '../people.ts';
-import { patience, register, signedIn, type Turn, type World } from '../world.ts';
+import { patience, register, type StormContext, signedIn, type Turn } from '../storm-context.ts';
 
 /** Founds labs, whose DIDs the worker links on the chain, and gives them pictures, which the worker publishes. */
-export async function founder(world: World, wallet: Wallet): Promise<Turn> {
-  const { people, carefully, journal } = world;
-  const labroom = await signedIn(world, wallet);
+export async function founder(context: StormContext, wallet: Wallet): Promise<Turn> {
+  const { people, withRetries, journal } = context;
+  const labroom = await signedIn(context, wallet);
 
   /** The key of a picture that was taken. */
   async function sendPicture(oclId: string): Promise<string> {
@@ -24,18 +24,18 @@ export async function founder(world: World, wallet: Wallet): Promise<Turn> {
       body: new Uint8Array(png()),
       signal: patience(),
     }).catch((cause: unknown) => {
-      throw new ApiFailure({ code: 'NETWORK_ERROR', message: 'The picture was lost' }, { cause });
+      throw new LabroomError({ code: 'NETWORK_ERROR', message: 'The picture was lost' }, { cause });
     });
     // A lost answer is followed by another URL: the newest picture that arrived is shown.
-    if (response.status >= 500) throw new ApiFailure({ code: 'NETWORK_ERROR', message: 'No answer' });
+    if (response.status >= 500) throw new LabroomError({ code: 'NETWORK_ERROR', message: 'No answer' });
     if (!response.ok) throw new Error(`A picture was answered with ${response.status}`);
     return upload.key ?? '';
   }
 
   return async () => {
     const oclId = await people.lab(wallet);
-    await register(world, labroom, oclId);
-    const picture = await carefully('send a picture', () => sendPicture(oclId));
+    await register(context, labroom, oclId);
+    const picture = await withRetries('send a picture', () => sendPicture(oclId));
     journal.labs.set(oclId, { picture });
     await pause(2_000);
   };

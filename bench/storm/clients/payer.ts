@@ -5,16 +5,16 @@ import {
   CreateAnnouncementDocument,
   GenerateDataEncryptionKeyDocument,
 } from '../../../lib/api/documents.generated.ts';
-import { PaidCallFailure } from '../../../lib/api/paid-call-failure.ts';
+import { PaidCallError } from '../../../lib/api/paid-call-failure.ts';
 import { PaymentBudget } from '../../../lib/api/payment-budget.ts';
 import type { PaymentReceipt } from '../../../lib/api/payment-receipt.ts';
-import { leavesOpen } from '../carefully.ts';
 import type { Payment } from '../journal.ts';
 import type { Wallet } from '../people.ts';
-import type { Turn, World } from '../world.ts';
+import type { StormContext, Turn } from '../storm-context.ts';
+import { leavesOpen } from '../with-retries.ts';
 
 /** Pays for announcements and data keys. What became of a payment whose answer was lost is found out at the end. */
-export function payer({ house, journal }: World, wallet: Wallet, oclId: Hex): Turn {
+export function payer({ stack, journal }: StormContext, wallet: Wallet, oclId: Hex): Turn {
   let paidFor: string | null = null;
   let last: Payment | null = null;
   const keep = (receipt: PaymentReceipt) => {
@@ -26,10 +26,10 @@ export function payer({ house, journal }: World, wallet: Wallet, oclId: Hex): Tu
   };
   const budget = new PaymentBudget({ perCall: 10n ** 9n, perDay: 10n ** 15n }, { keep, since: () => [] });
   const labroom = createLabroomClient({
-    graphqlUrl: `${house.url}/graphql`,
+    graphqlUrl: `${stack.url}/graphql`,
     chainId: 31337,
-    credential: house.credential,
-    payer: { gatewayUrl: `${house.url}/local`, wallet, budget },
+    credential: stack.credential,
+    payer: { gatewayUrl: `${stack.url}/local`, wallet, budget },
   });
 
   return async () => {
@@ -49,7 +49,7 @@ export function payer({ house, journal }: World, wallet: Wallet, oclId: Hex): Tu
       note('data');
       journal.tasks.push({ kind: 'pay for a call', from, until: performance.now() });
     } catch (error) {
-      if (!(error instanceof PaidCallFailure)) throw error;
+      if (!(error instanceof PaidCallError)) throw error;
       if (error.receipt?.state === 'paid') note(`error ${error.code}`);
       const isOpen = leavesOpen(error) || error.code === 'PAYMENT_UNKNOWN';
       // A payment may be refused while the one before is being settled by whoever finds it.

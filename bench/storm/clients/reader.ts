@@ -7,15 +7,15 @@ import {
   SearchLabsDocument,
 } from '../../../lib/api/documents.generated.ts';
 import type { KnownFile } from '../journal.ts';
-import { type OwnedLab, oneOf, patience, type Turn, type World } from '../world.ts';
+import { type OwnedLab, oneOf, patience, type StormContext, type Turn } from '../storm-context.ts';
 
 /** Reads pages, and downloads what was acknowledged: it must be there, byte for byte. */
-export function reader({ carefully, journal }: World, labs: readonly OwnedLab[]): Turn {
+export function reader({ withRetries, journal }: StormContext, labs: readonly OwnedLab[]): Turn {
   async function download({ labroom, oclId }: OwnedLab): Promise<void> {
     const file = oneOf([...journal.files.values()].filter((one) => one.oclId === oclId));
     const [version, hash] = oneOf([...(file?.versions ?? [])]) ?? [];
     if (!file || !version || !hash || file.deletion !== 'none') return;
-    const found = await carefully('download', async () =>
+    const found = await withRetries('download', async () =>
       labroom.download({ oclId, path: file.path, version }).catch((error: unknown) => {
         // Between the look into the journal and the answer its owner may have removed it.
         if (isBeingDeleted(file)) return null;
@@ -42,7 +42,7 @@ export function reader({ carefully, journal }: World, labs: readonly OwnedLab[])
     const page = oneOf(pages);
     if (!lab || !page) return;
     if (Math.random() < 0.4) await download(lab);
-    else await carefully('read a page', () => page(lab));
+    else await withRetries('read a page', () => page(lab));
   };
 }
 

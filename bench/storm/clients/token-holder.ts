@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiFailure } from '../../../lib/api/api-failure.ts';
+import { LabroomError } from '../../../lib/api/api-failure.ts';
 import { createLabroomClient } from '../../../lib/api/client.ts';
 import {
   ExtendServiceTokenDocument,
@@ -9,12 +9,12 @@ import {
   ServiceSignInMessageDocument,
 } from '../../../lib/api/documents.generated.ts';
 import type { Wallet } from '../people.ts';
-import { patience, type Turn, visitor, type World } from '../world.ts';
+import { patience, type StormContext, type Turn, visitor } from '../storm-context.ts';
 
 /** Has a token issued, prolongs it, uses it and ends it; afterwards no service may take it. */
-export function tokenHolder(world: World, wallet: Wallet): Turn {
-  const { house, carefully, journal } = world;
-  const labroom = visitor(world);
+export function tokenHolder(context: StormContext, wallet: Wallet): Turn {
+  const { stack, withRetries, journal } = context;
+  const labroom = visitor(context);
 
   async function issue() {
     // Whatever was lost on the way used its message up: another try signs another.
@@ -35,38 +35,38 @@ export function tokenHolder(world: World, wallet: Wallet): Turn {
 
   return async () => {
     serviceName = `storm ${randomUUID()}`;
-    const { token, tokenId } = await carefully('issue a token', issue);
+    const { token, tokenId } = await withRetries('issue a token', issue);
     if (!token || !tokenId) throw new Error('A token was issued that is none');
     const noted = { revoked: false };
     journal.tokens.set(tokenId, noted);
 
     const holder = createLabroomClient({
-      graphqlUrl: `${house.url}/graphql`,
+      graphqlUrl: `${stack.url}/graphql`,
       chainId: 31337,
-      credential: house.credential,
+      credential: stack.credential,
       session: { wallet: wallet.address, serviceToken: token },
     });
     const use = () => holder.call(GenerateDataEncryptionKeyDocument, {}, patience());
-    await carefully('extend a token', () =>
+    await withRetries('extend a token', () =>
       holder.call(ExtendServiceTokenDocument, { tokenId, expiresIn: '2h' }, patience()),
     );
-    await carefully('use a token', use);
+    await withRetries('use a token', use);
     let tries = 0;
-    await carefully('revoke a token', async () => {
+    await withRetries('revoke a token', async () => {
       tries += 1;
       await holder.call(RevokeServiceTokenDocument, { tokenId }, patience()).catch((error: unknown) => {
-        const isDone = tries > 1 && error instanceof ApiFailure && error.reason === 'ALREADY_REVOKED';
+        const isDone = tries > 1 && error instanceof LabroomError && error.reason === 'ALREADY_REVOKED';
         if (!isDone) throw error;
       });
     });
     noted.revoked = true;
     // The balancer takes turns: both services are asked.
     for (let time = 0; time < 2; time += 1) {
-      await carefully('use a revoked token', async () => {
+      await withRetries('use a revoked token', async () => {
         const taken = await use().then(
           () => true,
           (error: unknown) => {
-            if (error instanceof ApiFailure && error.reason === 'TOKEN_REVOKED') return false;
+            if (error instanceof LabroomError && error.reason === 'TOKEN_REVOKED') return false;
             throw error;
           },
         );

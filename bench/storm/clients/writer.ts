@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { ApiFailure } from '../../../lib/api/api-failure.ts';
+import { LabroomError } from '../../../lib/api/api-failure.ts';
 import {
   DataRoomFileDocument,
   DeleteDataRoomFileDocument,
@@ -7,20 +7,20 @@ import {
 } from '../../../lib/api/documents.generated.ts';
 import type { UploadCheckpoint } from '../../../lib/upload/upload-file.ts';
 import type { KnownFile } from '../journal.ts';
-import { type OwnedLab, oneOf, patience, type Turn, type World } from '../world.ts';
+import { type OwnedLab, oneOf, patience, type StormContext, type Turn } from '../storm-context.ts';
 
 /** From one byte to a quarter of a megabyte, small ones as often as large ones. */
 const someBytes = () => new Uint8Array(randomBytes(Math.floor(2 ** (Math.random() * 18))));
 
 /** Adds files, versions, descriptions, and removes files; every fourth file is encrypted. Two writers share a lab. */
-export function writer(world: World, { oclId, labroom, owner }: OwnedLab, shared: KnownFile): Turn {
-  const { carefully, journal } = world;
+export function writer(context: StormContext, { oclId, labroom, owner }: OwnedLab, shared: KnownFile): Turn {
+  const { withRetries, journal } = context;
   const own: KnownFile[] = [];
 
   async function send(target: { path: string } | { ref: string }, path: string, access: 'PUBLIC' | 'TEAM') {
     const body = someBytes();
     const checkpoint: UploadCheckpoint = {};
-    const receipt = await carefully('upload', () =>
+    const receipt = await withRetries('upload', () =>
       labroom.upload(
         { oclId, target, body, contentType: 'application/octet-stream', access },
         { checkpoint },
@@ -41,7 +41,7 @@ export function writer(world: World, { oclId, labroom, owner }: OwnedLab, shared
   async function describe(file: KnownFile): Promise<void> {
     const description = randomUUID();
     const accessLevel = await levelOf(file);
-    await carefully(
+    await withRetries(
       'describe a file',
       async () => {
         const args = { oclId, ref: file.did, accessLevel, description };
@@ -57,11 +57,11 @@ export function writer(world: World, { oclId, labroom, owner }: OwnedLab, shared
     own.splice(own.indexOf(file), 1);
     file.deletion = 'asked';
     let tries = 0;
-    await carefully('remove a file', async () => {
+    await withRetries('remove a file', async () => {
       tries += 1;
       const args = { oclId, path: file.path, changeBy: owner.address };
       await labroom.call(DeleteDataRoomFileDocument, args, patience()).catch((error: unknown) => {
-        const isGone = tries > 1 && error instanceof ApiFailure && error.code === 'NOT_FOUND';
+        const isGone = tries > 1 && error instanceof LabroomError && error.code === 'NOT_FOUND';
         if (!isGone) throw error;
       });
     });
@@ -71,7 +71,7 @@ export function writer(world: World, { oclId, labroom, owner }: OwnedLab, shared
   const detailOf = async ({ path }: KnownFile) =>
     (await labroom.call(DataRoomFileDocument, { oclId, path }, patience())).dataRoomFile;
   const levelOf = (file: KnownFile) =>
-    carefully('look at a file', async () => (await detailOf(file))?.accessLevel ?? 'PUBLIC');
+    withRetries('look at a file', async () => (await detailOf(file))?.accessLevel ?? 'PUBLIC');
 
   return async () => {
     const dice = Math.random();
@@ -84,10 +84,10 @@ export function writer(world: World, { oclId, labroom, owner }: OwnedLab, shared
 }
 
 /** The file of a lab that all of its writers add versions to. */
-export async function sharedFile({ carefully, journal }: World, lab: OwnedLab): Promise<KnownFile> {
+export async function sharedFile({ withRetries, journal }: StormContext, lab: OwnedLab): Promise<KnownFile> {
   const path = 'shared.txt';
   const checkpoint: UploadCheckpoint = {};
-  const { datasetId, version, contentHash } = await carefully('upload', () =>
+  const { datasetId, version, contentHash } = await withRetries('upload', () =>
     lab.labroom.upload(
       { oclId: lab.oclId, target: { path }, body: 'first', access: 'PUBLIC' },
       { checkpoint },

@@ -2,11 +2,11 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { sql } from 'drizzle-orm';
 import { promisedObjects } from '../../../service/operator/objects.ts';
 import { s3Client } from '../../../service/storage/s3-storage.ts';
-import type { World } from '../world.ts';
+import type { StormContext } from '../storm-context.ts';
 
 /** Every stored object is promised to somebody, or will be deleted: nothing leaks. */
-export async function bucketFaults({ house }: World): Promise<string[]> {
-  const { config, secrets, db } = house.context;
+export async function bucketFaults({ stack }: StormContext): Promise<string[]> {
+  const { config, secrets, db } = stack.context;
   if (config.storage.kind !== 's3') throw new Error('The storm is about S3');
   const client = s3Client({ ...config.storage, credentials: secrets.storage });
   const { rows } = await db.execute<{ key: string }>(sql`

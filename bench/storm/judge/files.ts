@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { World } from '../world.ts';
+import type { StormContext } from '../storm-context.ts';
 
 interface FileRow extends Record<string, unknown> {
   did: string;
@@ -9,8 +9,8 @@ interface FileRow extends Record<string, unknown> {
 }
 
 /** Every acknowledged version is there with its hash, every removed file is gone, and nothing else is there. */
-export async function fileFaults({ house, journal }: World): Promise<string[]> {
-  const { rows } = await house.context.db.execute<FileRow>(sql`
+export async function fileFaults({ stack, journal }: StormContext): Promise<string[]> {
+  const { rows } = await stack.context.db.execute<FileRow>(sql`
     select f.did, f.path, f.description,
       json_agg(json_build_object('version', v.version, 'hash', 'sha256:' || v.sha256) order by v.version) as versions
     from files f join file_versions v on v.file_id = f.id group by f.id`);

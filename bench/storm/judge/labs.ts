@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { didRegistryAbi } from '../../../contracts/abi.generated.ts';
 import { localAddresses } from '../../../contracts/local-addresses.generated.ts';
-import type { World } from '../world.ts';
+import type { StormContext } from '../storm-context.ts';
 
 interface LabRow extends Record<string, unknown> {
   oclId: string;
@@ -10,8 +10,8 @@ interface LabRow extends Record<string, unknown> {
 }
 
 /** Every registered lab is linked on the chain once, and shows the picture that was taken. */
-export async function labFaults({ house, journal, people }: World): Promise<string[]> {
-  const { rows } = await house.context.db.execute<LabRow>(sql`
+export async function labFaults({ stack, journal, people }: StormContext): Promise<string[]> {
+  const { rows } = await stack.context.db.execute<LabRow>(sql`
     select l.ocl_id as "oclId", l.image, d.status from labs l left join did_links d on d.ocl_id = l.ocl_id`);
   const links = await people.reader.getContractEvents({
     address: localAddresses.didRegistry,

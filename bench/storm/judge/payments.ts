@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Hex } from 'viem';
-import type { World } from '../world.ts';
+import type { StormContext } from '../storm-context.ts';
 
 interface LedgerRow extends Record<string, unknown> {
   nonce: string;
@@ -17,8 +17,8 @@ const ran: Record<string, 'yes' | 'no' | 'perhaps'> = {
 };
 
 /** The ledger, the chain and the payers' own books tell the same of every payment, and each bought one effect at most. */
-export async function paymentFaults({ house, journal, people }: World): Promise<string[]> {
-  const { db } = house.context;
+export async function paymentFaults({ stack, journal, people }: StormContext): Promise<string[]> {
+  const { db } = stack.context;
   const { rows } = await db.execute<LedgerRow>(
     sql`select distinct on (nonce) nonce, state, transaction from paid_calls order by nonce, attempt desc`,
   );

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { World } from '../world.ts';
+import type { StormContext } from '../storm-context.ts';
 
 /** What was announced stands there once; what nobody knows of, once at most. */
-export async function announcementFaults({ house, journal }: World): Promise<string[]> {
-  const { rows } = await house.context.db.execute<{ headline: string; times: number; lab: string }>(sql`
+export async function announcementFaults({ stack, journal }: StormContext): Promise<string[]> {
+  const { rows } = await stack.context.db.execute<{ headline: string; times: number; lab: string }>(sql`
     select headline, count(*)::int as times, min(ocl_id) as lab from announcements group by headline`);
   const stored = new Map(rows.map((row) => [row.headline, row]));
   const faults: string[] = [];
@@ -19,8 +19,8 @@ export async function announcementFaults({ house, journal }: World): Promise<str
 }
 
 /** Issued tokens are there, and ended ones have ended. */
-export async function tokenFaults({ house, journal }: World): Promise<string[]> {
-  const { rows } = await house.context.db.execute<{ id: string; revoked: boolean }>(
+export async function tokenFaults({ stack, journal }: StormContext): Promise<string[]> {
+  const { rows } = await stack.context.db.execute<{ id: string; revoked: boolean }>(
     sql`select id, revoked_at is not null as revoked from service_tokens`,
   );
   const stored = new Map(rows.map((row) => [row.id, row]));

@@ -30,7 +30,7 @@ interface PreviewProps {
   name: string;
 }
 
-/** [Note: strangers' files] Whatever a file claims to be, it is shown as an image, as media or as text. Nothing of it
+/** [Note: untrusted files] Whatever a file claims to be, it is shown as an image, as media or as text. Nothing of it
  * is ever parsed as HTML by the browser or given a URL that could become a document of ours. */
 export function Preview({ body, firstText, contentType, name }: PreviewProps) {
   const kind = fileKindOf(contentType);

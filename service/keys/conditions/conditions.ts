@@ -48,12 +48,12 @@ export type ConditionRule =
   | 'MET_BY_ANYONE';
 
 /** Where and how a condition breaks a rule. `parseConditions` turns it into the error that callers see. */
-export class InvalidCondition extends Error {
+export class InvalidConditionError extends Error {
   readonly rule: ConditionRule;
 
   constructor(rule: ConditionRule, message: string) {
     super(message);
-    this.name = 'InvalidCondition';
+    this.name = 'InvalidConditionError';
     this.rule = rule;
   }
 }

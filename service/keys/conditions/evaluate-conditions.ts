@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { chainUnavailable } from '../../chain/call-failure.ts';
-import { callStranger } from '../../chain/call-stranger.ts';
+import { callUntrustedContract } from '../../chain/call-untrusted-contract.ts';
 import type { ChainClient } from '../../chain/chain-client.ts';
 import type { CallScope } from '../../chain/untrusted-calls.ts';
 import { scalarKind } from './abi-types.ts';
@@ -52,7 +52,7 @@ const maxShown = 256;
  *
  * @param question.scope on whose account the contracts are called
  * @throws ServiceError `UPSTREAM_UNAVAILABLE` when an operand that counts could not be read: no answer is not a yes; and
- * `RATE_LIMITED` as `callStranger`
+ * `RATE_LIMITED` as `callUntrustedContract`
  */
 export async function evaluateConditions(
   chain: ChainClient,
@@ -91,7 +91,7 @@ async function evaluate(
   call: { scope: CallScope; signal: AbortSignal },
 ): Promise<Pick<PredicateResult, 'actual' | 'failure'> & { met: boolean }> {
   const data = encodeCall(predicate, userAddress);
-  const answer = await callStranger(chain, { to: predicate.contractAddress, data, ...call });
+  const answer = await callUntrustedContract(chain, { to: predicate.contractAddress, data, ...call });
   if (answer.kind === 'failed') return { met: false, actual: null, failure: answer.failure };
   if (answer.data === '0x') return { met: false, actual: null, failure: 'NO_DATA' };
   const { met, actual } = testReturnValue(predicate, answer.data, userAddress);

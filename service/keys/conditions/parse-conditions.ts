@@ -6,7 +6,7 @@ import { ServiceError } from '../../errors.ts';
 import {
   type AccessConditions,
   type ContractPredicate,
-  InvalidCondition,
+  InvalidConditionError,
   type Operator,
   userAddressPlaceholder,
 } from './conditions.ts';
@@ -36,7 +36,7 @@ export function parseConditions(text: string, { chain }: { chain: ChainName }): 
     }
     return { chain, predicates, operators };
   } catch (error) {
-    if (!(error instanceof InvalidCondition)) throw error;
+    if (!(error instanceof InvalidConditionError)) throw error;
     throw invalidConditions(error, index);
   }
 }
@@ -50,10 +50,10 @@ export function parseConditions(text: string, { chain }: { chain: ChainName }): 
 export function parseNewConditions(text: string, options: { chain: ChainName }): AccessConditions {
   const conditions = parseConditions(text, options);
   const ambiguity = ambiguityOf(text);
-  if (ambiguity !== null) throw invalidConditions(new InvalidCondition('AMBIGUOUS_JSON', ambiguity));
+  if (ambiguity !== null) throw invalidConditions(new InvalidConditionError('AMBIGUOUS_JSON', ambiguity));
   if (!conditions.predicates.some(dependsOnWallet)) {
     const message = `no condition uses ${userAddressPlaceholder}, so all wallets get the same result`;
-    throw invalidConditions(new InvalidCondition('NO_USER_ADDRESS', message));
+    throw invalidConditions(new InvalidConditionError('NO_USER_ADDRESS', message));
   }
   return conditions;
 }
@@ -69,7 +69,7 @@ function dependsOnWallet(predicate: ContractPredicate): boolean {
 }
 
 /** The error that callers see. `index`: the place in the array, if the fault is in one condition. */
-export function invalidConditions({ rule, message }: InvalidCondition, index?: number): ServiceError {
+export function invalidConditions({ rule, message }: InvalidConditionError, index?: number): ServiceError {
   const where = index === undefined ? 'accessControlConditions' : `accessControlConditions[${index}]`;
   return new ServiceError('VALIDATION_FAILED', `${where}: ${message}.`, {
     reason: 'INVALID_CONDITIONS',
@@ -83,26 +83,26 @@ export function invalidConditions({ rule, message }: InvalidCondition, index?: n
 
 function parseArray(text: string): unknown[] {
   if (Buffer.byteLength(text) > maxBytes)
-    throw new InvalidCondition('SIZE', `they have more than ${maxBytes} bytes`);
+    throw new InvalidConditionError('SIZE', `they have more than ${maxBytes} bytes`);
   let items: unknown;
   try {
     items = JSON.parse(text);
   } catch {
-    throw new InvalidCondition('JSON', 'they are not JSON');
+    throw new InvalidConditionError('JSON', 'they are not JSON');
   }
-  if (!Array.isArray(items)) throw new InvalidCondition('JSON', 'they are not a JSON array');
-  if (items.length === 0) throw new InvalidCondition('COUNT', 'there is no condition');
+  if (!Array.isArray(items)) throw new InvalidConditionError('JSON', 'they are not a JSON array');
+  if (items.length === 0) throw new InvalidConditionError('COUNT', 'there is no condition');
   if (items.length > 2 * maxPredicates - 1) {
-    throw new InvalidCondition('COUNT', `there are more than ${maxPredicates} conditions`);
+    throw new InvalidConditionError('COUNT', `there are more than ${maxPredicates} conditions`);
   }
   if (items.length % 2 === 0)
-    throw new InvalidCondition('ALTERNATION', 'they must begin and end with a condition');
+    throw new InvalidConditionError('ALTERNATION', 'they must begin and end with a condition');
   return items;
 }
 
 function mustBePredicate(item: unknown): unknown {
   if (operatorSchema.safeParse(item).success) {
-    throw new InvalidCondition('ALTERNATION', 'a condition must stand here, not an operator');
+    throw new InvalidConditionError('ALTERNATION', 'a condition must stand here, not an operator');
   }
   return item;
 }
@@ -110,7 +110,7 @@ function mustBePredicate(item: unknown): unknown {
 function parseOperator(item: unknown): Operator {
   const parsed = operatorSchema.safeParse(item);
   if (!parsed.success) {
-    throw new InvalidCondition(
+    throw new InvalidConditionError(
       'ALTERNATION',
       'conditions must be joined by {"operator":"and"} or {"operator":"or"}',
     );

@@ -4,7 +4,7 @@ import type { ChainName } from '../../../contracts/networks.ts';
 import { describeIssue } from '../../input-issues.ts';
 import { abiParameterSchema, componentsOf, scalarKind, withoutNames } from './abi-types.ts';
 import { parseScalar } from './abi-values.ts';
-import { type Comparator, type ContractPredicate, InvalidCondition } from './conditions.ts';
+import { type Comparator, type ContractPredicate, InvalidConditionError } from './conditions.ts';
 import { encodeCall } from './encode-call.ts';
 
 const parametersSchema = z.array(abiParameterSchema).max(32);
@@ -34,17 +34,18 @@ const predicateSchema = z.strictObject({
 
 /**
  * Checks one `EvmContractCondition`: what it calls can be encoded for any wallet, and what comes back can be compared.
- * @throws InvalidCondition
+ * @throws InvalidConditionError
  */
 export function parsePredicate(value: unknown, chain: ChainName): ContractPredicate {
   const parsed = predicateSchema.safeParse(value, { error: describeIssue });
   if (!parsed.success) throw shapeProblem(parsed.error);
   const { functionAbi, functionName, functionParams, returnValueTest, ...rest } = parsed.data;
-  if (rest.chain !== chain) throw new InvalidCondition('CHAIN', `chain must be ${chain} in this environment`);
+  if (rest.chain !== chain)
+    throw new InvalidConditionError('CHAIN', `chain must be ${chain} in this environment`);
   if (functionAbi.name !== functionName)
-    throw new InvalidCondition('ABI', 'functionAbi.name must be functionName');
+    throw new InvalidConditionError('ABI', 'functionAbi.name must be functionName');
   if (functionParams.length !== functionAbi.inputs.length) {
-    throw new InvalidCondition(
+    throw new InvalidConditionError(
       'PARAMS',
       `functionParams must have one entry for each of ${functionAbi.inputs.length} inputs`,
     );
@@ -95,7 +96,7 @@ function mustEncode(predicate: ContractPredicate): void {
   try {
     encodeCall(predicate, zeroAddress);
   } catch (error) {
-    throw new InvalidCondition(
+    throw new InvalidConditionError(
       'PARAMS',
       error instanceof TypeError ? error.message : 'functionParams do not encode',
     );
@@ -116,14 +117,14 @@ function mustCompare({ outputType, comparator, expected }: ContractPredicate): v
   }
 }
 
-function badTest(message: string): InvalidCondition {
-  return new InvalidCondition('RETURN_VALUE_TEST', `returnValueTest: ${message}`);
+function badTest(message: string): InvalidConditionError {
+  return new InvalidConditionError('RETURN_VALUE_TEST', `returnValueTest: ${message}`);
 }
 
-function shapeProblem(error: z.ZodError): InvalidCondition {
+function shapeProblem(error: z.ZodError): InvalidConditionError {
   const [issue] = error.issues;
   const path = issue?.path.map(String) ?? [];
   const rule =
     path[0] === 'functionAbi' ? 'ABI' : path[0] === 'returnValueTest' ? 'RETURN_VALUE_TEST' : 'SHAPE';
-  return new InvalidCondition(rule, `${path.join('.') || 'it'} ${issue?.message}`);
+  return new InvalidConditionError(rule, `${path.join('.') || 'it'} ${issue?.message}`);
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { RefusedImage } from './image-refusal.ts';
+import { RejectedImageError } from './image-refusal.ts';
 import type { ImageType } from './image-types.ts';
 
 /** The thread behind `checkImage`: one picture, then it ends. */
@@ -26,5 +26,5 @@ try {
 } catch (error) {
   // Whatever else is thrown comes from the bytes alone, so another attempt would end the same way.
   const unknown = error instanceof RangeError ? 'TOO_COMPLEX' : 'DAMAGED';
-  parentPort?.postMessage({ refusal: error instanceof RefusedImage ? error.reason : unknown });
+  parentPort?.postMessage({ refusal: error instanceof RejectedImageError ? error.reason : unknown });
 }

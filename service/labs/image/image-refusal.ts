@@ -11,12 +11,12 @@ export const imageRefusals = [
 export type ImageRefusal = (typeof imageRefusals)[number];
 
 /** Thrown by what reads a picture. */
-export class RefusedImage extends Error {
+export class RejectedImageError extends Error {
   readonly reason: ImageRefusal;
 
   constructor(reason: ImageRefusal) {
     super(reason);
-    this.name = 'RefusedImage';
+    this.name = 'RejectedImageError';
     this.reason = reason;
   }
 }

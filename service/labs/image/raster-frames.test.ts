@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { png } from '../../testing/test-image.ts';
-import { RefusedImage } from './image-refusal.ts';
+import { RejectedImageError } from './image-refusal.ts';
 import { checkRaster, type RasterType } from './raster-frames.ts';
 
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -19,7 +19,7 @@ function verdict(type: RasterType, bytes: Uint8Array): string | undefined {
     checkRaster(type, bytes);
     return undefined;
   } catch (error) {
-    if (error instanceof RefusedImage) return error.reason;
+    if (error instanceof RejectedImageError) return error.reason;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
-import { RefusedImage } from './image-refusal.ts';
+import { RejectedImageError } from './image-refusal.ts';
 import { type ImageType, maxPixels } from './image-types.ts';
 
 export type RasterType = Exclude<ImageType, 'image/svg+xml'>;
@@ -42,18 +42,18 @@ const formats: Record<RasterType, Format> = {
 
 /**
  * Lets a picture pass that is what it says, is complete and needs no more room than `maxPixels`. Nothing is decoded.
- * @throws RefusedImage
+ * @throws RejectedImageError
  */
 export function checkRaster(type: RasterType, content: Uint8Array): void {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const format = formats[type];
-  if (!format.isOne(bytes)) throw new RefusedImage('TYPE_MISMATCH');
+  if (!format.isOne(bytes)) throw new RejectedImageError('TYPE_MISMATCH');
   const frames = framesOrRefuse(() => format.frames(bytes));
   for (const { width, height } of frames) {
-    if (!(width > 0 && height > 0)) throw new RefusedImage('DAMAGED');
-    if (width * height > maxPixels) throw new RefusedImage('TOO_MANY_PIXELS');
+    if (!(width > 0 && height > 0)) throw new RejectedImageError('DAMAGED');
+    if (width * height > maxPixels) throw new RejectedImageError('TOO_MANY_PIXELS');
   }
-  if (frames.length === 0 || !format.isWhole(bytes)) throw new RefusedImage('DAMAGED');
+  if (frames.length === 0 || !format.isWhole(bytes)) throw new RejectedImageError('DAMAGED');
 }
 
 /** Whatever a reader trips over, e.g. the end of the file, means that the picture is damaged. */
@@ -61,7 +61,7 @@ function framesOrRefuse(read: () => { width: number; height: number }[]) {
   try {
     return read();
   } catch {
-    throw new RefusedImage('DAMAGED');
+    throw new RejectedImageError('DAMAGED');
   }
 }
 

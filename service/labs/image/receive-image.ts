@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceContext } from '../../context.ts';
-import { StorageRefusal } from '../../storage/storage-signature.ts';
+import { StorageRejectionError } from '../../storage/storage-signature.ts';
 import { isImageSecret } from './image-secret.ts';
 import { imageTypes, isImageType, parseImageKey } from './image-types.ts';
 import { expectObject, findImageUpload, type ImageUploadRow, landImage } from './image-upload-store.ts';
@@ -21,18 +21,30 @@ const maxArriving = 16;
 
 /**
  * Takes the bytes of a picture. When this returns they are stored and will be looked at, whatever happens.
- * @throws StorageRefusal
+ * @throws StorageRejectionError
  */
 export async function receiveImage(context: ServiceContext, sent: SentImage): Promise<void> {
   const upload = await authorize(context, sent);
   if (sent.contentType !== upload.contentType)
-    throw new StorageRefusal(403, 'CONTENT_TYPE_MISMATCH', `The Content-Type must be ${upload.contentType}.`);
+    throw new StorageRejectionError(
+      403,
+      'CONTENT_TYPE_MISMATCH',
+      `The Content-Type must be ${upload.contentType}.`,
+    );
   const limit = isImageType(upload.contentType) ? imageTypes[upload.contentType].maxBytes : 0;
   if (sent.contentLength !== undefined && sent.contentLength > limit) throw tooLarge(limit);
   if (arriving.has(upload.id))
-    throw new StorageRefusal(409, 'UPLOAD_IN_PROGRESS', 'Somebody is uploading to this URL right now.');
+    throw new StorageRejectionError(
+      409,
+      'UPLOAD_IN_PROGRESS',
+      'Somebody is uploading to this URL right now.',
+    );
   if (arriving.size >= maxArriving)
-    throw new StorageRefusal(503, 'TOO_MANY_UPLOADS', 'Too many pictures are arriving. Please try again.');
+    throw new StorageRejectionError(
+      503,
+      'TOO_MANY_UPLOADS',
+      'Too many pictures are arriving. Please try again.',
+    );
   arriving.add(upload.id);
   try {
     const body = await readAll(sent.body, limit);
@@ -50,7 +62,7 @@ async function authorize({ db }: ServiceContext, { key, signature }: SentImage):
   const named = parseImageKey(key);
   const upload = named ? await findImageUpload(db, named.id) : undefined;
   if (!upload || upload.contentType !== named?.type || !isImageSecret(signature, upload.secretHash))
-    throw new StorageRefusal(
+    throw new StorageRejectionError(
       403,
       'SIGNATURE_MISMATCH',
       'This is not a URL that was given out for a picture.',
@@ -67,16 +79,16 @@ async function readAll(body: AsyncIterable<Uint8Array>, limit: number): Promise<
     if (length > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
-  if (length === 0) throw new StorageRefusal(400, 'BODY_TOO_SHORT', 'The picture is empty.');
+  if (length === 0) throw new StorageRejectionError(400, 'BODY_TOO_SHORT', 'The picture is empty.');
   return Buffer.concat(chunks);
 }
 
-function tooLarge(limit: number): StorageRefusal {
-  return new StorageRefusal(413, 'TOO_LARGE', `A picture of this type has at most ${limit} bytes.`);
+function tooLarge(limit: number): StorageRejectionError {
+  return new StorageRejectionError(413, 'TOO_LARGE', `A picture of this type has at most ${limit} bytes.`);
 }
 
-function usedOrExpired({ expiresAt }: ImageUploadRow): StorageRefusal {
+function usedOrExpired({ expiresAt }: ImageUploadRow): StorageRejectionError {
   return expiresAt.getTime() <= Date.now()
-    ? new StorageRefusal(403, 'URL_EXPIRED', 'This upload URL has expired.')
-    : new StorageRefusal(412, 'URL_ALREADY_USED', 'This upload URL was used already.');
+    ? new StorageRejectionError(403, 'URL_EXPIRED', 'This upload URL has expired.')
+    : new StorageRejectionError(412, 'URL_ALREADY_USED', 'This upload URL was used already.');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RefusedImage } from './image-refusal.ts';
+import { RejectedImageError } from './image-refusal.ts';
 import { sanitizeSvg } from './sanitize-svg.ts';
 
 const svg = (content: string, attributes = '') =>
@@ -12,7 +12,7 @@ function refusal(source: string | Buffer): string | undefined {
     sanitizeSvg(Buffer.from(source));
     return undefined;
   } catch (error) {
-    if (error instanceof RefusedImage) return error.reason;
+    if (error instanceof RejectedImageError) return error.reason;
     throw error;
   }
 }

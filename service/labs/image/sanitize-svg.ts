@@ -1,6 +1,6 @@
 import createDOMPurify from 'dompurify';
 import { JSDOM } from 'jsdom';
-import { RefusedImage } from './image-refusal.ts';
+import { RejectedImageError } from './image-refusal.ts';
 import { maxPixels } from './image-types.ts';
 import { inlineStyles } from './svg-styles.ts';
 import { svgAttributes, svgElements, svgTextElements } from './svg-subset.ts';
@@ -23,17 +23,18 @@ const suspicious = /url\s*\(|[\\<]|\/\*|:\/\//i;
 /**
  * Rewrites an SVG as a drawing without any possibility to run, load or follow anything: elements and attributes of
  * `svg-subset.ts`, references only within itself, no style sheets. Slow for large drawings: call it in a thread.
- * @throws RefusedImage
+ * @throws RejectedImageError
  */
 export function sanitizeSvg(content: Uint8Array): Uint8Array {
   const source = decode(content);
-  if (/<!ENTITY/i.test(source) || /<!DOCTYPE[^>]*\[/i.test(source)) throw new RefusedImage('SVG_ENTITIES');
+  if (/<!ENTITY/i.test(source) || /<!DOCTYPE[^>]*\[/i.test(source))
+    throw new RejectedImageError('SVG_ENTITIES');
   limitTree(source);
   const { window } = new JSDOM('');
   const parsed = new window.DOMParser().parseFromString(source, 'image/svg+xml').documentElement;
   if (parsed.getElementsByTagName('parsererror').length > 0 || parsed.localName === 'parsererror')
-    throw new RefusedImage('DAMAGED');
-  if (parsed.namespaceURI !== SVG || parsed.tagName !== 'svg') throw new RefusedImage('TYPE_MISMATCH');
+    throw new RejectedImageError('DAMAGED');
+  if (parsed.namespaceURI !== SVG || parsed.tagName !== 'svg') throw new RejectedImageError('TYPE_MISMATCH');
 
   inlineStyles(parsed);
   createDOMPurify(window).sanitize(parsed, {
@@ -62,13 +63,13 @@ function decode(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
-    throw new RefusedImage('TYPE_MISMATCH');
+    throw new RejectedImageError('TYPE_MISMATCH');
   }
 }
 
 /** Counts tags, their nesting and their attributes before anything is built from them. */
 function limitTree(source: string): void {
-  if (!/<svg[\s>/]/.test(source)) throw new RefusedImage('TYPE_MISMATCH');
+  if (!/<svg[\s>/]/.test(source)) throw new RejectedImageError('TYPE_MISMATCH');
   let elements = 0;
   let depth = 0;
   for (const [tag] of source.matchAll(tagPattern)) {
@@ -76,9 +77,10 @@ function limitTree(source: string): void {
     else {
       elements += 1;
       if (!tag.endsWith('/>')) depth += 1;
-      if (tag.split('=', maxAttributes + 2).length > maxAttributes + 1) throw new RefusedImage('TOO_COMPLEX');
+      if (tag.split('=', maxAttributes + 2).length > maxAttributes + 1)
+        throw new RejectedImageError('TOO_COMPLEX');
     }
-    if (elements > maxElements || depth > maxDepth) throw new RefusedImage('TOO_COMPLEX');
+    if (elements > maxElements || depth > maxDepth) throw new RejectedImageError('TOO_COMPLEX');
   }
 }
 
@@ -110,5 +112,5 @@ function limitSize(svg: Element): void {
     .map(Number);
   const width = Number.parseFloat(svg.getAttribute('width') ?? '') || boxWidth || 0;
   const height = Number.parseFloat(svg.getAttribute('height') ?? '') || boxHeight || 0;
-  if (width * height > maxPixels) throw new RefusedImage('TOO_MANY_PIXELS');
+  if (width * height > maxPixels) throw new RejectedImageError('TOO_MANY_PIXELS');
 }

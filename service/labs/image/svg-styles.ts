@@ -1,4 +1,4 @@
-import { RefusedImage } from './image-refusal.ts';
+import { RejectedImageError } from './image-refusal.ts';
 import { presentationAttributes } from './svg-subset.ts';
 
 const known = new Set(presentationAttributes);
@@ -22,14 +22,14 @@ const strength = ['', '.', '#'];
  * Writes what style sheets and `style` attributes say of shapes as attributes of these shapes, and removes both, so that a
  * drawing keeps its colours and no CSS is left in it. Selectors of one class, id or element name are understood, which is
  * what drawing programs write; all else in a style sheet is dropped.
- * @throws RefusedImage
+ * @throws RejectedImageError
  */
 export function inlineStyles(root: Element): void {
   const sheets = [...root.getElementsByTagName('style')];
   const css = sheets.map((sheet) => sheet.textContent ?? '').join('\n');
-  if (css.length > maxCss) throw new RefusedImage('TOO_COMPLEX');
+  if (css.length > maxCss) throw new RejectedImageError('TOO_COMPLEX');
   const rules = rulesOf(css);
-  if (rules.length > maxRules) throw new RefusedImage('TOO_COMPLEX');
+  if (rules.length > maxRules) throw new RejectedImageError('TOO_COMPLEX');
   for (const sheet of sheets) sheet.remove();
   for (const element of [root, ...root.getElementsByTagName('*')]) {
     const classes = new Set(element.getAttribute('class')?.split(/\s+/));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { FacilitatorUnavailable } from '../../gateway/facilitator.ts';
+import { FacilitatorUnavailableError } from '../../gateway/facilitator.ts';
 import type { Row } from '../gateway-table.ts';
 import { randomAddress } from '../test-payment.ts';
 import { badCall, inPayload, remotely, seconds } from './row-builders.ts';
@@ -45,7 +45,7 @@ export const refusedCalls: Row[] = [
   {
     row: 'the facilitator hangs and is not asked any more',
     async run({ pay, call, script }) {
-      const refusal = new FacilitatorUnavailable('It hangs', { retryAfterSeconds: 7 });
+      const refusal = new FacilitatorUnavailableError('It hangs', { retryAfterSeconds: 7 });
       script({ verify: () => Promise.reject(refusal) });
       const answer = await call(await pay());
       expect(answer.headers.get('retry-after')).toBe('7');

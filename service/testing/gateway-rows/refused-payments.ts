@@ -1,7 +1,7 @@
 import type { PaymentPayload } from '@x402/core/types';
 import { maxUint256 } from 'viem';
 import { expect } from 'vitest';
-import type { Row, World } from '../gateway-table.ts';
+import type { GatewayFixture, Row } from '../gateway-table.ts';
 import { submit } from '../test-facilitator.ts';
 import { DATA_KEY, fillUp, paymentHeaderOf } from '../test-gateway.ts';
 import { PRICE, randomAddress, signedPayment } from '../test-payment.ts';
@@ -12,13 +12,13 @@ import { accepting, inPayload, invalid, permit2Of, permit2Payment, seconds } fro
 const neverAsked = () => Promise.reject(new Error('The facilitator was asked'));
 
 /** 400 before the facilitator is asked, although the body says who pays. */
-function unknownKind(row: string, payment: (world: World) => Promise<PaymentPayload>): Row {
+function unknownKind(row: string, payment: (fixture: GatewayFixture) => Promise<PaymentPayload>): Row {
   return {
     row,
-    async run(world) {
-      world.script({ verify: neverAsked });
-      const body = { query: DATA_KEY, payerAddress: world.payer.address };
-      const answer = await world.call(await payment(world), { body });
+    async run(fixture) {
+      fixture.script({ verify: neverAsked });
+      const body = { query: DATA_KEY, payerAddress: fixture.payer.address };
+      const answer = await fixture.call(await payment(fixture), { body });
       expect(answer.body.errors[0].errorInfo.reason).toBe('UNSUPPORTED_PAYLOAD');
       return answer;
     },

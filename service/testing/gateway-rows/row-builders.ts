@@ -6,7 +6,7 @@ import type { Settlement } from '../../gateway/facilitator.ts';
 import type { Forward } from '../../gateway/forward.ts';
 import { readAuthorization } from '../../gateway/settlement-authorization.ts';
 import { hashOfAuthorization } from '../../gateway/settlement-signature.ts';
-import type { Row, World } from '../gateway-table.ts';
+import type { GatewayFixture, Row } from '../gateway-table.ts';
 import type { FacilitatorFault } from '../scripted-facilitator.ts';
 import { PRICE, randomAddress } from '../test-payment.ts';
 import type { TestWallet } from '../test-wallets.ts';
@@ -44,10 +44,10 @@ export async function permit2Payment(
 export const invalid = (
   row: string,
   error: string,
-  payment: (world: World) => Promise<PaymentPayload | string>,
+  payment: (fixture: GatewayFixture) => Promise<PaymentPayload | string>,
 ): Row => ({
   row,
-  run: async (world) => world.call(await payment(world)),
+  run: async (fixture) => fixture.call(await payment(fixture)),
   status: 402,
   error,
 });
@@ -59,7 +59,7 @@ export const badCall = (row: string, body: object | string): Row => ({
 /** The upstream's part of a row whose payment then settles, or not. */
 export const upstream = (
   row: string,
-  script: Parameters<World['script']>[0],
+  script: Parameters<GatewayFixture['script']>[0],
   rest: Omit<Row, 'row' | 'run'>,
 ): Row => ({
   row,
@@ -76,14 +76,14 @@ export const remotely = (
   row: string,
   faults: {
     verify?: FacilitatorFault;
-    settle?: FacilitatorFault | ((world: World & { payment: PaymentPayload }) => Promise<void>);
+    settle?: FacilitatorFault | ((fixture: GatewayFixture & { payment: PaymentPayload }) => Promise<void>);
   },
   rest: Omit<Row, 'row' | 'run'>,
 ): Row => ({
   row,
   isRemote: true,
-  async run(world) {
-    const { pay, call, remote, forward, script } = world;
+  async run(fixture) {
+    const { pay, call, remote, forward, script } = fixture;
     const payment = await pay();
     const { verify = 'honest', settle = 'honest' } = faults;
     remote.verify = verify;
@@ -91,7 +91,7 @@ export const remotely = (
     else
       script({
         async forward(...args) {
-          await settle({ ...world, payment });
+          await settle({ ...fixture, payment });
           return forward(...args);
         },
       });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Address } from 'viem';
 import { expect } from 'vitest';
-import type { Row, World } from '../gateway-table.ts';
+import type { GatewayFixture, Row } from '../gateway-table.ts';
 import { signIn } from '../test-client.ts';
 import { UNKNOWN_LAB } from '../test-gateway.ts';
 import { randomAddress } from '../test-payment.ts';
@@ -193,7 +193,7 @@ export const servedCalls: Row[] = [
   },
 ];
 
-async function expectKeyOf({ context }: World['service'], wallet: Address): Promise<void> {
+async function expectKeyOf({ context }: GatewayFixture['service'], wallet: Address): Promise<void> {
   const { rows } = await context.db.execute(
     sql`select issued_to from data_keys order by issued_at desc limit 1`,
   );

@@ -4,7 +4,7 @@ import type { RegisteredLab } from '../test-registered-lab.ts';
 import type { TestService } from '../test-service.ts';
 
 /** Where something may break. */
-export interface FaultyWorld {
+export interface FaultyFixture {
   /** On the same database and storage, and never broken. */
   home: TestService;
   faulty: FaultyService;
@@ -34,7 +34,7 @@ export interface Attempt {
 export interface WriteCase {
   name: string;
   /** Something new to do. */
-  prepare(world: FaultyWorld): Promise<Attempt>;
+  prepare(fixture: FaultyFixture): Promise<Attempt>;
 }
 
 export type Endpoint = Pick<TestService, 'url' | 'credential'>;

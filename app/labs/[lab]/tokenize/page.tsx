@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Failure } from '../../../../components/site/failure.tsx';
-import { TokenDesk } from '../../../../components/tokenize/token-desk.tsx';
+import { TokenizationPanel } from '../../../../components/tokenize/tokenization-panel.tsx';
 import { LabTokenDocument } from '../../../../lib/api/documents.generated.ts';
 import { labTitle } from '../../../../lib/api/lab-reference.ts';
 import { labOfPage } from '../../../../lib/api/load-lab.ts';
@@ -16,5 +16,7 @@ export default async function TokenizePage({ params }: { params: Promise<{ lab: 
   if (!outcome.ok) return <Failure title="The token could not be loaded." failure={outcome.failure} />;
   const { shortname, labNftTokenId: labId } = lab;
   const oclId = lab.oclId as `0x${string}`;
-  return <TokenDesk lab={{ oclId, shortname, labId, name: labTitle(lab) }} token={outcome.data.labToken} />;
+  return (
+    <TokenizationPanel lab={{ oclId, shortname, labId, name: labTitle(lab) }} token={outcome.data.labToken} />
+  );
 }

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../service/testing/free-port.ts';
+import type { DataSize } from './data/fill-database.ts';
+import { cpuMillisecondsOf } from './stack/process-figures.ts';
+import { openStack, type Stack } from './stack/stack.ts';
+
+/** A server of the bench's own: a peer or a limit. */
+export interface BareProgram {
+  url: string;
+  cpuMilliseconds(): number;
+}
+
+/** What rows work in: made when the first asks for it, and taken down when all are done. */
+export class BenchContext {
+  readonly quick: boolean;
+  readonly #size: DataSize;
+  readonly #kept: string | undefined;
+  readonly #closing: (() => Promise<void>)[] = [];
+  #full: Promise<Stack> | undefined;
+  #empty: Promise<Stack> | undefined;
+
+  /** @param options.kept where the data of `stack` stay for the next run */
+  constructor(options: { quick: boolean; size: DataSize; kept: string | undefined }) {
+    this.quick = options.quick;
+    this.#size = options.size;
+    this.#kept = options.kept;
+  }
+
+  /** With labs, files and feeds by the thousand. */
+  stack(): Promise<Stack> {
+    this.#full ??= this.#open(this.#size, this.#kept);
+    return this.#full;
+  }
+
+  /** With one lab that has nothing yet; its bytes are in memory where the machine allows. */
+  emptyStack(): Promise<Stack> {
+    this.#empty ??= this.#open(null, undefined);
+    return this.#empty;
+  }
+
+  /** A directory that is gone afterwards, in memory where the machine allows. */
+  async directory(): Promise<string> {
+    const memory = '/dev/shm';
+    const directory = await mkdtemp(join(existsSync(memory) ? memory : tmpdir(), 'labroom-bench-'));
+    this.#closing.push(() => rm(directory, { recursive: true, force: true }));
+    return directory;
+  }
+
+  /** Runs a program of `bench/bare`, which gets its port as the last argument and says when it listens. */
+  async program(file: string, ...args: string[]): Promise<BareProgram> {
+    const port = await freePort();
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'bare', file), ...args, String(port)], {
+      env: {},
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#closing.push(() => end(child));
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+      if (String(chunk).includes('Server listening')) break;
+    }
+    child.stdout.resume();
+    return { url: `http://127.0.0.1:${port}`, cpuMilliseconds: () => cpuMillisecondsOf(child.pid) };
+  }
+
+  /** Does something when all rows are done, before what was made earlier goes. */
+  onEnd(close: () => Promise<void>): void {
+    this.#closing.push(close);
+  }
+
+  async end(): Promise<void> {
+    for (const close of this.#closing.splice(0).reverse()) await close();
+  }
+
+  async #open(size: DataSize | null, kept: string | undefined): Promise<Stack> {
+    const directory = kept ?? (await this.directory());
+    await mkdir(directory, { recursive: true });
+    const stack = await openStack(directory, size);
+    this.onEnd(() => stack.stop());
+    return stack;
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}

@@ -1,0 +1,118 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { createPublicClient, createWalletClient, type Hex, http, parseEventLogs } from 'viem';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { hardhat } from 'viem/chains';
+import { labNftAbi, onChainLabFactoryAbi } from '../../contracts/abi.generated.ts';
+import { deployContracts } from '../../contracts/deploy/deploy.ts';
+import { localAccount } from '../../contracts/local-accounts.ts';
+import { startLocalChain } from '../../contracts/local-chain/start-local-chain.ts';
+import { networks } from '../../contracts/networks.ts';
+import { ensureEmbeddedPostgres } from '../../service/db/embedded-postgres.ts';
+import { migrate } from '../../service/db/migrate.ts';
+import { freePort } from '../../service/testing/free-port.ts';
+import { ask, signIn } from '../../service/testing/test-client.ts';
+import type { Author } from '../../service/testing/test-upload.ts';
+import { type DataSize, fillDatabase } from '../data/fill-database.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
+
+/** A service with database and chain, and a lab whose owner is signed in. */
+export interface Stack extends ServiceProcess {
+  databaseUrl: string;
+  rpcUrl: string;
+  dataDir: string;
+  lab: Author;
+  /** What it took to make the data, when this run made them. */
+  filled: { seconds: number; bytes: number } | null;
+}
+
+/** Opens the stack below `dataDir`; the first time, makes it: with `size`, full of data. Later its data are used again. */
+export async function openStack(dataDir: string, size: DataSize | null): Promise<Stack> {
+  const [postgres, chain] = await Promise.all([
+    ensureEmbeddedPostgres({ dataDir, port: await freePort() }),
+    startLocalChain({ dataDir, port: 0, testMethods: true }),
+  ]);
+  const places = { databaseUrl: postgres.url, rpcUrl: chain.rpcUrl, dataDir };
+  const owner = privateKeyToAccount(localAccount('owner').privateKey);
+  await migrate(postgres.url);
+  await deployContracts({
+    rpcUrl: chain.rpcUrl,
+    deployer: privateKeyToAccount(localAccount('deployer').privateKey),
+  });
+  const service = await startService(places);
+  const { token } = await signIn(service, owner, 'bench');
+  const labFile = join(dataDir, 'lab');
+  const known = await readFile(labFile, 'utf8').catch(() => null);
+  const oclId = (known ?? (await registerLab(service, chain.rpcUrl, owner, token))) as Hex;
+  const filled =
+    known === null && size ? await fill(postgres.url, size, { oclId, wallet: owner.address }) : null;
+  if (known === null) await raiseQuota(postgres.url, oclId);
+  await writeFile(labFile, oclId);
+  return {
+    ...service,
+    ...places,
+    lab: { oclId, wallet: owner.address, token },
+    filled,
+    async stop() {
+      await service.stop();
+      await Promise.all([chain.stop(), postgres.stop()]);
+    },
+  };
+}
+
+/** Mints a lab for an account with ether and registers it. */
+export async function registerLab(
+  service: Pick<ServiceProcess, 'url' | 'credential'>,
+  rpcUrl: string,
+  account: PrivateKeyAccount,
+  token: string,
+): Promise<Hex> {
+  const transport = http(rpcUrl);
+  const { contracts } = networks[31337];
+  const reader = createPublicClient({ chain: hardhat, transport, pollingInterval: 20 });
+  const hash = await createWalletClient({ account, chain: hardhat, transport }).writeContract({
+    address: contracts.factory,
+    abi: onChainLabFactoryAbi,
+    functionName: 'mintAndCreateAccount',
+    args: [account.address],
+    value: await reader.readContract({
+      address: contracts.labNft,
+      abi: labNftAbi,
+      functionName: 'mintFeeWei',
+    }),
+  });
+  const { logs } = await reader.waitForTransactionReceipt({ hash });
+  const [minted] = parseEventLogs({ abi: labNftAbi, eventName: 'OclIdentityCreated', logs });
+  if (!minted) throw new Error('No lab was minted');
+  const { oclId } = minted.args;
+  const createLab = 'mutation($input: CreateLabInput!) { createLab(input: $input) { error { message } } }';
+  const made = await ask(service, createLab, { input: { oclId } }, token);
+  if (made.createLab.error) throw new Error(made.createLab.error.message);
+  return oclId;
+}
+
+/** No upload of a bench is one too many. */
+async function raiseQuota(databaseUrl: string, oclId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('update labs set storage_limit = 1e15 where ocl_id = $1', [oclId]);
+  await client.end();
+}
+
+async function fill(databaseUrl: string, size: DataSize, first: { oclId: string; wallet: string }) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const begun = performance.now();
+  await fillDatabase(client, size, first);
+  const seconds = Math.round((performance.now() - begun) / 1_000);
+  await client.query('checkpoint');
+  // What the bulk left behind is cleaned up before anything is measured.
+  await pause(2_000);
+  const { rows } = await client.query<{ bytes: string }>(
+    'select pg_database_size(current_database()) as bytes',
+  );
+  await client.end();
+  return { seconds, bytes: Number(rows[0]?.bytes) };
+}

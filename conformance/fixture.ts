@@ -1,0 +1,50 @@
+import type { Chain } from './chain.ts';
+import type { GatewayClient, PaymentClient } from './gateway.ts';
+import type { Lab } from './lab.ts';
+import type { OperatorFixture } from './operator-fixture.ts';
+import type { Sample } from './sample.ts';
+import type { Service } from './service.ts';
+import type { Visitor } from './sign-in.ts';
+
+export type Environment = 'local' | 'staging' | 'production';
+
+/** What a check may ask for. */
+export interface Fixture {
+  /** The endpoint and the consumer credential: always there. */
+  service: Service;
+  /** A fresh wallet that holds nothing, signed in; another one at every call. */
+  newcomer: () => Promise<Visitor>;
+  /** A lab in the hands of its owner. */
+  lab: Lab;
+  /** The same lab in other hands, with the roles granted on the chain. */
+  team: { contributor: Lab; viewer: Lab; agent: Lab; stranger: Lab };
+  /** A chain to mint on, as the owner. */
+  chain: Chain;
+  /** A newly minted and registered lab in the hands of its owner. */
+  newLab: () => Promise<Lab>;
+  /** A lab with something in it, to be read. */
+  sample: Sample;
+  /** The pay-per-call gateway. */
+  gateway: GatewayClient;
+  /** Money to pay it with. */
+  payments: PaymentClient;
+  /** Publishes what curators say of a lab. */
+  curate: (entry: { oclId: string } & Record<string, unknown>) => Promise<void>;
+  /** Somebody who is signed in with the identity provider. */
+  user: ProviderUser;
+  operator: OperatorFixture;
+  /** That DIDs are linked where the service is, and not only queued. */
+  didLinking: true;
+  /** Requests a minute that a wallet may make, to be exceeded. */
+  rateLimit: number;
+}
+
+export type Need = Exclude<keyof Fixture, 'service'>;
+
+export interface ProviderUser {
+  token: string;
+  /** A wallet that the token lists. */
+  wallet: string;
+  /** Whether the token's audience is registered to a consumer. */
+  isRegistered: boolean;
+}

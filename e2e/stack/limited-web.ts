@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Program } from '../../scripts/start/program.ts';
+import { webServerArguments } from '../../scripts/start/web-build.ts';
+import { ensureEmbeddedPostgres } from '../../service/db/embedded-postgres.ts';
+import { freePort } from '../../service/testing/free-port.ts';
+import { dataDir, readLocal } from './local.ts';
+
+export interface LimitedWeb {
+  url: string;
+  /** One request from an address of this machine, all of 127.0.0.0/8 being such. */
+  from(
+    localAddress: string,
+    asked: Asked,
+  ): Promise<{ status: number; retryAfter: string | undefined; text: string }>;
+  stop(): Promise<void>;
+}
+
+interface Asked {
+  path: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/**
+ * A web app and a service beside those of the stack, on its database and its chain, where visitors are counted. The app's
+ * credential is the stack's.
+ */
+export async function startLimitedWeb(
+  limits: Record<string, string>,
+  web: Record<string, string> = {},
+): Promise<LimitedWeb> {
+  const stack = readLocal();
+  const { url: databaseUrl } = await ensureEmbeddedPostgres({ dataDir: dataDir(), port: 0 });
+  const [servicePort, webPort] = [await freePort(), await freePort()];
+  const [serviceUrl, url] = [servicePort, webPort].map((port) => `http://127.0.0.1:${port}`) as [
+    string,
+    string,
+  ];
+  const logFile = (name: string) => path.join(dataDir(), 'logs', `limited-${name}.log`);
+  const service = new Program(
+    {
+      name: 'limited service',
+      args: [path.join(root, 'service/main.ts')],
+      env: {
+        LABROOM_ENVIRONMENT: 'local',
+        RPC_URL: stack.rpcUrl,
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: dataDir(),
+        SERVICE_PORT: String(servicePort),
+        WEB_URL: url,
+        ...limits,
+      },
+      readyUrl: `${serviceUrl}/ready`,
+      logFile: logFile('service'),
+    },
+    () => undefined,
+  );
+  const app = new Program(
+    {
+      name: 'limited web app',
+      args: webServerArguments(webPort),
+      env: {
+        LABROOM_ENVIRONMENT: 'local',
+        SERVICE_URL: serviceUrl,
+        WEB_URL: url,
+        PUBLIC_RPC_URL: stack.rpcUrl,
+        SERVICE_CREDENTIAL: stack.consumerCredential,
+        ...web,
+      },
+      readyUrl: `${url}/robots.txt`,
+      logFile: logFile('web'),
+    },
+    () => undefined,
+  );
+  const stop = async () => {
+    await Promise.all([app.stop(), service.stop()]);
+  };
+  try {
+    await Promise.all([service.start(), app.start()]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url,
+    stop,
+    async from(localAddress, { path: asked, body, headers = {} }) {
+      const own = body === undefined ? {} : { origin: url, 'content-type': 'application/json' };
+      const asking = request(url + asked, {
+        localAddress,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { ...own, ...headers },
+      });
+      asking.end(body);
+      const [answer] = await once(asking, 'response');
+      return {
+        status: answer.statusCode,
+        retryAfter: answer.headers['retry-after'],
+        text: await text(answer),
+      };
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { LocalJson } from '../../scripts/start/local-json.ts';
+
+export const dataDirVariable = 'E2E_DATA_DIR';
+
+/** The data directory of the stack under test. */
+export function dataDir(): string {
+  const directory = process.env[dataDirVariable];
+  if (!directory) throw new Error(`${dataDirVariable} names no running stack`);
+  return directory;
+}
+
+/** What the stack says of itself. */
+export function readLocal(directory = dataDir()): LocalJson {
+  return JSON.parse(readFileSync(path.join(directory, 'local.json'), 'utf8'));
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '../../service/testing/free-port.ts';
+
+export interface Stack {
+  dataDir: string;
+  stop(): Promise<void>;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** A web app of somebody else, which the operator lets call the API. Never served: the tests that need a page of it answer for it. */
+export const pageOfOthers = 'http://tools.localhost:7000';
+
+/** Starts everything as `npm start` does, on free ports and a fresh data directory, and waits until it says it is ready. */
+export async function startStack(): Promise<Stack> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'labroom-e2e-'));
+  const ports = { WEB_PORT: 0, SERVICE_PORT: 0, RPC_PORT: 0, PG_PORT: 0 };
+  const env = { ...process.env, DATA_DIR: dataDir, ALLOWED_ORIGINS: pageOfOthers };
+  for (const name of Object.keys(ports)) Object.assign(env, { [name]: String(await freePort()) });
+  // The channel makes the stack end also when the tests are killed.
+  const stdio = ['ignore', 'pipe', 'inherit', 'ipc'] as const;
+  const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: root, env, stdio: [...stdio] });
+  await untilReady(child);
+  return {
+    dataDir,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+      }
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess): Promise<void> {
+  if (!child.stdout) throw new Error('The stack has no output');
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (!line.startsWith('Labroom is ready')) continue;
+    console.log(line);
+    child.stdout.resume();
+    return;
+  }
+  throw new Error(`The stack did not start:\n${lines.join('\n')}`);
+}

@@ -1,0 +1,28 @@
+import type { PrivateKeyAccount } from 'viem';
+import { ServiceSignInMessageDocument } from '../../lib/api/documents.generated.ts';
+import { sessionServiceName } from '../../lib/session/session-service.ts';
+import { programApi } from '../../scripts/seed/program.ts';
+import type { LocalJson } from '../../scripts/start/local-json.ts';
+
+export interface SessionCookie {
+  name: string;
+  value: string;
+  url: string;
+  httpOnly: boolean;
+}
+
+/** Signs in to the web app as its pages do, and returns the cookie a browser would keep. */
+export async function signInToWeb(stack: LocalJson, account: PrivateKeyAccount): Promise<SessionCookie> {
+  const identity = { walletAddress: account.address, serviceName: sessionServiceName };
+  const { getServiceSignInMessage } = await programApi(stack)(ServiceSignInMessageDocument, identity);
+  const messageSignature = await account.signMessage({ message: getServiceSignInMessage.message });
+  const response = await fetch(`${stack.webUrl}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: stack.webUrl },
+    body: JSON.stringify({ walletAddress: account.address, messageSignature }),
+  });
+  const [cookie] = response.headers.getSetCookie();
+  const parsed = /^([^=]+)=([^;]*)/.exec(cookie ?? '');
+  if (!parsed?.[1] || !parsed[2]) throw new Error(`Signing in failed with HTTP ${response.status}`);
+  return { name: parsed[1], value: parsed[2], url: stack.webUrl, httpOnly: true };
+}

@@ -1,0 +1,221 @@
+import { createPublicClient, http, parseEventLogs } from 'viem';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { labNftAbi, oclTermsPermissionerAbi } from '../../contracts/abi.generated.ts';
+import { networks } from '../../contracts/networks.ts';
+import { programApi } from '../../scripts/seed/program.ts';
+import { mintLab } from '../../service/testing/test-lab.ts';
+import { deploySafe } from '../../service/testing/test-safe.ts';
+import { startTestService, type TestService } from '../../service/testing/test-service.ts';
+import { fundedWallet, mined, type TestWallet, testChain } from '../../service/testing/test-wallets.ts';
+import type { Transaction } from '../wallet/transactions/transaction.ts';
+import { makeAgreement } from './agreement.ts';
+import { approveTransaction } from './approve-transaction.ts';
+import { type Draft, mergeDrafts, newDraft, parseDraft } from './draft.ts';
+import {
+  NotControllerError,
+  resolveStep,
+  StepError,
+  type TokenizationState,
+  type TokenPlan,
+} from './resolve-step.ts';
+import { signTerms } from './sign-terms.ts';
+import { isDone, readySupplyChange } from './supply.ts';
+import type { TokenizationContext, TokenizationWallet } from './tokenization-context.ts';
+
+const network = networks[31337];
+const plan: TokenPlan = { kind: 'tokenize', symbol: 'COLD', title: 'Cold chain', amount: '1000' };
+
+describe('the way to a token', () => {
+  const { reader, walletClient } = testChain();
+  let service: TestService;
+  let owner: TestWallet;
+  beforeAll(async () => {
+    service = await startTestService();
+    owner = await fundedWallet();
+  });
+  afterAll(() => service.stop());
+
+  function worldOf(wallet: TestWallet, lab: TokenizationContext['lab']): TokenizationContext {
+    const config = { environment: 'local', chainId: 31337, network, rpcUrl: inject('rpcUrl') } as const;
+    const client = createPublicClient({
+      transport: http(config.rpcUrl),
+      ccipRead: false,
+      pollingInterval: 20,
+    });
+    const api = programApi({ graphqlUrl: `${service.url}/graphql`, consumerCredential: service.credential });
+    return { config, network, client, api, lab, wallet: wallet.address };
+  }
+  async function newLab(): Promise<TokenizationContext['lab']> {
+    const { oclId, tokenId } = await mintLab(owner);
+    return { oclId, labId: tokenId, name: 'Cold chain' };
+  }
+  async function begin(context: TokenizationContext, wanted: TokenPlan = plan): Promise<Draft> {
+    const { symbol, title } = wanted;
+    return {
+      ...newDraft(wanted),
+      agreement: await makeAgreement(context.api, { oclId: context.lab.oclId, symbol, title }),
+    };
+  }
+  const send = async (by: TestWallet, { request }: Transaction) =>
+    mined(reader, await walletClient(by).writeContract({ ...request, account: by } as never));
+  const walletOf = (account: TestWallet): TokenizationWallet => ({
+    signMessage: (message) => account.signMessage({ message }),
+    signTypedData: (data) => account.signTypedData(data),
+  });
+  const look = resolveStep;
+  const sign = async (context: TokenizationContext, by: TestWallet, draft: Draft) =>
+    signTerms(context, walletOf(by), at('signature', await look(context, draft)), draft);
+  const giveTo = async (holder: `0x${string}`, { labId }: TokenizationContext['lab']) => {
+    const give = { address: network.contracts.labNft, abi: labNftAbi, functionName: 'transferFrom' } as const;
+    await mined(
+      reader,
+      await walletClient(owner).writeContract({ ...give, args: [owner.address, holder, labId] }),
+    );
+  };
+
+  test('of a wallet, which stands where it stood after each reload', async () => {
+    const context = worldOf(owner, await newLab());
+    expect(await look(context, null)).toEqual({ step: 'agreement' });
+
+    const draft = await begin(context);
+    const { terms } = at('signature', await look(context, reloaded(draft)));
+    expect(terms.text).toContain(`Lab #${context.lab.labId}, I accept all terms`);
+    expect(terms.bytes).toBe(Buffer.byteLength(terms.text));
+
+    const signed = await sign(context, owner, draft);
+    const { ready } = at('transaction', await look(context, reloaded(signed)));
+    expect(ready.outgoing?.request.functionName).toBe('tokenize');
+    expect(ready.cost?.gas).toBeGreaterThan(100_000n);
+    expect(ready.approvals).toBeNull();
+
+    const hash = `0x${'1'.repeat(64)}` as const;
+    expect(await look(context, reloaded({ ...signed, sent: hash }))).toEqual({ step: 'sent', hash });
+    const receipt = await send(owner, ready.transaction);
+    expect(at('token', await look(context, reloaded(signed))).token).toMatchObject({
+      isAttached: false,
+      symbol: 'COLD',
+      decimals: 18,
+      totalIssued: 1000n,
+      capped: false,
+      metadata: { labId: context.lab.labId, s3Key: draft.agreement?.key },
+    });
+    const [accepted] = parseEventLogs({ abi: oclTermsPermissionerAbi, logs: receipt.logs });
+    expect(accepted?.args).toMatchObject({ signer: owner.address, signature: signed.termsSignature });
+  });
+
+  test('ends for whoever does not hold the lab, before there is anything to sign', async () => {
+    const lab = await newLab();
+    const draft = await begin(worldOf(owner, lab));
+    const failure = await look(worldOf(await fundedWallet(), lab), draft).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StepError);
+    expect(failure).toMatchObject({ step: 'signature', cause: { control: { kind: 'none' } } });
+    expect((failure as StepError).cause).toBeInstanceOf(NotControllerError);
+  });
+
+  test('does not take a signature by another, over another agreement, or that it is told of', async () => {
+    const context = worldOf(owner, await newLab());
+    const draft = await begin(context);
+    const stranger = await fundedWallet();
+    const { terms } = at('signature', await look(context, draft));
+    const foreign = { ...draft, termsSignature: await stranger.signMessage({ message: terms.text }) };
+    expect(await look(context, foreign)).toMatchObject({ step: 'signature' });
+    const earlier = await sign(context, owner, await begin(context, { ...plan, title: 'Another' }));
+    expect(await look(context, { ...draft, termsSignature: earlier.termsSignature })).toMatchObject({
+      step: 'signature',
+    });
+    await expect(
+      signTerms(context, walletOf(stranger), at('signature', await look(context, draft)), draft),
+    ).rejects.toThrow('does not take this signature');
+  });
+
+  test('stops at an agreement that the service would not make', async () => {
+    const context = worldOf(owner, await newLab());
+    const draft = await begin(context);
+    const forged = { ...draft, agreement: { key: 'x', contentHash: `0x${'0'.repeat(64)}` } as const };
+    await expect(look(context, forged)).rejects.toMatchObject({ step: 'agreement' });
+  });
+
+  test('of a Safe with one owner: its signature, and the transaction through it', async () => {
+    const lab = await newLab();
+    const safe = await deploySafe(owner, [owner.address]);
+    await giveTo(safe, lab);
+    const context = worldOf(owner, lab);
+    const signed = await sign(context, owner, await begin(context));
+    const { ready } = at('transaction', await look(context, reloaded(signed)));
+    expect(ready.outgoing?.request).toMatchObject({ functionName: 'execTransaction' });
+    if (!ready.outgoing) throw new Error('Nobody else is needed');
+    await send(owner, ready.outgoing);
+    const { token } = at('token', await look(context, null));
+    expect(token.metadata.originalOwner.toLowerCase()).toBe(safe);
+
+    const issue = { kind: 'issue', amount: '7', receiver: owner.address, before: '1000' } as const;
+    for (const change of [issue, { kind: 'cap' } as const]) {
+      const { outgoing } = await readySupplyChange(context, change, newDraft(change));
+      if (!outgoing) throw new Error('Nobody else is needed');
+      await send(owner, outgoing);
+      expect(isDone(change, at('token', await look(context, null)).token)).toBe(true);
+    }
+    expect(at('token', await look(context, null)).token).toMatchObject({ totalSupply: 1007n, capped: true });
+  });
+
+  test('of a Safe with two of three owners, who send each other what they have', async () => {
+    const [second, third] = [await fundedWallet(), await fundedWallet()];
+    const lab = await newLab();
+    await giveTo(await deploySafe(owner, [third.address, owner.address, second.address], 2n), lab);
+    const [here, there] = [worldOf(owner, lab), worldOf(second, lab)];
+
+    const mine = await sign(here, owner, await begin(here));
+    expect(Object.keys(at('signature', await look(here, mine)).given)).toEqual([owner.address.toLowerCase()]);
+    const both = await sign(there, second, mergeDrafts(null, reloaded(mine)));
+    const { ready, signature } = at('transaction', await look(there, both));
+    expect([ready.outgoing, ready.cost]).toEqual([null, null]);
+    if (!ready.approvals) throw new Error('A Safe asks its owners');
+    const approved = await approveTransaction(walletOf(second), second.address, ready.approvals, {
+      ...both,
+      termsSignature: signature,
+    });
+    // Whoever has agreed cannot send alone.
+    expect(at('transaction', await look(there, approved)).ready.outgoing).toBeNull();
+
+    const back = at('transaction', await look(here, mergeDrafts(mine, reloaded(approved)))).ready;
+    if (!back.outgoing) throw new Error('Two are enough');
+    expect(back.cost?.gas).toBeGreaterThan(100_000n);
+    await send(owner, back.outgoing);
+    expect(at('token', await look(here, null)).token.totalIssued).toBe(1000n);
+  });
+
+  test('counts no approval of a stranger, nor of what the Safe has done meanwhile', async () => {
+    const [second, stranger] = [await fundedWallet(), await fundedWallet()];
+    const lab = await newLab();
+    await giveTo(await deploySafe(owner, [owner.address, second.address], 2n), lab);
+    const context = worldOf(owner, lab);
+    const signed = await sign(worldOf(second, lab), second, await sign(context, owner, await begin(context)));
+    const { ready } = at('transaction', await look(context, signed));
+    if (!ready.approvals) throw new Error('A Safe asks its owners');
+    const { typedData, safe } = ready.approvals;
+    const forged = { [second.address.toLowerCase()]: await stranger.signTypedData(typedData) };
+    for (const approvals of [
+      { nonce: String(safe.nonce), signatures: forged },
+      { nonce: '7', signatures: { [second.address.toLowerCase()]: await second.signTypedData(typedData) } },
+    ]) {
+      const standing = at('transaction', await look(context, { ...signed, approvals }));
+      expect(standing.ready.approvals?.signatures).toEqual({});
+      expect(standing.ready.outgoing).toBeNull();
+    }
+  });
+});
+
+/** A draft as it is read again. */
+function reloaded(draft: Draft): Draft {
+  const read = parseDraft(JSON.stringify(draft));
+  if (!read) throw new Error('The draft cannot be read again');
+  return read;
+}
+
+function at<Step extends TokenizationState['step']>(
+  step: Step,
+  standing: TokenizationState,
+): Extract<TokenizationState, { step: Step }> {
+  if (standing.step !== step) throw new Error(`It stands at ${standing.step}`);
+  return standing as Extract<TokenizationState, { step: Step }>;
+}

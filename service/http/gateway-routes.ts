@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Gateway } from '../gateway/gateway.ts';
+import { handlePaidCall } from '../gateway/handle-paid-call.ts';
+import { paymentResponseHeader } from '../gateway/offers.ts';
+import { CallRejectedError } from '../gateway/refusals.ts';
+import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
+import { thrownBody } from './thrown-body.ts';
+
+/**
+ * Pages of any origin may pay: nothing here acts for a cookie, and a payment is a header that a page can only send on
+ * purpose. The stock client sends `access-control-expose-headers` with its requests.
+ */
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'payment-required, payment-response, retry-after, x-request-id',
+};
+const preflight = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'content-type, payment-signature, x-payment, payment, x-service-token, access-control-expose-headers',
+  'access-control-max-age': '86400',
+};
+
+/** `POST /{stage}/x402/labs/{mutation}` (service.md, "Payment gateway endpoints"). */
+export function gatewayRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const path = `/${gateway.config.environment}/x402/labs/:mutation`;
+  // The body is looked at as it came: two keys of one name are one too many.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.addHook('onClose', () => gateway.runner.release());
+
+  app.all<{ Params: { mutation: string } }>(
+    path,
+    { onRequest: [allowPages, onlyPost, requireSingleHeaders, limitAddress], preParsing: [requireUtf8] },
+    async (request, reply) => {
+      const { mutation } = request.params;
+      const text = typeof request.body === 'string' ? request.body : '';
+      try {
+        const asking = { requestId: request.id, log: request.log };
+        const answer = await handlePaidCall(gateway, { mutation, text, headers: request.headers }, asking);
+        return reply.code(answer.status).headers(answer.headers).send(answer.body);
+      } catch (error) {
+        if (error instanceof CallRejectedError) return refuse(request, reply, error);
+        throw error;
+      }
+    },
+  );
+
+  async function allowPages(request: FastifyRequest, reply: FastifyReply) {
+    reply.headers(cors);
+    if (request.method === 'OPTIONS') return reply.code(204).headers(preflight).send();
+    return undefined;
+  }
+
+  async function onlyPost(request: FastifyRequest, reply: FastifyReply) {
+    if (request.method === 'POST') return undefined;
+    return reply
+      .code(405)
+      .header('allow', 'POST, OPTIONS')
+      .send(thrownBody('VALIDATION_FAILED', `${request.method} is not supported. Use POST.`, request.id));
+  }
+
+  async function limitAddress(request: FastifyRequest, reply: FastifyReply) {
+    const wait = await gateway.limits.ofAddress(request.ip);
+    if (wait === 0) return undefined;
+    const message = 'Too many requests. Retry-After says when to go on.';
+    return refuse(request, reply, new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait }));
+  }
+}
+
+/** In both shapes that a client may expect: the gateway's own, and that of `/graphql`. */
+function refuse(request: FastifyRequest, reply: FastifyReply, refused: CallRejectedError) {
+  const { status, code: errorType, message, reason, details, retryAfter, settlement } = refused;
+  if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter));
+  if (settlement) reply.header('payment-response', paymentResponseHeader(settlement));
+  const errorInfo = { requestId: request.id, ...(reason !== undefined && { reason }), ...details };
+  const errors = refused.errors ?? [{ message, errorType, errorInfo }];
+  return reply.code(status).send({ isSuccess: false, message, errors });
+}
