@@ -1,4 +1,4 @@
-import { WebEnvError, webEnv } from './lib/env.ts';
+import { WebEnvError, webEnv } from './web/env.ts';
 
 /** Next runs it before the first request: a server whose configuration cannot work says so and ends, and shows no page. */
 export async function register(): Promise<void> {
@@ -6,7 +6,7 @@ export async function register(): Promise<void> {
     const { trustedProxies } = webEnv();
     // biome-ignore lint/style/noProcessEnv: Next also builds this for a runtime without sockets, and leaves out by this word alone
     if (process.env.NEXT_RUNTIME === 'nodejs') {
-      const { rememberVisitors } = await import('./lib/api/visitor.ts');
+      const { rememberVisitors } = await import('./web/visitor.ts');
       rememberVisitors(trustedProxies);
     }
   } catch (error) {

@@ -6,9 +6,9 @@ export default defineConfig({
   test: {
     include: [
       'proxy.test.ts',
-      '{service,contracts,lib,components,app,scripts,conformance,examples}/**/*.test.{ts,tsx}',
+      '{service,contracts,local,testing,lib,web,components,app,scripts,conformance,examples}/**/*.test.{ts,tsx}',
     ],
-    globalSetup: ['service/testing/global-setup.ts'],
+    globalSetup: ['testing/global-setup.ts'],
     // Far more than anything takes: on a busy machine a test is slower, and not wrong.
     testTimeout: 240_000,
     hookTimeout: 240_000,

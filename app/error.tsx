@@ -1,6 +1,6 @@
 'use client';
-import { Button } from '../components/ui/button.tsx';
-import { ErrorState } from '../components/ui/error-state.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
 
 interface ErrorPageProps {
   error: Error & { digest?: string };

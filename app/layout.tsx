@@ -3,15 +3,15 @@ import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
-import { SiteFooter } from '../components/site/site-footer.tsx';
-import { SiteHeader } from '../components/site/site-header.tsx';
-import { Toaster } from '../components/ui/toaster.tsx';
-import { WalletHost } from '../components/wallet/wallet-host.tsx';
-import { publicConfig, webEnv } from '../lib/env.ts';
-import { PublicConfigProvider } from '../lib/public-config.tsx';
-import { currentSession } from '../lib/session/current-session.ts';
-import { SessionProvider } from '../lib/session/session-context.tsx';
-import { parseTheme, themeCookie } from '../lib/theme.ts';
+import { SiteFooter } from '#components/site/site-footer.tsx';
+import { SiteHeader } from '#components/site/site-header.tsx';
+import { Toaster } from '#components/ui/toaster.tsx';
+import { WalletHost } from '#components/wallet/wallet-host.tsx';
+import { PublicConfigProvider } from '#lib/public-config.tsx';
+import { SessionProvider } from '#lib/session/session-context.tsx';
+import { parseTheme, themeCookie } from '#lib/theme.ts';
+import { publicConfig, webEnv } from '#web/env.ts';
+import { currentSession } from '#web/session/current-session.ts';
 import { latinFont } from './fonts.ts';
 
 const description =

@@ -1,22 +1,22 @@
 import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { NewestActivity } from '../components/activity/newest-activity.tsx';
-import { LabsGrid } from '../components/labs/labs-grid.tsx';
-import { LabsSkeleton } from '../components/labs/labs-skeleton.tsx';
-import { LabsToolbar } from '../components/labs/labs-toolbar.tsx';
-import { labsVariables, readLabsView } from '../components/labs/labs-view.ts';
-import { Failure } from '../components/site/failure.tsx';
-import { ListNavigation } from '../components/site/list-navigation.tsx';
-import { buttonClass } from '../components/ui/button.tsx';
-import { Section } from '../components/ui/section.tsx';
-import { TextLink } from '../components/ui/text-link.tsx';
-import { WhenUsed } from '../components/ui/when-used.tsx';
-import { ActivitiesDocument, LabsDocument } from '../lib/api/documents.generated.ts';
-import { outcomeOf } from '../lib/api/outcome.ts';
-import { queryService } from '../lib/api/server.ts';
-import type { SearchParams } from '../lib/search-params.ts';
-import { currentSession } from '../lib/session/current-session.ts';
+import { NewestActivity } from '#components/activity/newest-activity.tsx';
+import { LabsGrid } from '#components/labs/labs-grid.tsx';
+import { LabsSkeleton } from '#components/labs/labs-skeleton.tsx';
+import { LabsToolbar } from '#components/labs/labs-toolbar.tsx';
+import { labsVariables, readLabsView } from '#components/labs/labs-view.ts';
+import { Failure } from '#components/site/failure.tsx';
+import { ListNavigation } from '#components/site/list-navigation.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { TextLink } from '#components/ui/text-link.tsx';
+import { WhenUsed } from '#components/ui/when-used.tsx';
+import { ActivitiesDocument, LabsDocument } from '#lib/api/documents.generated.ts';
+import { outcomeOf } from '#lib/api/outcome.ts';
+import type { SearchParams } from '#lib/search-params.ts';
+import { queryService } from '#web/query-service.ts';
+import { currentSession } from '#web/session/current-session.ts';
 
 export const metadata: Metadata = { title: { absolute: 'Labs · Labroom' }, alternates: { canonical: '/' } };
 

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next';
-import { webEnv } from '../lib/env.ts';
+import { webEnv } from '#web/env.ts';
 
 export const dynamic = 'force-dynamic';
 

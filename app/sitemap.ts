@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next';
-import { allLabs } from '../lib/api/all-labs.ts';
-import { type LabSection, labPath } from '../lib/api/lab-reference.ts';
-import { webEnv } from '../lib/env.ts';
+import { type LabSection, labPath } from '#lib/api/lab-reference.ts';
+import { allLabs } from '#web/all-labs.ts';
+import { webEnv } from '#web/env.ts';
 
 // Which labs there are is known when it is asked for only.
 export const dynamic = 'force-dynamic';

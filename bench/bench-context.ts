@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../service/testing/free-port.ts';
+import { freePort } from '#testing/free-port.ts';
 import type { DataSize } from './data/fill-database.ts';
 import { cpuMillisecondsOf } from './stack/process-figures.ts';
 import { openStack, type Stack } from './stack/stack.ts';

@@ -3,7 +3,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { mutate, type Outcomes, uploadPatiently } from '../service/testing/patient-client.ts';
+import { mutate, type Outcomes, uploadPatiently } from '#testing/patient-client.ts';
 import { type ServiceProcess, startService } from './stack/service-process.ts';
 import { openStack } from './stack/stack.ts';
 import { registerTenant, yieldToService } from './tenant/tenant.ts';

@@ -24,11 +24,11 @@ import {
   oclTermsPermissionerAbi,
   oclTokenizerAbi,
   onChainLabFactoryAbi,
-} from '../contracts/abi.generated.ts';
-import { deployContracts } from '../contracts/deploy/deploy.ts';
-import { localAccount } from '../contracts/local-accounts.ts';
-import { localAddresses as contracts } from '../contracts/local-addresses.generated.ts';
-import { startLocalChain } from '../contracts/local-chain/start-local-chain.ts';
+} from '#contracts/abi.generated.ts';
+import { deployContracts } from '#contracts/deploy/deploy.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
+import { startLocalChain } from '#local/chain/start-local-chain.ts';
 
 const require = createRequire(import.meta.url);
 const batchAbi = parseAbi(['function multiSend(bytes transactions)']);

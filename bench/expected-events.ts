@@ -7,8 +7,8 @@ import {
   oclTermsPermissionerAbi,
   oclTokenizerAbi,
   onChainLabFactoryAbi,
-} from '../contracts/abi.generated.ts';
-import { localAddresses as contracts } from '../contracts/local-addresses.generated.ts';
+} from '#contracts/abi.generated.ts';
+import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
 
 type RpcLog = Record<
   'address' | 'blockHash' | 'blockNumber' | 'data' | 'logIndex' | 'transactionHash',

@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse';
 import { z } from 'zod';
-import { chromiumLaunch } from '../e2e/browser/chromium-launch.ts';
-import { readLocal } from '../e2e/stack/local.ts';
-import { startStack } from '../e2e/stack/start-stack.ts';
-import { labPath } from '../lib/api/lab-reference.ts';
-import { gzippedBytes, readEmptyPageScripts } from '../scripts/web-build/page-scripts.ts';
+import { chromiumLaunch } from '#e2e/browser/chromium-launch.ts';
+import { readLocal } from '#e2e/stack/local.ts';
+import { startStack } from '#e2e/stack/start-stack.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
+import { gzippedBytes, readEmptyPageScripts } from '#scripts/web-build/page-scripts.ts';
 
 /**
  * `node bench/lighthouse.ts [--data <directory>]`: Lighthouse's throttled mobile profile on the production build, five runs

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { privateKeyToAccount } from 'viem/accounts';
-import { deployContracts } from '../contracts/deploy/deploy.ts';
-import { localAccount } from '../contracts/local-accounts.ts';
-import { startLocalChain } from '../contracts/local-chain/start-local-chain.ts';
-import { ensureEmbeddedPostgres } from '../service/db/embedded-postgres.ts';
-import { migrate } from '../service/db/migrate.ts';
-import { freePort } from '../service/testing/free-port.ts';
-import { watchedLog } from '../service/testing/log-watch.ts';
+import { deployContracts } from '#contracts/deploy/deploy.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { startLocalChain } from '#local/chain/start-local-chain.ts';
+import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
+import { migrate } from '#service/platform/db/migrate.ts';
+import { freePort } from '#testing/free-port.ts';
+import { watchedLog } from '#testing/log-watch.ts';
 
 /**
  * `node bench/takeover.ts`: of two workers, the one that follows the chain is killed with -9 at a random moment; how long until

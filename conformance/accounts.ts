@@ -11,8 +11,8 @@ import {
   parseAbi,
   zeroAddress,
 } from 'viem';
-import { labNftAbi } from '../contracts/abi.generated.ts';
-import { bytecodes } from '../contracts/deploy/bytecode.generated.ts';
+import { labNftAbi } from '#contracts/abi.generated.ts';
+import { bytecodes } from '#contracts/deploy/bytecode.generated.ts';
 import type { Chain } from './chain.ts';
 
 const require = createRequire(import.meta.url);

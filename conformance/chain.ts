@@ -8,8 +8,8 @@ import {
   parseEventLogs,
   type WriteContractParameters,
 } from 'viem';
-import { accessResolverAbi, labNftAbi, onChainLabFactoryAbi } from '../contracts/abi.generated.ts';
-import type { ContractAddresses } from '../contracts/networks.ts';
+import { accessResolverAbi, labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
+import type { ContractAddresses } from '#contracts/networks.ts';
 
 export const ROLES = { VIEWER: 1, CONTRIBUTOR: 2 } as const;
 

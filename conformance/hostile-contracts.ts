@@ -2,12 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { encodeErrorResult, type Hex, parseAbi } from 'viem';
-import {
-  looping,
-  returning,
-  returningZeros,
-  revertingWithItself,
-} from '../service/chain/bytecode.fixture.ts';
+import { looping, returning, returningZeros, revertingWithItself } from '#service/chain/bytecode.fixture.ts';
 import type { Chain } from './chain.ts';
 
 const abi = parseAbi([

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Hex, PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { networks } from '../contracts/networks.ts';
+import { networks } from '#contracts/networks.ts';
 import type { Chain } from './chain.ts';
 import { CREATE_LAB } from './documents.ts';
 import { done } from './expect.ts';

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
-import type { ChainName } from '../contracts/networks.ts';
+import type { ChainName } from '#contracts/networks.ts';
 import {
   ANNOUNCE,
   DECRYPT_KEY,

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
-import { encodeOclId } from '../contracts/ocl-id.ts';
-import { signServiceToken } from '../service/auth/service-token.ts';
-import { uploads } from '../service/db/tables/files.ts';
-import { labs } from '../service/db/tables/labs.ts';
-import { serviceTokens, signInMessages } from '../service/db/tables/tokens.ts';
-import type { Relay } from '../service/testing/relay.ts';
-import type { TestService } from '../service/testing/test-service.ts';
+import { encodeOclId } from '#contracts/ocl-id.ts';
+import { signServiceToken } from '#service/auth/service-token.ts';
+import { uploads } from '#service/platform/db/tables/files.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { serviceTokens, signInMessages } from '#service/platform/db/tables/tokens.ts';
+import type { Relay } from '#testing/relay.ts';
+import type { TestService } from '#testing/test-service.ts';
 import type { OperatorFixture } from './operator-fixture.ts';
 import { SERVICE_NAME, type Visitor } from './sign-in.ts';
 

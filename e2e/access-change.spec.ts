@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { filePath, labPath } from '../lib/api/lab-reference.ts';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { press } from './browser/pointer-actions.ts';
 import { makeLab } from './labs.ts';

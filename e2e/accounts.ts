@@ -1,7 +1,7 @@
 import { createPublicClient, createWalletClient, http, type PrivateKeyAccount, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
-import { localAccount } from '../contracts/local-accounts.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
 
 /** A person nobody has met before, with an ether to spend on the local chain. */
 export async function newFundedAccount(rpcUrl: string): Promise<PrivateKeyAccount> {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { localAccount } from '../contracts/local-accounts.ts';
-import { labPath } from '../lib/api/lab-reference.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { test } from './test.ts';
 
 const lab = 'thermostable-lipase-screen';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { localAccount } from '../contracts/local-accounts.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { MembersPage } from './pages/members-page.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { labPath } from '../lib/api/lab-reference.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { untilTakenOver } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { test } from './test.ts';

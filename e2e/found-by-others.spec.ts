@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { z } from 'zod';
-import { filePath, labPath } from '../lib/api/lab-reference.ts';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { test } from './test.ts';
 
 const lab = 'thermostable-lipase-screen';

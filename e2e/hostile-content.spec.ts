@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { filePath, labPath } from '../lib/api/lab-reference.ts';
-import { newDraft } from '../lib/tokenize/draft.ts';
-import { linkOfDraft } from '../lib/tokenize/draft-link.ts';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
+import { newDraft } from '#lib/tokenize/draft.ts';
+import { linkOfDraft } from '#lib/tokenize/draft-link.ts';
 import { newFundedAccount } from './accounts.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { type Canary, startCanary } from './hostile/canary.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { labPath } from '../lib/api/lab-reference.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';

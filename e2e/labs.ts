@@ -8,11 +8,11 @@ import {
   parseEventLogs,
 } from 'viem';
 import { hardhat } from 'viem/chains';
-import { labNftAbi, onChainLabFactoryAbi } from '../contracts/abi.generated.ts';
-import { CreateLabDocument, UpdateLabNftMetadataDocument } from '../lib/api/documents.generated.ts';
-import { signIn } from '../scripts/seed/program.ts';
-import type { LocalJson } from '../scripts/start/local-json.ts';
-import { deploySafeWith } from '../service/testing/safe-deployment.ts';
+import { labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
+import { CreateLabDocument, UpdateLabNftMetadataDocument } from '#lib/api/documents.generated.ts';
+import { signIn } from '#local/seed/program.ts';
+import type { LocalJson } from '#local/start/local-json.ts';
+import { deploySafeWith } from '#testing/safe-deployment.ts';
 
 export interface TestLab {
   oclId: Hex;

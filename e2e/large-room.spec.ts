@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '../contracts/local-accounts.ts';
-import { labPath } from '../lib/api/lab-reference.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';

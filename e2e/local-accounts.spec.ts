@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { localAccount } from '../contracts/local-accounts.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';

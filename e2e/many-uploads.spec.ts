@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { labPath } from '../lib/api/lab-reference.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { newFundedAccount } from './accounts.ts';
 import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';

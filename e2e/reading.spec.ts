@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { localAccount } from '../contracts/local-accounts.ts';
-import { filePath, labPath } from '../lib/api/lab-reference.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { test } from './test.ts';

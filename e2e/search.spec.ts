@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { filePath, labPath } from '../lib/api/lab-reference.ts';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { SearchPage } from './pages/search-page.ts';
 import { test } from './test.ts';

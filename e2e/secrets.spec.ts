@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { filePath, labPath } from '../lib/api/lab-reference.ts';
-import { exampleLabs } from '../scripts/seed/example-labs.ts';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
+import { exampleLabs } from '#local/seed/example-labs.ts';
 import { press } from './browser/pointer-actions.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';

@@ -8,7 +8,7 @@ import {
   parseAbi,
   zeroAddress,
 } from 'viem';
-import type { LocalJson } from '../scripts/start/local-json.ts';
+import type { LocalJson } from '#local/start/local-json.ts';
 import { chainAs } from './labs.ts';
 import type { WalletAccount } from './wallet.ts';
 

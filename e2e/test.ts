@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
-import type { LocalJson } from '../scripts/start/local-json.ts';
+import type { LocalJson } from '#local/start/local-json.ts';
 import { newFundedAccount } from './accounts.ts';
 import { takeMouseAway } from './browser/pointer-actions.ts';
 import { Traffic } from './browser/traffic.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { type Hex, keccak256 } from 'viem';
-import { labPath } from '../lib/api/lab-reference.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { chainAs, giveTo, giveToSafe, makeLab, type TestLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { filePath, labPath } from '../lib/api/lab-reference.ts';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { test } from './test.ts';
 
 const lab = 'thermostable-lipase-screen';

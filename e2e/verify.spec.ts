@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { exampleLabs } from '../scripts/seed/example-labs.ts';
+import { exampleLabs } from '#local/seed/example-labs.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { makeLab } from './labs.ts';

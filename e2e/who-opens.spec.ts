@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { devStablecoinAbi } from '../contracts/abi.generated.ts';
+import { devStablecoinAbi } from '#contracts/abi.generated.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { chainAs, makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { createContext, type ReactNode, use, useState } from 'react';
-import type { ChainId, Network } from '../contracts/networks.ts';
-import type { LabroomEnvironment } from './env.ts';
+import type { ChainId, Network } from '#contracts/networks.ts';
+import type { LabroomEnvironment } from '#web/env.ts';
 
 /** What the browser may know of the configuration. */
 export interface PublicConfig {

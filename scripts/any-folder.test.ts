@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../service/testing/free-port.ts';
+import { freePort } from '#testing/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 let parent: string;
@@ -16,7 +16,7 @@ afterAll(() => rm(parent, { recursive: true, force: true }));
 /** What a start without the web app is made of, in a folder of this name. */
 async function cloneInto(folder: string): Promise<void> {
   await mkdir(folder);
-  for (const part of ['contracts', 'lib', 'scripts', 'service', 'package.json'])
+  for (const part of ['contracts', 'lib', 'local', 'scripts', 'service', 'package.json'])
     await cp(path.join(root, part), path.join(folder, part), { recursive: true });
   await symlink(await realpath(path.join(root, 'node_modules')), path.join(folder, 'node_modules'));
 }
@@ -31,7 +31,7 @@ test('a start in a folder of any name, by a link, with a closed home, umask 077 
   const [service, chain, postgres] = [await freePort(), await freePort(), await freePort()];
   const child = spawn(
     '/bin/sh',
-    ['-c', 'umask 077; exec "$0" scripts/start.ts --without-web', process.execPath],
+    ['-c', 'umask 077; exec "$0" local/start.ts --without-web', process.execPath],
     {
       cwd: link,
       env: {

@@ -1,4 +1,4 @@
-import { hasDebianPostgres } from '../service/testing/debian-postgres.ts';
+import { hasDebianPostgres } from '#testing/debian-postgres.ts';
 import { installDebianPackages } from './debian-packages.ts';
 
 /** A PostgreSQL that is not our own: present, installed now, or said to be missing. */

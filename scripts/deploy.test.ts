@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { variables } from '../service/config/env.ts';
+import { variables } from '#service/platform/config/env.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -48,7 +48,7 @@ test('docs/configuration.md tells of every variable of the service, and of none 
     variables.filter((name) => !prices(name)).toSorted(),
   );
   expect(all(web.split('## Operators')[0] ?? '', /^\| `([A-Z_]+)`/gm).sort()).toEqual(
-    all(read('lib/env.ts'), /^ {2}([A-Z][A-Z0-9_]+):/gm).sort(),
+    all(read('web/env.ts'), /^ {2}([A-Z][A-Z0-9_]+):/gm).sort(),
   );
 });
 

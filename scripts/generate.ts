@@ -7,7 +7,7 @@ import * as typescript from '@graphql-codegen/typescript';
 import * as operations from '@graphql-codegen/typescript-operations';
 import * as resolvers from '@graphql-codegen/typescript-resolvers';
 import { buildSchema, type DocumentNode, parse } from 'graphql';
-import { type GeneratedFile, generateContracts } from '../contracts/generate.ts';
+import { type GeneratedFile, generateContracts } from '#contracts/generate.ts';
 import { describeApi } from './generate/operations.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -16,26 +16,26 @@ const documentsDir = join(root, 'lib/api');
 
 /** Where the service's own rows stand behind a type of the schema: `'Type': './path.ts#Row'`, seen from `service/`. */
 const mappers: Record<string, string> = {
-  LabRef: './labs/lab-store.ts#LabRow',
-  Lab: './labs/lab-store.ts#LabRow',
-  DataRoom: './labs/lab-store.ts#LabRow',
-  DataRoomFile: './files/file-store.ts#FileWithVersion',
-  LabImageUpload: './labs/image/image-upload-store.ts#ImageUploadRow',
-  FileMatch: './files/files-by-content-hash.ts#MatchedVersion',
-  KeyRelease: './keys/key-releases.ts#KeyReleaseRow',
-  DataRoomFileVersion: './files/file-store.ts#VersionWithPath',
-  EncryptionMetadata: './db/tables/files.ts#StoredEncryption',
-  LabActivity: './activity/feed-store.ts#ActivityRow',
-  LabEventFileAdded: './activity/feed-store.ts#ActivityRow',
-  LabEventFileUpdated: './activity/feed-store.ts#ActivityRow',
-  LabEventFileRemoved: './activity/feed-store.ts#ActivityRow',
-  LabEventAnnouncement: './activity/feed-store.ts#ActivityRow',
-  LabFileEntry: './activity/feed-store.ts#ActivityRow',
-  LabAnnouncement: './activity/feed-store.ts#ActivityRow',
-  SearchLabsHit: './search/search-labs.ts#SearchHit',
-  SearchLabsFileHit: './search/search-labs.ts#FileHit',
-  SearchLabsFileEntry: './files/file-store.ts#FileWithVersion',
-  SearchLabsAnnouncementHit: './search/search-labs.ts#AnnouncementHit',
+  LabRef: './operations/labs/lab-store.ts#LabRow',
+  Lab: './operations/labs/lab-store.ts#LabRow',
+  DataRoom: './operations/labs/lab-store.ts#LabRow',
+  DataRoomFile: './operations/files/file-store.ts#FileWithVersion',
+  LabImageUpload: './operations/labs/image/image-upload-store.ts#ImageUploadRow',
+  FileMatch: './operations/files/files-by-content-hash.ts#MatchedVersion',
+  KeyRelease: './operations/keys/key-releases.ts#KeyReleaseRow',
+  DataRoomFileVersion: './operations/files/file-store.ts#VersionWithPath',
+  EncryptionMetadata: './platform/db/tables/files.ts#StoredEncryption',
+  LabActivity: './operations/activity/feed-store.ts#ActivityRow',
+  LabEventFileAdded: './operations/activity/feed-store.ts#ActivityRow',
+  LabEventFileUpdated: './operations/activity/feed-store.ts#ActivityRow',
+  LabEventFileRemoved: './operations/activity/feed-store.ts#ActivityRow',
+  LabEventAnnouncement: './operations/activity/feed-store.ts#ActivityRow',
+  LabFileEntry: './operations/activity/feed-store.ts#ActivityRow',
+  LabAnnouncement: './operations/activity/feed-store.ts#ActivityRow',
+  SearchLabsHit: './operations/search/search-labs.ts#SearchHit',
+  SearchLabsFileHit: './operations/search/search-labs.ts#FileHit',
+  SearchLabsFileEntry: './operations/files/file-store.ts#FileWithVersion',
+  SearchLabsAnnouncementHit: './operations/search/search-labs.ts#AnnouncementHit',
 };
 
 /** Every custom scalar travels as text; `JSON` is whatever it is. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type EmbeddedPostgres, ensureEmbeddedPostgres } from '../service/db/embedded-postgres.ts';
-import { EmbeddedPostgresError } from '../service/db/embedded-postgres-error.ts';
-import { explains } from '../service/operator/labroom.ts';
+import { type EmbeddedPostgres, ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
+import { EmbeddedPostgresError } from '#local/postgres/embedded-postgres-error.ts';
+import { explains } from '#service/operator/labroom.ts';
 
 /**
  * `npm run labroom -- <command>`: the operator's command line. Without `DATABASE_URL` it works on the database of this
@@ -11,7 +11,7 @@ import { explains } from '../service/operator/labroom.ts';
 const advice =
   'Set DATA_DIR to the directory of an installation, or DATABASE_URL to its database; only `npm start` makes a new one.';
 const args = process.argv.slice(2);
-if (process.env.DATABASE_URL || explains(args)) await import('../service/operator/main.ts');
+if (process.env.DATABASE_URL || explains(args)) await import('#service/operator/main.ts');
 else await onOwnDatabase();
 
 async function onOwnDatabase(): Promise<void> {
@@ -27,7 +27,7 @@ async function onOwnDatabase(): Promise<void> {
     throw error;
   }
   process.env.DATABASE_URL = postgres.url;
-  await import('../service/operator/main.ts');
+  await import('#service/operator/main.ts');
   if (postgres.state !== 'adopted') await postgres.stop();
 }
 

@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccounts } from '../contracts/local-accounts.ts';
+import { localAccounts } from '#contracts/local-accounts.ts';
 
 /** `npm run -s sign owner "message"`: signs a message, byte for byte, as an account of the local chain (EIP-191). */
 const [, , name, message] = process.argv;

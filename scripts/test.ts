@@ -9,7 +9,7 @@ import { findOrInstallRadosgw } from './radosgw.ts';
 
 /**
  * `npm test`: everything that a change must pass, cheapest first. Stops at the first step that fails. `npm run test:full`
- * tests deeper (`service/testing/depth.ts`), for a release.
+ * tests deeper (`testing/depth.ts`), for a release.
  */
 const root = resolve(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { teamConditions } from './testing/test-encryption.ts';
-import { grantRole, mintLab } from './testing/test-lab.ts';
-import { startTestService, type TestService } from './testing/test-service.ts';
-import { fundedWallet, type TestWallet } from './testing/test-wallets.ts';
+import { teamConditions } from '#testing/test-encryption.ts';
+import { grantRole, mintLab } from '#testing/test-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -4,22 +4,22 @@ import { createUserTokenVerifier, type VerifyUserToken } from './auth/user-token
 import { type ChainClient, createChainClient } from './chain/chain-client.ts';
 import { anyHead, DatabaseHeadGuard } from './chain/head-guard.ts';
 import { type CallScope, UntrustedCalls } from './chain/untrusted-calls.ts';
-import { type ContentSource, createContentSource } from './cms/content-source.ts';
-import type { Config } from './config/config.ts';
-import type { Secrets } from './config/secrets.ts';
-import { type Database, openDatabase } from './db/database.ts';
-import { createDidLinking, type DidLinking } from './did/did-linking.ts';
-import type { ServiceError } from './errors.ts';
 import { createFacilitator } from './gateway/create-facilitator.ts';
 import type { Facilitator } from './gateway/facilitator.ts';
 import type { Loaders } from './graphql/loaders.ts';
-import type { Kms } from './kms/kms.ts';
-import { openKms } from './kms/open-kms.ts';
-import { createEmbeddings, createSimilarDocuments } from './search/create-similar-documents.ts';
-import type { Embeddings } from './search/embeddings.ts';
-import type { SimilarDocuments } from './search/similar-documents.ts';
-import type { ObjectStorage } from './storage/object-storage.ts';
-import { openStorage } from './storage/open-storage.ts';
+import { type ContentSource, createContentSource } from './operations/cms/content-source.ts';
+import { createDidLinking, type DidLinking } from './operations/did/did-linking.ts';
+import { createEmbeddings, createSimilarDocuments } from './operations/search/create-similar-documents.ts';
+import type { Embeddings } from './operations/search/embeddings.ts';
+import type { SimilarDocuments } from './operations/search/similar-documents.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Secrets } from './platform/config/secrets.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import type { ServiceError } from './platform/errors.ts';
+import type { Kms } from './platform/kms/kms.ts';
+import { openKms } from './platform/kms/open-kms.ts';
+import type { ObjectStorage } from './platform/storage/object-storage.ts';
+import { openStorage } from './platform/storage/open-storage.ts';
 
 /** The world as a use case sees it: ports, built once per process; tests override the parts they want to break. */
 export interface ServiceContext {

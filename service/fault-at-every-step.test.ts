@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { depth } from '#testing/depth.ts';
+import { startFaultyService } from '#testing/faulty-service.ts';
+import { startRadosgw } from '#testing/radosgw.ts';
+import { startScriptedFacilitator } from '#testing/scripted-facilitator.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService } from '#testing/test-service.ts';
+import { fundedWallet, testChain } from '#testing/test-wallets.ts';
+import type { Moment } from '#testing/transports/steps.ts';
+import { fileCases } from '#testing/write-cases/files.ts';
+import { jobCases } from '#testing/write-cases/jobs.ts';
+import { labCases } from '#testing/write-cases/labs.ts';
+import { paidCases } from '#testing/write-cases/paid-calls.ts';
+import { tokenCases } from '#testing/write-cases/tokens.ts';
+import type { Attempt, FaultyFixture, Outcome } from '#testing/write-cases/write-case.ts';
 import { brokenInvariants } from './operator/invariants.ts';
-import { prepareBucket } from './storage/prepare-bucket.ts';
-import { s3Client } from './storage/s3-storage.ts';
-import { depth } from './testing/depth.ts';
-import { startFaultyService } from './testing/faulty-service.ts';
-import { startRadosgw } from './testing/radosgw.ts';
-import { startScriptedFacilitator } from './testing/scripted-facilitator.ts';
-import { registeredLab } from './testing/test-registered-lab.ts';
-import { startTestService } from './testing/test-service.ts';
-import { fundedWallet, testChain } from './testing/test-wallets.ts';
-import type { Moment } from './testing/transports/steps.ts';
-import { fileCases } from './testing/write-cases/files.ts';
-import { jobCases } from './testing/write-cases/jobs.ts';
-import { labCases } from './testing/write-cases/labs.ts';
-import { paidCases } from './testing/write-cases/paid-calls.ts';
-import { tokenCases } from './testing/write-cases/tokens.ts';
-import type { Attempt, FaultyFixture, Outcome } from './testing/write-cases/write-case.ts';
+import { prepareBucket } from './platform/storage/prepare-bucket.ts';
+import { s3Client } from './platform/storage/s3-storage.ts';
 
 /**
  * Everything that writes, with one step of it broken: the first, the second, … until there is none left to break, each once

@@ -3,17 +3,17 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { type EmbeddedPostgres, ensureEmbeddedPostgres } from './db/embedded-postgres.ts';
-import { migrate } from './db/migrate.ts';
-import { announcements } from './db/tables/activity.ts';
+import { type EmbeddedPostgres, ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
+import { freePort } from '#testing/free-port.ts';
+import { mountSmallDisk } from '#testing/small-disk.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { finish, initiate, put, uploadFile } from '#testing/test-upload.ts';
+import { mutate, type Outcome } from '#testing/write-cases/write-case.ts';
 import { brokenInvariants } from './operator/invariants.ts';
 import { faultOf, type PromisedObject, promisedObjects } from './operator/objects.ts';
-import { freePort } from './testing/free-port.ts';
-import { mountSmallDisk } from './testing/small-disk.ts';
-import { type RegisteredLab, registeredLab } from './testing/test-registered-lab.ts';
-import { startTestService, type TestService } from './testing/test-service.ts';
-import { finish, initiate, put, uploadFile } from './testing/test-upload.ts';
-import { mutate, type Outcome } from './testing/write-cases/write-case.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { announcements } from './platform/db/tables/activity.ts';
 
 const ANNOUNCE = `mutation($o: String!, $headline: String!, $body: String!) {
   createAnnouncement(oclId: $o, headline: $headline, body: $body) { message error { code details } } }`;

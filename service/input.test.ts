@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { getNamedType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseInput } from './input.ts';
-import { libraryWords } from './testing/library-words.ts';
+import { libraryWords } from '#testing/library-words.ts';
 import {
   mutationFields,
   type OperationField,
   operationDocument,
   queryFields,
-} from './testing/operation-documents.ts';
-import { post, signIn } from './testing/test-client.ts';
-import { startTestService, type TestService } from './testing/test-service.ts';
-import { fundedWallet } from './testing/test-wallets.ts';
+} from '#testing/operation-documents.ts';
+import { post, signIn } from '#testing/test-client.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
+import { parseInput } from './platform/input.ts';
 
 const LAB = `0x0101${'00'.repeat(9)}01${'11'.repeat(20)}`;
 const WALLET = `0x${'22'.repeat(20)}`;
@@ -151,7 +151,7 @@ test('every reason that the code gives is listed in the schema, and no other', a
   const listed = [...list.matchAll(/`([A-Z_]+)`/g)].map(([, reason]) => reason);
   const given = new Set<string>();
   // The addresses of stored bytes answer in a shape of their own.
-  const other = /\.(test|suite|fixture|generated)\.ts$|^testing\/|^http\/byte-routes\.ts$/;
+  const other = /\.(test|suite|fixture|generated)\.ts$|^routes\/byte-routes\.ts$/;
   const pattern =
     /(?:reason: |badCall\(.*, |reasoned\(\s*|refused\(\s*(?:'[\w.]+',\s*)?|reason: [^,}]*?[?:] )'([A-Z]+(?:_[A-Z]+)*)'/g;
   for await (const name of glob('**/*.ts', { cwd: import.meta.dirname })) {

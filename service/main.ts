@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { configure } from './config/configure.ts';
-import { ConfigurationError } from './config/env.ts';
 import { settleOpenCalls } from './gateway/settle-open-calls.ts';
-import { GracefulShutdown } from './http/graceful-shutdown.ts';
-import { createServer } from './http/server.ts';
-import { startInstallation } from './installation/start-installation.ts';
-import { portProblem } from './port-problem.ts';
-import { hearStopSignals } from './stop-signals.ts';
-import { startTelemetry } from './telemetry/start-telemetry.ts';
+import { startInstallation } from './operator/installation/start-installation.ts';
+import { configure } from './platform/config/configure.ts';
+import { ConfigurationError } from './platform/config/env.ts';
+import { portProblem } from './platform/port-problem.ts';
+import { hearStopSignals } from './platform/stop-signals.ts';
+import { startTelemetry } from './platform/telemetry/start-telemetry.ts';
+import { GracefulShutdown } from './routes/graceful-shutdown.ts';
+import { createServer } from './routes/server.ts';
 
 /** The HTTP side of the service. State lives in its stores alone: start as many as wanted on the same database. */
 async function main(): Promise<void> {

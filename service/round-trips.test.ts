@@ -1,16 +1,16 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { S3Storage } from './storage/s3-storage.ts';
-import { startCountingNode } from './testing/counting-node.ts';
-import { startCountingStore } from './testing/counting-store.ts';
-import { indexChain } from './testing/index-chain.ts';
-import { ask, signIn } from './testing/test-client.ts';
-import { decryptDataKey, encryptFor, generateKey } from './testing/test-encryption.ts';
-import { mintLab } from './testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from './testing/test-registered-lab.ts';
-import { startTestService, type TestService } from './testing/test-service.ts';
-import { finish, initiate, put, sent } from './testing/test-upload.ts';
-import { fundedWallet } from './testing/test-wallets.ts';
+import { startCountingNode } from '#testing/counting-node.ts';
+import { startCountingStore } from '#testing/counting-store.ts';
+import { indexChain } from '#testing/index-chain.ts';
+import { ask, signIn } from '#testing/test-client.ts';
+import { decryptDataKey, encryptFor, generateKey } from '#testing/test-encryption.ts';
+import { mintLab } from '#testing/test-lab.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { finish, initiate, put, sent } from '#testing/test-upload.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
+import { S3Storage } from './platform/storage/s3-storage.ts';
 
 /** What an operation asks of others, one after the other. */
 interface RoundTrips {

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { labs } from './db/tables/labs.ts';
+import { ask, signIn } from '#testing/test-client.ts';
+import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { finish, initiate, put } from '#testing/test-upload.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
 import { brokenInvariants } from './operator/invariants.ts';
-import { ask, signIn } from './testing/test-client.ts';
-import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from './testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from './testing/test-payment.ts';
-import { type RegisteredLab, registeredLab } from './testing/test-registered-lab.ts';
-import { startTestService, type TestService } from './testing/test-service.ts';
-import { finish, initiate, put } from './testing/test-upload.ts';
-import { fundedWallet } from './testing/test-wallets.ts';
+import { labs } from './platform/db/tables/labs.ts';
 
 type Endpoint = Pick<TestService, 'url' | 'credential'>;
 
@@ -22,7 +22,7 @@ let fast: Endpoint;
 let slow: Endpoint;
 const wrongBy = (aheadMs: number) => ({
   CLOCK_AHEAD_MS: String(aheadMs),
-  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'testing/skewed-clock.ts')}`,
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, '../testing/skewed-clock.ts')}`,
 });
 beforeAll(async () => {
   service = await startTestService();

@@ -5,17 +5,17 @@ import {
   labTokenAbi,
   oclTermsPermissionerAbi,
   oclTokenizerAbi,
-} from '../contracts/abi.generated.ts';
-import { localAddresses as contracts } from '../contracts/local-addresses.generated.ts';
+} from '#contracts/abi.generated.ts';
+import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
+import { indexChain } from '#testing/index-chain.ts';
+import { generateAgreement, termsMessage } from '#testing/test-agreement.ts';
+import { ask } from '#testing/test-client.ts';
+import { mintLab } from '#testing/test-lab.ts';
+import { actAsSafe, deploySafe, signAsSafe } from '#testing/test-safe.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
 import { deployCode, returning } from './chain/bytecode.fixture.ts';
-import { labTokens } from './db/tables/chain.ts';
-import { indexChain } from './testing/index-chain.ts';
-import { generateAgreement, termsMessage } from './testing/test-agreement.ts';
-import { ask } from './testing/test-client.ts';
-import { mintLab } from './testing/test-lab.ts';
-import { actAsSafe, deploySafe, signAsSafe } from './testing/test-safe.ts';
-import { startTestService, type TestService } from './testing/test-service.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from './testing/test-wallets.ts';
+import { labTokens } from './platform/db/tables/chain.ts';
 
 const ACTIVITY = `query($oclId: String, $wallet: String) { onChainActivity(oclId: $oclId, wallet: $wallet) {
   contractName eventName contractAddress args } }`;

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { labOwners } from './db/tables/chain.ts';
-import { objectDeletions } from './db/tables/files.ts';
-import { watchedLog } from './testing/log-watch.ts';
-import { mintLab } from './testing/test-lab.ts';
-import { startTestService, type TestService } from './testing/test-service.ts';
-import { fundedWallet, type TestWallet } from './testing/test-wallets.ts';
+import { watchedLog } from '#testing/log-watch.ts';
+import { mintLab } from '#testing/test-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { labOwners } from './platform/db/tables/chain.ts';
+import { objectDeletions } from './platform/db/tables/files.ts';
 
 describe('the worker process', () => {
   let service: TestService;
@@ -77,7 +77,7 @@ describe('the worker process', () => {
   test('of two whose clocks are ten minutes apart one follows the chain, and the other when it is dead', async () => {
     const wrongBy = (aheadMs: number) => ({
       CLOCK_AHEAD_MS: String(aheadMs),
-      NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'testing/skewed-clock.ts')}`,
+      NODE_OPTIONS: `--import=${path.join(import.meta.dirname, '../testing/skewed-clock.ts')}`,
     });
     const fast = start(wrongBy(300_000));
     await fast.until('"msg":"indexing"');

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
-import { configure } from './config/configure.ts';
-import { ConfigurationError } from './config/env.ts';
+import { runIndexer } from './chain/indexer/run.ts';
 import type { ServiceContext } from './context.ts';
-import { runIndexer } from './indexer/run.ts';
-import { startInstallation } from './installation/start-installation.ts';
-import { runJobs } from './jobs/run-jobs.ts';
-import { hearStopSignals } from './stop-signals.ts';
-import { errorForLog } from './telemetry/error-for-log.ts';
-import { startTelemetry } from './telemetry/start-telemetry.ts';
+import { startInstallation } from './operator/installation/start-installation.ts';
+import { configure } from './platform/config/configure.ts';
+import { ConfigurationError } from './platform/config/env.ts';
+import { hearStopSignals } from './platform/stop-signals.ts';
+import { errorForLog } from './platform/telemetry/error-for-log.ts';
+import { startTelemetry } from './platform/telemetry/start-telemetry.ts';
+import { runJobs } from './worker/run-jobs.ts';
 
 export interface Worker {
   /** Lets what is under way end, then resolves. The context stays open. */

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
-import { MyLabs } from '../../components/account/my-labs.tsx';
-import { SessionPanel } from '../../components/account/session-panel.tsx';
-import { TokenSections } from '../../components/account/token-sections.tsx';
-import { Failure } from '../../components/site/failure.tsx';
-import { Section } from '../../components/ui/section.tsx';
-import { LabsDocument } from '../../lib/api/documents.generated.ts';
-import { outcomeOf } from '../../lib/api/outcome.ts';
-import { queryService } from '../../lib/api/server.ts';
-import { currentSession } from '../../lib/session/current-session.ts';
+import { MyLabs } from '#components/account/my-labs.tsx';
+import { SessionPanel } from '#components/account/session-panel.tsx';
+import { TokenSections } from '#components/account/token-sections.tsx';
+import { Failure } from '#components/site/failure.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { LabsDocument } from '#lib/api/documents.generated.ts';
+import { outcomeOf } from '#lib/api/outcome.ts';
+import { queryService } from '#web/query-service.ts';
+import { currentSession } from '#web/session/current-session.ts';
 
 export const metadata: Metadata = { title: 'Account', robots: { index: false } };
 

@@ -1,21 +1,21 @@
 import type { Metadata } from 'next';
-import { activityChoices, feedFilter, onChainShow } from '../../components/activity/activity-filters.ts';
-import { ActivityPages } from '../../components/activity/activity-pages.tsx';
-import { ActivitySkeleton } from '../../components/activity/activity-skeleton.tsx';
-import { OnChainFeed } from '../../components/onchain/onchain-feed.tsx';
-import { WalletForm } from '../../components/onchain/wallet-form.tsx';
-import { Failure } from '../../components/site/failure.tsx';
-import { LinkChoices } from '../../components/site/link-choices.tsx';
-import { ListNavigation } from '../../components/site/list-navigation.tsx';
-import { EmptyState } from '../../components/ui/empty-state.tsx';
-import { networks } from '../../contracts/networks.ts';
-import { ActivitiesDocument } from '../../lib/api/documents.generated.ts';
-import { loadOnChainPage } from '../../lib/api/load-onchain-page.ts';
-import { cursorParam } from '../../lib/api/onchain-page.ts';
-import { outcomeOf } from '../../lib/api/outcome.ts';
-import { queryService } from '../../lib/api/server.ts';
-import { publicConfig } from '../../lib/env.ts';
-import { firstParam, pageParam, type SearchParams, withParams } from '../../lib/search-params.ts';
+import { activityChoices, feedFilter, onChainShow } from '#components/activity/activity-filters.ts';
+import { ActivityPages } from '#components/activity/activity-pages.tsx';
+import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
+import { OnChainFeed } from '#components/onchain/onchain-feed.tsx';
+import { WalletForm } from '#components/onchain/wallet-form.tsx';
+import { Failure } from '#components/site/failure.tsx';
+import { LinkChoices } from '#components/site/link-choices.tsx';
+import { ListNavigation } from '#components/site/list-navigation.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { networks } from '#contracts/networks.ts';
+import { ActivitiesDocument } from '#lib/api/documents.generated.ts';
+import { cursorParam } from '#lib/api/onchain-page.ts';
+import { outcomeOf } from '#lib/api/outcome.ts';
+import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
+import { publicConfig } from '#web/env.ts';
+import { loadOnChainPage } from '#web/load-onchain-page.ts';
+import { queryService } from '#web/query-service.ts';
 
 const path = '/activity';
 

@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import { buttonClass } from '../../components/ui/button.tsx';
-import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
 
 export default function LabNotFound() {
   return (

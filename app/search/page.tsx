@@ -1,16 +1,16 @@
 import type { Metadata } from 'next';
-import { ChosenFilters } from '../../components/search/chosen-filters.tsx';
-import { SearchResults } from '../../components/search/search-results.tsx';
-import { SearchSkeleton } from '../../components/search/search-skeleton.tsx';
-import { SearchToolbar } from '../../components/search/search-toolbar.tsx';
-import { Failure } from '../../components/site/failure.tsx';
-import { ListNavigation } from '../../components/site/list-navigation.tsx';
-import { SearchChoicesDocument } from '../../lib/api/documents.generated.ts';
-import { outcomeOf } from '../../lib/api/outcome.ts';
-import { queryService } from '../../lib/api/server.ts';
-import { runSearch } from '../../lib/search/run-search.ts';
-import { readSearchView } from '../../lib/search/search-view.ts';
-import type { SearchParams } from '../../lib/search-params.ts';
+import { ChosenFilters } from '#components/search/chosen-filters.tsx';
+import { SearchResults } from '#components/search/search-results.tsx';
+import { SearchSkeleton } from '#components/search/search-skeleton.tsx';
+import { SearchToolbar } from '#components/search/search-toolbar.tsx';
+import { Failure } from '#components/site/failure.tsx';
+import { ListNavigation } from '#components/site/list-navigation.tsx';
+import { SearchChoicesDocument } from '#lib/api/documents.generated.ts';
+import { outcomeOf } from '#lib/api/outcome.ts';
+import { readSearchView } from '#lib/search/search-view.ts';
+import type { SearchParams } from '#lib/search-params.ts';
+import { queryService } from '#web/query-service.ts';
+import { runSearch } from '#web/run-search.ts';
 
 interface SearchPageProps {
   searchParams: SearchParams;

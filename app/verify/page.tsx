@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { Section } from '../../components/ui/section.tsx';
-import { TextLink } from '../../components/ui/text-link.tsx';
-import { FileCheck } from '../../components/verify/file-check.tsx';
-import { TokenizationCheck } from '../../components/verify/tokenization-check.tsx';
-import { webEnv } from '../../lib/env.ts';
+import { Section } from '#components/ui/section.tsx';
+import { TextLink } from '#components/ui/text-link.tsx';
+import { FileCheck } from '#components/verify/file-check.tsx';
+import { TokenizationCheck } from '#components/verify/tokenization-check.tsx';
+import { webEnv } from '#web/env.ts';
 
 export const metadata: Metadata = {
   title: 'Verify',

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Address, createWalletClient, http } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
-import { labNftAbi } from '../../contracts/abi.generated.ts';
-import { localAccount } from '../../contracts/local-accounts.ts';
-import { decodeOclId } from '../../contracts/ocl-id.ts';
-import { deployCode, deployHostileHolder, looping } from '../../service/chain/bytecode.fixture.ts';
-import { type ChainClient, createChainClient } from '../../service/chain/chain-client.ts';
-import { post, signIn } from '../../service/testing/test-client.ts';
-import { encryptFor } from '../../service/testing/test-encryption.ts';
-import { type Author, uploadFile } from '../../service/testing/test-upload.ts';
+import { labNftAbi } from '#contracts/abi.generated.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { decodeOclId } from '#contracts/ocl-id.ts';
+import { deployCode, deployHostileHolder, looping } from '#service/chain/bytecode.fixture.ts';
+import { type ChainClient, createChainClient } from '#service/chain/chain-client.ts';
+import { post, signIn } from '#testing/test-client.ts';
+import { encryptFor } from '#testing/test-encryption.ts';
+import { type Author, uploadFile } from '#testing/test-upload.ts';
 import { registerLab, type Stack } from '../stack/stack.ts';
 
 /** One thing that an attacker does again and again. */

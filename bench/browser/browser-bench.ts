@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { build } from 'vite';
-import { chromiumLaunch } from '../../e2e/browser/chromium-launch.ts';
+import { chromiumLaunch } from '#e2e/browser/chromium-launch.ts';
 import type { BenchContext } from '../bench-context.ts';
 import type { Task, TaskResult } from './task.ts';
 

@@ -1,9 +1,9 @@
 import type { PaymentPayload } from '@x402/core/types';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '../../contracts/local-accounts.ts';
-import { decideConfig } from '../../service/config/config.ts';
-import { readEnv } from '../../service/config/env.ts';
-import { createFacilitator } from '../../service/gateway/create-facilitator.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { createFacilitator } from '#service/gateway/create-facilitator.ts';
+import { decideConfig } from '#service/platform/config/config.ts';
+import { readEnv } from '#service/platform/config/env.ts';
 
 /** The embedded facilitator without a gateway around it. */
 export interface Facilitating {

@@ -3,10 +3,10 @@ import type { PaymentPayload, PaymentRequired } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { createPublicClient, createWalletClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { devStablecoinAbi } from '../../contracts/abi.generated.ts';
-import { localAccount } from '../../contracts/local-accounts.ts';
-import { networks } from '../../contracts/networks.ts';
-import { signIn } from '../../service/testing/test-client.ts';
+import { devStablecoinAbi } from '#contracts/abi.generated.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { networks } from '#contracts/networks.ts';
+import { signIn } from '#testing/test-client.ts';
 import type { ServiceProcess } from '../stack/service-process.ts';
 import { newWallet } from './facilitator.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { DiskStorage } from '../../service/storage/disk-storage.ts';
+import { DiskStorage } from '#service/platform/storage/disk-storage.ts';
 import { type DataSize, fillDatabase } from '../data/fill-database.ts';
 import type { Place } from './programs.ts';
 import { withClient } from './rows-of.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert';
 import { createHash, randomBytes } from 'node:crypto';
-import { initiate } from '../../service/testing/test-upload.ts';
+import { initiate } from '#testing/test-upload.ts';
 import type { Case, Row } from '../row.ts';
 import { putBytes } from '../stack/transfer.ts';
 

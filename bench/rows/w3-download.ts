@@ -1,7 +1,7 @@
 import assert from 'node:assert';
 import { createHash, randomBytes } from 'node:crypto';
-import { ask } from '../../service/testing/test-client.ts';
-import { uploadFile } from '../../service/testing/test-upload.ts';
+import { ask } from '#testing/test-client.ts';
+import { uploadFile } from '#testing/test-upload.ts';
 import type { Case, Row } from '../row.ts';
 import { getBytes, putBytes } from '../stack/transfer.ts';
 

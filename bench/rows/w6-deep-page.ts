@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { sql } from 'drizzle-orm';
-import { openDatabase } from '../../service/db/database.ts';
-import { listLabs } from '../../service/labs/lab-store.ts';
+import { listLabs } from '#service/operations/labs/lab-store.ts';
+import { openDatabase } from '#service/platform/db/database.ts';
 import type { Row } from '../row.ts';
 import { sharedBuffers } from '../stack/shared-buffers.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../service/db/database.ts';
+import type { Database } from '#service/platform/db/database.ts';
 
 interface Plan {
   'Shared Hit Blocks': number;

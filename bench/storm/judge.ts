@@ -1,5 +1,5 @@
 import { zeroAddress } from 'viem';
-import { onchainEvents } from '../../service/db/tables/chain.ts';
+import { onchainEvents } from '#service/platform/db/tables/chain.ts';
 import { expectedEvents, line } from '../expected-events.ts';
 import { bucketFaults } from './judge/bucket.ts';
 import { fileFaults } from './judge/files.ts';

@@ -6,8 +6,8 @@ import {
   devStablecoinAbi,
   labNftAbi,
   onChainLabFactoryAbi,
-} from '../../contracts/abi.generated.ts';
-import { networks } from '../../contracts/networks.ts';
+} from '#contracts/abi.generated.ts';
+import { networks } from '#contracts/networks.ts';
 
 const { contracts } = networks[31337];
 const MNEMONIC = 'test test test test test test test test test test test junk';

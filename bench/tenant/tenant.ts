@@ -3,8 +3,8 @@ import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '../../contracts/local-accounts.ts';
-import { signIn } from '../../service/testing/test-client.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { signIn } from '#testing/test-client.ts';
 import { registerLab, type Stack } from '../stack/stack.ts';
 
 /** What the tenant saw. Times are in milliseconds. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Author } from '../../service/testing/test-upload.ts';
+import type { Author } from '#testing/test-upload.ts';
 
 /** Reads and writes one lab, one request after the other, from the message 'start' to 'stop'; then posts what each took. */
 interface Tenant {

@@ -1,12 +1,9 @@
 'use client';
 import type { FormEvent } from 'react';
-import { LabroomError } from '../../lib/api/api-failure.ts';
-import { callApi } from '../../lib/api/browser.ts';
-import {
-  GenerateServiceTokenDocument,
-  ServiceSignInMessageDocument,
-} from '../../lib/api/documents.generated.ts';
-import { useWallet, walletRuntime } from '../../lib/wallet/wallet-store.ts';
+import { LabroomError } from '#lib/api/api-failure.ts';
+import { callApi } from '#lib/api/browser.ts';
+import { GenerateServiceTokenDocument, ServiceSignInMessageDocument } from '#lib/api/documents.generated.ts';
+import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';

@@ -1,16 +1,16 @@
 'use client';
 import { useCallback, useEffect, useState } from 'react';
-import { callApi } from '../../lib/api/browser.ts';
+import { callApi } from '#lib/api/browser.ts';
 import {
   RevokeAllServiceTokensDocument,
   RevokeServiceTokenDocument,
   ServiceSignInMessageDocument,
   ServiceTokensDocument,
   type ServiceTokensQuery,
-} from '../../lib/api/documents.generated.ts';
-import { announceSessionEnd } from '../../lib/session/session-ended.ts';
-import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
-import { useWallet, walletRuntime } from '../../lib/wallet/wallet-store.ts';
+} from '#lib/api/documents.generated.ts';
+import { announceSessionEnd } from '#lib/session/session-ended.ts';
+import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 'use client';
-import { useIdentity, useSession } from '../../lib/session/session-context.tsx';
+import { useIdentity, useSession } from '#lib/session/session-context.tsx';
 import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,4 +1,4 @@
-import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 
 export function TokenFailure({ failure }: { failure: FailureInWords | null }) {

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
 
 /** One call about a token at a time: which one runs, what the last one gave, or why it failed. */
 export function useTokenCall<Action extends string, Result>() {

@@ -1,6 +1,6 @@
 import { Lock, LockOpen } from 'lucide-react';
-import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { AccessBadge } from '../files/access-badge.tsx';
 import { changeOfAccess, staysPublic } from '../files/change-of-access.ts';
 import { shortPath } from '../files/short-path.ts';

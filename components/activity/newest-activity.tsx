@@ -1,5 +1,5 @@
-import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { type ActivityNode, activityKey, recordedAt } from './activity-entry.ts';

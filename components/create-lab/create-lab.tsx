@@ -1,7 +1,7 @@
 'use client';
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
-import { useIdentity } from '../../lib/session/session-context.tsx';
+import { useIdentity } from '#lib/session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Step, Steps } from '../ui/steps.tsx';

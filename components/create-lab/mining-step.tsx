@@ -1,8 +1,8 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { useNetwork, usePublicConfig } from '../../lib/public-config.tsx';
-import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
-import { explorerLink } from '../../lib/wallet/explorer.ts';
+import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
+import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

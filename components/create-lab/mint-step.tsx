@@ -1,9 +1,9 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { usePublicConfig } from '../../lib/public-config.tsx';
-import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
-import type { Transaction } from '../../lib/wallet/transactions/transaction.ts';
-import { useWallet } from '../../lib/wallet/wallet-store.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
+import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';

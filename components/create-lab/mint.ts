@@ -1,11 +1,11 @@
 import { formatEther, parseEventLogs, type TransactionReceipt } from 'viem';
-import { labNftAbi } from '../../contracts/abi.generated.ts';
-import { networks } from '../../contracts/networks.ts';
-import type { PublicConfig } from '../../lib/public-config.tsx';
-import { chainClient } from '../../lib/wallet/chain.ts';
-import { sendTransaction, type TransactionStage, waitUntilMined } from '../../lib/wallet/run-transaction.ts';
-import { mintLab } from '../../lib/wallet/transactions/mint-lab.ts';
-import type { Transaction } from '../../lib/wallet/transactions/transaction.ts';
+import { labNftAbi } from '#contracts/abi.generated.ts';
+import { networks } from '#contracts/networks.ts';
+import type { PublicConfig } from '#lib/public-config.tsx';
+import { chainClient } from '#lib/wallet/chain.ts';
+import { sendTransaction, type TransactionStage, waitUntilMined } from '#lib/wallet/run-transaction.ts';
+import { mintLab } from '#lib/wallet/transactions/mint-lab.ts';
+import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 
 /** What minting would be now, with the fee as the chain says it. */
 export async function prepareMint(owner: `0x${string}`, config: PublicConfig): Promise<Transaction> {

@@ -1,5 +1,5 @@
-import { networks } from '../../contracts/networks.ts';
-import type { PublicConfig } from '../../lib/public-config.tsx';
+import { networks } from '#contracts/networks.ts';
+import type { PublicConfig } from '#lib/public-config.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import type { Endpoints } from './examples.ts';

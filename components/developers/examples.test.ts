@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLSchema, getVariableValues, Kind, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
-import * as documents from '../../lib/api/documents.generated.ts';
+import * as documents from '#lib/api/documents.generated.ts';
 import { errorCodes, operations } from './api-reference.generated.ts';
 import { exampleArguments, invented } from './example-arguments.ts';
 import { curlExample, typescriptExample } from './examples.ts';

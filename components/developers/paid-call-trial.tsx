@@ -1,9 +1,9 @@
 'use client';
 import { useEffect, useState } from 'react';
-import type { PaymentReceipt } from '../../lib/api/payment-receipt.ts';
-import { useNetwork, usePublicConfig } from '../../lib/public-config.tsx';
-import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
-import { useWallet } from '../../lib/wallet/wallet-store.ts';
+import type { PaymentReceipt } from '#lib/api/payment-receipt.ts';
+import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
+import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';

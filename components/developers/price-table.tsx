@@ -1,6 +1,6 @@
-import { networks } from '../../contracts/networks.ts';
-import type { PublicConfig } from '../../lib/public-config.tsx';
-import { explorerLink } from '../../lib/wallet/explorer.ts';
+import { networks } from '#contracts/networks.ts';
+import type { PublicConfig } from '#lib/public-config.tsx';
+import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';

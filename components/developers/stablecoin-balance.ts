@@ -1,7 +1,7 @@
 import { erc20Abi, formatUnits } from 'viem';
-import { networks } from '../../contracts/networks.ts';
-import type { PublicConfig } from '../../lib/public-config.tsx';
-import { chainClient } from '../../lib/wallet/chain.ts';
+import { networks } from '#contracts/networks.ts';
+import type { PublicConfig } from '#lib/public-config.tsx';
+import { chainClient } from '#lib/wallet/chain.ts';
 
 /** What a wallet can pay with, e.g. `9.99 USDC`. Errors: viem's, where the chain cannot be read. */
 export async function stablecoinBalance(config: PublicConfig, owner: `0x${string}`): Promise<string> {

@@ -1,6 +1,6 @@
 'use client';
 import { Globe, Lock, Users } from 'lucide-react';
-import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
+import type { MemberFieldsFragment } from '#lib/api/documents.generated.ts';
 import { classNames } from '../ui/class-names.ts';
 
 export type ChosenLevel = 'PUBLIC' | 'ADMIN' | 'HOLDERS';

@@ -1,6 +1,6 @@
 'use client';
-import type { FileDetail } from '../../lib/download/download-api.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import type { FileDetail } from '#lib/download/download-api.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { Notice } from '../ui/notice.tsx';
 import { staysPublic } from './change-of-access.ts';
 

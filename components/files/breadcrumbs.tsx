@@ -1,6 +1,6 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
-import { visibleName } from '../../lib/visible-name.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { useDataRoom } from './data-room-context.tsx';
 import { RoomLink } from './room-link.tsx';
 

@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
-import { filePath } from '../../lib/api/lab-reference.ts';
-import { type CitedFile, citeAsBibtex, citeAsCff, citeAsText } from '../../lib/download/citation.ts';
-import type { FileVersion } from '../../lib/download/download-ports.ts';
+import { filePath } from '#lib/api/lab-reference.ts';
+import { type CitedFile, citeAsBibtex, citeAsCff, citeAsText } from '#lib/download/citation.ts';
+import type { FileVersion } from '#lib/download/download-ports.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Select } from '../ui/select.tsx';
 import { useDataRoom } from './data-room-context.tsx';

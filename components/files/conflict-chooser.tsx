@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
-import type { UploadItem } from '../../lib/upload/upload-item.ts';
-import type { ConflictChoice, UploadQueue } from '../../lib/upload/upload-queue.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import type { UploadItem } from '#lib/upload/upload-item.ts';
+import type { ConflictChoice, UploadQueue } from '#lib/upload/upload-queue.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { becomesPublic, changeOfAccess } from './change-of-access.ts';

@@ -2,9 +2,9 @@
 import { FolderOpen, SearchX } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
-import type { FileDetail } from '../../lib/download/download-api.ts';
-import { useNetwork } from '../../lib/public-config.tsx';
+import type { FileRowFragment } from '#lib/api/documents.generated.ts';
+import type { FileDetail } from '#lib/download/download-api.ts';
+import { useNetwork } from '#lib/public-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

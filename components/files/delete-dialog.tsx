@@ -1,9 +1,9 @@
 'use client';
 import { useState } from 'react';
-import { LabroomError } from '../../lib/api/api-failure.ts';
-import { callApi } from '../../lib/api/browser.ts';
-import { DeleteDataRoomFileDocument, type FileRowFragment } from '../../lib/api/documents.generated.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import { LabroomError } from '#lib/api/api-failure.ts';
+import { callApi } from '#lib/api/browser.ts';
+import { DeleteDataRoomFileDocument, type FileRowFragment } from '#lib/api/documents.generated.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

@@ -1,8 +1,8 @@
 'use client';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { bytesFromBase64 } from '../../lib/crypto/base64.ts';
-import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
+import { bytesFromBase64 } from '#lib/crypto/base64.ts';
+import { fileCrypto } from '#lib/crypto/crypto-api.ts';
 import vector from '../../lib/crypto/vectors/aes-256-gcm.json' with { type: 'json' };
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key
 'use client';
 import { type MouseEvent, memo } from 'react';
-import { visibleName } from '../../lib/visible-name.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';

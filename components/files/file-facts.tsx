@@ -1,8 +1,8 @@
 'use client';
-import type { FileDetail } from '../../lib/download/download-api.ts';
-import type { FileVersion } from '../../lib/download/download-ports.ts';
-import { visibleName } from '../../lib/visible-name.ts';
-import { explorerLink } from '../../lib/wallet/explorer.ts';
+import type { FileDetail } from '#lib/download/download-api.ts';
+import type { FileVersion } from '#lib/download/download-ports.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';

@@ -1,9 +1,9 @@
 'use client';
 import { Link2, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { filePath } from '../../lib/api/lab-reference.ts';
-import type { FileDetail } from '../../lib/download/download-api.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import { filePath } from '#lib/api/lab-reference.ts';
+import type { FileDetail } from '#lib/download/download-api.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

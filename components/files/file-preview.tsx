@@ -1,8 +1,8 @@
 'use client';
 import { CircleCheck, Eye, Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { FileDetail } from '../../lib/download/download-api.ts';
-import type { FileVersion } from '../../lib/download/download-ports.ts';
+import type { FileDetail } from '#lib/download/download-api.ts';
+import type { FileVersion } from '#lib/download/download-ports.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { Download } from 'lucide-react';
-import type { FileDetail } from '../../lib/download/download-api.ts';
+import type { FileDetail } from '#lib/download/download-api.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';

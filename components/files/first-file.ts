@@ -1,8 +1,8 @@
-import { DataRoomFileDocument } from '../../lib/api/documents.generated.ts';
-import { outcomeOf } from '../../lib/api/outcome.ts';
-import { queryService } from '../../lib/api/server.ts';
-import { type FileDetail, versionOf } from '../../lib/download/download-api.ts';
-import type { FileVersion } from '../../lib/download/download-ports.ts';
+import { DataRoomFileDocument } from '#lib/api/documents.generated.ts';
+import { outcomeOf } from '#lib/api/outcome.ts';
+import { type FileDetail, versionOf } from '#lib/download/download-api.ts';
+import type { FileVersion } from '#lib/download/download-ports.ts';
+import { queryService } from '#web/query-service.ts';
 import { fileKindOf } from './file-kind.ts';
 import type { BlobText } from './preview/blob-text.ts';
 

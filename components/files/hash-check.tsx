@@ -1,10 +1,10 @@
 'use client';
 import { CircleCheck, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
-import { downloadApi } from '../../lib/download/browser-download-api.ts';
-import type { FileVersion } from '../../lib/download/download-ports.ts';
-import { checkStoredHash } from '../../lib/download/open-file.ts';
+import { fileCrypto } from '#lib/crypto/crypto-api.ts';
+import { downloadApi } from '#lib/download/browser-download-api.ts';
+import type { FileVersion } from '#lib/download/download-ports.ts';
+import { checkStoredHash } from '#lib/download/open-file.ts';
 import { Button } from '../ui/button.tsx';
 
 type Check = 'idle' | 'running' | 'matches' | { differs: string } | { failed: string };

@@ -1,4 +1,4 @@
-import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
+import type { FileRowFragment } from '#lib/api/documents.generated.ts';
 
 interface FolderEntry {
   kind: 'folder';

@@ -1,8 +1,8 @@
 'use client';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import type { FileRowFragment } from '#lib/api/documents.generated.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { accessLevelName } from './access-badge.tsx';

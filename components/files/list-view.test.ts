@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
+import type { FileRowFragment } from '#lib/api/documents.generated.ts';
 import { filesOf, listFolder } from './list-folder.ts';
 import { isFiltered, type ListView, plainView, readView, viewEntries, writeView } from './list-view.ts';
 

@@ -1,4 +1,4 @@
-import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
+import type { FileRowFragment } from '#lib/api/documents.generated.ts';
 import { type FileKind, fileKindNames, fileKindOf } from './file-kind.ts';
 import { type Entry, fileEntry, listFolder } from './list-folder.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { callApi } from '../../lib/api/browser.ts';
-import { PlaintextHashesDocument } from '../../lib/api/documents.generated.ts';
+import { callApi } from '#lib/api/browser.ts';
+import { PlaintextHashesDocument } from '#lib/api/documents.generated.ts';
 import { Address } from '../ui/address.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 

@@ -1,9 +1,9 @@
 'use client';
 import { ChevronDown, ChevronUp, Pause, Play, RotateCcw, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import type { QueueSnapshot } from '../../lib/upload/queue-snapshot.ts';
-import type { UploadItem } from '../../lib/upload/upload-item.ts';
-import type { UploadQueue } from '../../lib/upload/upload-queue.ts';
+import type { QueueSnapshot } from '#lib/upload/queue-snapshot.ts';
+import type { UploadItem } from '#lib/upload/upload-item.ts';
+import type { UploadQueue } from '#lib/upload/upload-queue.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';

@@ -10,10 +10,10 @@ import {
   X,
 } from 'lucide-react';
 import { memo } from 'react';
-import { filePath } from '../../lib/api/lab-reference.ts';
-import type { UploadItem, UploadState } from '../../lib/upload/upload-item.ts';
-import type { UploadQueue } from '../../lib/upload/upload-queue.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import { filePath } from '#lib/api/lab-reference.ts';
+import type { UploadItem, UploadState } from '#lib/upload/upload-item.ts';
+import type { UploadQueue } from '#lib/upload/upload-queue.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';

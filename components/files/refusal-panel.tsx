@@ -1,7 +1,7 @@
 'use client';
 import { CloudOff, KeyRound } from 'lucide-react';
-import { explainRefusal, type Refusal, type TriedCondition } from '../../lib/access/explain-refusal.ts';
-import { labPath } from '../../lib/api/lab-reference.ts';
+import { explainRefusal, type Refusal, type TriedCondition } from '#lib/access/explain-refusal.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { Address } from '../ui/address.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

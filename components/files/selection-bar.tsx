@@ -1,6 +1,6 @@
 'use client';
 import { Download, Trash2, X } from 'lucide-react';
-import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
+import type { FileRowFragment } from '#lib/api/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';

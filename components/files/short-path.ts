@@ -1,4 +1,4 @@
-import { visibleName } from '../../lib/visible-name.ts';
+import { visibleName } from '#lib/visible-name.ts';
 
 /** A path or name of at most so many characters: of a longer one both ends, as they tell the most. */
 export function shortPath(path: string, length = 80): string {

@@ -1,8 +1,8 @@
 'use client';
 import { useId, useState } from 'react';
-import type { FileDetail } from '../../lib/download/download-api.ts';
-import { MAX_FILE_BYTES, type UploadSettings } from '../../lib/upload/upload-item.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import type { FileDetail } from '#lib/download/download-api.ts';
+import { MAX_FILE_BYTES, type UploadSettings } from '#lib/upload/upload-item.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,9 +1,9 @@
 'use client';
 import { useState } from 'react';
-import { conditionsForHolders, conditionsForTeam } from '../../lib/access/conditions.ts';
-import type { HoldableToken } from '../../lib/access/holdable-token.ts';
-import { parseAmount } from '../../lib/tokenize/token-amount.ts';
-import type { UploadSettings } from '../../lib/upload/upload-item.ts';
+import { conditionsForHolders, conditionsForTeam } from '#lib/access/conditions.ts';
+import type { HoldableToken } from '#lib/access/holdable-token.ts';
+import { parseAmount } from '#lib/tokenize/token-amount.ts';
+import type { UploadSettings } from '#lib/upload/upload-item.ts';
 import type { ChosenLevel } from './access-choice.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { useHoldableToken } from './use-holdable-token.ts';

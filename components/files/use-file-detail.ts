@@ -1,8 +1,8 @@
 'use client';
 import { useCallback, useEffect, useState } from 'react';
-import { LabroomError } from '../../lib/api/api-failure.ts';
-import { findFileDetail } from '../../lib/download/browser-download-api.ts';
-import type { FileDetail } from '../../lib/download/download-api.ts';
+import { LabroomError } from '#lib/api/api-failure.ts';
+import { findFileDetail } from '#lib/download/browser-download-api.ts';
+import type { FileDetail } from '#lib/download/download-api.ts';
 
 export type FileDetailState =
   | { kind: 'loading' }

@@ -1,9 +1,9 @@
 'use client';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { LabroomError } from '../../lib/api/api-failure.ts';
-import { callApi } from '../../lib/api/browser.ts';
-import type { FileRowFragment } from '../../lib/api/documents.generated.ts';
-import { loadPart } from '../../lib/api/load-part.ts';
+import { LabroomError } from '#lib/api/api-failure.ts';
+import { callApi } from '#lib/api/browser.ts';
+import type { FileRowFragment } from '#lib/api/documents.generated.ts';
+import { loadPart } from '#lib/api/load-part.ts';
 import { uploadsOf } from './lab-uploads.ts';
 
 const AFTER_UPLOAD_MS = 400;
@@ -27,7 +27,7 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[], tot
     const turn = ++newest.current;
     setRunning((count) => count + 1);
     try {
-      const { listFiles } = await loadPart(import('../../lib/download/list-files.ts'));
+      const { listFiles } = await loadPart(import('#lib/download/list-files.ts'));
       const list = await listFiles(callApi, oclId);
       // An answer that a later one has overtaken shows the past.
       if (turn !== newest.current) return;

@@ -1,8 +1,8 @@
 'use client';
 import { useEffect, useState } from 'react';
-import type { HoldableToken } from '../../lib/access/holdable-token.ts';
-import { callApi } from '../../lib/api/browser.ts';
-import { usePublicConfig } from '../../lib/public-config.tsx';
+import type { HoldableToken } from '#lib/access/holdable-token.ts';
+import { callApi } from '#lib/api/browser.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
 
 const byLab = new Map<string, Promise<HoldableToken | null>>();
 
@@ -20,8 +20,8 @@ export function useHoldableToken(oclId: string, isWanted = true): HoldableToken 
     byLab.set(oclId, answer);
     async function look() {
       const [{ loadHoldableToken }, { chainClient }] = await Promise.all([
-        import('../../lib/access/holdable-token.ts'),
-        import('../../lib/wallet/chain.ts'),
+        import('#lib/access/holdable-token.ts'),
+        import('#lib/wallet/chain.ts'),
       ]);
       return loadHoldableToken(callApi, chainClient(config), oclId);
     }

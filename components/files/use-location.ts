@@ -1,7 +1,7 @@
 'use client';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
-import { labPath } from '../../lib/api/lab-reference.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { type ListView, readView, writeView } from './list-view.ts';
 

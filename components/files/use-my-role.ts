@@ -1,8 +1,8 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { callApi } from '../../lib/api/browser.ts';
-import { LabMembersDocument, type MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
-import { type Identity, useIdentity } from '../../lib/session/session-context.tsx';
+import { callApi } from '#lib/api/browser.ts';
+import { LabMembersDocument, type MemberFieldsFragment } from '#lib/api/documents.generated.ts';
+import { type Identity, useIdentity } from '#lib/session/session-context.tsx';
 
 export interface MyRole {
   identity: Identity;

@@ -1,9 +1,9 @@
 'use client';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
-import { downloadApi } from '../../lib/download/browser-download-api.ts';
-import type { FileVersion } from '../../lib/download/download-ports.ts';
-import { openFile } from '../../lib/download/open-file.ts';
+import { fileCrypto } from '#lib/crypto/crypto-api.ts';
+import { downloadApi } from '#lib/download/browser-download-api.ts';
+import type { FileVersion } from '#lib/download/download-ports.ts';
+import { openFile } from '#lib/download/open-file.ts';
 
 export type OpenedFile =
   | { kind: 'closed' }

@@ -1,10 +1,10 @@
 'use client';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { checkConditions, type Soundness } from '../../lib/access/check-conditions.ts';
-import type { AccessCondition } from '../../lib/access/conditions.ts';
-import { type Answer, tryConditions } from '../../lib/access/try-conditions.ts';
-import { usePublicConfig } from '../../lib/public-config.tsx';
-import { chainClient } from '../../lib/wallet/chain.ts';
+import { checkConditions, type Soundness } from '#lib/access/check-conditions.ts';
+import type { AccessCondition } from '#lib/access/conditions.ts';
+import { type Answer, tryConditions } from '#lib/access/try-conditions.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { chainClient } from '#lib/wallet/chain.ts';
 
 // While somebody types an amount, not every digit is worth a question to each wallet.
 const SETTLED_MS = 200;

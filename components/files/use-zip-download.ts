@@ -1,6 +1,6 @@
 'use client';
 import { useRef, useState } from 'react';
-import { chooseSink } from '../../lib/download/save.ts';
+import { chooseSink } from '#lib/download/save.ts';
 import { notify } from '../ui/toast.ts';
 import type { DataRoomLab } from './data-room-context.tsx';
 
@@ -25,9 +25,9 @@ export function useZipDownload(lab: DataRoomLab): ZipDownload {
     let skipped = 0;
     try {
       const [{ zipFiles }, { downloadApi }, { fileCrypto }] = await Promise.all([
-        import('../../lib/download/zip-files.ts'),
-        import('../../lib/download/browser-download-api.ts'),
-        import('../../lib/crypto/crypto-api.ts'),
+        import('#lib/download/zip-files.ts'),
+        import('#lib/download/browser-download-api.ts'),
+        import('#lib/crypto/crypto-api.ts'),
       ]);
       const zip = zipFiles(
         { api: downloadApi, crypto: fileCrypto },

@@ -1,9 +1,9 @@
 'use client';
 import { CircleCheck, CircleMinus, CloudOff, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
-import type { Answer } from '../../lib/access/try-conditions.ts';
-import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
-import { checkAddress } from '../../lib/wallet/check-address.ts';
+import type { Answer } from '#lib/access/try-conditions.ts';
+import type { MemberFieldsFragment } from '#lib/api/documents.generated.ts';
+import { checkAddress } from '#lib/wallet/check-address.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

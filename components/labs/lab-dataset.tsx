@@ -1,7 +1,7 @@
-import type { LabOverviewQuery } from '../../lib/api/documents.generated.ts';
-import { filePath, labPath, labTitle } from '../../lib/api/lab-reference.ts';
-import type { LabIdentity } from '../../lib/api/load-lab.ts';
-import { shownPicture } from '../../lib/labs/shown-picture.ts';
+import type { LabOverviewQuery } from '#lib/api/documents.generated.ts';
+import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
+import { shownPicture } from '#lib/labs/shown-picture.ts';
+import type { LabIdentity } from '#web/load-lab.ts';
 import { plainText } from './plain-text.ts';
 
 interface LabDatasetProps {

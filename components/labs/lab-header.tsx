@@ -1,6 +1,6 @@
-import { labTitle } from '../../lib/api/lab-reference.ts';
-import type { LabIdentity } from '../../lib/api/load-lab.ts';
-import { shownPicture } from '../../lib/labs/shown-picture.ts';
+import { labTitle } from '#lib/api/lab-reference.ts';
+import { shownPicture } from '#lib/labs/shown-picture.ts';
+import type { LabIdentity } from '#web/load-lab.ts';
 import { LabMark } from './lab-mark.tsx';
 import { LabNavigation } from './lab-navigation.tsx';
 import { ReadinessBadge } from './readiness-badge.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { useSelectedLayoutSegment } from 'next/navigation';
-import { labPath } from '../../lib/api/lab-reference.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { PendingMark } from '../site/pending-mark.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { labSections } from './lab-sections.ts';

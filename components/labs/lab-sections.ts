@@ -1,4 +1,4 @@
-import type { LabSection } from '../../lib/api/lab-reference.ts';
+import type { LabSection } from '#lib/api/lab-reference.ts';
 
 /** The pages of a lab, as its tabs and the command palette offer them. */
 export const labSections: readonly { section: LabSection; name: string }[] = [

@@ -1,5 +1,5 @@
 import { Circle, CircleCheck } from 'lucide-react';
-import type { Todo } from '../../lib/labs/lab-content.ts';
+import type { Todo } from '#lib/labs/lab-content.ts';
 import { Section } from '../ui/section.tsx';
 
 /** What curators say is left to do, what is done last; nothing where they say nothing. */

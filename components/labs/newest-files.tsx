@@ -1,4 +1,4 @@
-import { filePath } from '../../lib/api/lab-reference.ts';
+import { filePath } from '#lib/api/lab-reference.ts';
 import type { FileEntry } from '../activity/activity-entry.ts';
 import { AccessBadge } from '../files/access-badge.tsx';
 import { shortPath } from '../files/short-path.ts';

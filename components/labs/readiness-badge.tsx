@@ -1,4 +1,4 @@
-import { visibleName } from '../../lib/visible-name.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { Badge } from '../ui/badge.tsx';
 
 /** A lab's Technology Readiness Level as its curators write it, e.g. `TRL 4`. */

@@ -1,4 +1,4 @@
-import { type CriterionScore, scaleOf } from '../../lib/labs/lab-content.ts';
+import { type CriterionScore, scaleOf } from '#lib/labs/lab-content.ts';
 
 /** A bar for each criterion; the numbers stand beside them, so that nothing is told by length alone. */
 export function ScoreChart({ scores }: { scores: readonly CriterionScore[] }) {

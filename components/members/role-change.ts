@@ -1,5 +1,5 @@
-import type { LabMemberRole } from '../../lib/api/documents.generated.ts';
-import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import type { LabMemberRole } from '#lib/api/documents.generated.ts';
+import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
 import type { Step, StepState } from '../ui/steps.tsx';
 
 /** What a change of a role should lead to. */

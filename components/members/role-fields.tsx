@@ -1,5 +1,5 @@
 'use client';
-import type { GrantableRole } from '../../lib/wallet/transactions/roles.ts';
+import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';

@@ -1,8 +1,8 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
-import type { MemberFieldsFragment } from '../../lib/api/documents.generated.ts';
-import { usePublicConfig } from '../../lib/public-config.tsx';
-import type { Transaction } from '../../lib/wallet/transactions/transaction.ts';
+import type { MemberFieldsFragment } from '#lib/api/documents.generated.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import type { RoleChange, RoleGoal } from './role-change.ts';
 
 interface RoleChangeControl {
@@ -41,7 +41,7 @@ export function useRoleChange(
         changeRole({ transaction, goal, oclId, from, config, onProgress: progress, onMembers }),
       )
       .catch(async (error: unknown) => {
-        const { explainFailure } = await import('../../lib/wallet/explain-failure.ts');
+        const { explainFailure } = await import('#lib/wallet/explain-failure.ts');
         progress({ failure: explainFailure(error) });
       });
   }

@@ -1,7 +1,7 @@
 import { hexToString, isHex } from 'viem';
-import type { Network } from '../../contracts/networks.ts';
-import { labPath } from '../../lib/api/lab-reference.ts';
-import { explorerLink } from '../../lib/wallet/explorer.ts';
+import type { Network } from '#contracts/networks.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
+import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address, shortHex } from '../ui/address.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { TextLink } from '../ui/text-link.tsx';

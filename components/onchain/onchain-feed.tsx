@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { Network } from '../../contracts/networks.ts';
+import type { Network } from '#contracts/networks.ts';
 import { ByDay } from '../activity/by-day.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { groupByTransaction, type OnChainEvent } from './group-by-transaction.ts';

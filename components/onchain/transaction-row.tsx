@@ -1,5 +1,5 @@
-import type { Network } from '../../contracts/networks.ts';
-import { explorerLink } from '../../lib/wallet/explorer.ts';
+import type { Network } from '#contracts/networks.ts';
+import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Time } from '../ui/time.tsx';
 import type { TokenOfEvent } from './argument-value.tsx';

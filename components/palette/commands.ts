@@ -1,5 +1,5 @@
-import { labPath, parseLabSegment } from '../../lib/api/lab-reference.ts';
-import { withParams } from '../../lib/search-params.ts';
+import { labPath, parseLabSegment } from '#lib/api/lab-reference.ts';
+import { withParams } from '#lib/search-params.ts';
 import { labSections } from '../labs/lab-sections.ts';
 import { sitePages } from '../site/site-pages.ts';
 

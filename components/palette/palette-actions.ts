@@ -1,8 +1,8 @@
 'use client';
 import { LogIn, type LucideIcon, Monitor, Moon, Sun, Wallet } from 'lucide-react';
-import { useIdentity, useSession } from '../../lib/session/session-context.tsx';
-import { explainFailure } from '../../lib/wallet/explain-failure.ts';
-import { connectWallet } from '../../lib/wallet/wallet-store.ts';
+import { useIdentity, useSession } from '#lib/session/session-context.tsx';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
+import { connectWallet } from '#lib/wallet/wallet-store.ts';
 import { chooseTheme } from '../site/theme-choice.ts';
 import { notify } from '../ui/toast.ts';
 

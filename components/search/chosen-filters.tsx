@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import Link from 'next/link';
-import type { LabNameFragment } from '../../lib/api/documents.generated.ts';
-import { labTitle } from '../../lib/api/lab-reference.ts';
+import type { LabNameFragment } from '#lib/api/documents.generated.ts';
+import { labTitle } from '#lib/api/lab-reference.ts';
 import {
   accessLevels,
   countFilters,
@@ -10,8 +10,8 @@ import {
   searchPath,
   withoutFilters,
   withoutValue,
-} from '../../lib/search/search-view.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+} from '#lib/search/search-view.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { accessLevelName } from '../files/access-badge.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 

@@ -1,8 +1,8 @@
 import Link from 'next/link';
-import type { SearchLabsQuery } from '../../lib/api/documents.generated.ts';
-import { filePath } from '../../lib/api/lab-reference.ts';
-import { readSearchView, searchPath } from '../../lib/search/search-view.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import type { SearchLabsQuery } from '#lib/api/documents.generated.ts';
+import { filePath } from '#lib/api/lab-reference.ts';
+import { readSearchView, searchPath } from '#lib/search/search-view.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { AccessBadge, OlderPublic } from '../files/access-badge.tsx';
 import { EntryIcon } from '../files/entry-icon.tsx';
 import { fileKindOf } from '../files/file-kind.ts';

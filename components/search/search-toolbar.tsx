@@ -1,13 +1,13 @@
 import { ListFilter, Search } from 'lucide-react';
-import type { SearchChoicesQuery } from '../../lib/api/documents.generated.ts';
-import { labTitle } from '../../lib/api/lab-reference.ts';
+import type { SearchChoicesQuery } from '#lib/api/documents.generated.ts';
+import { labTitle } from '#lib/api/lab-reference.ts';
 import {
   accessLevels,
   countFilters,
   promptLength,
   type SearchView,
   searchKinds,
-} from '../../lib/search/search-view.ts';
+} from '#lib/search/search-view.ts';
 import { accessLevelName } from '../files/access-badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';

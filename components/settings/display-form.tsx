@@ -1,10 +1,10 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
-import { callApi } from '../../lib/api/browser.ts';
-import { LabIdentityDocument, UpdateLabNftMetadataDocument } from '../../lib/api/documents.generated.ts';
-import { labPath } from '../../lib/api/lab-reference.ts';
-import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { callApi } from '#lib/api/browser.ts';
+import { LabIdentityDocument, UpdateLabNftMetadataDocument } from '#lib/api/documents.generated.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
+import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Field } from '../ui/field.tsx';

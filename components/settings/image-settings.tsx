@@ -2,7 +2,7 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
 import { LabMark } from '../labs/lab-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';

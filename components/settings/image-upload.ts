@@ -1,9 +1,9 @@
-import { callApi } from '../../lib/api/browser.ts';
+import { callApi } from '#lib/api/browser.ts';
 import {
   GenerateLabImageUploadUrlDocument,
   LabImageDocument,
   type LabImageQuery,
-} from '../../lib/api/documents.generated.ts';
+} from '#lib/api/documents.generated.ts';
 
 export type ImageState = NonNullable<LabImageQuery['labWithDataRoomAndFiles']>;
 

@@ -1,8 +1,8 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { callApi } from '../../lib/api/browser.ts';
-import { KeyReleasesDocument, type KeyReleasesQuery } from '../../lib/api/documents.generated.ts';
-import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { callApi } from '#lib/api/browser.ts';
+import { KeyReleasesDocument, type KeyReleasesQuery } from '#lib/api/documents.generated.ts';
+import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
 import { shortPath } from '../files/short-path.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '../../lib/public-config.tsx';
+import type { PublicConfig } from '#lib/public-config.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { sitePages } from './site-pages.ts';
 

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { Theme } from '../../lib/theme.ts';
+import type { Theme } from '#lib/theme.ts';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import { AccountControl } from '../wallet/account-control.tsx';
 import { Logo } from './logo.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { Monitor, Moon, Sun } from 'lucide-react';
-import type { Theme } from '../../lib/theme.ts';
+import type { Theme } from '#lib/theme.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { chooseTheme, useTheme } from './theme-choice.ts';
 

@@ -1,6 +1,6 @@
 'use client';
 import { useSyncExternalStore } from 'react';
-import { type Theme, themeCookie } from '../../lib/theme.ts';
+import { type Theme, themeCookie } from '#lib/theme.ts';
 
 /** What was chosen since the page was loaded. */
 let chosen: Theme | undefined;

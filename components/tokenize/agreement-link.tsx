@@ -1,4 +1,4 @@
-import { parseAgreementKey } from '../../lib/agreements/agreement-key.ts';
+import { parseAgreementKey } from '#lib/agreements/agreement-key.ts';
 import { TextLink } from '../ui/text-link.tsx';
 
 /** The page of an agreement; where a token names a document of another kind, what it names. */

@@ -1,9 +1,9 @@
 'use client';
 import { type FormEvent, useEffect, useState } from 'react';
-import { makeAgreement } from '../../lib/tokenize/agreement.ts';
-import type { Controller } from '../../lib/tokenize/controller.ts';
-import { newDraft } from '../../lib/tokenize/draft.ts';
-import type { TokenizationState } from '../../lib/tokenize/resolve-step.ts';
+import { makeAgreement } from '#lib/tokenize/agreement.ts';
+import type { Controller } from '#lib/tokenize/controller.ts';
+import { newDraft } from '#lib/tokenize/draft.ts';
+import type { TokenizationState } from '#lib/tokenize/resolve-step.ts';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

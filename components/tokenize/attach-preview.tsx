@@ -1,11 +1,11 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { usePublicConfig } from '../../lib/public-config.tsx';
-import { type AttachableToken, readAttachableToken } from '../../lib/tokenize/attachable-token.ts';
-import { explainRefusal } from '../../lib/tokenize/explain-refusal.ts';
-import { formatAmount } from '../../lib/tokenize/token-amount.ts';
-import { chainClient } from '../../lib/wallet/chain.ts';
-import { checkAddress } from '../../lib/wallet/check-address.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { type AttachableToken, readAttachableToken } from '#lib/tokenize/attachable-token.ts';
+import { explainRefusal } from '#lib/tokenize/explain-refusal.ts';
+import { formatAmount } from '#lib/tokenize/token-amount.ts';
+import { chainClient } from '#lib/wallet/chain.ts';
+import { checkAddress } from '#lib/wallet/check-address.ts';
 
 type Seen = AttachableToken | { error: string };
 

@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { newDraft } from '../../lib/tokenize/draft.ts';
+import { newDraft } from '#lib/tokenize/draft.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';

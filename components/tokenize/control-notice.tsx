@@ -1,7 +1,7 @@
 'use client';
-import type { Control } from '../../lib/tokenize/controller.ts';
-import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
-import { useWallet } from '../../lib/wallet/wallet-store.ts';
+import type { Control } from '#lib/tokenize/controller.ts';
+import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 
 /** What did not work, where something did not. */

@@ -1,5 +1,5 @@
 import { formatEther } from 'viem';
-import type { Cost } from '../../lib/tokenize/dry-run.ts';
+import type { Cost } from '#lib/tokenize/dry-run.ts';
 
 /** Three significant digits are more than a gas price keeps for a minute. */
 export function formatFee({ fee }: Pick<Cost, 'fee'>): string {

@@ -1,6 +1,6 @@
-import type { TokenPlan } from '../../lib/tokenize/resolve-step.ts';
-import { parseAmount } from '../../lib/tokenize/token-amount.ts';
-import { checkAddress } from '../../lib/wallet/check-address.ts';
+import type { TokenPlan } from '#lib/tokenize/resolve-step.ts';
+import { parseAmount } from '#lib/tokenize/token-amount.ts';
+import { checkAddress } from '#lib/wallet/check-address.ts';
 
 /** What a person has typed so far. */
 export interface PlanForm {

@@ -2,9 +2,9 @@
 import { Check, Circle } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import type { Draft } from '../../lib/tokenize/draft.ts';
-import { linkOfDraft } from '../../lib/tokenize/draft-link.ts';
-import type { Safe, Signatures } from '../../lib/tokenize/safe.ts';
+import type { Draft } from '#lib/tokenize/draft.ts';
+import { linkOfDraft } from '#lib/tokenize/draft-link.ts';
+import type { Safe, Signatures } from '#lib/tokenize/safe.ts';
 import { Address } from '../ui/address.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Input } from '../ui/input.tsx';

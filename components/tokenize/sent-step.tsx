@@ -1,10 +1,10 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { useNetwork } from '../../lib/public-config.tsx';
-import { explainRefusal } from '../../lib/tokenize/explain-refusal.ts';
-import { waitForEffect } from '../../lib/tokenize/wait-for-effect.ts';
-import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
-import { explorerLink } from '../../lib/wallet/explorer.ts';
+import { useNetwork } from '#lib/public-config.tsx';
+import { explainRefusal } from '#lib/tokenize/explain-refusal.ts';
+import { waitForEffect } from '#lib/tokenize/wait-for-effect.ts';
+import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from './failure-notice.tsx';

@@ -1,7 +1,7 @@
 'use client';
-import type { TokenizationState } from '../../lib/tokenize/resolve-step.ts';
-import { signTerms } from '../../lib/tokenize/sign-terms.ts';
-import { walletRuntime } from '../../lib/wallet/wallet-store.ts';
+import type { TokenizationState } from '#lib/tokenize/resolve-step.ts';
+import { signTerms } from '#lib/tokenize/sign-terms.ts';
+import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from './failure-notice.tsx';

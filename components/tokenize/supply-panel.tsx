@@ -1,9 +1,9 @@
 'use client';
 import { Lock, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Controller } from '../../lib/tokenize/controller.ts';
-import { keptDraft, subjectOf } from '../../lib/tokenize/draft-store.ts';
-import type { TokenOnChain } from '../../lib/tokenize/token-on-chain.ts';
+import type { Controller } from '#lib/tokenize/controller.ts';
+import { keptDraft, subjectOf } from '#lib/tokenize/draft-store.ts';
+import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { CapToken } from './cap-token.tsx';

@@ -1,11 +1,11 @@
 'use client';
 import { type ReactNode, useCallback } from 'react';
-import type { Draft } from '../../lib/tokenize/draft.ts';
-import { explainRefusal } from '../../lib/tokenize/explain-refusal.ts';
-import type { ReadyTransaction } from '../../lib/tokenize/ready-transaction.ts';
-import { isDone, readySupplyChange, type SupplyPlan } from '../../lib/tokenize/supply.ts';
-import { readToken } from '../../lib/tokenize/token-on-chain.ts';
-import { type TokenizationContext, tokenizationContracts } from '../../lib/tokenize/tokenization-context.ts';
+import type { Draft } from '#lib/tokenize/draft.ts';
+import { explainRefusal } from '#lib/tokenize/explain-refusal.ts';
+import type { ReadyTransaction } from '#lib/tokenize/ready-transaction.ts';
+import { isDone, readySupplyChange, type SupplyPlan } from '#lib/tokenize/supply.ts';
+import { readToken } from '#lib/tokenize/token-on-chain.ts';
+import { type TokenizationContext, tokenizationContracts } from '#lib/tokenize/tokenization-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { FailureNotice } from './failure-notice.tsx';

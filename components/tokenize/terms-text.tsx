@@ -1,4 +1,4 @@
-import type { Terms, TermsMismatchError } from '../../lib/tokenize/terms.ts';
+import type { Terms, TermsMismatchError } from '#lib/tokenize/terms.ts';
 import { Address } from '../ui/address.tsx';
 
 /** The terms, and that they are the contract's own. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Network } from '../../contracts/networks.ts';
-import { formatAmount } from '../../lib/tokenize/token-amount.ts';
-import { visibleName } from '../../lib/visible-name.ts';
-import { explorerLink } from '../../lib/wallet/explorer.ts';
+import type { Network } from '#contracts/networks.ts';
+import { formatAmount } from '#lib/tokenize/token-amount.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

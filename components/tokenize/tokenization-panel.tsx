@@ -2,11 +2,11 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { callApi } from '../../lib/api/browser.ts';
-import { LabTokenDocument, type LabTokenFieldsFragment } from '../../lib/api/documents.generated.ts';
-import { useNetwork } from '../../lib/public-config.tsx';
-import type { TokenOnChain } from '../../lib/tokenize/token-on-chain.ts';
-import { useWallet } from '../../lib/wallet/wallet-store.ts';
+import { callApi } from '#lib/api/browser.ts';
+import { LabTokenDocument, type LabTokenFieldsFragment } from '#lib/api/documents.generated.ts';
+import { useNetwork } from '#lib/public-config.tsx';
+import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
+import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import type { TokenizationState } from '../../lib/tokenize/resolve-step.ts';
+import type { TokenizationState } from '#lib/tokenize/resolve-step.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Review } from './review.tsx';
 import type { TransactionActions } from './use-tokenization.ts';

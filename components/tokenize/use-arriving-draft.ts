@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
-import type { Draft } from '../../lib/tokenize/draft.ts';
-import { draftOfFragment } from '../../lib/tokenize/draft-link.ts';
+import type { Draft } from '#lib/tokenize/draft.ts';
+import { draftOfFragment } from '#lib/tokenize/draft-link.ts';
 
 /** The draft in the link that brought somebody here, or that was opened while the page was there; and an end of it. */
 export function useArrivingDraft(): [Draft | null, () => void] {

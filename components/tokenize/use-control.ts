@@ -1,10 +1,10 @@
 'use client';
 import { useCallback, useEffect, useState } from 'react';
-import { networks } from '../../contracts/networks.ts';
-import { usePublicConfig } from '../../lib/public-config.tsx';
-import type { Control } from '../../lib/tokenize/controller.ts';
-import { explainFailure, type FailureInWords } from '../../lib/wallet/explain-failure.ts';
-import { useWallet } from '../../lib/wallet/wallet-store.ts';
+import { networks } from '#contracts/networks.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import type { Control } from '#lib/tokenize/controller.ts';
+import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 
 interface ControlAnswer {
@@ -32,8 +32,8 @@ export function useControl({ labId }: LabOfToken): ControlAnswer {
     let current = true;
     const ask = async () => {
       const [{ chainClient }, { readControl }] = await Promise.all([
-        import('../../lib/wallet/chain.ts'),
-        import('../../lib/tokenize/controller.ts'),
+        import('#lib/wallet/chain.ts'),
+        import('#lib/tokenize/controller.ts'),
       ]);
       return readControl(chainClient(config), networks[config.chainId], BigInt(labId), address);
     };

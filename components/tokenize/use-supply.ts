@@ -1,7 +1,7 @@
 'use client';
 import { useCallback, useEffect, useState } from 'react';
-import { usePublicConfig } from '../../lib/public-config.tsx';
-import { readSupply, type Supply } from '../../lib/tokenize/read-supply.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { readSupply, type Supply } from '#lib/tokenize/read-supply.ts';
 
 export type LiveSupply = Supply | 'reading' | 'failed';
 

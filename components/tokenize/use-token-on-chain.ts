@@ -1,12 +1,12 @@
 'use client';
 import { useCallback, useEffect, useState } from 'react';
-import { networks } from '../../contracts/networks.ts';
-import { usePublicConfig } from '../../lib/public-config.tsx';
-import { explainRefusal } from '../../lib/tokenize/explain-refusal.ts';
-import { readToken, type TokenOnChain } from '../../lib/tokenize/token-on-chain.ts';
-import { tokenizationContracts } from '../../lib/tokenize/tokenization-context.ts';
-import { chainClient } from '../../lib/wallet/chain.ts';
-import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { networks } from '#contracts/networks.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { explainRefusal } from '#lib/tokenize/explain-refusal.ts';
+import { readToken, type TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
+import { tokenizationContracts } from '#lib/tokenize/tokenization-context.ts';
+import { chainClient } from '#lib/wallet/chain.ts';
+import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 
 interface TokenReading {

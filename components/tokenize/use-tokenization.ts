@@ -1,14 +1,14 @@
 'use client';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { networks } from '../../contracts/networks.ts';
-import { callApi } from '../../lib/api/browser.ts';
-import { usePublicConfig } from '../../lib/public-config.tsx';
-import type { Draft } from '../../lib/tokenize/draft.ts';
-import { type DraftSubject, dropDraft, keepDraft, keptDraft } from '../../lib/tokenize/draft-store.ts';
-import { explainRefusal } from '../../lib/tokenize/explain-refusal.ts';
-import type { TokenizationContext } from '../../lib/tokenize/tokenization-context.ts';
-import { chainClient } from '../../lib/wallet/chain.ts';
-import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { networks } from '#contracts/networks.ts';
+import { callApi } from '#lib/api/browser.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import type { Draft } from '#lib/tokenize/draft.ts';
+import { type DraftSubject, dropDraft, keepDraft, keptDraft } from '#lib/tokenize/draft-store.ts';
+import { explainRefusal } from '#lib/tokenize/explain-refusal.ts';
+import type { TokenizationContext } from '#lib/tokenize/tokenization-context.ts';
+import { chainClient } from '#lib/wallet/chain.ts';
+import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 
 /** A draft, and where it stands by what chain and service say. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StepError, type TokenizationState } from '../../lib/tokenize/resolve-step.ts';
+import { StepError, type TokenizationState } from '#lib/tokenize/resolve-step.ts';
 import { stepsOf } from './wizard-steps.ts';
 
 const states = (standing: TokenizationState | null, trouble: unknown = null) =>

@@ -1,10 +1,5 @@
 import type { ReactNode } from 'react';
-import {
-  StepError,
-  steps,
-  type TokenizationState,
-  type TokenizeStep,
-} from '../../lib/tokenize/resolve-step.ts';
+import { StepError, steps, type TokenizationState, type TokenizeStep } from '#lib/tokenize/resolve-step.ts';
 import type { StepState } from '../ui/steps.tsx';
 
 const titles: Record<TokenizeStep, string> = {

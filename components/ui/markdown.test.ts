@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { markdown } from '../../e2e/hostile/payloads.ts';
+import { markdown } from '#e2e/hostile/payloads.ts';
 import { MarkdownText } from '../files/preview/markdown-preview.tsx';
 import { Markdown } from './markdown.tsx';
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../lib/tokenize/check.ts';
+import type { Check } from '#lib/tokenize/check.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
 /** What a check has found, and on what it rests. */

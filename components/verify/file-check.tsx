@@ -1,8 +1,8 @@
 'use client';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
-import { useIdentity } from '../../lib/session/session-context.tsx';
-import type { FailureInWords } from '../../lib/wallet/explain-failure.ts';
+import { useIdentity } from '#lib/session/session-context.tsx';
+import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
 import { FileDrop } from './file-drop.tsx';
 import type { FoundFile } from './find-file.ts';
 
@@ -42,7 +42,7 @@ export function FileCheck() {
     // Brings the API client and the worker; whoever drops nothing loads neither.
     const [{ findFile }, { explainFailure }] = await Promise.all([
       import('./find-file.ts'),
-      import('../../lib/wallet/explain-failure.ts'),
+      import('#lib/wallet/explain-failure.ts'),
     ]);
     // One after the other: a file is in memory while it is hashed.
     for (const { file, row } of added) {

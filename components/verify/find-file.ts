@@ -1,9 +1,6 @@
-import { callApi } from '../../lib/api/browser.ts';
-import {
-  type FileMatchFieldsFragment,
-  FilesByContentHashDocument,
-} from '../../lib/api/documents.generated.ts';
-import { fileCrypto } from '../../lib/crypto/crypto-api.ts';
+import { callApi } from '#lib/api/browser.ts';
+import { type FileMatchFieldsFragment, FilesByContentHashDocument } from '#lib/api/documents.generated.ts';
+import { fileCrypto } from '#lib/crypto/crypto-api.ts';
 
 export interface FoundFile {
   /** SHA-256, lowercase hex. */

@@ -1,6 +1,6 @@
 'use client';
 import dynamic from 'next/dynamic';
-import { useIdentity } from '../../lib/session/session-context.tsx';
+import { useIdentity } from '#lib/session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { SignInButton } from './sign-in-button.tsx';

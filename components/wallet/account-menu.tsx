@@ -1,10 +1,10 @@
 'use client';
 import { ChevronDown, Copy, KeyRound, LogOut, Unplug, User } from 'lucide-react';
 import Link from 'next/link';
-import type { Identity } from '../../lib/session/session-context.tsx';
-import { useSession } from '../../lib/session/session-context.tsx';
-import { explainFailure } from '../../lib/wallet/explain-failure.ts';
-import { connectWallet, useWallet, walletRuntime } from '../../lib/wallet/wallet-store.ts';
+import type { Identity } from '#lib/session/session-context.tsx';
+import { useSession } from '#lib/session/session-context.tsx';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
+import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';

@@ -1,5 +1,5 @@
 'use client';
-import { connectWallet, useWallet } from '../../lib/wallet/wallet-store.ts';
+import { connectWallet, useWallet } from '#lib/wallet/wallet-store.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '../ui/button.tsx';
 import { notify } from '../ui/toast.ts';
 

@@ -1,5 +1,5 @@
 'use client';
-import { useIdentity } from '../../lib/session/session-context.tsx';
+import { useIdentity } from '#lib/session/session-context.tsx';
 import { Address } from '../ui/address.tsx';
 
 interface PersonProps {

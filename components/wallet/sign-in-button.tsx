@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { useSession } from '../../lib/session/session-context.tsx';
+import { useSession } from '#lib/session/session-context.tsx';
 import { Button, type ButtonSize } from '../ui/button.tsx';
 import { notify } from '../ui/toast.ts';
 
@@ -15,7 +15,7 @@ export function SignInButton({ size = 'sm' }: { size?: ButtonSize }) {
       await signIn();
     } catch (error) {
       // Only who fails needs the words for it.
-      const { explainFailure } = await import('../../lib/wallet/explain-failure.ts');
+      const { explainFailure } = await import('#lib/wallet/explain-failure.ts');
       const { title, advice } = explainFailure(error);
       notify('error', title, advice);
     } finally {

@@ -1,4 +1,4 @@
-import type { TransactionDescription } from '../../lib/wallet/transactions/transaction.ts';
+import type { TransactionDescription } from '#lib/wallet/transactions/transaction.ts';
 
 /** What is going to be signed, in the words of the transaction itself. */
 export function TransactionSummary({ title, effect, facts }: TransactionDescription) {

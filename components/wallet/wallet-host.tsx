@@ -1,6 +1,6 @@
 'use client';
 import { type ComponentType, useEffect, useState } from 'react';
-import { failRuntime, resumeWallet, useWalletWanted } from '../../lib/wallet/wallet-store.ts';
+import { failRuntime, resumeWallet, useWalletWanted } from '#lib/wallet/wallet-store.ts';
 import { notify } from '../ui/toast.ts';
 
 /** Stands beside the page and loads the wallet code when it is wanted (see "lazy wallet" in `wallet-store.ts`). */

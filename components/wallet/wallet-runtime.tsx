@@ -12,9 +12,9 @@ import {
   signTypedData,
   switchChain,
 } from 'wagmi/actions';
-import { usePublicConfig } from '../../lib/public-config.tsx';
-import { createWalletConfig } from '../../lib/wallet/wagmi-config.ts';
-import { publishWalletState, registerRuntime } from '../../lib/wallet/wallet-store.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { createWalletConfig } from '#lib/wallet/wagmi-config.ts';
+import { publishWalletState, registerRuntime } from '#lib/wallet/wallet-store.ts';
 import { hideDecorativeImages } from './hide-decorative-images.ts';
 import { LocalAccountsNote } from './local-accounts-note.tsx';
 import { rainbowKitTheme } from './rainbowkit-theme.ts';

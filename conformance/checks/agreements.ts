@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { hashMessage } from 'viem';
 import { z } from 'zod';
-import { encodeOclId } from '../../contracts/ocl-id.ts';
+import { encodeOclId } from '#contracts/ocl-id.ts';
 import { generateAgreement, readTerms, TERMS, termsVariables } from '../agreement.ts';
 import { check } from '../check.ts';
 import { allNull, done, refused, thrown } from '../expect.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { encodeOclId } from '../../contracts/ocl-id.ts';
+import { encodeOclId } from '#contracts/ocl-id.ts';
 import { check } from '../check.ts';
 import { ANNOUNCE, CREATE_LAB, DECRYPT_KEY, FINISH, INITIATE } from '../documents.ts';
 import { done } from '../expect.ts';

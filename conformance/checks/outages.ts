@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { encodeOclId } from '../../contracts/ocl-id.ts';
+import { encodeOclId } from '#contracts/ocl-id.ts';
 import { generateAgreement, TERMS, termsVariables } from '../agreement.ts';
 import { check } from '../check.ts';
 import { allNull, done, refused, thrown } from '../expect.ts';

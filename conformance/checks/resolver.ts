@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Address, Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { accessResolverAbi } from '../../contracts/abi.generated.ts';
+import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import { type Chain, ROLES } from '../chain.ts';
 import { check } from '../check.ts';
 

@@ -7,9 +7,9 @@ import {
   oclTermsPermissionerAbi,
   oclTokenizerAbi,
   onChainLabFactoryAbi,
-} from '../../contracts/abi.generated.ts';
-import { decodeOclId } from '../../contracts/ocl-id.ts';
-import { returning } from '../../service/chain/bytecode.fixture.ts';
+} from '#contracts/abi.generated.ts';
+import { decodeOclId } from '#contracts/ocl-id.ts';
+import { returning } from '#service/chain/bytecode.fixture.ts';
 import { generateAgreement, readTerms } from '../agreement.ts';
 import type { Chain, MintedLab } from '../chain.ts';
 import { check } from '../check.ts';

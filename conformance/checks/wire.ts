@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { networks } from '../../contracts/networks.ts';
+import { networks } from '#contracts/networks.ts';
 import { check } from '../check.ts';
 import { isoUtc, notExecuted, refused, thrown } from '../expect.ts';
 import { signInMessage } from '../sign-in.ts';

@@ -2,17 +2,17 @@ import type { RowId } from '../rows.ts';
 
 /** Rows that no client can see, or not within minutes, and the test that proves each. */
 export const elsewhere: Partial<Record<RowId, string>> = {
-  'states.did.FAILED': 'service/did/link-dids.test.ts',
-  'decided.did.retries': 'service/did/link-dids.test.ts',
-  'decided.did.reorg': 'service/did/link-dids.test.ts',
-  'decided.did.bundler': 'service/did/remote-bundler.test.ts',
+  'states.did.FAILED': 'service/operations/did/link-dids.test.ts',
+  'decided.did.retries': 'service/operations/did/link-dids.test.ts',
+  'decided.did.reorg': 'service/operations/did/link-dids.test.ts',
+  'decided.did.bundler': 'service/operations/did/remote-bundler.test.ts',
   'decided.files.quotaRaised': 'service/operator/labroom.test.ts',
   'decided.files.vector': 'lib/crypto/aes-gcm.test.ts',
-  'decided.reads.embeddings': 'service/search/similar-documents.test.ts',
+  'decided.reads.embeddings': 'service/operations/search/similar-documents.test.ts',
   'decided.contracts.addresses': 'contracts/networks.test.ts',
   'errors.http.gateway.upstream': 'service/gateway/failure-table.test.ts',
-  'gateway.configuration': 'service/config/gateway.test.ts',
-  'limits.gatewayTokenLifetime': 'service/config/gateway.test.ts',
+  'gateway.configuration': 'service/platform/config/gateway.test.ts',
+  'limits.gatewayTokenLifetime': 'service/platform/config/gateway.test.ts',
   'decided.gateway.released': 'service/gateway/failure-table.test.ts',
   'decided.gateway.onePerPayer': 'service/gateway/failure-table.test.ts',
   'decided.gateway.transfer': 'service/gateway/paid-transfers.test.ts',
@@ -22,6 +22,6 @@ export const elsewhere: Partial<Record<RowId, string>> = {
   'decided.gateway.settlementUnknown': 'service/gateway/failure-table.test.ts',
   'decided.gateway.timeouts': 'service/gateway/failure-table.test.ts',
   'decided.gateway.crash': 'service/gateway/killed-gateway.test.ts',
-  'decided.gateway.intent': 'service/http/gateway-routes.test.ts',
-  'decided.gateway.embedded': 'service/config/gateway.test.ts',
+  'decided.gateway.intent': 'service/routes/gateway-routes.test.ts',
+  'decided.gateway.embedded': 'service/platform/config/gateway.test.ts',
 };

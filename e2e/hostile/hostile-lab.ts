@@ -1,16 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PrivateKeyAccount } from 'viem';
-import { hiddenCharacter } from '../../contracts/hidden-character.ts';
+import { hiddenCharacter } from '#contracts/hidden-character.ts';
 import {
   CreateAnnouncementDocument,
   GenerateAgreementDocument,
   LabIdentityDocument,
   UpdateLabNftMetadataDocument,
-} from '../../lib/api/documents.generated.ts';
-import { uploadFile } from '../../lib/upload/upload-file.ts';
-import { signIn, uploadPorts } from '../../scripts/seed/program.ts';
-import type { LocalJson } from '../../scripts/start/local-json.ts';
+} from '#lib/api/documents.generated.ts';
+import { uploadFile } from '#lib/upload/upload-file.ts';
+import { signIn, uploadPorts } from '#local/seed/program.ts';
+import type { LocalJson } from '#local/start/local-json.ts';
 import { makeLab } from '../labs.ts';
 import { dataDir } from '../stack/local.ts';
 import { attachHostileToken } from './hostile-token.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { openDatabase } from '../../service/db/database.ts';
-import { ensureEmbeddedPostgres } from '../../service/db/embedded-postgres.ts';
+import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
+import { openDatabase } from '#service/platform/db/database.ts';
 import { dataDir } from '../stack/local.ts';
 
 /** Gives a file, and its entries in the feed, a path from before new paths with hidden characters were refused. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { type Hex, numberToHex } from 'viem';
-import { returning } from '../../service/chain/bytecode.fixture.ts';
+import { returning } from '#service/chain/bytecode.fixture.ts';
 import { expectAccessible } from '../browser/accessible.ts';
 import { write } from '../browser/pointer-actions.ts';
 import { chainAs, makeLab } from '../labs.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { filePath } from '../../lib/api/lab-reference.ts';
+import { filePath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from '../browser/accessible.ts';
 import { choose, press, write } from '../browser/pointer-actions.ts';
 import { DataRoomPage } from '../pages/data-room-page.ts';

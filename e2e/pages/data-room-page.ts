@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { labPath } from '../../lib/api/lab-reference.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { giveFiles, press, tick, write } from '../browser/pointer-actions.ts';
 import { FilePanel } from './file-panel.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { localAccount } from '../../contracts/local-accounts.ts';
-import { labPath } from '../../lib/api/lab-reference.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { untilHydrated } from '../browser/hydrated.ts';
 import { DataRoomPage } from '../pages/data-room-page.ts';
 import { MembersPage } from '../pages/members-page.ts';

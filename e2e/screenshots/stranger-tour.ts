@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { labPath } from '../../lib/api/lab-reference.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { DataRoomPage } from '../pages/data-room-page.ts';
 import { whileChainHangs } from '../stack/chain-process.ts';
 import type { Camera } from './camera.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { labPath } from '../../lib/api/lab-reference.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { untilHydrated } from '../browser/hydrated.ts';
 import { TokenPage } from '../pages/token-page.ts';
 import { VerifyPage } from '../pages/verify-page.ts';

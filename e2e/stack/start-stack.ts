@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../service/testing/free-port.ts';
+import { freePort } from '#testing/free-port.ts';
 
 export interface Stack {
   dataDir: string;
@@ -24,7 +24,7 @@ export async function startStack(): Promise<Stack> {
   for (const name of Object.keys(ports)) Object.assign(env, { [name]: String(await freePort()) });
   // The channel makes the stack end also when the tests are killed.
   const stdio = ['ignore', 'pipe', 'inherit', 'ipc'] as const;
-  const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: root, env, stdio: [...stdio] });
+  const child = spawn(process.execPath, ['local/start.ts'], { cwd: root, env, stdio: [...stdio] });
   await untilReady(child);
   return {
     dataDir,

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { PaymentReceipt } from '../../lib/api/payment-receipt.ts';
-import { mintStablecoins, PRICE, stablecoinsOf } from '../../service/testing/test-payment.ts';
-import { startTestService, type TestService } from '../../service/testing/test-service.ts';
-import { fund, fundedWallet } from '../../service/testing/test-wallets.ts';
+import type { PaymentReceipt } from '#lib/api/payment-receipt.ts';
+import { mintStablecoins, PRICE, stablecoinsOf } from '#testing/test-payment.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fund, fundedWallet } from '#testing/test-wallets.ts';
 
 const run = promisify(execFile);
 const privateKey = generatePrivateKey();

@@ -2,9 +2,9 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { createClient, fetchExchange } from '@urql/core';
 import { createPublicClient, createWalletClient, defineChain, http, parseEventLogs } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { labNftAbi, onChainLabFactoryAbi } from '../../contracts/abi.generated.ts';
-import { networks } from '../../contracts/networks.ts';
-import { conditionsForTeam } from '../../lib/access/conditions.ts';
+import { labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
+import { networks } from '#contracts/networks.ts';
+import { conditionsForTeam } from '#lib/access/conditions.ts';
 import {
   CreateLabDocument,
   DataRoomFileDocument,
@@ -12,13 +12,13 @@ import {
   FinishCreateOrUpdateFileDocument,
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
-} from '../../lib/api/documents.generated.ts';
-import { type ApiCall, execute } from '../../lib/api/execute.ts';
-import { type Payer, payAndCall } from '../../lib/api/pay-and-call.ts';
-import { PaymentBudget, type ReceiptBook } from '../../lib/api/payment-budget.ts';
-import type { PaymentReceipt } from '../../lib/api/payment-receipt.ts';
-import { open, seal } from '../../lib/crypto/aes-gcm.ts';
-import { bytesFromBase64 } from '../../lib/crypto/base64.ts';
+} from '#lib/api/documents.generated.ts';
+import { type ApiCall, execute } from '#lib/api/execute.ts';
+import { type Payer, payAndCall } from '#lib/api/pay-and-call.ts';
+import { PaymentBudget, type ReceiptBook } from '#lib/api/payment-budget.ts';
+import type { PaymentReceipt } from '#lib/api/payment-receipt.ts';
+import { open, seal } from '#lib/crypto/aes-gcm.ts';
+import { bytesFromBase64 } from '#lib/crypto/base64.ts';
 
 const [settingsFile = '.labroom/local.json', receiptFile = 'agent-receipts.jsonl'] = process.argv.slice(2);
 const settings = JSON.parse(readFileSync(settingsFile, 'utf8'));

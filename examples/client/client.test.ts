@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { indexChain } from '../../service/testing/index-chain.ts';
-import { registeredLab } from '../../service/testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '../../service/testing/test-service.ts';
-import { fund } from '../../service/testing/test-wallets.ts';
+import { indexChain } from '#testing/index-chain.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fund } from '#testing/test-wallets.ts';
 
 const privateKey = generatePrivateKey();
 const owner = privateKeyToAccount(privateKey);

@@ -1,5 +1,5 @@
 import { type Address, bytesToHex } from 'viem';
-import type { Network } from '../../contracts/networks.ts';
+import type { Network } from '#contracts/networks.ts';
 import { askContract, type ChainReader, encodeCall } from './ask-contract.ts';
 import { type AccessCondition, type EvmContractCondition, USER_ADDRESS } from './conditions.ts';
 import { isCall } from './parse-conditions.ts';

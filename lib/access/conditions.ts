@@ -1,4 +1,4 @@
-import type { Network } from '../../contracts/networks.ts';
+import type { Network } from '#contracts/networks.ts';
 
 /** One call whose answer decides; `:userAddress` in the parameters stands for the wallet that asks. */
 export interface EvmContractCondition {

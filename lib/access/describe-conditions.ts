@@ -1,4 +1,4 @@
-import type { Network } from '../../contracts/networks.ts';
+import type { Network } from '#contracts/networks.ts';
 import { formatAmount } from '../tokenize/token-amount.ts';
 import { type EvmContractCondition, ROLES, USER_ADDRESS } from './conditions.ts';
 import type { HoldableToken } from './holdable-token.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networks } from '../../contracts/networks.ts';
+import { networks } from '#contracts/networks.ts';
 import { LabroomError } from '../api/api-failure.ts';
 import { conditionsForTeam } from './conditions.ts';
 import { explainRefusal } from './explain-refusal.ts';

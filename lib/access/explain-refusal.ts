@@ -1,4 +1,4 @@
-import type { Network } from '../../contracts/networks.ts';
+import type { Network } from '#contracts/networks.ts';
 import { LabroomError } from '../api/api-failure.ts';
 import { type ConditionInWords, describeConditions, type LabName } from './describe-conditions.ts';
 

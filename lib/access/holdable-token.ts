@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem';
-import { labTokenAbi } from '../../contracts/abi.generated.ts';
-import type { Address } from '../../contracts/networks.ts';
+import { labTokenAbi } from '#contracts/abi.generated.ts';
+import type { Address } from '#contracts/networks.ts';
 import { LabTokenDocument } from '../api/documents.generated.ts';
 import type { ApiCall } from '../api/execute.ts';
 

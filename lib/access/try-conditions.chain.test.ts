@@ -1,9 +1,9 @@
 import { createPublicClient, http } from 'viem';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { networks } from '../../contracts/networks.ts';
-import { grantRole, type MintedLab, mintLab } from '../../service/testing/test-lab.ts';
-import { mintStablecoins } from '../../service/testing/test-payment.ts';
-import { fundedWallet, type TestWallet } from '../../service/testing/test-wallets.ts';
+import { networks } from '#contracts/networks.ts';
+import { grantRole, type MintedLab, mintLab } from '#testing/test-lab.ts';
+import { mintStablecoins } from '#testing/test-payment.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { checkConditions } from './check-conditions.ts';
 import { conditionsForHolders, conditionsForTeam, type EvmContractCondition } from './conditions.ts';
 import { isCall } from './parse-conditions.ts';

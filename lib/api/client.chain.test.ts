@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mintStablecoins, PRICE } from '../../service/testing/test-payment.ts';
-import { type RegisteredLab, registeredLab } from '../../service/testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '../../service/testing/test-service.ts';
-import { fundedWallet } from '../../service/testing/test-wallets.ts';
+import { mintStablecoins, PRICE } from '#testing/test-payment.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
 import { createLabroomClient, type LabroomClient, type LabroomClientOptions } from './client.ts';
 import { GenerateDataEncryptionKeyDocument, LabIdentityDocument } from './documents.generated.ts';
 import { PaymentBudget } from './payment-budget.ts';

@@ -1,5 +1,5 @@
 import { type AnyVariables, createClient, fetchExchange, type TypedDocumentNode } from '@urql/core';
-import { type ChainId, networks } from '../../contracts/networks.ts';
+import { type ChainId, networks } from '#contracts/networks.ts';
 import { conditionsForTeam } from '../access/conditions.ts';
 import { inlineCrypto } from '../crypto/inline-crypto.ts';
 import { createDownloadApi } from '../download/download-api.ts';

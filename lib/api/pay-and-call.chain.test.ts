@@ -1,9 +1,9 @@
 import { createClient, fetchExchange } from '@urql/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mintStablecoins, PRICE, stablecoinsOf } from '../../service/testing/test-payment.ts';
-import { type RegisteredLab, registeredLab } from '../../service/testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '../../service/testing/test-service.ts';
-import { fundedWallet, type TestWallet } from '../../service/testing/test-wallets.ts';
+import { mintStablecoins, PRICE, stablecoinsOf } from '#testing/test-payment.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import {
   DecryptDataKeyDocument,
   GenerateDataEncryptionKeyDocument,

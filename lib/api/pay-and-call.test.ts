@@ -2,7 +2,7 @@ import { authorizationTypes } from '@x402/evm';
 import { type Address, recoverTypedDataAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { networks } from '../../contracts/networks.ts';
+import { networks } from '#contracts/networks.ts';
 import { LabroomError } from './api-failure.ts';
 import {
   CreateLabDocument,

@@ -3,7 +3,7 @@ import { x402Client } from '@x402/core/client';
 import { encodePaymentSignatureHeader } from '@x402/core/http';
 import type { PaymentPayload } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
-import type { ChainId } from '../../contracts/networks.ts';
+import type { ChainId } from '#contracts/networks.ts';
 import { LabroomError } from './api-failure.ts';
 import type { ApiCall } from './execute.ts';
 import { type ForeseenFailure, foreseeFailure } from './free-checks.ts';

@@ -1,7 +1,7 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { formatUnits, isAddressEqual } from 'viem';
-import { type ChainId, networks } from '../../contracts/networks.ts';
+import { type ChainId, networks } from '#contracts/networks.ts';
 
 /** What a call costs. */
 export interface PaymentQuote {

@@ -8,7 +8,7 @@ import {
   encodePaymentResponseHeader,
 } from '@x402/core/http';
 import type { PaymentPayload, PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types';
-import { networks } from '../../contracts/networks.ts';
+import { networks } from '#contracts/networks.ts';
 
 const { contracts, stablecoin } = networks[31337];
 

@@ -1,4 +1,4 @@
-import { type WebEnv, webEnv } from '../env.ts';
+import { type WebEnv, webEnv } from '#web/env.ts';
 
 /**
  * A lab's picture, where pages may show it: one that the service looked at and serves itself. Owners may name a picture of any

@@ -1,9 +1,9 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import type { Session } from '#web/session/session-token.ts';
 import { useWallet, walletRuntime, walletState } from '../wallet/wallet-store.ts';
 import { onSessionEnd } from './session-ended.ts';
-import type { Session } from './session-token.ts';
 
 interface SessionActions {
   session: Session | null;

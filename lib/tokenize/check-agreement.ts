@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Network } from '../../contracts/networks.ts';
-import { decodeOclId } from '../../contracts/ocl-id.ts';
+import type { Network } from '#contracts/networks.ts';
+import { decodeOclId } from '#contracts/ocl-id.ts';
 import { agreementUrl, isKeyOf, parseAgreementKey } from '../agreements/agreement-key.ts';
 import { sha256Hex } from '../crypto/aes-gcm.ts';
 import './zod-without-eval.ts';

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem';
-import type { Network } from '../../contracts/networks.ts';
+import type { Network } from '#contracts/networks.ts';
 import type { ApiCall } from '../api/execute.ts';
 
 export type CheckName = 'token' | 'agreement' | 'terms' | 'acceptance' | 'signature';

@@ -10,7 +10,7 @@ import {
   oclTermsPermissionerAbi,
   oclTokenizerAbi,
   wrappedLabTokenAbi,
-} from '../../contracts/abi.generated.ts';
+} from '#contracts/abi.generated.ts';
 import { tokenizationAbi } from '../wallet/transactions/tokenization-abi.ts';
 import { explainRefusal, refusals } from './explain-refusal.ts';
 import { StepError } from './resolve-step.ts';

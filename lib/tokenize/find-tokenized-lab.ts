@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem';
-import { labNftAbi, labTokenAbi } from '../../contracts/abi.generated.ts';
-import type { Address, Network } from '../../contracts/networks.ts';
-import { decodeOclId } from '../../contracts/ocl-id.ts';
+import { labNftAbi, labTokenAbi } from '#contracts/abi.generated.ts';
+import type { Address, Network } from '#contracts/networks.ts';
+import { decodeOclId } from '#contracts/ocl-id.ts';
 import { LabIdentityDocument } from '../api/documents.generated.ts';
 import type { ApiCall } from '../api/execute.ts';
 import { unlessRefused } from './unless-refused.ts';

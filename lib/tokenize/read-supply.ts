@@ -1,4 +1,4 @@
-import type { Address } from '../../contracts/networks.ts';
+import type { Address } from '#contracts/networks.ts';
 
 /** What the chain says of a token's supply now. */
 export interface Supply {

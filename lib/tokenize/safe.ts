@@ -13,7 +13,7 @@ import {
   type TypedDataDefinition,
   zeroAddress,
 } from 'viem';
-import type { Address } from '../../contracts/networks.ts';
+import type { Address } from '#contracts/networks.ts';
 import type { Transaction } from '../wallet/transactions/transaction.ts';
 import { unlessRefused } from './unless-refused.ts';
 

@@ -9,8 +9,8 @@ import {
   stringToHex,
   zeroAddress,
 } from 'viem';
-import { oclTermsPermissionerAbi } from '../../contracts/abi.generated.ts';
-import type { Address } from '../../contracts/networks.ts';
+import { oclTermsPermissionerAbi } from '#contracts/abi.generated.ts';
+import type { Address } from '#contracts/networks.ts';
 import { TermsMessageDocument } from '../api/documents.generated.ts';
 import type { ApiCall } from '../api/execute.ts';
 import type { AgreementReference } from '../wallet/transactions/tokenize-lab.ts';

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem';
-import type { Address, Network } from '../../contracts/networks.ts';
+import type { Address, Network } from '#contracts/networks.ts';
 import type { ApiCall } from '../api/execute.ts';
 import type { PublicConfig } from '../public-config.tsx';
 import type { WalletRuntime } from '../wallet/wallet-store.ts';

@@ -1,5 +1,5 @@
 import { type Hex, isHash, parseEventLogs, recoverMessageAddress } from 'viem';
-import { oclTermsPermissionerAbi, oclTokenizerAbi } from '../../contracts/abi.generated.ts';
+import { oclTermsPermissionerAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
 import { LabTokenDocument } from '../api/documents.generated.ts';
 import type { Check, Sources } from './check.ts';
 import { isSame } from './controller.ts';

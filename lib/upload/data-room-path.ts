@@ -1,4 +1,4 @@
-import { hiddenCharacter } from '../../contracts/hidden-character.ts';
+import { hiddenCharacter } from '#contracts/hidden-character.ts';
 
 const MAX_PATH_BYTES = 1024;
 const MAX_SEGMENT_BYTES = 255;

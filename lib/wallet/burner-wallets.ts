@@ -1,6 +1,6 @@
 import type { Wallet, WalletList } from '@rainbow-me/rainbowkit';
 import { createConnector } from 'wagmi';
-import { type LocalAccount, type LocalAccountName, localAccounts } from '../../contracts/local-accounts.ts';
+import { type LocalAccount, type LocalAccountName, localAccounts } from '#contracts/local-accounts.ts';
 import type { PublicConfig } from '../public-config.tsx';
 import { burnerProvider } from './burner-provider.ts';
 import { chainOf } from './chain.ts';

@@ -1,5 +1,5 @@
 import { type Chain, createPublicClient, defineChain, http, type PublicClient } from 'viem';
-import { networks } from '../../contracts/networks.ts';
+import { networks } from '#contracts/networks.ts';
 import type { PublicConfig } from '../public-config.tsx';
 
 /** The chain of this environment, as viem and wagmi know chains. */

@@ -6,7 +6,7 @@ import {
   UserRejectedRequestError,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { accessResolverAbi } from '../../contracts/abi.generated.ts';
+import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import { LabroomError } from '../api/api-failure.ts';
 import { explainFailure } from './explain-failure.ts';
 

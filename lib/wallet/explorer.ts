@@ -1,4 +1,4 @@
-import type { Network } from '../../contracts/networks.ts';
+import type { Network } from '#contracts/networks.ts';
 
 /** Where the chain's explorer shows an address, a transaction or a token; `undefined` on a chain without one. */
 export function explorerLink(

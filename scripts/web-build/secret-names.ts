@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The files that name everything that is read from the environment. */
-const environments = ['service/config/env.ts', 'lib/env.ts'];
+const environments = ['service/platform/config/env.ts', 'web/env.ts'];
 
 const isSecret = (name: string) => /SECRET|KEY|CREDENTIAL|TOKEN|PASSWORD|AUTH|DATABASE|RPC_URL/.test(name);
 

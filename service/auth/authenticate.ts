@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../context.ts';
-import { ServiceError, toServiceError } from '../errors.ts';
+import { ServiceError, toServiceError } from '../platform/errors.ts';
 import {
   authenticateConsumer,
   type Consumer,

@@ -3,8 +3,8 @@ import type { Address } from 'viem';
 import { chainUnavailable } from '../chain/call-failure.ts';
 import { verifyHash } from '../chain/signatures.ts';
 import type { ServiceContext } from '../context.ts';
-import type { Database } from '../db/database.ts';
-import { serviceTokens } from '../db/tables/tokens.ts';
+import type { Database } from '../platform/db/database.ts';
+import { serviceTokens } from '../platform/db/tables/tokens.ts';
 import { endedToken, type ServiceTokenBearer } from './service-token.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'chain' | 'config'>;

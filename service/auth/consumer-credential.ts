@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Environment } from '../config/config.ts';
-import type { Database } from '../db/database.ts';
-import { consumers } from '../db/tables/consumers.ts';
-import { ServiceError } from '../errors.ts';
+import type { Environment } from '../platform/config/config.ts';
+import type { Database } from '../platform/db/database.ts';
+import { consumers } from '../platform/db/tables/consumers.ts';
+import { ServiceError } from '../platform/errors.ts';
 import { isLastUseStale, readCredentials, type TokenRow } from './credential-reads.ts';
 
 export interface Consumer {

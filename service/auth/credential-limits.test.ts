@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { consumers } from '../db/tables/consumers.ts';
-import { ask, post, signIn } from '../testing/test-client.ts';
-import { registeredLab } from '../testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { finish, sent } from '../testing/test-upload.ts';
-import { fundedWallet } from '../testing/test-wallets.ts';
+import { ask, post, signIn } from '#testing/test-client.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { finish, sent } from '#testing/test-upload.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
+import { consumers } from '../platform/db/tables/consumers.ts';
 import { createConsumerCredential } from './consumer-credential.ts';
 
 const LABS = '{ labs { totalCount } }';

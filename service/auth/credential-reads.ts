@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
-import { SharedReads } from '../db/shared-reads.ts';
-import { consumers } from '../db/tables/consumers.ts';
-import { type AuthMethod, serviceTokens } from '../db/tables/tokens.ts';
+import type { Database } from '../platform/db/database.ts';
+import { SharedReads } from '../platform/db/shared-reads.ts';
+import { consumers } from '../platform/db/tables/consumers.ts';
+import { type AuthMethod, serviceTokens } from '../platform/db/tables/tokens.ts';
 
 /** What the database says of an issued service token. */
 export interface TokenRow {

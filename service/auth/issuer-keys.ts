@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import type { UserTokensConfig } from '../config/user-tokens.ts';
-import { ServiceError } from '../errors.ts';
+import type { UserTokensConfig } from '../platform/config/user-tokens.ts';
+import { ServiceError } from '../platform/errors.ts';
 
 /** How the keys are kept, in milliseconds. */
 export interface KeyTiming {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contentDigest } from '../testing/content-digest.ts';
-import { mutationFields, operationDocument } from '../testing/operation-documents.ts';
-import { attempts } from '../testing/role-attempts.ts';
-import { type RoleFixture, startRoleFixture } from '../testing/role-fixture.ts';
-import { ask } from '../testing/test-client.ts';
+import { contentDigest } from '#testing/content-digest.ts';
+import { mutationFields, operationDocument } from '#testing/operation-documents.ts';
+import { attempts } from '#testing/role-attempts.ts';
+import { type RoleFixture, startRoleFixture } from '#testing/role-fixture.ts';
+import { ask } from '#testing/test-client.ts';
 import { principals, roleMatrix } from './role-matrix.fixture.ts';
 
 let fixture: RoleFixture;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { errors, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Environment } from '../config/config.ts';
-import type { SigningKeys } from '../config/secrets.ts';
-import type { Reader } from '../db/database.ts';
-import { type AuthMethod, authMethods, serviceTokens } from '../db/tables/tokens.ts';
-import { ServiceError } from '../errors.ts';
+import type { Environment } from '../platform/config/config.ts';
+import type { SigningKeys } from '../platform/config/secrets.ts';
+import type { Reader } from '../platform/db/database.ts';
+import { type AuthMethod, authMethods, serviceTokens } from '../platform/db/tables/tokens.ts';
+import { ServiceError } from '../platform/errors.ts';
 import { type TokenRow, tokenRowColumns } from './credential-reads.ts';
 import { verifySigned } from './verify-signed.ts';
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { getAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
-import type { Environment } from '../config/config.ts';
 import type { ServiceContext } from '../context.ts';
-import type { Reader, Transaction } from '../db/database.ts';
-import { signInMessages } from '../db/tables/tokens.ts';
-import { ServiceError } from '../errors.ts';
+import type { Environment } from '../platform/config/config.ts';
+import type { Reader, Transaction } from '../platform/db/database.ts';
+import { signInMessages } from '../platform/db/tables/tokens.ts';
+import { ServiceError } from '../platform/errors.ts';
 
 /** The service name under which a wallet signs to end its tokens: the message says so, and no token is issued for it. */
 export const revokeAllServiceName = 'revokeAllServiceTokens';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { consumers } from '../db/tables/consumers.ts';
-import { serviceTokens } from '../db/tables/tokens.ts';
-import { ask, type Proof, post, signIn } from '../testing/test-client.ts';
-import { startTestIssuer, type TestIssuer } from '../testing/test-issuer.ts';
-import { mintLab } from '../testing/test-lab.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
+import { ask, type Proof, post, signIn } from '#testing/test-client.ts';
+import { startTestIssuer, type TestIssuer } from '#testing/test-issuer.ts';
+import { mintLab } from '#testing/test-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { consumers } from '../platform/db/tables/consumers.ts';
+import { serviceTokens } from '../platform/db/tables/tokens.ts';
 import { createConsumerCredential } from './consumer-credential.ts';
 
 /** The consumer that the audience `web` is registered to. */

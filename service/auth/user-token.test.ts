@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { UserTokensConfig } from '../config/user-tokens.ts';
-import { signingKey, startTestIssuer, type TestIssuer } from '../testing/test-issuer.ts';
+import { signingKey, startTestIssuer, type TestIssuer } from '#testing/test-issuer.ts';
+import type { UserTokensConfig } from '../platform/config/user-tokens.ts';
 import type { KeyTiming } from './issuer-keys.ts';
 import { createUserTokenVerifier } from './user-token.ts';
 

@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
-import type { SigningKeys } from '../config/secrets.ts';
+import type { SigningKeys } from '../platform/config/secrets.ts';
 
 /**
  * Verifies a JWT that was signed here, with any of the keys. Another error than a wrong signature decides at once.

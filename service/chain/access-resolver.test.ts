@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Hex, pad, size, slice } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type MintedLab, mintLab, transferLab } from '../testing/test-lab.ts';
-import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
+import { type MintedLab, mintLab, transferLab } from '#testing/test-lab.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
 import { deployHostileHolder } from './bytecode.fixture.ts';
 import { type ChainClient, createChainClient } from './chain-client.ts';

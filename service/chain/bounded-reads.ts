@@ -7,7 +7,7 @@ import {
   type PublicClient,
   size,
 } from 'viem';
-import { boundedReadsAbi, boundedReadsBytecode } from '../../contracts/bounded-reads.generated.ts';
+import { boundedReadsAbi, boundedReadsBytecode } from '#contracts/bounded-reads.generated.ts';
 import { chainUnavailable } from './call-failure.ts';
 import type { Head, HeadGuard } from './head-guard.ts';
 

@@ -1,5 +1,5 @@
 import { BaseError, type Hex, isHex, ResponseBodyTooLargeError, RpcRequestError } from 'viem';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../platform/errors.ts';
 
 /** `REVERTED` and `TOO_LARGE` are the contract's doing, `UNAVAILABLE` the node's. */
 export type CallFailure = { kind: 'REVERTED'; data: Hex } | { kind: 'TOO_LARGE' } | { kind: 'UNAVAILABLE' };

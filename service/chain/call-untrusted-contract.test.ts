@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { createPublicClient, encodeFunctionData, http, parseAbi, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
 import {
   counting,

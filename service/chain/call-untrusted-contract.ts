@@ -1,6 +1,6 @@
 import { type Address, type Hex, isAddressEqual, numberToHex } from 'viem';
-import { ServiceError } from '../errors.ts';
-import { untrustedCalls } from '../telemetry/metrics.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { untrustedCalls } from '../platform/telemetry/metrics.ts';
 import { readBounded } from './bounded-reads.ts';
 import { chainUnavailable, classifyCallError } from './call-failure.ts';
 import type { ChainNode } from './chain-client.ts';

@@ -8,7 +8,7 @@ import {
   http,
   type PublicClient,
 } from 'viem';
-import { type ChainId, type ContractAddresses, networks } from '../../contracts/networks.ts';
+import { type ChainId, type ContractAddresses, networks } from '#contracts/networks.ts';
 import { chainUnavailable } from './call-failure.ts';
 import { anyHead, type HeadGuard } from './head-guard.ts';
 import { UntrustedCalls } from './untrusted-calls.ts';

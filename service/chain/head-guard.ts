@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
-import { ServiceError } from '../errors.ts';
-import { nodeBehind } from '../telemetry/metrics.ts';
+import type { Database } from '../platform/db/database.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { nodeBehind } from '../platform/telemetry/metrics.ts';
 
 /** A block that a node takes for the newest. */
 export interface Head {

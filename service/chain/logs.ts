@@ -7,7 +7,7 @@ import {
   ResponseBodyTooLargeError,
   type RpcLog,
 } from 'viem';
-import { chunks } from '../db/chunks.ts';
+import { chunks } from '../platform/db/chunks.ts';
 import type { BloomBits } from './bloom.ts';
 import { NodeError, RangeTooLargeError } from './node-error.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Relay, startRelay } from '../testing/relay.ts';
-import { ask, signIn } from '../testing/test-client.ts';
-import { decryptDataKey, encryptFor } from '../testing/test-encryption.ts';
-import { mintLab } from '../testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { finish, initiate, sent, uploadFile } from '../testing/test-upload.ts';
-import { fundedWallet } from '../testing/test-wallets.ts';
+import { type Relay, startRelay } from '#testing/relay.ts';
+import { ask, signIn } from '#testing/test-client.ts';
+import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
+import { mintLab } from '#testing/test-lab.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { finish, initiate, sent, uploadFile } from '#testing/test-upload.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
 
 let relay: Relay;
 let service: TestService;

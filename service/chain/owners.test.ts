@@ -10,9 +10,9 @@ import {
   zeroAddress,
 } from 'viem';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { labNftAbi } from '../../contracts/abi.generated.ts';
-import { grantRole, type MintedLab, mintLab } from '../testing/test-lab.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '../testing/test-wallets.ts';
+import { labNftAbi } from '#contracts/abi.generated.ts';
+import { grantRole, type MintedLab, mintLab } from '#testing/test-lab.ts';
+import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
 import { deployCode, looping, returning, returningAddresses, returningZeros } from './bytecode.fixture.ts';
 import { type ChainClient, createChainClient } from './chain-client.ts';

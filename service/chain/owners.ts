@@ -7,7 +7,7 @@ import {
   toFunctionSelector,
   zeroAddress,
 } from 'viem';
-import { chunks } from '../db/chunks.ts';
+import { chunks } from '../platform/db/chunks.ts';
 import { callUntrustedContract } from './call-untrusted-contract.ts';
 import type { ChainClient } from './chain-client.ts';
 

@@ -1,5 +1,5 @@
 import { type Hex, numberToHex, type PublicClient } from 'viem';
-import { chunks } from '../db/chunks.ts';
+import { chunks } from '../platform/db/chunks.ts';
 import { type Header, requestsAtOnce } from './headers.ts';
 import type { MinedLog } from './logs.ts';
 import { NodeError } from './node-error.ts';

@@ -17,9 +17,9 @@ import {
   zeroAddress,
 } from 'viem';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { labNftAbi } from '../../contracts/abi.generated.ts';
-import { type MintedLab, mintLab } from '../testing/test-lab.ts';
-import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
+import { labNftAbi } from '#contracts/abi.generated.ts';
+import { type MintedLab, mintLab } from '#testing/test-lab.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import {
   deployCode,
   invalid,

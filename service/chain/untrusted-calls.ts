@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../platform/errors.ts';
 
 /**
  * On whose account a contract is called that the configuration does not name. Each part is limited by itself; parts that

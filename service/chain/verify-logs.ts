@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem';
-import { chunks } from '../db/chunks.ts';
+import { chunks } from '../platform/db/chunks.ts';
 import { bloomOf, isCrowded, suspectsOf } from './bloom.ts';
 import { type Header, requestsAtOnce } from './headers.ts';
 import { addressesAtOnce, askForLogs, type LogSource, type MinedLog } from './logs.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { networks } from '../../contracts/networks.ts';
-import { granted, minted, person, ScriptedChain, type ScriptedLog } from '../testing/scripted-chain.ts';
-import { createTestIndex, type TestIndex } from '../testing/test-index.ts';
+import { networks } from '#contracts/networks.ts';
+import { granted, minted, person, ScriptedChain, type ScriptedLog } from '#testing/scripted-chain.ts';
+import { createTestIndex, type TestIndex } from '#testing/test-index.ts';
 import { RangeTooLargeError } from './node-error.ts';
 
 const { contracts } = networks[31337];

@@ -1,14 +1,14 @@
-import { parseAnnouncementArgs } from '../announcements/create-announcement.ts';
-import type { PaidMutation } from '../config/paid-mutations.ts';
-import { ServiceError } from '../errors.ts';
+import { parseAnnouncementArgs } from '../operations/announcements/create-announcement.ts';
 import {
   type ArgumentRules,
   parseFinishArgs,
   requireFinishBy,
-} from '../files/finish-create-or-update-file.ts';
-import { parseInitiateArgs } from '../files/initiate-create-or-update-file.ts';
-import { parseDecryptArgs } from '../keys/decrypt-data-key.ts';
-import { parseCreateLabArgs } from '../labs/create-lab.ts';
+} from '../operations/files/finish-create-or-update-file.ts';
+import { parseInitiateArgs } from '../operations/files/initiate-create-or-update-file.ts';
+import { parseDecryptArgs } from '../operations/keys/decrypt-data-key.ts';
+import { parseCreateLabArgs } from '../operations/labs/create-lab.ts';
+import type { PaidMutation } from '../platform/config/paid-mutations.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type {
   MutationCreateAnnouncementArgs,
   MutationCreateLabArgs,

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { type ChainNode, createChainNode } from '../chain/chain-client.ts';
-import type { GatewayConfig, GatewaySecrets } from '../config/gateway.ts';
+import type { GatewayConfig, GatewaySecrets } from '../platform/config/gateway.ts';
 import { EmbeddedFacilitator } from './embedded-facilitator.ts';
 import type { Facilitator } from './facilitator.ts';
 import { RemoteFacilitator } from './remote-facilitator.ts';

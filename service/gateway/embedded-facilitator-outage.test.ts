@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type FaultyNode, hangUp, startFaultyNode } from '../chain/faulty-node.fixture.ts';
-import { type Relay, startRelay } from '../testing/relay.ts';
-import { chainAt, facilitatorAt } from '../testing/test-facilitator.ts';
+import { type Relay, startRelay } from '#testing/relay.ts';
+import { chainAt, facilitatorAt } from '#testing/test-facilitator.ts';
 import {
   mintStablecoins,
   PRICE,
@@ -11,9 +10,10 @@ import {
   testRequirements,
   transferHash,
   transferMessage,
-} from '../testing/test-payment.ts';
-import { deploySafe, signAsSafe } from '../testing/test-safe.ts';
-import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
+} from '#testing/test-payment.ts';
+import { deploySafe, signAsSafe } from '#testing/test-safe.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { type FaultyNode, hangUp, startFaultyNode } from '../chain/faulty-node.fixture.ts';
 import { FacilitatorUnavailableError } from './facilitator.ts';
 
 const chain = chainAt();

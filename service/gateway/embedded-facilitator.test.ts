@@ -1,7 +1,7 @@
 import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress } from '@x402/evm';
 import { type Hex, serializeErc6492Signature } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
-import { chainAt, facilitatorAt } from '../testing/test-facilitator.ts';
+import { chainAt, facilitatorAt } from '#testing/test-facilitator.ts';
 import {
   mintStablecoins,
   PRICE,
@@ -12,9 +12,9 @@ import {
   testRequirements,
   transferHash,
   transferMessage,
-} from '../testing/test-payment.ts';
-import { deploySafeFactory, futureSafe, signAsSafe } from '../testing/test-safe.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '../testing/test-wallets.ts';
+} from '#testing/test-payment.ts';
+import { deploySafeFactory, futureSafe, signAsSafe } from '#testing/test-safe.ts';
+import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
 import { EmbeddedFacilitator } from './embedded-facilitator.ts';
 import { facilitatorSuite } from './facilitator.suite.ts';
 

@@ -11,9 +11,9 @@ import {
   testRequirements,
   transferHash,
   transferMessage,
-} from '../testing/test-payment.ts';
-import { actAsSafe, deploySafe, signAsSafe } from '../testing/test-safe.ts';
-import { fundedWallet, type TestWallet, testChain } from '../testing/test-wallets.ts';
+} from '#testing/test-payment.ts';
+import { actAsSafe, deploySafe, signAsSafe } from '#testing/test-safe.ts';
+import { fundedWallet, type TestWallet, testChain } from '#testing/test-wallets.ts';
 import type { Facilitator } from './facilitator.ts';
 
 /** A facilitator that settles on the chain of this run. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refusedCalls } from '../testing/gateway-rows/refused-calls.ts';
-import { refusedPayments } from '../testing/gateway-rows/refused-payments.ts';
-import { servedCalls } from '../testing/gateway-rows/served-calls.ts';
-import { settlements } from '../testing/gateway-rows/settlements.ts';
-import { startTable } from '../testing/gateway-table.ts';
+import { refusedCalls } from '#testing/gateway-rows/refused-calls.ts';
+import { refusedPayments } from '#testing/gateway-rows/refused-payments.ts';
+import { servedCalls } from '#testing/gateway-rows/served-calls.ts';
+import { settlements } from '#testing/gateway-rows/settlements.ts';
+import { startTable } from '#testing/gateway-table.ts';
 
 let table: Awaited<ReturnType<typeof startTable>>;
 beforeAll(async () => {

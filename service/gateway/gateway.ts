@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { PaidMutation } from '../config/paid-mutations.ts';
+import { type AnonymousLimit, createAnonymousLimit } from '../auth/rate-limits/limit-rate.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Executor } from '../graphql/execute.ts';
-import { type AnonymousLimit, createAnonymousLimit } from '../rate-limits/limit-rate.ts';
+import type { PaidMutation } from '../platform/config/paid-mutations.ts';
 import { type Forward, forwardInProcess } from './forward.ts';
 import { type Offer, offersOf } from './offers.ts';
 import { Runner } from './runner.ts';

@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { dataKeys } from '../db/tables/files.ts';
-import { leases } from '../db/tables/leases.ts';
-import { paidCalls } from '../db/tables/paid-calls.ts';
-import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '../testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '../testing/test-payment.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { dataKeys } from '../platform/db/tables/files.ts';
+import { leases } from '../platform/db/tables/leases.ts';
+import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { leaseOfRow } from './runner.ts';
 import { settleOpenCalls } from './settle-open-calls.ts';
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, or, type SQL } from 'drizzle-orm';
-import type { Reader } from '../db/database.ts';
-import { paidCalls } from '../db/tables/paid-calls.ts';
+import type { Reader } from '../platform/db/database.ts';
+import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import type { PaidCallRow } from './paid-call-store.ts';
 
 /** What an operator is told of a paid call. What was signed is not among it. */

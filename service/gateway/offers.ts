@@ -1,6 +1,6 @@
 import type { PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types';
-import type { Config } from '../config/config.ts';
-import { type PaidMutation, paidMutations } from '../config/paid-mutations.ts';
+import type { Config } from '../platform/config/config.ts';
+import { type PaidMutation, paidMutations } from '../platform/config/paid-mutations.ts';
 
 /** What a mutation costs, in the words of x402. */
 export interface Offer {

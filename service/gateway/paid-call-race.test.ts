@@ -1,18 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dataKeys } from '../db/tables/files.ts';
-import { ask } from '../testing/test-client.ts';
-import {
-  callGateway,
-  callsOf,
-  DATA_KEY,
-  payerWith,
-  paymentFor,
-  UNKNOWN_LAB,
-} from '../testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '../testing/test-payment.ts';
-import { type Replica, startTestService, type TestService } from '../testing/test-service.ts';
-import type { TestWallet } from '../testing/test-wallets.ts';
+import { ask } from '#testing/test-client.ts';
+import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor, UNKNOWN_LAB } from '#testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
+import { type Replica, startTestService, type TestService } from '#testing/test-service.ts';
+import type { TestWallet } from '#testing/test-wallets.ts';
+import { dataKeys } from '../platform/db/tables/files.ts';
 
 let service: TestService;
 let replica: Replica;

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
-import { isLeased } from '../db/lease.ts';
-import { paidCalls } from '../db/tables/paid-calls.ts';
-import { serviceTokens } from '../db/tables/tokens.ts';
+import type { Database } from '../platform/db/database.ts';
+import { isLeased } from '../platform/db/lease.ts';
+import { paidCalls } from '../platform/db/tables/paid-calls.ts';
+import { serviceTokens } from '../platform/db/tables/tokens.ts';
 import { leaseOfRow } from './runner.ts';
 import { unpaidWait } from './unpaid-calls.ts';
 

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../db/database.ts';
-import { paidCalls } from '../db/tables/paid-calls.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
+import { testRequirements } from '#testing/test-payment.ts';
 import { brokenInvariants } from '../operator/invariants.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
-import { testRequirements } from '../testing/test-payment.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { recordSettlement } from './record-settlement.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -104,7 +104,7 @@ test('the migration keeps rows that share a transaction, marks them, and lets no
   await settled(`0x${shared.slice(2).toUpperCase()}`, 2);
   await settled(alone, 3);
 
-  const migrations = join(import.meta.dirname, '../db/migrations');
+  const migrations = join(import.meta.dirname, '../platform/db/migrations');
   const file = (await readdir(migrations)).find((name) => name.endsWith('_paid-transfers.sql')) ?? '';
   for (const statement of (await readFile(join(migrations, file), 'utf8')).split('--> statement-breakpoint'))
     await db.execute(sql.raw(statement));

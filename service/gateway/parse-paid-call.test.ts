@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { encodeOclId } from '../../contracts/ocl-id.ts';
-import { decideConfig } from '../config/config.ts';
-import { readEnv } from '../config/env.ts';
+import { encodeOclId } from '#contracts/ocl-id.ts';
 import { createExecutor } from '../graphql/execute.ts';
 import { buildServiceSchema } from '../graphql/schema.ts';
+import { decideConfig } from '../platform/config/config.ts';
+import { readEnv } from '../platform/config/env.ts';
 import { parsePaidCall } from './parse-paid-call.ts';
 import { CallRejectedError } from './refusals.ts';
 

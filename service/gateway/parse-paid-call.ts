@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type DocumentNode, Kind, parse, print } from 'graphql';
 import { z } from 'zod';
-import { isPaidMutation, type PaidMutation } from '../config/paid-mutations.ts';
-import { ambiguityOf } from '../duplicate-key.ts';
-import type { ArgumentRules } from '../files/finish-create-or-update-file.ts';
 import { refusal } from '../graphql/answer.ts';
 import { ceiling } from '../graphql/complexity.ts';
 import type { GraphQLRequest } from '../graphql/execute.ts';
+import type { ArgumentRules } from '../operations/files/finish-create-or-update-file.ts';
+import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
+import { ambiguityOf } from '../platform/duplicate-key.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayRequest } from './handle-paid-call.ts';

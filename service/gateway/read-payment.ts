@@ -1,8 +1,8 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { isAddress } from 'viem';
 import { z } from 'zod';
-import { ambiguityOf } from '../duplicate-key.ts';
-import { briefly } from '../errors.ts';
+import { ambiguityOf } from '../platform/duplicate-key.ts';
+import { briefly } from '../platform/errors.ts';
 import type { Offer } from './offers.ts';
 import { badCall, PaymentRejectedError } from './refusals.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
-import { paidCalls } from '../db/tables/paid-calls.ts';
+import type { Database } from '../platform/db/database.ts';
+import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import type { Settlement } from './facilitator.ts';
 import { endCall, lookLater } from './paid-call-store.ts';
 

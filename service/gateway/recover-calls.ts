@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
-import { forgetExpiredLeases, isExpired } from '../db/lease.ts';
-import { paidCalls } from '../db/tables/paid-calls.ts';
+import { forgetExpiredLeases, isExpired } from '../platform/db/lease.ts';
+import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import type { PaidCallRow } from './paid-call-store.ts';
 import { leaseOfRow } from './runner.ts';
 

@@ -1,5 +1,5 @@
 import type { SettleResponse } from '@x402/core/types';
-import type { ErrorCode, ServiceError } from '../errors.ts';
+import type { ErrorCode, ServiceError } from '../platform/errors.ts';
 
 /** A call that is refused for another reason than its payment; nothing was charged, unless `settlement` says that it may be. */
 export class CallRejectedError extends Error {

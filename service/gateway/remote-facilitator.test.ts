@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Address, bytesToHex, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startRelay } from '../testing/relay.ts';
-import { type ScriptedFacilitator, startScriptedFacilitator } from '../testing/scripted-facilitator.ts';
-import { chainAt, facilitatorAt, submit } from '../testing/test-facilitator.ts';
+import { startRelay } from '#testing/relay.ts';
+import { type ScriptedFacilitator, startScriptedFacilitator } from '#testing/scripted-facilitator.ts';
+import { chainAt, facilitatorAt, submit } from '#testing/test-facilitator.ts';
 import {
   mintStablecoins,
   PRICE,
@@ -19,9 +19,9 @@ import {
   testRequirements,
   transferHash,
   transferMessage,
-} from '../testing/test-payment.ts';
-import { deploySafe, signAsSafe } from '../testing/test-safe.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '../testing/test-wallets.ts';
+} from '#testing/test-payment.ts';
+import { deploySafe, signAsSafe } from '#testing/test-safe.ts';
+import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
 import { facilitatorSuite } from './facilitator.suite.ts';
 import { FacilitatorUnavailableError } from './facilitator.ts';
 import { RemoteFacilitator } from './remote-facilitator.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
-import { type Lease, takeLease } from '../db/lease.ts';
-import { paidCalls } from '../db/tables/paid-calls.ts';
+import type { Database } from '../platform/db/database.ts';
+import { type Lease, takeLease } from '../platform/db/lease.ts';
+import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 
 /** A number that stands in the rows that this process serves, as long as its lease is held. */
 export interface RunnerNumber {

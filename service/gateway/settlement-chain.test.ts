@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { type Address, bytesToHex, type Hex, parseSignature } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { devStablecoinAbi } from '../../contracts/abi.generated.ts';
-import { chainAt, facilitatorAt, submit } from '../testing/test-facilitator.ts';
+import { devStablecoinAbi } from '#contracts/abi.generated.ts';
+import { chainAt, facilitatorAt, submit } from '#testing/test-facilitator.ts';
 import {
   mintStablecoins,
   PRICE,
   randomAddress,
   signedPayment,
   testRequirements,
-} from '../testing/test-payment.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '../testing/test-wallets.ts';
+} from '#testing/test-payment.ts';
+import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
 import type { EmbeddedFacilitator } from './embedded-facilitator.ts';
 
 const chain = chainAt();

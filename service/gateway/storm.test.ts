@@ -4,12 +4,9 @@ import pino from 'pino';
 import { type Address, parseEventLogs } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { devStablecoinAbi } from '../../contracts/abi.generated.ts';
-import { networks } from '../../contracts/networks.ts';
-import { dataKeys } from '../db/tables/files.ts';
-import { paidCalls } from '../db/tables/paid-calls.ts';
-import { brokenInvariants } from '../operator/invariants.ts';
-import { depth } from '../testing/depth.ts';
+import { devStablecoinAbi } from '#contracts/abi.generated.ts';
+import { networks } from '#contracts/networks.ts';
+import { depth } from '#testing/depth.ts';
 import {
   callGateway,
   DATA_KEY,
@@ -17,10 +14,13 @@ import {
   payerWith,
   paymentFor,
   UNKNOWN_LAB,
-} from '../testing/test-gateway.ts';
-import { PRICE, randomAddress, stablecoinsOf } from '../testing/test-payment.ts';
-import { type Replica, startTestService, type TestService } from '../testing/test-service.ts';
-import { fund, type TestWallet, testChain } from '../testing/test-wallets.ts';
+} from '#testing/test-gateway.ts';
+import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
+import { type Replica, startTestService, type TestService } from '#testing/test-service.ts';
+import { fund, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { brokenInvariants } from '../operator/invariants.ts';
+import { dataKeys } from '../platform/db/tables/files.ts';
+import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { settleOpenCalls } from './settle-open-calls.ts';
 
 const CALLS = depth.paidCalls;

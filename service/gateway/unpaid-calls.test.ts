@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { submit } from '../testing/test-facilitator.ts';
+import { submit } from '#testing/test-facilitator.ts';
 import {
   callGateway,
   callsOf,
@@ -9,10 +9,10 @@ import {
   fillUp,
   payerWith,
   paymentFor,
-} from '../testing/test-gateway.ts';
-import { PRICE, randomAddress, signedPayment } from '../testing/test-payment.ts';
-import { type Replica, startTestService, type TestService } from '../testing/test-service.ts';
-import { fundedWallet, type TestWallet } from '../testing/test-wallets.ts';
+} from '#testing/test-gateway.ts';
+import { PRICE, randomAddress, signedPayment } from '#testing/test-payment.ts';
+import { type Replica, startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
 let service: TestService;
 let replica: Replica;

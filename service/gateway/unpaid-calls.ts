@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
-import { paidCalls } from '../db/tables/paid-calls.ts';
+import type { Database } from '../platform/db/database.ts';
+import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import type { AuthorizationKey } from './paid-call-store.ts';
 
 /** Wait after the first unpaid call, doubled by each further one. */

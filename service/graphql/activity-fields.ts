@@ -1,5 +1,5 @@
-import type { ActivityRow } from '../activity/feed-store.ts';
 import type { RequestContext } from '../context.ts';
+import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import type { LabAnnouncementResolvers, LabFileEntryResolvers } from '../schema.generated.ts';
 
 /** A feed row's snapshot of a file; the table has one for every kind but announcements. */

@@ -1,6 +1,6 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
-import { briefly, ServiceError, toServiceError } from '../errors.ts';
-import { thrownBody } from '../http/thrown-body.ts';
+import { briefly, ServiceError, toServiceError } from '../platform/errors.ts';
+import { thrownBody } from '../routes/thrown-body.ts';
 import type { Executor, GraphQLRequest, RefusedRequest, RequestBase } from './execute.ts';
 import { overloadOf } from './overload.ts';
 import { QueryDepthLimitReached } from './query-depth.ts';

@@ -1,6 +1,6 @@
-import type { LabContent } from '../cms/lab-content.ts';
 import type { RequestContext } from '../context.ts';
-import type { LabRow } from '../labs/lab-store.ts';
+import type { LabContent } from '../operations/cms/lab-content.ts';
+import type { LabRow } from '../operations/labs/lab-store.ts';
 
 /** The fields of a lab that come from the content source: asked for when one is selected, once for the whole request. */
 export const contentFields = {

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../context.ts';
-import type { ServiceError } from '../errors.ts';
+import type { ServiceError } from '../platform/errors.ts';
 import { ceiling, costOf, countRootFields, refuseByCost, refuseByForm, tooManyTokens } from './complexity.ts';
 import { createLoaders } from './loaders.ts';
 import { type CutDocument, cutBelow } from './query-depth.ts';

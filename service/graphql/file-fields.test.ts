@@ -1,9 +1,9 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from '../testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { uploadFile } from '../testing/test-upload.ts';
+import { ask } from '#testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { uploadFile } from '#testing/test-upload.ts';
 import { buildServiceSchema } from './schema.ts';
 
 /** A field as it is asked for; of an object, all its fields. */

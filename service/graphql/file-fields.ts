@@ -6,8 +6,8 @@ import {
   listFiles,
   listFilesBriefly,
   type VersionRow,
-} from '../files/file-store.ts';
-import { fileName } from '../files/path.ts';
+} from '../operations/files/file-store.ts';
+import { fileName } from '../operations/files/path.ts';
 import type {
   DataRoomFileResolvers,
   DataRoomFileVersionResolvers,

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { depth, seed } from '../testing/depth.ts';
-import { hostileVariables, type Plausible } from '../testing/hostile-values.ts';
-import { libraryWords } from '../testing/library-words.ts';
-import { mutationFields, operationDocument, queryFields } from '../testing/operation-documents.ts';
-import { type Proof, post, signIn } from '../testing/test-client.ts';
-import { encryptFor } from '../testing/test-encryption.ts';
-import { mintLab } from '../testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { sent, uploadFile } from '../testing/test-upload.ts';
+import { depth, seed } from '#testing/depth.ts';
+import { hostileVariables, type Plausible } from '#testing/hostile-values.ts';
+import { libraryWords } from '#testing/library-words.ts';
+import { mutationFields, operationDocument, queryFields } from '#testing/operation-documents.ts';
+import { type Proof, post, signIn } from '#testing/test-client.ts';
+import { encryptFor } from '#testing/test-encryption.ts';
+import { mintLab } from '#testing/test-lab.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { sent, uploadFile } from '#testing/test-upload.ts';
 
 /** Inputs per operation. */
 const RUNS = depth.fuzzInputs;

@@ -1,5 +1,5 @@
-import type { ImageUploadRow } from '../labs/image/image-upload-store.ts';
-import { uploadedImageKey } from '../labs/image/image-upload-store.ts';
+import type { ImageUploadRow } from '../operations/labs/image/image-upload-store.ts';
+import { uploadedImageKey } from '../operations/labs/image/image-upload-store.ts';
 import type { LabImageUploadResolvers, LabImageUploadStatus } from '../schema.generated.ts';
 
 export const imageUploadFields: LabImageUploadResolvers = {

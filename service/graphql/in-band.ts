@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { admitMutation } from '../admission/mutations.ts';
+import { admitMutation } from '../auth/admit-mutation.ts';
 import type { RequestContext } from '../context.ts';
-import { ServiceError, toServiceError } from '../errors.ts';
+import { ServiceError, toServiceError } from '../platform/errors.ts';
+import { observeOperation } from '../platform/telemetry/observe-operation.ts';
 import type { ApiError } from '../schema.generated.ts';
-import { observeOperation } from '../telemetry/observe-operation.ts';
 
 type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;
 

@@ -1,8 +1,8 @@
-import { pageFiles } from '../files/file-store.ts';
-import { reservedBytes } from '../files/upload-store.ts';
-import { latestImageUpload } from '../labs/image/image-upload-store.ts';
-import { publicImageUrl } from '../labs/image/public-image-url.ts';
-import { clampPage, pageInfoOf } from '../page.ts';
+import { pageFiles } from '../operations/files/file-store.ts';
+import { reservedBytes } from '../operations/files/upload-store.ts';
+import { latestImageUpload } from '../operations/labs/image/image-upload-store.ts';
+import { publicImageUrl } from '../operations/labs/image/public-image-url.ts';
+import { clampPage, pageInfoOf } from '../platform/page.ts';
 import type { DataRoomResolvers, LabRefResolvers, LabResolvers } from '../schema.generated.ts';
 import { filesOf } from './file-fields.ts';
 

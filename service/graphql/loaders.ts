@@ -1,16 +1,16 @@
 import DataLoader from 'dataloader';
-import { findAnnouncements } from '../announcements/announcement-store.ts';
-import type { LabContents } from '../cms/lab-content.ts';
+import { findAnnouncements } from '../operations/announcements/announcement-store.ts';
+import type { LabContents } from '../operations/cms/lab-content.ts';
 import {
   type FileWithVersion,
   filesByDid,
   publicVersionsOf,
   type VersionRow,
   versionsOf,
-} from '../files/file-store.ts';
-import { createOpenConditions } from '../keys/open-conditions.ts';
-import { findLabs, mintedAtOf } from '../labs/lab-store.ts';
-import { membersOfLabs } from '../members/members-of-lab.ts';
+} from '../operations/files/file-store.ts';
+import { createOpenConditions } from '../operations/keys/open-conditions.ts';
+import { findLabs, mintedAtOf } from '../operations/labs/lab-store.ts';
+import { membersOfLabs } from '../operations/members/members-of-lab.ts';
 import type { Member } from '../schema.generated.ts';
 import type { RequestBase } from './execute.ts';
 import { createTextLoaders } from './text-loaders.ts';

@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../platform/errors.ts';
 import { answerGraphQL } from './answer.ts';
 import { createExecutor, type RequestBase } from './execute.ts';
 

@@ -1,4 +1,4 @@
-import { overloadStatus, ServiceError } from '../errors.ts';
+import { overloadStatus, ServiceError } from '../platform/errors.ts';
 import type { ExecutedRequest } from './execute.ts';
 
 export interface Overload {

@@ -1,9 +1,9 @@
+import { hasWord, snippetOf } from '../operations/search/snippet.ts';
 import type {
   SearchLabsAnnouncementHitResolvers,
   SearchLabsFileEntryResolvers,
   SearchLabsFileHitResolvers,
 } from '../schema.generated.ts';
-import { hasWord, snippetOf } from '../search/snippet.ts';
 import { labOfEntry } from './activity-fields.ts';
 
 export const fileHitFields: SearchLabsFileHitResolvers = {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { capturedStatements } from '#testing/captured-queries.ts';
+import { indexChain } from '#testing/index-chain.ts';
+import { ask } from '#testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { sha256, uploadFile } from '#testing/test-upload.ts';
 import type { Query } from '../schema.generated.ts';
-import { capturedStatements } from '../testing/captured-queries.ts';
-import { indexChain } from '../testing/index-chain.ts';
-import { ask } from '../testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { sha256, uploadFile } from '../testing/test-upload.ts';
 
 const LAB = 'oclId shortname name mintedAt members { walletAddress role }';
 const FILE = 'did path contentHash downloadUrl versions { version contentHash } encryptionMetadata { iv }';

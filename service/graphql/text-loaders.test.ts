@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { capturedStatements } from '../testing/captured-queries.ts';
-import { ask, post } from '../testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '../testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { uploadFile } from '../testing/test-upload.ts';
+import { capturedStatements } from '#testing/captured-queries.ts';
+import { ask, post } from '#testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { uploadFile } from '#testing/test-upload.ts';
 
 const MEBIBYTE = 1_048_576;
 /** Of two bytes each, and a word to find. */

@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
-import { type FeedPlace, textsOfEntries } from '../activity/entry-texts.ts';
-import type { Database } from '../db/database.ts';
-import { ServiceError } from '../errors.ts';
-import { beginningsOfFiles, type Texts, textsOfFiles } from '../files/content-texts.ts';
-import { SEARCHED } from '../search/snippet.ts';
+import { type FeedPlace, textsOfEntries } from '../operations/activity/entry-texts.ts';
+import { beginningsOfFiles, type Texts, textsOfFiles } from '../operations/files/content-texts.ts';
+import { SEARCHED } from '../operations/search/snippet.ts';
+import type { Database } from '../platform/db/database.ts';
+import { ServiceError } from '../platform/errors.ts';
 
 /** Bytes of text in one answer. A page may have a hundred mebibytes of it, and a document may ask for many pages. */
 const MOST = 32 * 1024 * 1024;

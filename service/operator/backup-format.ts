@@ -4,7 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import { pipeline as allOf } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { isObjectKey } from '../storage/object-key.ts';
+import { isObjectKey } from '../platform/storage/object-key.ts';
 
 /** The only one that is written or read: a backup goes with the version of the program that made it, as its rows do. */
 export const backupFormat = 2;

@@ -6,10 +6,10 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
-import type { Transaction } from '../db/database.ts';
-import { takeLease } from '../db/lease.ts';
-import { BACKUP_LEASE } from '../jobs/delete-objects.ts';
-import type { ObjectStorage } from '../storage/object-storage.ts';
+import { BACKUP_LEASE } from '../operations/files/delete-objects.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { takeLease } from '../platform/db/lease.ts';
+import type { ObjectStorage } from '../platform/storage/object-storage.ts';
 import {
   backupFormat,
   type Manifest,

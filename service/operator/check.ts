@@ -1,5 +1,5 @@
-import { compareInstallation } from '../installation/installation.ts';
 import type { Command } from './command.ts';
+import { compareInstallation } from './installation/installation.ts';
 import { brokenInvariants } from './invariants.ts';
 import { withoutLimits } from './rows-of.ts';
 

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { normalizeOclId, OclIdError } from '../../contracts/ocl-id.ts';
+import { normalizeOclId, OclIdError } from '#contracts/ocl-id.ts';
 import type { ServiceContext } from '../context.ts';
 
 /** A use of a command that it does not understand; its message says what to say instead. */

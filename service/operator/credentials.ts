@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { createConsumerCredential } from '../auth/consumer-credential.ts';
-import { consumers } from '../db/tables/consumers.ts';
 import { buildServiceSchema } from '../graphql/schema.ts';
-import { LONG_SECONDS, parseLifetime } from '../tokens/lifetime.ts';
+import { LONG_SECONDS, parseLifetime } from '../operations/tokens/lifetime.ts';
+import { consumers } from '../platform/db/tables/consumers.ts';
 import { type Command, type Operation, required, UsageError } from './command.ts';
 
 export const createCredential: Command = {

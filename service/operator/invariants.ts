@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Reader } from '../db/database.ts';
+import type { Reader } from '../platform/db/database.ts';
 
 /** What must hold of the database at any moment, whatever died when; each query lists what breaks it. */
 const invariants: { name: string; broken: SQL }[] = [

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
+import { PRICE } from '#testing/test-payment.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import type { TestWallet } from '#testing/test-wallets.ts';
 import { createContext } from '../context.ts';
-import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '../testing/test-gateway.ts';
-import { PRICE } from '../testing/test-payment.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import type { TestWallet } from '../testing/test-wallets.ts';
 import { brokenInvariants } from './invariants.ts';
 import { labroom } from './labroom.ts';
 

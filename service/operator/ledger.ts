@@ -1,6 +1,6 @@
 import { isAddress } from 'viem';
-import { paidCalls } from '../db/tables/paid-calls.ts';
 import { type LedgerEntry, type LedgerFilter, readLedger } from '../gateway/ledger.ts';
+import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { type Command, type Operation, UsageError } from './command.ts';
 import { csvField } from './csv-field.ts';
 

@@ -1,6 +1,6 @@
-import { ConfigurationError } from '../config/env.ts';
-import { openInstallation } from '../installation/start-installation.ts';
+import { ConfigurationError } from '../platform/config/env.ts';
 import { CorruptBackupError } from './command.ts';
+import { openInstallation } from './installation/start-installation.ts';
 import { labroom } from './labroom.ts';
 
 /** `node service/operator/main.ts <command>`: the operator's command line, on the environment of the service. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { type SQL, sql } from 'drizzle-orm';
-import { agreementObjectKey } from '../agreements/agreement-store.ts';
-import type { Transaction } from '../db/database.ts';
-import { parseImageKey } from '../labs/image/image-types.ts';
-import type { ObjectStorage } from '../storage/object-storage.ts';
+import { agreementObjectKey } from '../operations/agreements/agreement-store.ts';
+import { parseImageKey } from '../operations/labs/image/image-types.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import type { ObjectStorage } from '../platform/storage/object-storage.ts';
 import { rowsOf } from './rows-of.ts';
 
 /** An object that the database promises. */

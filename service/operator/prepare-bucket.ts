@@ -1,5 +1,5 @@
-import { prepareBucket as prepare } from '../storage/prepare-bucket.ts';
-import { s3Client } from '../storage/s3-storage.ts';
+import { prepareBucket as prepare } from '../platform/storage/prepare-bucket.ts';
+import { s3Client } from '../platform/storage/s3-storage.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const prepareBucket: Command = {

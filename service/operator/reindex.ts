@@ -1,4 +1,4 @@
-import { chainCursors } from '../db/tables/chain.ts';
+import { chainCursors } from '../platform/db/tables/chain.ts';
 import type { Command } from './command.ts';
 
 /** What is written where the followed contracts stand: no real value, so the indexer begins anew. */

@@ -6,11 +6,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { ConfigurationError } from '../config/env.ts';
 import type { ServiceContext } from '../context.ts';
-import type { Transaction } from '../db/database.ts';
-import { requireSame } from '../installation/installation.ts';
-import type { ObjectStorage } from '../storage/object-storage.ts';
+import { ConfigurationError } from '../platform/config/env.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import type { ObjectStorage } from '../platform/storage/object-storage.ts';
 import {
   backupFormat,
   type Manifest,
@@ -22,6 +21,7 @@ import {
   savedObjectSchema,
 } from './backup-format.ts';
 import { type Command, CorruptBackupError, required, UsageError } from './command.ts';
+import { requireSame } from './installation/installation.ts';
 import { withoutLimits } from './rows-of.ts';
 
 const rowsAtOnce = 500;

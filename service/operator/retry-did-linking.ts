@@ -1,4 +1,4 @@
-import { restartLinking } from '../did/did-link-store.ts';
+import { restartLinking } from '../operations/did/did-link-store.ts';
 import { type Command, requiredOclId, UsageError } from './command.ts';
 
 export const retryDidLinking: Command = {

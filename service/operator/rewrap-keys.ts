@@ -2,16 +2,16 @@ import { timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, asc, eq, gt, ne } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
-import type { Database } from '../db/database.ts';
-import { dataKeys } from '../db/tables/files.ts';
-import { masterKeys } from '../db/tables/installation.ts';
-import { didKeys } from '../db/tables/labs.ts';
-import { didKeyContext } from '../did/did-key.ts';
-import { canaryOf } from '../installation/master-keys.ts';
-import { wrappersUnderOtherKeys } from '../installation/wrapping-processes.ts';
-import { dataKeyContext } from '../keys/data-key.ts';
-import { type KeyContext, type Kms, KmsError } from '../kms/kms.ts';
+import { didKeyContext } from '../operations/did/did-key.ts';
+import { dataKeyContext } from '../operations/keys/data-key.ts';
+import type { Database } from '../platform/db/database.ts';
+import { dataKeys } from '../platform/db/tables/files.ts';
+import { masterKeys } from '../platform/db/tables/installation.ts';
+import { didKeys } from '../platform/db/tables/labs.ts';
+import { type KeyContext, type Kms, KmsError } from '../platform/kms/kms.ts';
 import type { Command } from './command.ts';
+import { canaryOf } from './installation/master-keys.ts';
+import { wrappersUnderOtherKeys } from './installation/wrapping-processes.ts';
 
 const portion = 200;
 /** A key service answers calls at once better than one after the other. */

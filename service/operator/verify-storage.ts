@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { takeLease } from '../db/lease.ts';
-import { BACKUP_LEASE } from '../jobs/delete-objects.ts';
+import { BACKUP_LEASE } from '../operations/files/delete-objects.ts';
+import { takeLease } from '../platform/db/lease.ts';
 import { objectsAtOnce } from './backup-format.ts';
 import { type Command, UsageError } from './command.ts';
 import { faultOf, type PromisedObject, promisedObjects } from './objects.ts';

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { AgreementFacts } from '../../../components/agreements/agreement-facts.tsx';
-import { Failure } from '../../../components/site/failure.tsx';
-import { ErrorState } from '../../../components/ui/error-state.tsx';
-import { Markdown } from '../../../components/ui/markdown.tsx';
-import { loadAgreement } from '../../../lib/agreements/load-agreement.ts';
+import { AgreementFacts } from '#components/agreements/agreement-facts.tsx';
+import { Failure } from '#components/site/failure.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Markdown } from '#components/ui/markdown.tsx';
+import { loadAgreement } from '#web/load-agreement.ts';
 
 interface AgreementPageProps {
   params: Promise<{ key: string[] }>;

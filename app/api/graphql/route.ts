@@ -1,7 +1,7 @@
-import { forwardToService, refusal } from '../../../lib/api/forward.ts';
-import { webEnv } from '../../../lib/env.ts';
-import { currentSessionToken } from '../../../lib/session/current-session.ts';
-import { isSameOrigin } from '../../../lib/session/same-origin.ts';
+import { webEnv } from '#web/env.ts';
+import { forwardToService, refusal } from '#web/forward.ts';
+import { currentSessionToken } from '#web/session/current-session.ts';
+import { isSameOrigin } from '#web/session/same-origin.ts';
 
 /** The API for our own pages. Programs call the service itself, with a credential of their own. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,17 +1,14 @@
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { LabroomError } from '../../../lib/api/api-failure.ts';
-import {
-  GenerateServiceTokenDocument,
-  RevokeServiceTokenDocument,
-} from '../../../lib/api/documents.generated.ts';
-import { callService } from '../../../lib/api/server.ts';
-import { webEnv } from '../../../lib/env.ts';
-import { currentSession, currentSessionToken } from '../../../lib/session/current-session.ts';
-import { isSameOrigin } from '../../../lib/session/same-origin.ts';
-import { sessionCookieName, sessionCookieOptions } from '../../../lib/session/session-cookie.ts';
-import { sessionLifetime, sessionServiceName } from '../../../lib/session/session-service.ts';
-import { readSessionToken } from '../../../lib/session/session-token.ts';
+import { LabroomError } from '#lib/api/api-failure.ts';
+import { GenerateServiceTokenDocument, RevokeServiceTokenDocument } from '#lib/api/documents.generated.ts';
+import { webEnv } from '#web/env.ts';
+import { callService } from '#web/query-service.ts';
+import { currentSession, currentSessionToken } from '#web/session/current-session.ts';
+import { isSameOrigin } from '#web/session/same-origin.ts';
+import { sessionCookieName, sessionCookieOptions } from '#web/session/session-cookie.ts';
+import { sessionLifetime, sessionServiceName } from '#web/session/session-service.ts';
+import { readSessionToken } from '#web/session/session-token.ts';
 
 const signInSchema = z.object({
   walletAddress: z.string().regex(/^0x[0-9a-f]{40}$/i),

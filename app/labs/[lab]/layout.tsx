@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { LabHeader } from '../../../components/labs/lab-header.tsx';
-import { plainText } from '../../../components/labs/plain-text.ts';
-import { Failure } from '../../../components/site/failure.tsx';
-import { labTitle } from '../../../lib/api/lab-reference.ts';
-import { loadLab } from '../../../lib/api/load-lab.ts';
-import { shownPicture } from '../../../lib/labs/shown-picture.ts';
+import { LabHeader } from '#components/labs/lab-header.tsx';
+import { plainText } from '#components/labs/plain-text.ts';
+import { Failure } from '#components/site/failure.tsx';
+import { labTitle } from '#lib/api/lab-reference.ts';
+import { shownPicture } from '#lib/labs/shown-picture.ts';
+import { loadLab } from '#web/load-lab.ts';
 
 interface LabLayoutProps {
   params: Promise<{ lab: string }>;

@@ -1,38 +1,38 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { activityKey, newestFiles } from '../../../components/activity/activity-entry.ts';
-import { ActivityRow } from '../../../components/activity/activity-row.tsx';
-import { LabDataset } from '../../../components/labs/lab-dataset.tsx';
-import { LabIdentityBlock } from '../../../components/labs/lab-identity-block.tsx';
-import { LabReadiness } from '../../../components/labs/lab-readiness.tsx';
-import { LabTodos } from '../../../components/labs/lab-todos.tsx';
-import { NewestFiles } from '../../../components/labs/newest-files.tsx';
-import { StorageUsed } from '../../../components/labs/storage-used.tsx';
-import { MembersSummary } from '../../../components/members/members-summary.tsx';
-import { Failure } from '../../../components/site/failure.tsx';
-import { TokenSummary } from '../../../components/tokenize/token-summary.tsx';
-import { buttonClass } from '../../../components/ui/button.tsx';
-import { EmptyState } from '../../../components/ui/empty-state.tsx';
-import { Markdown } from '../../../components/ui/markdown.tsx';
-import { Section } from '../../../components/ui/section.tsx';
-import { TextLink } from '../../../components/ui/text-link.tsx';
-import { WhenUsed } from '../../../components/ui/when-used.tsx';
-import { networks } from '../../../contracts/networks.ts';
+import { activityKey, newestFiles } from '#components/activity/activity-entry.ts';
+import { ActivityRow } from '#components/activity/activity-row.tsx';
+import { LabDataset } from '#components/labs/lab-dataset.tsx';
+import { LabIdentityBlock } from '#components/labs/lab-identity-block.tsx';
+import { LabReadiness } from '#components/labs/lab-readiness.tsx';
+import { LabTodos } from '#components/labs/lab-todos.tsx';
+import { NewestFiles } from '#components/labs/newest-files.tsx';
+import { StorageUsed } from '#components/labs/storage-used.tsx';
+import { MembersSummary } from '#components/members/members-summary.tsx';
+import { Failure } from '#components/site/failure.tsx';
+import { TokenSummary } from '#components/tokenize/token-summary.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Markdown } from '#components/ui/markdown.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { TextLink } from '#components/ui/text-link.tsx';
+import { WhenUsed } from '#components/ui/when-used.tsx';
+import { networks } from '#contracts/networks.ts';
 import {
   DidLinkDocument,
   LabActivityDocument,
   type LabActivityQuery,
   LabOverviewDocument,
   LabTokenDocument,
-} from '../../../lib/api/documents.generated.ts';
-import { labMetadata } from '../../../lib/api/lab-metadata.ts';
-import { labPath } from '../../../lib/api/lab-reference.ts';
-import { type LabIdentity, labOfPage } from '../../../lib/api/load-lab.ts';
-import { type Outcome, outcomeOf } from '../../../lib/api/outcome.ts';
-import { queryService } from '../../../lib/api/server.ts';
-import { publicConfig, webEnv } from '../../../lib/env.ts';
-import { readTodos } from '../../../lib/labs/lab-content.ts';
-import { currentSession } from '../../../lib/session/current-session.ts';
+} from '#lib/api/documents.generated.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
+import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
+import { readTodos } from '#lib/labs/lab-content.ts';
+import { publicConfig, webEnv } from '#web/env.ts';
+import { labMetadata } from '#web/lab-metadata.ts';
+import { type LabIdentity, labOfPage } from '#web/load-lab.ts';
+import { queryService } from '#web/query-service.ts';
+import { currentSession } from '#web/session/current-session.ts';
 
 interface LabPageProps {
   params: Promise<{ lab: string }>;

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { CreateLab } from '../../../components/create-lab/create-lab.tsx';
+import { CreateLab } from '#components/create-lab/create-lab.tsx';
 
 export const metadata: Metadata = {
   title: 'New lab',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LabroomError } from '../../../lib/api/api-failure.ts';
-import { GenerateLabImageUploadUrlDocument } from '../../../lib/api/documents.generated.ts';
-import { png } from '../../../service/testing/test-image.ts';
+import { LabroomError } from '#lib/api/api-failure.ts';
+import { GenerateLabImageUploadUrlDocument } from '#lib/api/documents.generated.ts';
+import { png } from '#testing/test-image.ts';
 import type { Wallet } from '../people.ts';
 import { patience, register, type StormContext, signedIn, type Turn } from '../storm-context.ts';
 

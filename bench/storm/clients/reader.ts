@@ -5,7 +5,7 @@ import {
   LabOverviewDocument,
   LabsDocument,
   SearchLabsDocument,
-} from '../../../lib/api/documents.generated.ts';
+} from '#lib/api/documents.generated.ts';
 import type { KnownFile } from '../journal.ts';
 import { type OwnedLab, oneOf, patience, type StormContext, type Turn } from '../storm-context.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useObjectUrl } from './object-url.ts';
 
 interface ImagePreviewProps {

@@ -1,6 +1,6 @@
 'use client';
 import Markdown from 'react-markdown';
-import { MarkdownLink, markdownRules } from '../../ui/markdown-rules.tsx';
+import { MarkdownLink, markdownRules } from '#components/ui/markdown-rules.tsx';
 import { CutNote } from './cut-note.tsx';
 
 export function MarkdownPreview({ text, isCut }: { text: string; isCut: boolean }) {

@@ -1,5 +1,5 @@
 'use client';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useObjectUrl } from './object-url.ts';
 
 interface MediaPreviewProps {

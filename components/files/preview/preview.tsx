@@ -1,7 +1,7 @@
 'use client';
 import { lazy, Suspense } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { fileKindOf } from '../file-kind.ts';
 import { type BlobText, useBlobText } from './blob-text.ts';
 import { ImagePreview } from './image-preview.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { useMemo } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Cell, HeaderCell, Row, Table, TableHead } from '../../ui/table.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
 import { CutNote } from './cut-note.tsx';
 import { type DelimitedTable, parseDelimited } from './parse-delimited.ts';
 

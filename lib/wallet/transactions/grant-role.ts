@@ -1,6 +1,6 @@
-import { accessResolverAbi } from '../../../contracts/abi.generated.ts';
-import type { Network } from '../../../contracts/networks.ts';
-import { neutralTime } from '../../stable-date.ts';
+import { accessResolverAbi } from '#contracts/abi.generated.ts';
+import type { Network } from '#contracts/networks.ts';
+import { neutralTime } from '#lib/stable-date.ts';
 import { type GrantableRole, roleNumbers, roleWords } from './roles.ts';
 import type { Transaction } from './transaction.ts';
 

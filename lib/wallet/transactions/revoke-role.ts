@@ -1,5 +1,5 @@
-import { accessResolverAbi } from '../../../contracts/abi.generated.ts';
-import type { Network } from '../../../contracts/networks.ts';
+import { accessResolverAbi } from '#contracts/abi.generated.ts';
+import type { Network } from '#contracts/networks.ts';
 import { type GrantableRole, roleWords } from './roles.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -1,4 +1,4 @@
-import { labTokenAbi, oclTermsPermissionerAbi, oclTokenizerAbi } from '../../../contracts/abi.generated.ts';
+import { labTokenAbi, oclTermsPermissionerAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
 
 /** The tokenizer, with the errors of the terms contract and of tokens, which come through it. */
 export const tokenizationAbi = [

@@ -1,6 +1,6 @@
 import { decodeFunctionData, encodeFunctionData } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { networks } from '../../../contracts/networks.ts';
+import { networks } from '#contracts/networks.ts';
 import { attachToken } from './attach-token.ts';
 import { capToken } from './cap-token.ts';
 import { grantRole } from './grant-role.ts';

@@ -1,27 +1,23 @@
 import type { Metadata } from 'next';
-import {
-  activityChoices,
-  feedFilter,
-  onChainShow,
-} from '../../../../components/activity/activity-filters.ts';
-import { ActivityPages } from '../../../../components/activity/activity-pages.tsx';
-import { ActivitySkeleton } from '../../../../components/activity/activity-skeleton.tsx';
-import { OnChainFeed } from '../../../../components/onchain/onchain-feed.tsx';
-import { Failure } from '../../../../components/site/failure.tsx';
-import { LinkChoices } from '../../../../components/site/link-choices.tsx';
-import { ListNavigation } from '../../../../components/site/list-navigation.tsx';
-import { EmptyState } from '../../../../components/ui/empty-state.tsx';
-import { networks } from '../../../../contracts/networks.ts';
-import { LabActivityDocument } from '../../../../lib/api/documents.generated.ts';
-import { labMetadata } from '../../../../lib/api/lab-metadata.ts';
-import { labPath } from '../../../../lib/api/lab-reference.ts';
-import { type LabIdentity, labOfPage } from '../../../../lib/api/load-lab.ts';
-import { loadOnChainPage } from '../../../../lib/api/load-onchain-page.ts';
-import { cursorParam } from '../../../../lib/api/onchain-page.ts';
-import { outcomeOf } from '../../../../lib/api/outcome.ts';
-import { queryService } from '../../../../lib/api/server.ts';
-import { publicConfig } from '../../../../lib/env.ts';
-import { firstParam, pageParam, type SearchParams, withParams } from '../../../../lib/search-params.ts';
+import { activityChoices, feedFilter, onChainShow } from '#components/activity/activity-filters.ts';
+import { ActivityPages } from '#components/activity/activity-pages.tsx';
+import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
+import { OnChainFeed } from '#components/onchain/onchain-feed.tsx';
+import { Failure } from '#components/site/failure.tsx';
+import { LinkChoices } from '#components/site/link-choices.tsx';
+import { ListNavigation } from '#components/site/list-navigation.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { networks } from '#contracts/networks.ts';
+import { LabActivityDocument } from '#lib/api/documents.generated.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
+import { cursorParam } from '#lib/api/onchain-page.ts';
+import { outcomeOf } from '#lib/api/outcome.ts';
+import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
+import { publicConfig } from '#web/env.ts';
+import { labMetadata } from '#web/lab-metadata.ts';
+import { type LabIdentity, labOfPage } from '#web/load-lab.ts';
+import { loadOnChainPage } from '#web/load-onchain-page.ts';
+import { queryService } from '#web/query-service.ts';
 
 interface ActivityPageProps {
   params: Promise<{ lab: string }>;

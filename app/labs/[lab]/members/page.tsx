@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
-import { MembersPanel } from '../../../../components/members/members-panel.tsx';
-import { Failure } from '../../../../components/site/failure.tsx';
-import { LabMembersDocument } from '../../../../lib/api/documents.generated.ts';
-import { labMetadata } from '../../../../lib/api/lab-metadata.ts';
-import { labTitle } from '../../../../lib/api/lab-reference.ts';
-import { labOfPage } from '../../../../lib/api/load-lab.ts';
-import { outcomeOf } from '../../../../lib/api/outcome.ts';
-import { queryService } from '../../../../lib/api/server.ts';
+import { MembersPanel } from '#components/members/members-panel.tsx';
+import { Failure } from '#components/site/failure.tsx';
+import { LabMembersDocument } from '#lib/api/documents.generated.ts';
+import { labTitle } from '#lib/api/lab-reference.ts';
+import { outcomeOf } from '#lib/api/outcome.ts';
+import { labMetadata } from '#web/lab-metadata.ts';
+import { labOfPage } from '#web/load-lab.ts';
+import { queryService } from '#web/query-service.ts';
 
 interface MembersPageProps {
   params: Promise<{ lab: string }>;

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
-import { StorageUsed } from '../../../../components/labs/storage-used.tsx';
-import { OwnerSettings } from '../../../../components/settings/owner-settings.tsx';
-import { Failure } from '../../../../components/site/failure.tsx';
-import { Section } from '../../../../components/ui/section.tsx';
-import { LabOverviewDocument } from '../../../../lib/api/documents.generated.ts';
-import { labTitle } from '../../../../lib/api/lab-reference.ts';
-import { labOfPage } from '../../../../lib/api/load-lab.ts';
-import { outcomeOf } from '../../../../lib/api/outcome.ts';
-import { queryService } from '../../../../lib/api/server.ts';
-import { shownPicture } from '../../../../lib/labs/shown-picture.ts';
+import { StorageUsed } from '#components/labs/storage-used.tsx';
+import { OwnerSettings } from '#components/settings/owner-settings.tsx';
+import { Failure } from '#components/site/failure.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { LabOverviewDocument } from '#lib/api/documents.generated.ts';
+import { labTitle } from '#lib/api/lab-reference.ts';
+import { outcomeOf } from '#lib/api/outcome.ts';
+import { shownPicture } from '#lib/labs/shown-picture.ts';
+import { labOfPage } from '#web/load-lab.ts';
+import { queryService } from '#web/query-service.ts';
 
 export const metadata: Metadata = { title: 'Settings' };
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import { Failure } from '../../../../components/site/failure.tsx';
-import { TokenizationPanel } from '../../../../components/tokenize/tokenization-panel.tsx';
-import { LabTokenDocument } from '../../../../lib/api/documents.generated.ts';
-import { labTitle } from '../../../../lib/api/lab-reference.ts';
-import { labOfPage } from '../../../../lib/api/load-lab.ts';
-import { outcomeOf } from '../../../../lib/api/outcome.ts';
-import { queryService } from '../../../../lib/api/server.ts';
+import { Failure } from '#components/site/failure.tsx';
+import { TokenizationPanel } from '#components/tokenize/tokenization-panel.tsx';
+import { LabTokenDocument } from '#lib/api/documents.generated.ts';
+import { labTitle } from '#lib/api/lab-reference.ts';
+import { outcomeOf } from '#lib/api/outcome.ts';
+import { labOfPage } from '#web/load-lab.ts';
+import { queryService } from '#web/query-service.ts';
 
 export const metadata: Metadata = { title: 'Token' };
 

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
-import { DataRoomWhenUsed } from '../../../../../components/files/data-room-when-used.tsx';
-import { loadFirstFile } from '../../../../../components/files/first-file.ts';
-import { Failure } from '../../../../../components/site/failure.tsx';
-import { labMetadata } from '../../../../../lib/api/lab-metadata.ts';
-import { labTitle } from '../../../../../lib/api/lab-reference.ts';
-import { labOfPage } from '../../../../../lib/api/load-lab.ts';
-import { outcomeOf } from '../../../../../lib/api/outcome.ts';
-import { queryService } from '../../../../../lib/api/server.ts';
-import { FIRST_PAGES, listFiles } from '../../../../../lib/download/list-files.ts';
-import type { SearchParams } from '../../../../../lib/search-params.ts';
-import { currentSession } from '../../../../../lib/session/current-session.ts';
+import { DataRoomWhenUsed } from '#components/files/data-room-when-used.tsx';
+import { loadFirstFile } from '#components/files/first-file.ts';
+import { Failure } from '#components/site/failure.tsx';
+import { labTitle } from '#lib/api/lab-reference.ts';
+import { outcomeOf } from '#lib/api/outcome.ts';
+import { FIRST_PAGES, listFiles } from '#lib/download/list-files.ts';
+import type { SearchParams } from '#lib/search-params.ts';
+import { labMetadata } from '#web/lab-metadata.ts';
+import { labOfPage } from '#web/load-lab.ts';
+import { queryService } from '#web/query-service.ts';
+import { currentSession } from '#web/session/current-session.ts';
 
 interface FilesPageProps {
   params: Promise<{ lab: string; path?: string[] }>;

@@ -1,0 +1,79 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Chain } from './chain.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { serveJsonRpc } from './http-server.ts';
+import { Journal } from './journal.ts';
+import { JsonRpc } from './json-rpc.ts';
+import { LocalChainError } from './local-chain-error.ts';
+
+/** What the process tells its parent, where it has one. */
+export type ChainMessage = { ready: { rpcUrl: string } } | { failed: string };
+
+/**
+ * The local chain as a process: `node local/chain/main.ts --port 8545 --data-dir .labroom`.
+ * It ends with 0 on SIGINT, SIGTERM or when its parent is gone, and with 1 and one sentence when it cannot work.
+ */
+async function main(): Promise<void> {
+  const { port, dataDir, testMethods } = readArguments();
+  const directory = path.join(dataDir, 'chain');
+  await mkdir(directory, { recursive: true }).catch((error) => {
+    throw new LocalChainError(`The folder ${directory} cannot be made (${error.code}).`, error);
+  });
+  if (!(await lockDirectory(directory, 'chain'))) {
+    throw new LocalChainError(`Another local chain already runs on ${directory}.`);
+  }
+  const journal = await Journal.open(directory, {
+    format: 'labroom-local-chain',
+    version: 1,
+    chainId: 31337,
+    hardfork: 'osaka',
+    genesisTime: Math.floor(Date.now() / 1000),
+  });
+  const chain = await Chain.replay(journal);
+  const server = await serveJsonRpc(new JsonRpc(chain, { testMethods }), port, fail);
+
+  async function stop(): Promise<void> {
+    await server.close();
+    await chain.close();
+    process.exit(0);
+  }
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  process.once('disconnect', stop);
+  tellParent({ ready: { rpcUrl: server.rpcUrl } });
+  console.log(`Local chain ${journal.header.chainId} ready on ${server.rpcUrl}, block ${chain.head.number}`);
+}
+
+function readArguments(): { port: number; dataDir: string; testMethods: boolean } {
+  const usage = 'usage: node local/chain/main.ts --port <port> --data-dir <folder> [--test-methods]';
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string' },
+        'data-dir': { type: 'string' },
+        'test-methods': { type: 'boolean', default: false },
+      },
+    });
+    const port = Number(values.port ?? 'missing');
+    const dataDir = values['data-dir'];
+    if (!Number.isInteger(port) || port < 0 || port > 65535 || !dataDir) throw new LocalChainError(usage);
+    return { port, dataDir: path.resolve(dataDir), testMethods: values['test-methods'] };
+  } catch (error) {
+    throw new LocalChainError(usage, error);
+  }
+}
+
+function tellParent(message: ChainMessage, told = () => {}): void {
+  if (process.connected) process.send?.(message, undefined, {}, told);
+  else told();
+}
+
+function fail(error: unknown): void {
+  const sentence = error instanceof LocalChainError ? error.message : `The local chain failed: ${error}`;
+  console.error(sentence);
+  tellParent({ failed: sentence }, () => process.exit(1));
+}
+
+main().catch(fail);

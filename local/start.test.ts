@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '#testing/free-port.ts';
+import { descendantsOf, listenersOf } from './start/listeners.fixture.ts';
+import type { LocalJson } from './start/local-json.ts';
+
+type Run = { child: ChildProcess; output: () => string };
+
+describe('the start of everything but the web app', { timeout: 240_000 }, () => {
+  let dataDir: string;
+  let env: Record<string, string>;
+  const runs: Run[] = [];
+
+  function start(): Run {
+    const child = spawn(process.execPath, ['local/start.ts', '--without-web'], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const chunks: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
+    }
+    const run = { child, output: () => chunks.join('') };
+    runs.push(run);
+    return run;
+  }
+  async function untilReady({ child, output }: Run): Promise<LocalJson> {
+    while (!output().includes('Labroom is ready')) {
+      if (child.exitCode !== null) throw new Error(output());
+      await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
+    }
+    return JSON.parse(await readFile(path.join(dataDir, 'local.json'), 'utf8'));
+  }
+  async function end(run: Run, signal: NodeJS.Signals): Promise<number | null> {
+    const gone = once(run.child, 'close');
+    run.child.kill(signal);
+    const [code] = await gone;
+    return code;
+  }
+  /** Everything that a start runs; PostgreSQL is a child of nobody. */
+  async function processesOf({ child }: Run): Promise<Set<number>> {
+    const noted: { pid: number }[] = JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8'));
+    const postmaster = await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8');
+    return descendantsOf([child.pid ?? 0, Number(postmaster.split('\n')[0]), ...noted.map(({ pid }) => pid)]);
+  }
+  async function rpc({ rpcUrl }: LocalJson, method: string, params: unknown[]) {
+    const response = await fetch(rpcUrl, { method: 'POST', body: JSON.stringify({ id: 1, method, params }) });
+    return (await response.json()).result;
+  }
+  async function labs({ graphqlUrl, consumerCredential }: LocalJson): Promise<string[]> {
+    const headers = { 'content-type': 'application/json', authorization: consumerCredential };
+    const body = JSON.stringify({ query: '{ labs { nodes { oclId name } } }' });
+    const { data } = await (await fetch(graphqlUrl, { method: 'POST', headers, body })).json();
+    return data.labs.nodes;
+  }
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'labroom-start-test-'));
+    const [service, chain, postgres] = [await freePort(), await freePort(), await freePort()];
+    env = { DATA_DIR: dataDir, SERVICE_PORT: `${service}`, RPC_PORT: `${chain}`, PG_PORT: `${postgres}` };
+  });
+  afterEach(async () => {
+    for (const run of runs.splice(0))
+      if (run.child.exitCode === null && run.child.signalCode === null) await end(run, 'SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('goes on with all data after kill -9, and ends what that left running', async () => {
+    const first = start();
+    const local = await untilReady(first);
+    const block = await rpc(local, 'eth_getBlockByNumber', ['latest', false]);
+    const made = await labs(local);
+    expect(made).toHaveLength(3);
+    const listeners = await listenersOf(await processesOf(first));
+    expect(new Set(listeners.map(({ port }) => `${port}`))).toEqual(
+      new Set([env.SERVICE_PORT, env.RPC_PORT, env.PG_PORT]),
+    );
+    expect(listeners.filter(({ isLoopback }) => !isLoopback)).toEqual([]);
+    expect((await stat(path.join(dataDir, 'local.json'))).mode & 0o777).toBe(0o600);
+    await end(first, 'SIGKILL');
+
+    const second = start();
+    const again = await untilReady(second);
+    expect(again).toEqual(local);
+    expect(second.output()).toContain('Ended what an interrupted run had left: ');
+    expect(await labs(again)).toEqual(made);
+    expect(await rpc(again, 'eth_getBlockByNumber', [block.number, false])).toEqual(block);
+
+    const third = start();
+    await once(third.child, 'exit');
+    expect(third.child.exitCode).toBe(1);
+    expect(third.output().trim()).toBe(
+      `Labroom already runs on ${dataDir}; stop it first, or set DATA_DIR to another directory.`,
+    );
+
+    expect(await end(second, 'SIGTERM')).toBe(0);
+    expect(await readdir(dataDir)).not.toContain('run.json');
+    await expect(fetch(again.serviceUrl)).rejects.toThrow();
+    await expect(fetch(again.rpcUrl)).rejects.toThrow();
+  });
+
+  test('ends as a whole, in one sentence and the log, when the chain dies', async () => {
+    const run = start();
+    await untilReady(run);
+    const noted = JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8'));
+    const chain = noted.find(({ name }: { name: string }) => name === 'chain');
+    const gone = once(run.child, 'close');
+    process.kill(chain.pid, 'SIGKILL');
+    expect(await gone).toEqual([1, null]);
+    expect(run.output()).toMatch(/The chain died, so everything stops\. .*chain\.log ends with:/);
+  });
+});

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { lockDirectory } from './chain/directory-lock.ts';
+import { writeCurated } from './seed/curated.ts';
+import { seedLabs } from './seed.ts';
+import { announce } from './start/announce.ts';
+import { allOrNone, buildWeb, startChain, startDatabase } from './start/foundations.ts';
+import { startService, startWeb } from './start/programs.ts';
+import { makeDataDir, readSettings, requireFreePorts, type Settings } from './start/settings.ts';
+import { StartError } from './start/start-error.ts';
+import { Steps } from './start/steps.ts';
+import { Supervisor } from './start/supervisor.ts';
+
+/** Starts everything on this machine, keeps it running, and stops it in order: chain, database, service, web. */
+async function main(): Promise<void> {
+  const settings = readSettings(process.argv.slice(2), process.env);
+  await makeDataDir(settings);
+  await takeDataDir(settings);
+  const supervisor = new Supervisor(settings.dataDir);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => supervisor.end());
+  process.on('disconnect', () => supervisor.end());
+
+  const coming = bringUp(settings, supervisor);
+  coming.catch((error) => supervisor.end(error));
+  const failure = await supervisor.over;
+  if (failure === undefined) console.log('Stopping …');
+  else tell(failure);
+  await coming.catch(() => undefined);
+  await supervisor.stopAll();
+  process.exit(failure === undefined ? 0 : 1);
+}
+
+async function bringUp(settings: Settings, supervisor: Supervisor): Promise<void> {
+  const { dataDir, withWeb } = settings;
+  const steps = new Steps();
+  console.log(`Starting Labroom on ${dataDir}`);
+  const left = await supervisor.runFile.endFormerRun();
+  if (left.length > 0) console.log(`  Ended what an interrupted run had left: ${left.join(', ')}.`);
+  await requireFreePorts(settings);
+
+  const startBackend = async () => {
+    const [databaseUrl] = await allOrNone(supervisor, [
+      startDatabase(settings, supervisor, steps),
+      startChain(settings, supervisor, steps),
+    ]);
+    const local = await startService(settings, supervisor, steps, databaseUrl);
+    const describe = (made: number) => (made > 0 ? `${made} example labs made` : 'already there');
+    const seed = async () => {
+      const made = await seedLabs(local);
+      await writeCurated(dataDir, local);
+      return made;
+    };
+    await steps.run('labs', seed, describe);
+    return local;
+  };
+  const [local] = await allOrNone(supervisor, [
+    startBackend(),
+    withWeb ? buildWeb(settings, supervisor, steps) : undefined,
+  ]);
+  if (withWeb) await startWeb(settings, supervisor, steps, local);
+  announce(local, { dataDir, withWeb, total: steps.total });
+}
+
+/** Waits a little, because a run that is being stopped holds the directory until it has stopped. */
+async function takeDataDir({ dataDir }: Settings): Promise<void> {
+  for (let attempt = 0; attempt < 30; attempt++) {
+    if (await lockDirectory(dataDir, 'start')) return;
+    await pause(100);
+  }
+  throw new StartError(
+    `Labroom already runs on ${dataDir}; stop it first, or set DATA_DIR to another directory.`,
+  );
+}
+
+function tell(failure: unknown): void {
+  console.error(failure instanceof Error ? failure.message : String(failure));
+}
+
+main().catch((error) => {
+  tell(error);
+  process.exit(1);
+});

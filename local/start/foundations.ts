@@ -1,0 +1,76 @@
+import { privateKeyToAccount } from 'viem/accounts';
+import { deployContracts } from '#contracts/deploy/deploy.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { migrate } from '#service/platform/db/migrate.ts';
+import { startLocalChain } from '../chain/start-local-chain.ts';
+import { ensureEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import { closeLog, logFile, openLog } from './log-file.ts';
+import type { Settings } from './settings.ts';
+import type { Steps } from './steps.ts';
+import type { Supervisor } from './supervisor.ts';
+import { ensureWebBuild } from './web-build.ts';
+
+/** Starts PostgreSQL and brings it to the newest schema; resolves to its URL. */
+export function startDatabase(
+  { dataDir, ports }: Settings,
+  supervisor: Supervisor,
+  steps: Steps,
+): Promise<string> {
+  const work = async () => {
+    const postgres = await ensureEmbeddedPostgres({ dataDir, port: ports.postgres });
+    await supervisor.keep('database', 'postgres', postgres);
+    await migrate(postgres.url);
+    return postgres;
+  };
+  const outcome = {
+    created: 'created',
+    started: 'opened again',
+    adopted: 'still running from a former start',
+  };
+  return steps
+    .run('database', work, ({ state }) => `${outcome[state]}, schema migrated`)
+    .then(({ url }) => url);
+}
+
+/** Starts the local chain and brings the contracts onto it. */
+export function startChain(
+  { dataDir, ports }: Settings,
+  supervisor: Supervisor,
+  steps: Steps,
+): Promise<unknown> {
+  const work = async () => {
+    const log = openLog(logFile(dataDir, 'chain'));
+    const chain = await startLocalChain({ dataDir, port: ports.rpc, logFd: log }).finally(() =>
+      closeLog(log),
+    );
+    supervisor.runFile.note('chain', chain.pid);
+    await supervisor.keep('chain', 'chain', chain);
+    const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
+    return deployContracts({ rpcUrl: chain.rpcUrl, deployer });
+  };
+  return steps.run('chain', work, ({ transactions }) =>
+    transactions.length > 0
+      ? `contracts deployed in ${transactions.length} transactions`
+      : 'replayed, contracts already there',
+  );
+}
+
+/** Builds the web app where it is stale. */
+export function buildWeb({ dataDir }: Settings, supervisor: Supervisor, steps: Steps): Promise<unknown> {
+  const work = () => ensureWebBuild(logFile(dataDir, 'web-build'), supervisor.signal);
+  return steps.run('web build', work, (outcome) => outcome);
+}
+
+/** Fails with the first failure, but only when nothing is under way any more. */
+export async function allOrNone<T extends readonly unknown[]>(
+  supervisor: Supervisor,
+  work: readonly [...{ [K in keyof T]: Promise<T[K]> | T[K] }],
+): Promise<T> {
+  try {
+    return (await Promise.all(work)) as unknown as T;
+  } catch (error) {
+    supervisor.end(error);
+    await Promise.allSettled(work);
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type LocalAccount, localAccounts } from '#contracts/local-accounts.ts';
+import { networks } from '#contracts/networks.ts';
+import type { Settings } from './settings.ts';
+
+const network = networks[31337];
+
+/** `<dataDir>/local.json`: all that a program, a test or a person needs to use this run. */
+export type LocalJson = {
+  environment: 'local';
+  chainId: number;
+  rpcUrl: string;
+  serviceUrl: string;
+  graphqlUrl: string;
+  /** Base of the gateway; its last segment is the stage. */
+  gatewayUrl: string;
+  webUrl: string;
+  consumerCredential: string;
+  contracts: typeof network.contracts;
+  accounts: readonly LocalAccount[];
+};
+
+const localJsonFile = (dataDir: string) => path.join(dataDir, 'local.json');
+
+export function describeLocal({ ports }: Pick<Settings, 'ports'>, consumerCredential: string): LocalJson {
+  const at = (port: number) => `http://127.0.0.1:${port}`;
+  return {
+    environment: 'local',
+    chainId: network.chainId,
+    rpcUrl: at(ports.rpc),
+    serviceUrl: at(ports.service),
+    graphqlUrl: `${at(ports.service)}/graphql`,
+    gatewayUrl: `${at(ports.service)}/local`,
+    webUrl: at(ports.web),
+    consumerCredential,
+    contracts: network.contracts,
+    accounts: localAccounts,
+  };
+}
+
+/** Readable for its owner alone: it holds the credential. */
+export async function writeLocalJson(dataDir: string, local: LocalJson): Promise<void> {
+  const file = localJsonFile(dataDir);
+  await writeFile(`${file}.new`, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+/** The credential of the run before, as the database keeps only its hash. */
+export async function readFormerCredential(dataDir: string): Promise<string | undefined> {
+  try {
+    const { consumerCredential } = JSON.parse(await readFile(localJsonFile(dataDir), 'utf8'));
+    return typeof consumerCredential === 'string' ? consumerCredential : undefined;
+  } catch {
+    return undefined;
+  }
+}

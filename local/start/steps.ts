@@ -1,0 +1,36 @@
+import { LocalChainError } from '../chain/local-chain-error.ts';
+import { EmbeddedPostgresError } from '../postgres/embedded-postgres-error.ts';
+import { StartError } from './start-error.ts';
+
+/** Runs the steps of the start and keeps what each did and how long it took. */
+export class Steps {
+  readonly #began = performance.now();
+
+  /** Runs one step and prints its outcome, as `describe` puts it, with its time. */
+  async run<T>(name: string, work: () => Promise<T>, describe: (result: T) => string): Promise<T> {
+    const began = performance.now();
+    const result = await work().catch((error) => {
+      throw explained(error, name);
+    });
+    console.log(`  ${name.padEnd(10)} ${seconds(began).padStart(7)}  ${describe(result)}`);
+    return result;
+  }
+
+  /** Time since the first step, such as `12.3 s`. */
+  get total(): string {
+    return seconds(this.#began);
+  }
+}
+
+/** Failures that are foreseen are one sentence already; any other gets the step that it happened in. */
+function explained(error: unknown, step: string): unknown {
+  const isForeseen = [StartError, LocalChainError, EmbeddedPostgresError].some(
+    (kind) => error instanceof kind,
+  );
+  if (isForeseen || !(error instanceof Error)) return error;
+  return new StartError(`The step "${step}" failed: ${error.message}`, error);
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}

@@ -1,7 +1,0 @@
-import { inArray } from 'drizzle-orm';
-import type { Reader } from '../db/database.ts';
-import { announcements } from '../db/tables/activity.ts';
-
-export function findAnnouncements(db: Reader, ids: string[]) {
-  return db.select().from(announcements).where(inArray(announcements.id, ids));
-}

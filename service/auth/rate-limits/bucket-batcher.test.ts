@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Database, openDatabase } from '#service/platform/db/database.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
+import { BucketBatcher } from './bucket-batcher.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url);
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+const free = (waits: number[]) => waits.filter((wait) => wait === 0).length;
+
+describe('a batcher of bucket updates', () => {
+  test('lets through as many as there are tokens, the first to come, with few statements', async () => {
+    const query = vi.spyOn(db.$client, 'query');
+    const batcher = new BucketBatcher(db);
+    const bucket = { key: 'pending', perMinute: 3 };
+    const waits = await Promise.all(Array.from({ length: 200 }, () => batcher.take(bucket)));
+    expect(free(waits)).toBe(3);
+    expect(free(waits.slice(0, 3))).toBe(3);
+    expect(query.mock.calls.length).toBeLessThan(10);
+    query.mockRestore();
+  });
+
+  test('asks for all buckets of a moment at once, each counted alone', async () => {
+    const batcher = new BucketBatcher(db);
+    const buckets = ['a', 'b', 'c'].map((key, index) => ({ key, perMinute: index + 1 }));
+    const waits = await Promise.all(
+      buckets.map((bucket) => Promise.all(Array.from({ length: 5 }, () => batcher.take(bucket)))),
+    );
+    expect(waits.map(free)).toEqual([1, 2, 3]);
+  });
+
+  test('and another beside it share what there is', async () => {
+    const turnstiles = [new BucketBatcher(db), new BucketBatcher(db)];
+    const bucket = { key: 'shared', perMinute: 20 };
+    const waits = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => turnstiles[index % 2]?.take(bucket) ?? -1),
+    );
+    expect(free(waits)).toBe(20);
+  });
+
+  test('fails those who wait when the database does, and serves the next', async () => {
+    const batcher = new BucketBatcher(db);
+    const bucket = { key: 'broken', perMinute: 5 };
+    await db.execute(sql`alter table rate_limit_buckets rename to elsewhere`);
+    const waiting = [batcher.take(bucket), batcher.take(bucket)];
+    for (const { status } of await Promise.allSettled(waiting)) expect(status).toBe('rejected');
+    await db.execute(sql`alter table elsewhere rename to rate_limit_buckets`);
+    expect(await batcher.take(bucket)).toBe(0);
+  });
+});

@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '#service/platform/db/database.ts';
+import { forgetFullBuckets } from '#service/worker/forget-full-buckets.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
+import { takeTokens } from './take-tokens.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url);
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+/** As if this much time had gone by for one bucket. */
+const pass = (seconds: number, key: string) =>
+  db.execute(
+    sql`update rate_limit_buckets set full_at = full_at - make_interval(secs => ${seconds}) where key = ${key}`,
+  );
+
+const take = async (count: number, bucket: { key: string; perMinute: number }) =>
+  (await takeTokens(db, [{ ...bucket, count }])).get(bucket.key);
+
+describe('a token bucket', () => {
+  test('gives a minute’s worth at once, then says when the next comes', async () => {
+    const bucket = { key: 'at once', perMinute: 2 };
+    expect(await take(1, bucket)).toEqual({ granted: 1, wait: 0 });
+    expect(await take(2, bucket)).toMatchObject({ granted: 1 });
+    const { granted, wait = 0 } = (await take(1, bucket)) ?? {};
+    expect(granted).toBe(0);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(30);
+  });
+
+  test.each([1, 7, 11, 600, 6_000, 9_000])(
+    'of %i gives all of them, one by one or together',
+    async (perMinute) => {
+      expect((await take(perMinute + 5, { key: `together ${perMinute}`, perMinute }))?.granted).toBe(
+        perMinute,
+      );
+      const bucket = { key: `half ${perMinute}`, perMinute };
+      const half = Math.floor(perMinute / 2);
+      expect((await take(half, bucket))?.granted).toBe(half);
+      expect((await take(perMinute - half, bucket))?.granted).toBe(perMinute - half);
+    },
+  );
+
+  test('is waited for no longer than a token takes, also where somebody with a later clock came first', async () => {
+    const bucket = { key: 'later', perMinute: 12 };
+    await take(12, bucket);
+    await pass(-1, 'later');
+    expect(await take(1, bucket)).toEqual({ granted: 0, wait: 5 });
+  });
+
+  test('fills evenly with time, and never over its size', async () => {
+    const bucket = { key: 'evenly', perMinute: 2 };
+    await take(2, bucket);
+    await pass(30, 'evenly');
+    expect((await take(2, bucket))?.granted).toBe(1);
+    await pass(86_400, 'evenly');
+    expect((await take(5, bucket))?.granted).toBe(2);
+  });
+
+  test('a refusal takes nothing', async () => {
+    const bucket = { key: 'nothing', perMinute: 1 };
+    for (let time = 0; time < 20; time += 1) await take(20, bucket);
+    await pass(60, 'nothing');
+    expect((await take(1, bucket))?.granted).toBe(1);
+  });
+
+  test('an empty one does not spare the others', async () => {
+    const [slow, fast] = [
+      { key: 'slow', perMinute: 1, count: 1 },
+      { key: 'fast', perMinute: 60, count: 20 },
+    ];
+    await takeTokens(db, [slow, fast]);
+    const again = await takeTokens(db, [slow, fast]);
+    expect([again.get('slow')?.granted, again.get('fast')?.granted]).toEqual([0, 20]);
+  });
+
+  test('many at once get exactly what there is, in whatever order they name the buckets', async () => {
+    const buckets = [
+      { key: 'pending a', perMinute: 3, count: 2 },
+      { key: 'pending b', perMinute: 3, count: 2 },
+    ];
+    const taken = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => takeTokens(db, index % 2 ? buckets : [...buckets].reverse())),
+    );
+    for (const { key } of buckets)
+      expect(taken.reduce((sum, answer) => sum + (answer.get(key)?.granted ?? 0), 0)).toBe(3);
+  });
+
+  test('is forgotten once it is full, and no earlier', async () => {
+    await db.execute(sql`delete from rate_limit_buckets`);
+    const idle = { key: 'idle', perMinute: 1 };
+    const busy = { key: 'busy', perMinute: 1 };
+    await take(1, idle);
+    await take(1, busy);
+    await pass(60, 'idle');
+    expect(await forgetFullBuckets({ db })).toEqual({ done: 1, more: false });
+    expect((await take(1, idle))?.granted).toBe(1);
+    expect((await take(1, busy))?.granted).toBe(0);
+  });
+
+  test('is forgotten without waiting for anybody who takes from it', async () => {
+    await db.execute(sql`delete from rate_limit_buckets`);
+    for (const key of ['held', 'left']) {
+      await take(1, { key, perMinute: 1 });
+      await pass(60, key);
+    }
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from rate_limit_buckets where key = 'held' for update`);
+      expect(await forgetFullBuckets({ db })).toEqual({ done: 1, more: false });
+    });
+    expect(await forgetFullBuckets({ db })).toEqual({ done: 1, more: false });
+  });
+
+  test('is kept without waiting for a disk', async () => {
+    const { rows } = await db.execute(
+      sql`select relpersistence from pg_class where relname = 'rate_limit_buckets'`,
+    );
+    expect(rows).toEqual([{ relpersistence: 'u' }]);
+  });
+});

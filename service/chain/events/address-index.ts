@@ -1,0 +1,46 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Transaction } from '#service/platform/db/database.ts';
+import { onchainEventAddresses } from '#service/platform/db/tables/chain.ts';
+import type { NewEvent } from './decode.ts';
+
+type AddressRow = typeof onchainEventAddresses.$inferInsert;
+
+/** Whoever is named everywhere gets another row, so that a page reads little. */
+const eventsPerRow = 64;
+
+/** Which events name an address: rows that each stand for several of these events, given in the order of the chain. */
+export function addressRowsOf(chainId: number, events: NewEvent[]): AddressRow[] {
+  const rows: AddressRow[] = [];
+  const newest = new Map<string, AddressRow>();
+  for (const { addresses, blockNumber, logIndex } of events) {
+    for (const address of addresses) {
+      let row = newest.get(address);
+      // All of a block go into one row, whose first block is its own.
+      if (!row || (row.logIndexes.length >= eventsPerRow && row.lastBlock !== blockNumber)) {
+        row = { address, chainId, firstBlock: blockNumber, lastBlock: -1, blockOffsets: [], logIndexes: [] };
+        newest.set(address, row);
+        rows.push(row);
+      } else if (row.lastBlock === blockNumber && row.logIndexes.at(-1) === logIndex) continue;
+      row.lastBlock = blockNumber;
+      row.blockOffsets.push(blockNumber - row.firstBlock);
+      row.logIndexes.push(logIndex);
+    }
+  }
+  return rows;
+}
+
+/** Takes back which events of the blocks after this one name an address. */
+export async function forgetAddressesAfter(tx: Transaction, chainId: number, number: number): Promise<void> {
+  const { firstBlock, lastBlock, blockOffsets, logIndexes } = onchainEventAddresses;
+  const ofChain = eq(onchainEventAddresses.chainId, chainId);
+  await tx.delete(onchainEventAddresses).where(and(ofChain, gt(firstBlock, number), gt(lastBlock, number)));
+  const kept = sql`(select count(*) from unnest(${blockOffsets}) as o where ${firstBlock} + o <= ${number})`;
+  await tx
+    .update(onchainEventAddresses)
+    .set({
+      blockOffsets: sql`${blockOffsets}[:${kept}]`,
+      logIndexes: sql`${logIndexes}[:${kept}]`,
+      lastBlock: sql`${firstBlock} + ${blockOffsets}[${kept}]`,
+    })
+    .where(and(ofChain, gt(lastBlock, number)));
+}

@@ -1,0 +1,66 @@
+import { type Abi, type AbiEvent, type Address, type Hex, keccak256, toEventSelector, toHex } from 'viem';
+import {
+  accessResolverAbi,
+  didRegistryAbi,
+  labNftAbi,
+  labTokenAbi,
+  oclTermsPermissionerAbi,
+  oclTokenizerAbi,
+  onChainLabFactoryAbi,
+} from '#contracts/abi.generated.ts';
+import type { ContractAddresses } from '#contracts/networks.ts';
+import { bitsOf } from '../bloom.ts';
+import type { LogSource } from '../logs.ts';
+import { type KnownEvent, knownEvent } from './known-event.ts';
+import { legacyCollectionAbi } from './legacy-collection.ts';
+
+export interface FollowedContract extends LogSource {
+  /** The name that onchain activity shows (decisions.md, "Tokenization"). */
+  name: 'ocl' | 'accessresolver' | 'ipt' | 'ipnft';
+  /** The events that are understood, by their first topics. */
+  events: ReadonlyMap<Hex, KnownEvent>;
+  /** Whether it announces the tokens of labs. */
+  isTokenizer: boolean;
+}
+
+/** The contracts whose events the service keeps; the tokens that one of them makes are followed beside them. */
+export function followedContracts(contracts: ContractAddresses): FollowedContract[] {
+  const { labNft, factory, accessResolver, tokenizer, termsPermissioner, didRegistry, legacyCollection } =
+    contracts;
+  return [
+    follow(labNft, 'ocl', labNftAbi),
+    follow(factory, 'ocl', onChainLabFactoryAbi),
+    follow(accessResolver, 'accessresolver', accessResolverAbi),
+    ...(tokenizer ? [follow(tokenizer, 'ipt', oclTokenizerAbi)] : []),
+    ...(termsPermissioner ? [follow(termsPermissioner, 'ipt', oclTermsPermissionerAbi)] : []),
+    ...(didRegistry ? [follow(didRegistry, 'ocl', didRegistryAbi)] : []),
+    ...(legacyCollection ? [follow(legacyCollection, 'ipnft', legacyCollectionAbi)] : []),
+  ];
+}
+
+const tokens = new Map<Address, FollowedContract>();
+
+/** A lab's token, or a wrapper, which logs the same events at most. There are as many as tokenized labs. */
+export function followedToken(address: Address): FollowedContract {
+  const token = tokens.get(address) ?? follow(address, 'ipt', labTokenAbi);
+  tokens.set(address, token);
+  return token;
+}
+
+/** Changes when another contract is followed, another event understood, or the beginning moved. Tokens come and go without it. */
+export function fingerprintOf(followed: FollowedContract[], firstBlock: number): Hex {
+  const contracts = followed.map(({ address, name, events }) => [address, name, [...events.keys()]]);
+  return keccak256(toHex(JSON.stringify([firstBlock, ...contracts, [...eventsOf(labTokenAbi).keys()]])));
+}
+
+function follow(address: Address, name: FollowedContract['name'], abi: Abi): FollowedContract {
+  const lower = address.toLowerCase() as Address;
+  const events = eventsOf(abi);
+  const bloomBits = { address: bitsOf(lower), topics: [...events.keys()].map(bitsOf) };
+  return { address: lower, name, events, isTokenizer: abi === oclTokenizerAbi, bloomBits };
+}
+
+function eventsOf(abi: Abi): Map<Hex, KnownEvent> {
+  const events = abi.filter((item): item is AbiEvent => item.type === 'event');
+  return new Map(events.map((event) => [toEventSelector(event), knownEvent(event)]));
+}

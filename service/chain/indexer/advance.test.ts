@@ -1,0 +1,300 @@
+import { eq } from 'drizzle-orm';
+import { pad } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accessResolverAbi } from '#contracts/abi.generated.ts';
+import { networks } from '#contracts/networks.ts';
+import {
+  chainBlocks,
+  labOwners,
+  onchainEvents,
+  quarantinedLogs,
+  roleGrants,
+} from '#service/platform/db/tables/chain.ts';
+import {
+  event,
+  granted,
+  labOf,
+  minted,
+  person,
+  revoked,
+  ScriptedChain,
+  type ScriptedLog,
+  transferred,
+} from '#testing/scripted-chain.ts';
+import { createTestIndex, type TestIndex } from '#testing/test-index.ts';
+import { followedContracts } from '../events/followed-contracts.ts';
+import { legacyCollectionAbi } from '../events/legacy-collection.ts';
+import { CursorMovedError } from './cursor-store.ts';
+
+const [alice, bob, carol] = [person(0xa11ce), person(0xb0b), person(0xca201)];
+const { contracts } = networks[31337];
+
+describe('the index', () => {
+  let index: TestIndex;
+  let chain: ScriptedChain;
+  let fresh: TestIndex;
+
+  beforeAll(async () => {
+    index = await createTestIndex();
+    fresh = await createTestIndex();
+  });
+  afterAll(async () => {
+    await index.drop();
+    await fresh.drop();
+  });
+  beforeEach(async () => {
+    await index.clear();
+    chain = new ScriptedChain();
+  });
+
+  /** What an index says that has seen nothing but the chain as it is now. */
+  async function contentOfFreshIndex(): Promise<unknown> {
+    await fresh.clear();
+    await fresh.catchUp(chain);
+    return fresh.content();
+  }
+
+  test('reads the history in ranges', async () => {
+    chain
+      .mine(...minted(1, alice))
+      .mineEmpty(700)
+      .mine(granted(1, bob, 2))
+      .mineEmpty(20)
+      .mine(...transferred(1, alice, carol));
+    const steps = await index.catchUp(chain, { size: 100 });
+    expect(steps).toEqual([...Array.from({ length: 7 }, () => 'advanced'), 'caught-up']);
+    const [owner] = await index.db.select().from(labOwners);
+    expect(owner).toMatchObject({
+      oclId: labOf(1).oclId,
+      tokenId: '1',
+      account: labOf(1).account,
+      holder: carol,
+    });
+    expect(owner?.mintedAt).toEqual(new Date((1_700_000_000 + 2) * 1000));
+    expect(await index.db.select().from(roleGrants)).toMatchObject([
+      { wallet: bob, role: 'CONTRIBUTOR', expiry: '0' },
+    ]);
+    expect(await index.content()).toEqual(await contentOfFreshIndex());
+  });
+
+  test('keeps events as decoded, with big integers as decimal strings and addresses in lower case', async () => {
+    const account = '0x52908400098527886E0F7030069857D2E4169EE7';
+    const expiry = 2n ** 64n - 1n;
+    const grant = {
+      oclId: labOf(1).oclId,
+      account,
+      role: 2,
+      expiry,
+      isAgent: true,
+      grantedBy: alice,
+    } as const;
+    chain.mine(...minted(1, alice), event(contracts.accessResolver, accessResolverAbi, 'RoleGranted', grant));
+    await index.catchUp(chain);
+    const events = await index.db.select().from(onchainEvents).orderBy(onchainEvents.logIndex);
+    expect(events.map(({ contractName, eventName }) => `${contractName} ${eventName}`)).toEqual([
+      'ocl OclIdentityCreated',
+      'ocl Transfer',
+      'ocl OclTransfer',
+      'accessresolver RoleGranted',
+    ]);
+    expect(new Set(events.map(({ oclId }) => oclId))).toEqual(new Set([labOf(1).oclId]));
+    expect(events[3]).toMatchObject({
+      contractAddress: contracts.accessResolver.toLowerCase(),
+      args: { ...grant, account: account.toLowerCase(), expiry: '18446744073709551615' },
+      blockNumber: 1,
+      blockTimestamp: new Date((1_700_000_000 + 2) * 1000),
+    });
+    expect(await index.db.select().from(roleGrants)).toMatchObject([
+      { expiry: '18446744073709551615', isAgent: true },
+    ]);
+  });
+
+  test('follows new blocks, and asks for nothing but the head while there are none', async () => {
+    await index.catchUp(chain.mine(...minted(1, alice)));
+    chain.asked = [];
+    expect(await index.advance(chain)).toBe('caught-up');
+    expect(chain.asked.map(({ method }) => method)).toEqual(['eth_getBlockByNumber']);
+    await index.catchUp(chain.mine(granted(1, bob, 1)));
+    expect(await index.db.select().from(roleGrants)).toMatchObject([{ wallet: bob, role: 'VIEWER' }]);
+    await index.catchUp(chain.mine(revoked(1, bob, 1)));
+    expect(await index.db.select().from(roleGrants)).toEqual([]);
+  });
+
+  test.each([1, 3, 60, 200])('is right after a reorganization of %i blocks', async (depth) => {
+    chain.mine(...minted(1, alice), granted(1, bob, 1)).mineEmpty(300);
+    await index.catchUp(chain);
+    for (let number = 1; number <= depth; number += 1) {
+      if (number % 3 === 1) chain.mine(...minted(1 + number, bob), granted(1, person(number), 2));
+      else if (number % 3 === 2)
+        chain.mine(...transferred(1, number === 2 ? alice : carol, carol), revoked(1, bob, 1));
+      else chain.mine();
+      await index.catchUp(chain);
+    }
+    chain.fork(depth).mine(...minted(2, carol), granted(2, bob, 2));
+    chain.mineEmpty(depth - 1).mine(...transferred(1, alice, bob));
+    expect((await index.catchUp(chain))[0]).toBe('rolled-back');
+    expect(await index.content()).toEqual(await contentOfFreshIndex());
+    const holders = await index.db.select().from(labOwners).orderBy(labOwners.tokenId);
+    expect(holders.map(({ holder }) => holder)).toEqual([bob, carol]);
+  });
+
+  test('is right after a reorganization to a shorter chain', async () => {
+    await index.catchUp(
+      chain
+        .mine(...minted(1, alice))
+        .mineEmpty(9)
+        .mine(...transferred(1, alice, bob)),
+    );
+    chain.fork(5).mine();
+    expect(await index.catchUp(chain)).toEqual(['rolled-back', 'caught-up']);
+    expect(await index.db.select().from(labOwners)).toMatchObject([{ holder: alice }]);
+    expect(await index.content()).toEqual(await contentOfFreshIndex());
+  });
+
+  test('finds the common block of a deep reorganization in few questions', async () => {
+    await index.catchUp(chain.mineEmpty(600));
+    chain.fork(200).mineEmpty(201).asked = [];
+    expect(await index.advance(chain)).toBe('rolled-back');
+    expect(chain.asked.length).toBeLessThan(12);
+  });
+
+  test('begins anew when the local chain was replaced', async () => {
+    await index.catchUp(chain.mine(...minted(1, alice)).mineEmpty(20));
+    chain.fork(chain.blocks.length).mine(...minted(7, bob));
+    expect(await index.advance(chain, { replaceable: true })).toBe('rolled-back');
+    await index.catchUp(chain);
+    expect(await index.db.select().from(labOwners)).toMatchObject([{ tokenId: '7', holder: bob }]);
+    expect(await index.content()).toEqual(await contentOfFreshIndex());
+  });
+
+  test('does not believe a public node with another history', async () => {
+    await index.catchUp(chain.mine(...minted(1, alice)).mineEmpty(20));
+    const before = await index.content();
+    chain
+      .fork(chain.blocks.length)
+      .mine(...minted(7, bob))
+      .mineEmpty(30);
+    await expect(index.advance(chain)).rejects.toMatchObject({ fault: 'OTHER_HISTORY' });
+    expect(await index.content()).toEqual(before);
+  });
+
+  test('waits for a node that is behind what was read', async () => {
+    await index.catchUp(chain.mine(...minted(1, alice)).mineEmpty(9));
+    const before = await index.content();
+    const newest = chain.blocks.splice(-4);
+    expect(await index.advance(chain)).toBe('behind');
+    expect(await index.content()).toEqual(before);
+    chain.blocks.push(...newest);
+    chain.mine(...transferred(1, alice, bob));
+    expect(await index.advance(chain)).toBe('caught-up');
+    expect(await index.db.select().from(labOwners)).toMatchObject([{ holder: bob }]);
+  });
+
+  test('goes on after it was stopped between two ranges, and two that write at once do not write twice', async () => {
+    for (let tokenId = 1; tokenId <= 30; tokenId += 1)
+      chain.mine(...minted(tokenId, alice), granted(tokenId, bob, 1));
+    expect(await index.advance(chain, { size: 7 })).toBe('advanced');
+    expect(await index.advance(chain, { size: 7 })).toBe('advanced');
+    const race = await Promise.allSettled([
+      index.advance(chain, { size: 7 }),
+      index.advance(chain, { size: 9 }),
+    ]);
+    const losers = race.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    for (const loser of losers) expect(loser).toBeInstanceOf(CursorMovedError);
+    await index.catchUp(chain, { size: 7 });
+    expect(await index.content()).toEqual(await contentOfFreshIndex());
+  });
+
+  test('writes all of a range or nothing', async () => {
+    await index.catchUp(chain);
+    const before = await index.content();
+    chain.mine(...minted(1, alice)).mine(granted(1, bob, 1));
+    await index.db.execute('alter table role_grants rename to role_grants_away');
+    await expect(index.advance(chain)).rejects.toThrow();
+    await index.db.execute('alter table role_grants_away rename to role_grants');
+    expect(await index.content()).toEqual(before);
+    await index.catchUp(chain);
+    expect(await index.content()).toEqual(await contentOfFreshIndex());
+  });
+
+  test('puts logs that the ABI does not explain aside, and goes on', async () => {
+    const strange: ScriptedLog = { address: contracts.labNft, topics: [pad('0xbad')], data: '0x1234' };
+    const cutShort: ScriptedLog = { ...granted(1, bob, 1), data: '0x' };
+    const anonymous: ScriptedLog = { address: contracts.accessResolver, topics: [], data: '0x' };
+    await index.catchUp(
+      chain.mine(
+        { ...strange, topics: [...strange.topics] },
+        cutShort,
+        { ...anonymous, topics: [] },
+        ...minted(1, alice),
+      ),
+    );
+    const quarantined = await index.db.select().from(quarantinedLogs).orderBy(quarantinedLogs.logIndex);
+    expect(quarantined).toMatchObject(
+      [strange, cutShort, anonymous].map(({ data, topics }) => ({ blockNumber: 1, data, topics })),
+    );
+    expect(quarantined.every(({ reason }) => reason.length > 10)).toBe(true);
+    expect(index.logLines.filter((line) => line.includes('quarantined'))).toHaveLength(3);
+    expect(await index.db.select().from(labOwners)).toMatchObject([{ holder: alice }]);
+    await index.catchUp(chain.fork(1).mine());
+    expect(await index.db.select().from(quarantinedLogs)).toEqual([]);
+  });
+
+  test('follows a collection from before the labs where one is named, which says nothing about labs', async () => {
+    const legacyCollection = person(0x1f);
+    const minting = event(legacyCollection, legacyCollectionAbi, 'IPNFTMinted', {
+      owner: bob,
+      tokenId: 1n,
+      tokenURI: 'ipfs://one',
+      symbol: 'BIO-00001',
+    });
+    const moved = { from: bob, to: carol, tokenId: 1n };
+    const transfer = event(legacyCollection, legacyCollectionAbi, 'Transfer', moved);
+    chain.mine(...minted(1, alice), minting, transfer);
+    await index.catchUp(chain);
+    expect(await index.db.$count(onchainEvents, eq(onchainEvents.contractName, 'ipnft'))).toBe(0);
+    await index.catchUp(chain, { followed: followedContracts({ ...contracts, legacyCollection }) });
+    const rows = await index.db.select().from(onchainEvents).where(eq(onchainEvents.contractName, 'ipnft'));
+    expect(rows.map(({ eventName, args, oclId }) => ({ eventName, args, oclId }))).toEqual([
+      {
+        eventName: 'IPNFTMinted',
+        args: { owner: bob, tokenId: '1', tokenURI: 'ipfs://one', symbol: 'BIO-00001' },
+        oclId: null,
+      },
+      { eventName: 'Transfer', args: { from: bob, to: carol, tokenId: '1' }, oclId: null },
+    ]);
+    expect(await index.db.select().from(labOwners)).toMatchObject([{ oclId: labOf(1).oclId, holder: alice }]);
+  });
+
+  test('reads the history anew when other contracts are followed', async () => {
+    await index.catchUp(chain.mine(...minted(1, alice)).mineEmpty(5));
+    const followed = followedContracts({ ...contracts, factory: person(0xfac) });
+    chain.asked = [];
+    await index.catchUp(chain, { followed });
+    const [question] = chain.asked.filter(({ method }) => method === 'eth_getLogs');
+    expect(question?.params[0]).toMatchObject({ fromBlock: '0x0' });
+    expect(await index.db.select().from(labOwners)).toMatchObject([{ holder: alice }]);
+  });
+
+  test('begins at the block it is told, and reads anew when it is told another', async () => {
+    chain.mine(...minted(1, alice)).mineEmpty(5);
+    chain.mine(...minted(2, bob)).asked = [];
+    await index.catchUp(chain, { firstBlock: 3 });
+    const [question] = chain.asked.filter(({ method }) => method === 'eth_getLogs');
+    expect(question?.params[0]).toMatchObject({ fromBlock: '0x3' });
+    expect(await index.db.select().from(labOwners)).toMatchObject([{ tokenId: '2' }]);
+    await index.catchUp(chain);
+    expect(await index.db.select().from(labOwners)).toHaveLength(2);
+    await index.catchUp(chain.fork(6).mineEmpty(8), { firstBlock: 3 });
+    expect(await index.db.select().from(labOwners)).toEqual([]);
+  });
+
+  test('keeps the hashes of the window and no more', async () => {
+    await index.catchUp(chain.mineEmpty(1_000));
+    await index.catchUp(chain.mineEmpty(30));
+    const numbers = (await index.db.select().from(chainBlocks).orderBy(chainBlocks.number)).map(
+      ({ number }) => number,
+    );
+    expect(numbers).toEqual(Array.from({ length: 256 }, (_, at) => 1_030 - 255 + at));
+  });
+});

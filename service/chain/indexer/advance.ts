@@ -1,0 +1,97 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { PublicClient } from 'viem';
+import type { Database } from '#service/platform/db/database.ts';
+import { type FollowedContract, fingerprintOf } from '../events/followed-contracts.ts';
+import { knownTokens } from '../events/lab-tokens.ts';
+import { type Header, readHead, readHeader } from '../headers.ts';
+import { NodeError } from '../node-error.ts';
+import { type Cursor, openCursor, rollBack, saveRange } from './cursor-store.ts';
+import { RangeReader } from './read-ahead.ts';
+import { findCommonBlock } from './reorg.ts';
+
+export interface IndexedChain {
+  chainId: number;
+  node: PublicClient;
+  /** Another node, which tells what the first one keeps to itself. */
+  witness?: PublicClient | undefined;
+  /** Without the tokens, which are found on the way. */
+  followed: FollowedContract[];
+  /** Where the contracts' history begins. */
+  firstBlock: number;
+  /**
+   * Whether the chain may be another one tomorrow, as on a developer's machine. Elsewhere a node without any block in
+   * common with what was read is not believed.
+   */
+  replaceable: boolean;
+  /** Made by the first step. */
+  reader?: RangeReader;
+}
+
+/** `behind`: the node knows less than was read from it before. */
+export type Progress = 'caught-up' | 'advanced' | 'rolled-back' | 'behind';
+
+/**
+ * One step towards the head of the chain: reads the next range of at most `size` blocks, or takes back what a
+ * reorganization removed. Interrupted anywhere, it has done all of its step or nothing.
+ * @throws NodeError, RangeTooLargeError, CursorMovedError, and what transport and database throw
+ */
+export async function advance(
+  db: Database,
+  chain: IndexedChain,
+  size: number,
+  log: FastifyBaseLogger,
+): Promise<Progress> {
+  const { chainId, node, followed, firstBlock } = chain;
+  const cursor = await openCursor(db, chainId, fingerprintOf(followed, firstBlock), firstBlock);
+  chain.reader ??= new RangeReader(chainId, node, chain.witness ?? node);
+  const from = cursor.number + 1;
+  const isFirst = cursor.hash === '0x';
+  // What was read ahead needs no look at the head, which would wait behind the reading of what comes next: of another branch
+  // it does not follow from the cursor, and a cursor of another branch is noticed when all that was read ahead is written.
+  let range = await chain.reader.readAhead(from, size);
+  if (range?.headers[0]?.parentHash !== cursor.hash) {
+    const head = await readHead(node);
+    if (head.hash === cursor.hash) return 'caught-up';
+    if (!isFirst && !(await continues(node, cursor, head))) return takeBack(db, chain, cursor, head, log);
+    if (head.number < from) return 'caught-up';
+    const contracts = knownTokens(db, chainId).then((tokens) => [...followed, ...tokens]);
+    range = await chain.reader.read(from, size, head.number, contracts);
+    if (!isFirst && range.headers[0]?.parentHash !== cursor.hash)
+      throw new NodeError('BROKEN_CHAIN', `Block ${from} was replaced while it was read`);
+  }
+  await saveRange(db, chainId, cursor, range);
+  for (const { blockNumber, logIndex, reason } of range.quarantined) {
+    log.error({ blockNumber, logIndex, reason }, 'log not understood, quarantined');
+  }
+  log.debug({ from, to: range.to, events: range.events.length }, 'blocks indexed');
+  return range.to < range.head ? 'advanced' : 'caught-up';
+}
+
+/** Whether the node's chain goes on where reading stopped. */
+async function continues(node: PublicClient, cursor: Cursor, head: Header): Promise<boolean> {
+  if (head.number <= cursor.number) return false;
+  const next = head.number === cursor.number + 1 ? head : await readHeader(node, cursor.number + 1);
+  return next.parentHash === cursor.hash;
+}
+
+async function takeBack(
+  db: Database,
+  chain: IndexedChain,
+  cursor: Cursor,
+  head: Header,
+  log: FastifyBaseLogger,
+): Promise<Progress> {
+  const { chainId, node, firstBlock, replaceable } = chain;
+  const { common, isNewest } = await findCommonBlock(node, db, { chainId, head });
+  if (isNewest) return 'behind';
+  if (!common && !replaceable) {
+    throw new NodeError(
+      'OTHER_HISTORY',
+      `The node has another history than what was read up to block ${cursor.number}`,
+    );
+  }
+  const ancestor = common ?? { number: firstBlock - 1, hash: '0x' };
+  await rollBack(db, chainId, cursor, ancestor);
+  log.warn({ from: cursor.number, to: ancestor.number }, 'chain reorganized, rolled back');
+  return 'rolled-back';
+}

@@ -1,0 +1,100 @@
+import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import { bulkTransaction } from '#service/platform/db/bulk-transaction.ts';
+import type { Database, Transaction } from '#service/platform/db/database.ts';
+import { insertRows } from '#service/platform/db/insert-rows.ts';
+import { chainBlocks, chainCursors } from '#service/platform/db/tables/chain.ts';
+import { forgetEventsAfter, saveEvents } from '../events/event-store.ts';
+import type { ReadRange } from './read-ahead.ts';
+
+/** Below the head, this many blocks are known one by one: as deep a reorganization is followed. */
+export const REORG_WINDOW = 256;
+
+/** The newest block that was read; `hash` is `0x` when none was. */
+export interface Cursor {
+  number: number;
+  hash: string;
+}
+
+/** Another process moved the cursor in the meantime. What this one read is thrown away. */
+export class CursorMovedError extends Error {}
+
+/** Where reading goes on. When other contracts or events are followed than before, that is the beginning. */
+export async function openCursor(
+  db: Database,
+  chainId: number,
+  followed: string,
+  firstBlock: number,
+): Promise<Cursor> {
+  const beginning = { number: firstBlock - 1, hash: '0x' };
+  const [row] = await db.select().from(chainCursors).where(eq(chainCursors.chainId, chainId));
+  if (row?.followed === followed) return { number: row.blockNumber, hash: row.blockHash };
+  await db.transaction(async (tx) => {
+    const fresh = { chainId, blockNumber: beginning.number, blockHash: beginning.hash, followed };
+    await tx
+      .insert(chainCursors)
+      .values(fresh)
+      .onConflictDoUpdate({ target: chainCursors.chainId, set: fresh });
+    await forgetAfter(tx, chainId, -1);
+  });
+  return beginning;
+}
+
+/** Stored hashes at or below this block, newest first. */
+export async function storedBlocks(db: Database, chainId: number, upTo: number): Promise<Cursor[]> {
+  return db
+    .select({ number: chainBlocks.number, hash: chainBlocks.hash })
+    .from(chainBlocks)
+    .where(and(eq(chainBlocks.chainId, chainId), lte(chainBlocks.number, upTo)))
+    .orderBy(desc(chainBlocks.number));
+}
+
+/** Writes what a range held, and moves the cursor to its end: one transaction, all or nothing. */
+export function saveRange(
+  db: Database,
+  chainId: number,
+  cursor: Cursor,
+  { headers, ...rows }: ReadRange,
+): Promise<void> {
+  const last = headers.at(-1);
+  if (!last) throw new Error('A range has at least one block');
+  return bulkTransaction(db, async (tx, copyRows) => {
+    await moveCursor(tx, chainId, cursor, last);
+    await saveEvents(tx, copyRows, chainId, rows);
+    const oldest = last.number - REORG_WINDOW;
+    await tx
+      .delete(chainBlocks)
+      .where(and(eq(chainBlocks.chainId, chainId), lte(chainBlocks.number, oldest)));
+    const kept = headers.filter(({ number }) => number > oldest);
+    const blocks = kept.map(({ number, hash }) => ({ chainId, number, hash }));
+    await insertRows(tx, chainBlocks, blocks);
+  });
+}
+
+/** Takes back everything after this block, and what was computed from it. */
+export function rollBack(db: Database, chainId: number, cursor: Cursor, ancestor: Cursor): Promise<void> {
+  return db.transaction(async (tx) => {
+    await moveCursor(tx, chainId, cursor, ancestor);
+    await forgetAfter(tx, chainId, ancestor.number);
+  });
+}
+
+/** Succeeds only from the expected place, so that of two processes that both believe to be the indexer one writes. */
+async function moveCursor(tx: Transaction, chainId: number, from: Cursor, to: Cursor): Promise<void> {
+  const moved = await tx
+    .update(chainCursors)
+    .set({ blockNumber: to.number, blockHash: to.hash })
+    .where(
+      and(
+        eq(chainCursors.chainId, chainId),
+        eq(chainCursors.blockNumber, from.number),
+        eq(chainCursors.blockHash, from.hash),
+      ),
+    )
+    .returning({ chainId: chainCursors.chainId });
+  if (moved.length === 0) throw new CursorMovedError('Another process moved the cursor');
+}
+
+async function forgetAfter(tx: Transaction, chainId: number, number: number): Promise<void> {
+  await tx.delete(chainBlocks).where(and(eq(chainBlocks.chainId, chainId), gt(chainBlocks.number, number)));
+  await forgetEventsAfter(tx, chainId, number);
+}

@@ -1,0 +1,26 @@
+import type { PublicClient } from 'viem';
+import type { Database } from '#service/platform/db/database.ts';
+import { type Header, readHeader } from '../headers.ts';
+import { type Cursor, storedBlocks } from './cursor-store.ts';
+
+/**
+ * The newest block that what was read and the node's chain have in common, by the stored hashes; null for none. It is
+ * searched by halving: up to it all hashes agree, above it none. `isNewest` when nothing that was read differs. A block that the node should have and does not give is no
+ * answer (`BLOCK_MISSING`), never a sign of another history.
+ */
+export async function findCommonBlock(
+  node: PublicClient,
+  db: Database,
+  { chainId, head }: { chainId: number; head: Header },
+): Promise<{ common: Cursor | null; isNewest: boolean }> {
+  const stored = await storedBlocks(db, chainId, head.number);
+  const agrees = async (block: Cursor) => (await readHeader(node, block.number)).hash === block.hash;
+  let [from, to] = [0, stored.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const block = stored[middle];
+    if (block && (await agrees(block))) to = middle;
+    else from = middle + 1;
+  }
+  return { common: stored[from] ?? null, isNewest: from === 0 && stored.length > 0 };
+}

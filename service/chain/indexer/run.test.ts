@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { networks } from '#contracts/networks.ts';
+import { decideConfig } from '#service/platform/config/config.ts';
+import { readEnv } from '#service/platform/config/env.ts';
+import { type Database, openDatabase } from '#service/platform/db/database.ts';
+import { chainCursors, labOwners, onchainEvents, roleGrants } from '#service/platform/db/tables/chain.ts';
+import { watchedLog } from '#testing/log-watch.ts';
+import { granted, minted, person, ScriptedChain } from '#testing/scripted-chain.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
+import { clearIndex } from '#testing/test-index.ts';
+import { type ChainClient, createChainClient } from '../chain-client.ts';
+import { runIndexer } from './run.ts';
+
+const config = decideConfig(readEnv({ DATABASE_URL: inject('templateDatabaseUrl') }));
+const timing = { pollMs: 5, retryMs: 5 };
+const [alice, bob] = [person(0xa11ce), person(0xb0b)];
+
+describe('the indexer', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let db: Database;
+  let chain: ScriptedChain;
+  const running: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = openDatabase(database.url);
+  });
+  afterAll(async () => {
+    await db.$client.end();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    await clearIndex(db);
+    chain = new ScriptedChain().mine(...minted(1, alice));
+  });
+  afterEach(async () => {
+    for (const stop of running.splice(0)) await stop();
+  });
+
+  /** An indexer as in a process of its own. */
+  function start() {
+    const own = openDatabase(database.url);
+    const watch = watchedLog();
+    const stopping = new AbortController();
+    const { contracts } = networks[31337];
+    const client: ChainClient = {
+      ...createChainClient({ rpcUrl: 'http://127.0.0.1:9', chainId: 31337 }),
+      contracts,
+      node: chain.node,
+      history: chain.node,
+      untrustedNode: chain.node,
+    };
+    const ended = runIndexer({ db: own, chain: client, config }, watch.log, stopping.signal, timing);
+    const stop = async () => {
+      if (stopping.signal.aborted) return;
+      stopping.abort();
+      await ended;
+      await own.$client.end();
+    };
+    running.push(stop);
+    return { ...watch, stop };
+  }
+
+  test('reads what there is and follows what comes', async () => {
+    const indexer = start();
+    await indexer.until('blocks indexed');
+    chain.mine(granted(1, bob, 1));
+    await indexer.until('blocks indexed', 2);
+    expect(await db.select().from(onchainEvents)).toHaveLength(4);
+  });
+
+  test('waits for a node that is down and goes on by itself', async () => {
+    const down = () => {
+      throw new Error('connect ECONNREFUSED');
+    };
+    chain.lies = { eth_chainId: down };
+    const indexer = start();
+    await indexer.until('indexing interrupted', 3);
+    chain.lies = {};
+    await indexer.until('blocks indexed');
+    chain.lies = { eth_getBlockByNumber: down, eth_chainId: down };
+    await indexer.until('indexing interrupted', 5);
+    chain.mine(granted(1, bob, 1));
+    chain.lies = {};
+    await indexer.until('blocks indexed', 2);
+    expect(await db.select().from(onchainEvents)).toHaveLength(4);
+  });
+
+  test('waits later and later', async () => {
+    chain.lies = { eth_chainId: () => '0x1' };
+    const indexer = start();
+    await indexer.until('retryInMs', 4);
+    const delays = indexer.lines
+      .filter((line) => line.includes('retryInMs'))
+      .map((line) => JSON.parse(line).retryInMs);
+    expect(delays.slice(0, 4)).toEqual([5, 10, 20, 40]);
+  });
+
+  test('writes nothing from a node that serves another chain', async () => {
+    chain.lies = { eth_chainId: () => '0x1' };
+    const indexer = start();
+    await indexer.until('The node serves chain 1', 2);
+    expect(await db.select().from(chainCursors)).toEqual([]);
+    expect(chain.asked.every(({ method }) => method === 'eth_chainId')).toBe(true);
+  });
+
+  test('asks for ranges as small as the node wants them', async () => {
+    chain.mineEmpty(400);
+    chain.lies = {
+      eth_getLogs(logs, [{ fromBlock, toBlock }]) {
+        if (Number(toBlock) - Number(fromBlock) > 20)
+          throw new Error('query returned more than 10000 results');
+        return logs;
+      },
+    };
+    const indexer = start();
+    await indexer.until('"to":401');
+    expect(await db.select().from(labOwners)).toMatchObject([{ holder: alice }]);
+  });
+
+  test('is right when the chain changes under what was read ahead', async () => {
+    for (let at = 0; at < 400; at += 1) chain.mine(granted(1, person(1_000 + at), 1));
+    let forked = false;
+    chain.lies = {
+      eth_getLogs(logs, [{ fromBlock, toBlock }]) {
+        if (Number(toBlock) - Number(fromBlock) > 20) throw new Error('block range too large');
+        if (Number(fromBlock) < 200 || forked) return logs;
+        forked = true;
+        chain.fork(250);
+        for (let at = 0; at < 260; at += 1) chain.mine(granted(1, person(2_000 + at), 2));
+        return logs;
+      },
+    };
+    const indexer = start();
+    await indexer.until('"to":411,');
+    const rows = await db.select().from(onchainEvents).orderBy(onchainEvents.blockNumber);
+    expect(rows.map(({ blockNumber, blockHash }) => [blockNumber, blockHash])).toEqual(
+      chain.blocks.flatMap(({ number, hash, logs }) => logs.map(() => [number, hash])),
+    );
+    expect(await db.$count(roleGrants)).toBe(410);
+  });
+
+  test('runs once per database, and another takes over when it ends', async () => {
+    const first = start();
+    await first.until('blocks indexed');
+    const second = start();
+    for (let number = 2; number <= 6; number += 1) {
+      chain.mine(...minted(number, bob));
+      await first.until('blocks indexed', number);
+    }
+    expect(second.lines).toEqual([]);
+    await first.stop();
+    await second.until('indexing');
+    chain.mine(granted(1, bob, 1));
+    await second.until('blocks indexed');
+    expect(await db.select().from(labOwners)).toHaveLength(6);
+  });
+
+  test('stops writing when it loses the connection with its lock, and gets it again', async () => {
+    const indexer = start();
+    await indexer.until('blocks indexed');
+    await db.execute(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`);
+    await indexer.until('holds the lock of the indexer was lost');
+    await indexer.until('"msg":"indexing"', 2);
+    chain.mine(granted(1, bob, 1));
+    await indexer.until('blocks indexed', 2);
+  });
+});

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { BaseError } from 'viem';
+import type { ServiceContext } from '#service/context.ts';
+import { holdLock } from '#service/platform/db/advisory-lock.ts';
+import { chainUnavailable } from '../call-failure.ts';
+import { verifyChainId } from '../chain-client.ts';
+import { followedContracts } from '../events/followed-contracts.ts';
+import { RangeTooLargeError } from '../node-error.ts';
+import { advance, type IndexedChain, type Progress } from './advance.ts';
+
+/** One number for all processes that might index into the same database. */
+const INDEXER_LOCK = 7_266_002;
+const maxRange = 10_000;
+const maxBackoffMs = 15_000;
+
+export interface IndexerTiming {
+  /** Between two looks at the head of the chain. */
+  pollMs: number;
+  /** Between two tries to become the one indexer, and after the first failure. */
+  retryMs: number;
+}
+
+/**
+ * Follows the chain until the signal aborts. One process per database does, the others wait and take over when it is gone.
+ * Whatever fails (node, database, lock) is logged and tried again, later and later up to fifteen seconds.
+ */
+export async function runIndexer(
+  context: Pick<ServiceContext, 'db' | 'chain' | 'config'>,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+  { pollMs, retryMs }: IndexerTiming,
+): Promise<void> {
+  const chain: IndexedChain = {
+    chainId: context.chain.chainId,
+    node: context.chain.history,
+    witness: context.chain.witness,
+    followed: followedContracts(context.chain.contracts),
+    firstBlock: context.config.chain.firstBlock,
+    replaceable: context.config.environment === 'local',
+  };
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      await using lock = await holdLock(context.db, INDEXER_LOCK);
+      if (lock) {
+        await verifyChainId(context.chain);
+        log.info({ chainId: chain.chainId }, 'indexing');
+        const mine = AbortSignal.any([signal, lock.lost]);
+        await follow(mine, () => (failures = 0));
+        if (!signal.aborted) throw new Error('The connection that holds the lock of the indexer was lost');
+      }
+      await wait(retryMs, signal);
+    } catch (error) {
+      const delay = Math.min(maxBackoffMs, retryMs * 2 ** failures);
+      failures += 1;
+      // An error of viem names the URL of the node, which may hold a key.
+      const err = error instanceof BaseError ? chainUnavailable(error) : error;
+      log.warn({ err, retryInMs: delay }, 'indexing interrupted');
+      await wait(delay, signal);
+    }
+  }
+
+  async function follow(mine: AbortSignal, succeeded: () => void): Promise<void> {
+    let size = maxRange;
+    let before: Progress | undefined;
+    while (!mine.aborted) {
+      try {
+        const progress = await advance(context.db, chain, size, log);
+        succeeded();
+        if (progress === 'behind' && before !== 'behind')
+          log.warn('the node is behind what it said before, waiting');
+        // Slowly, so that a node that wants small ranges is not asked for large ones every other time.
+        if (progress === 'advanced') size = Math.min(maxRange, size + Math.ceil(size / 8));
+        else if (progress !== 'rolled-back') await wait(pollMs, mine);
+        before = progress;
+      } catch (error) {
+        if (!(error instanceof RangeTooLargeError)) throw error;
+        size = Math.max(1, size >> 1);
+      }
+    }
+  }
+}
+
+/** Ends early, without an error, when the signal aborts. */
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => undefined);
+}

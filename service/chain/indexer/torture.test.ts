@@ -1,0 +1,253 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pad } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { didRegistryAbi } from '#contracts/abi.generated.ts';
+import { didProvider, didSubjects } from '#contracts/did-link.ts';
+import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
+import { membersOfLabs } from '#service/operations/members/members-of-lab.ts';
+import type { Database } from '#service/platform/db/database.ts';
+import { labOwners } from '#service/platform/db/tables/chain.ts';
+import { didLinks } from '#service/platform/db/tables/did.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { depth, seed } from '#testing/depth.ts';
+import { type DisturbedNode, startDisturbedNode } from '#testing/disturbed-node.ts';
+import { watchedLog } from '#testing/log-watch.ts';
+import {
+  attached,
+  event,
+  granted,
+  labOf,
+  minted,
+  person,
+  revoked,
+  ScriptedChain,
+  type ScriptedLog,
+  tokenized,
+  tokenOf,
+  tokenTransferred,
+  transferred,
+} from '#testing/scripted-chain.ts';
+import { sentOperation } from '#testing/sent-operation.ts';
+import { createTestIndex, type TestIndex } from '#testing/test-index.ts';
+import { createChainClient } from '../chain-client.ts';
+import { countActiveLinks } from '../projections/derive-did-links.ts';
+
+const rounds = depth.indexerKills;
+const historyBlocks = 700;
+const labCount = 20;
+
+const random = mulberry32(seed);
+const below = (limit: number) => Math.floor(random() * limit);
+const anyone = () => person(1 + below(12));
+const anyLab = () => 1 + below(labCount);
+
+let index: TestIndex;
+let fresh: TestIndex;
+let node: DisturbedNode;
+const chain = new ScriptedChain();
+
+beforeAll(async () => {
+  [index, fresh] = [await createTestIndex(), await createTestIndex()];
+  for (const one of [index, fresh]) await registerLabs(one);
+  node = await startDisturbedNode(chain, random);
+});
+afterAll(async () => {
+  await node.close();
+  await index.drop();
+  await fresh.drop();
+});
+
+test(`an index whose process is killed, whose chain is reorganized and whose node is disturbed is right in the end (seed ${seed})`, {
+  timeout: 60_000 + rounds * 10_000,
+}, async () => {
+  mine(historyBlocks);
+  for (let round = 1; round <= rounds; round += 1) {
+    await survive();
+    if (round % 10 === 0 || round === rounds) await compare(round);
+  }
+});
+
+/** One process, killed at any moment, with a reorganization before and perhaps another one under its eyes. */
+async function survive(): Promise<void> {
+  mine(below(20));
+  reorganize();
+  disturb();
+  const worker = startIndexer();
+  await Promise.race([node.after(1 + below(20)), worker.ended]);
+  if (random() < 0.5) reorganize();
+  await Promise.race([node.after(1 + below(30)), worker.ended]);
+  await pause(below(40));
+  await worker.kill();
+}
+
+function disturb(): void {
+  node.chances = {
+    drop: 20,
+    cut: 15,
+    delay: 100,
+    shuffle: 100,
+    refuse: 15,
+    empty: 20,
+    reverse: 100,
+    repeat: 50,
+  };
+  node.widestRange = random() < 0.5 ? 50 + below(300) : Number.POSITIVE_INFINITY;
+}
+
+/** The chain without its newest 1, 5 or 20 blocks and with others, mostly more of them. */
+function reorganize(): void {
+  const depth = [1, 5, 20][below(3)] ?? 1;
+  chain.fork(depth);
+  mine(Math.max(1, depth - 2) + below(5));
+}
+
+function mine(count: number): void {
+  for (let left = count; left > 0; left -= 1) {
+    chain.mine(...Array.from({ length: Math.max(0, below(6) - 2) }, something).flat());
+  }
+}
+
+/** Anything that labs may log: not all of it would a contract allow, but the index has to cope. */
+function something(): ScriptedLog[] {
+  const [lab, wallet] = [anyLab(), anyone()];
+  const actions: (() => ScriptedLog[])[] = [
+    () => minted(lab, wallet),
+    () => transferred(lab, anyone(), wallet),
+    () => [granted(lab, wallet, random() < 0.5 ? 1 : 2)],
+    () => [granted(lab, wallet, random() < 0.5 ? 1 : 2)],
+    () => [revoked(lab, wallet, 1)],
+    () => (lab % 2 ? tokenized(lab, wallet) : attached(lab, wallet, person(0xf000 + lab))),
+    () => (hasToken(lab) ? [tokenTransferred(lab, wallet, anyone(), BigInt(1 + below(1000)))] : []),
+    () => [aboutDid('DidLinked', lab, 'account'), aboutDid('DidLinked', lab, 'dataRoom')],
+    () => [aboutDid('DidLinked', lab, random() < 0.5 ? 'account' : 'dataRoom', below(3) > 0)],
+    () => [aboutDid('DidDeactivated', lab, random() < 0.5 ? 'account' : 'dataRoom')],
+  ];
+  return actions[below(actions.length)]?.() ?? [];
+}
+
+/** What the registry logs of a lab's own DID, or of another one in its place. */
+function aboutDid(
+  eventName: 'DidLinked' | 'DidDeactivated',
+  lab: number,
+  subject: keyof typeof didSubjects,
+  own = true,
+): ScriptedLog {
+  const did = own ? didsOf(lab)[subject] : 'did:web:other';
+  const place = { oclId: labOf(lab).oclId, provider: didProvider, subject: didSubjects[subject] };
+  const rest = { didHash: pad('0x2'), version: 1n, requestHash: pad('0x3'), requestId: pad('0x3') };
+  const args = { ...place, did, ...rest, proof: '0x', attestations: [] };
+  return event(contracts.didRegistry, didRegistryAbi, eventName, args);
+}
+
+function didsOf(lab: number) {
+  return { account: `did:web:account-${lab}`, dataRoom: `did:web:room-${lab}` };
+}
+
+/** All labs are registered, and the linking of their DIDs was sent to the chain. */
+async function registerLabs({ db }: TestIndex): Promise<void> {
+  for (let lab = 1; lab <= labCount; lab += 1) {
+    const { oclId, account } = labOf(lab);
+    const { account: accountDid, dataRoom: dataRoomDid } = didsOf(lab);
+    const rest = { shortname: `lab-${lab}`, registeredBy: person(1), storageLimit: 1 };
+    await db.insert(labs).values({ oclId, account, tokenId: String(lab), accountDid, dataRoomDid, ...rest });
+    await db
+      .insert(didLinks)
+      .values({ oclId, status: 'SUBMITTED', attempts: 1, userOperation: sentOperation });
+  }
+}
+
+/** No contract logs before it was made, however wild the rest may be. */
+function hasToken(lab: number): boolean {
+  const token = tokenOf(lab).slice(2);
+  const terms = chain.blocks.flatMap(({ logs }) => logs).filter(isOfTerms);
+  return terms.some(({ data, topics }) => [data, ...topics].some((part) => part.includes(token)));
+}
+
+function isOfTerms({ address }: ScriptedLog): boolean {
+  return address === contracts.termsPermissioner;
+}
+
+/** Lets the index catch up undisturbed and compares it with one that saw nothing but the chain as it is now. */
+async function compare(round: number): Promise<void> {
+  node.chances = {};
+  mine(1);
+  const worker = startIndexer();
+  const head = chain.blocks.length - 1;
+  await Promise.race([worker.until(`"to":${head},`), worker.ended]);
+  await worker.kill();
+  await fresh.clear();
+  await fresh.db.update(didLinks).set({ status: 'SUBMITTED', txHash: null, endedBy: null });
+  await fresh.catchUp(chain);
+  expect(await index.content()).toEqual(await fresh.content());
+  const members = await membersOf(index.db);
+  expect(members).toEqual(await membersOf(fresh.db));
+  const states = await statesOf(index.db);
+  expect(states).toEqual(await statesOf(fresh.db));
+  const inEach = [...Map.groupBy(states, ({ status }) => status)].map(
+    ([status, all]) => `${all.length} ${status}`,
+  );
+  const struck = [...node.struck].map(([disturbance, times]) => `${disturbance} ${times}`).join(', ');
+  console.log(
+    `seed ${seed}, round ${round} of ${rounds}: ${head} blocks, ${members.length} labs equal (${inEach.join(', ')}); ${struck}`,
+  );
+}
+
+function statesOf(db: Database) {
+  const { oclId, status, txHash, endedBy, attempts } = didLinks;
+  return db.select({ oclId, status, txHash, endedBy, attempts }).from(didLinks).orderBy(oclId);
+}
+
+/** What the API says of each lab, without the times of recording. */
+async function membersOf(db: Database) {
+  const client = createChainClient({ rpcUrl: node.rpcUrl, chainId: 31337 });
+  const oclIds = (await db.select().from(labOwners).orderBy(labOwners.oclId)).map(({ oclId }) => oclId);
+  const members = await membersOfLabs({ db, chain: client } as Parameters<typeof membersOfLabs>[0], oclIds);
+  return Promise.all(
+    oclIds.map(async (oclId) => ({
+      oclId,
+      links: await countActiveLinks(db, 31337, oclId),
+      members: (members.get(oclId) ?? [])
+        .map(({ walletAddress, role, source }) => `${walletAddress} ${role} ${source}`)
+        .sort(),
+    })),
+  );
+}
+
+function startIndexer() {
+  const child = spawn(
+    process.execPath,
+    [path.join(import.meta.dirname, '../../../testing/indexer-process.ts')],
+    {
+      env: { DATABASE_URL: index.databaseUrl, RPC_URL: node.rpcUrl },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const { until, write, lines } = watchedLog();
+  for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', write);
+  const ended = once(child, 'exit');
+  return {
+    until,
+    ended,
+    /** Nothing but this may end the process. */
+    async kill() {
+      child.kill('SIGKILL');
+      const [, signal] = await ended;
+      expect(signal, lines.slice(-20).join('\n')).toBe('SIGKILL');
+    },
+  };
+}
+
+/** A small generator of numbers from 0 to 1 that a seed repeats. */
+function mulberry32(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { keccak256, toHex, zeroHash } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { didRegistryAbi } from '#contracts/abi.generated.ts';
+import { didProvider, didSubjects } from '#contracts/did-link.ts';
+import { localAddresses } from '#contracts/local-addresses.generated.ts';
+import { restartLinking } from '#service/operations/did/did-link-store.ts';
+import { didLinks } from '#service/platform/db/tables/did.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { event, labOf, minted, person, ScriptedChain } from '#testing/scripted-chain.ts';
+import { sentOperation } from '#testing/sent-operation.ts';
+import { createTestIndex, type TestIndex } from '#testing/test-index.ts';
+import { countActiveLinks } from './derive-did-links.ts';
+
+const { oclId, account } = labOf(1);
+const submitted = { status: 'SUBMITTED', attempts: 1, userOperation: sentOperation } as const;
+const [accountDid, dataRoomDid] = ['did:odf:account', 'did:odf:data-room'];
+
+describe('the state of linking, from events', () => {
+  let index: TestIndex;
+  let chain: ScriptedChain;
+  beforeAll(async () => {
+    index = await createTestIndex();
+    await index.db.insert(labs).values({
+      oclId,
+      account,
+      tokenId: '1',
+      shortname: randomUUID(),
+      accountDid,
+      dataRoomDid,
+      registeredBy: person(1),
+      storageLimit: 1,
+    });
+  });
+  afterAll(() => index.drop());
+  beforeEach(async () => {
+    await index.clear();
+    await index.db.delete(didLinks);
+    await index.db.insert(didLinks).values({ oclId, ...submitted });
+    chain = new ScriptedChain().mine(...minted(1, person(1)));
+  });
+
+  type Subject = keyof typeof didSubjects;
+  const place = (subject: Subject) => ({ oclId, provider: didProvider, subject: didSubjects[subject] });
+  const linked = (subject: Subject, did: string) =>
+    event(localAddresses.didRegistry, didRegistryAbi, 'DidLinked', {
+      ...place(subject),
+      did,
+      didHash: keccak256(toHex(did)),
+      version: 1n,
+      requestHash: zeroHash,
+      proof: '0x',
+      attestations: [{ attester: person(2), signature: '0x' }],
+    });
+  const ended = (subject: Subject, did: string) =>
+    event(localAddresses.didRegistry, didRegistryAbi, 'DidDeactivated', {
+      ...place(subject),
+      didHash: keccak256(toHex(did)),
+      version: 1n,
+      requestId: zeroHash,
+    });
+  const both = () => [linked('account', accountDid), linked('dataRoom', dataRoomDid)];
+
+  async function state() {
+    const steps = await index.catchUp(chain);
+    const [row] = await index.db.select().from(didLinks);
+    return {
+      steps,
+      status: row?.status,
+      txHash: row?.txHash,
+      count: await countActiveLinks(index.db, 31337, oclId),
+    };
+  }
+
+  test('LINKED needs both DIDs, in one block or in several', async () => {
+    chain.mine(linked('dataRoom', dataRoomDid));
+    expect(await state()).toMatchObject({ status: 'SUBMITTED', count: 1 });
+    chain.mineEmpty(3).mine(linked('account', accountDid));
+    expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
+  });
+
+  test("other DIDs, and DIDs in each other's place, are not these", async () => {
+    chain.mine(linked('account', dataRoomDid), linked('dataRoom', accountDid));
+    expect(await state()).toMatchObject({ status: 'SUBMITTED', count: 2 });
+    chain.mine(linked('account', accountDid), linked('dataRoom', 'did:odf:other'));
+    expect(await state()).toMatchObject({ status: 'SUBMITTED', count: 2 });
+  });
+
+  test.each([1, 5, 20])(
+    'a reorganization of depth %i takes it back, and the new branch gives it again',
+    async (depth) => {
+      chain.mine(...both()).mineEmpty(depth - 1);
+      const first = await state();
+      expect(first).toMatchObject({ status: 'LINKED', count: 2 });
+      chain.fork(depth).mineEmpty(depth + 1);
+      const taken = await state();
+      expect(taken).toMatchObject({ status: 'SUBMITTED', count: 0, txHash: null });
+      expect(taken.steps).toContain('rolled-back');
+      chain.mine(...both());
+      const again = await state();
+      expect(again).toMatchObject({ status: 'LINKED', count: 2 });
+      expect(again.txHash).not.toBe(first.txHash);
+    },
+  );
+
+  test('a reorganization that puts the links into another block leaves LINKED', async () => {
+    chain.mine(...both());
+    await state();
+    chain
+      .fork(1)
+      .mine()
+      .mine(...both());
+    expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
+  });
+
+  test('a link that is ended or replaced is FAILED; undone by a reorganization it is LINKED', async () => {
+    chain.mine(...both()).mine(ended('account', accountDid));
+    expect(await state()).toMatchObject({ status: 'FAILED', count: 1 });
+    chain.fork(1).mineEmpty(2);
+    expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
+    chain.mine(ended('account', accountDid), linked('account', 'did:odf:other'));
+    expect(await state()).toMatchObject({ status: 'FAILED', count: 2 });
+  });
+
+  test.each(['SUBMITTED', 'PENDING', 'FAILED'] as const)(
+    'from %s the same events give the same state, one by one or all at once, and their removal too',
+    async (status) => {
+      const queued = { status, attempts: status === 'FAILED' ? 8 : 0 };
+      const blocks = [both(), [ended('account', accountDid)], [linked('account', accountDid)]];
+      blocks.push([linked('dataRoom', 'did:odf:other')], []);
+      for (let length = 1; length <= blocks.length; length += 1) {
+        const atOnce = new ScriptedChain().mine(...minted(1, person(1)));
+        for (const block of blocks.slice(0, length)) atOnce.mine(...block);
+        await index.clear();
+        await index.db.update(didLinks).set({ ...queued, txHash: null, endedBy: null });
+        chain = new ScriptedChain().mine(...minted(1, person(1)));
+        await state();
+        for (const block of blocks.slice(0, length)) {
+          chain.mine(...block);
+          await state();
+        }
+        const { steps: _, ...inSteps } = await state();
+        await index.clear();
+        await index.db.update(didLinks).set({ ...queued, txHash: null, endedBy: null });
+        chain = atOnce;
+        expect(await state(), `after ${length} blocks`).toMatchObject(inSteps);
+      }
+    },
+  );
+
+  test('an end that goes with its link in a reorganization is forgotten', async () => {
+    chain.mine(...both()).mine(ended('account', accountDid));
+    expect(await state()).toMatchObject({ status: 'FAILED' });
+    chain.fork(2).mineEmpty(3);
+    expect(await state()).toMatchObject({ status: 'SUBMITTED', txHash: null, count: 0 });
+  });
+
+  test('an end that an operator has overridden does not count again, another one does', async () => {
+    chain.mine(...both()).mine(ended('account', accountDid));
+    await state();
+    expect(await restartLinking(index.db, oclId)).toEqual([oclId]);
+    chain.mine(linked('account', 'did:odf:other'), ended('account', 'did:odf:other'));
+    expect(await state()).toMatchObject({ status: 'FAILED' });
+    await restartLinking(index.db, oclId);
+    await index.clear();
+    expect(await state()).toMatchObject({ status: 'PENDING' });
+    chain.mine(linked('account', accountDid));
+    expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
+    chain.mine(ended('dataRoom', dataRoomDid));
+    expect(await state()).toMatchObject({ status: 'FAILED', count: 1 });
+  });
+
+  test.each([
+    ['at once', [2]],
+    ['the end first', [1, 3]],
+    ['the end again in between', [1, 0, 4]],
+  ])(
+    'where an operator has started anew, a reorganization that takes all back leaves PENDING: %s',
+    async (_, depths) => {
+      chain.mine(...both()).mine(ended('account', accountDid));
+      await state();
+      await restartLinking(index.db, oclId);
+      for (const depth of depths) {
+        if (depth > 0) chain.fork(depth).mineEmpty(depth + 1);
+        else chain.mine(ended('account', accountDid));
+        await state();
+      }
+      expect(await state()).toMatchObject({ status: 'PENDING', txHash: null, count: 0 });
+    },
+  );
+
+  test('an operation that was refused is not SUBMITTED by a reorganization', async () => {
+    const refused = { ...sentOperation, sendingFailed: true };
+    await index.db.update(didLinks).set({ status: 'PENDING', userOperation: refused });
+    chain.mine(...both());
+    expect(await state()).toMatchObject({ status: 'LINKED' });
+    chain.fork(1).mineEmpty(2);
+    expect(await state()).toMatchObject({ status: 'PENDING', txHash: null, count: 0 });
+  });
+
+  test('linking that was given up for other reasons stays so', async () => {
+    await index.db.update(didLinks).set({ status: 'FAILED', attempts: 8 });
+    chain.mine(linked('account', accountDid));
+    await state();
+    chain.fork(1).mineEmpty(2);
+    expect(await state()).toMatchObject({ status: 'FAILED', count: 0 });
+  });
+
+  test('reading the history anew comes to the same', async () => {
+    chain
+      .mine(...both())
+      .mine(ended('account', accountDid))
+      .mine(linked('account', accountDid));
+    expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
+    await index.clear();
+    expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
+  });
+});

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { bytesToHex, encodeFunctionData, type Hex, hexToBytes } from 'viem';
+import { didRegistryAbi } from '#contracts/abi.generated.ts';
+import {
+  didProvider,
+  didSubjects,
+  hashLinkDidAttestation,
+  hashLinkDidRequest,
+  type LinkDidRequest,
+} from '#contracts/did-link.ts';
+import type { ServiceContext } from '#service/context.ts';
+import { isSignedByDid, signWithDidKey } from '#service/operations/did/did-key.ts';
+import type { DidLinking } from '#service/operations/did/did-linking.ts';
+import type { LabRow } from '#service/operations/labs/lab-store.ts';
+
+type LabDids = Pick<LabRow, 'oclId' | 'accountDid' | 'dataRoomDid'>;
+
+/**
+ * The call that links both DIDs of a lab, proven by the data room's key and attested twice (see [Note: dual attestation]
+ * in `IDidRegistry.sol`). Every call has request ids of its own.
+ * @param deadline Unix seconds.
+ * @throws KmsError, Error when a key is not here or not the DID's own
+ */
+export async function buildLinkCall(
+  context: Pick<ServiceContext, 'db' | 'kms' | 'config' | 'chain'>,
+  { registry, attesters }: Pick<DidLinking, 'registry' | 'attesters'>,
+  lab: LabDids,
+  deadline: number,
+): Promise<Hex> {
+  const location = { chainId: context.chain.chainId, registry };
+  const parts = await Promise.all(
+    linksOf(lab).map(async ({ subject, did }) => {
+      const request: LinkDidRequest = {
+        oclId: lab.oclId as Hex,
+        provider: didProvider,
+        subject,
+        did,
+        requestId: bytesToHex(randomBytes(32)),
+        deadline: BigInt(deadline),
+      };
+      const requestHash = hashLinkDidRequest(location, request);
+      const signature = await signWithDidKey(context, lab.dataRoomDid, hexToBytes(requestHash));
+      // The data's attester vouches for just this.
+      if (!isSignedByDid(lab.dataRoomDid, hexToBytes(requestHash), signature))
+        throw new Error(`The key kept for ${lab.dataRoomDid} is not its key`);
+      const proof = bytesToHex(signature);
+      const hash = hashLinkDidAttestation(location, requestHash, proof);
+      const attestations = await Promise.all(
+        [attesters.data, attesters.service].map(async (attester) => ({
+          attester: attester.address,
+          signature: await attester.sign({ hash }),
+        })),
+      );
+      return { request, proof, attestations };
+    }),
+  );
+  return encodeFunctionData({
+    abi: didRegistryAbi,
+    functionName: 'linkDidBatch',
+    args: [
+      parts.map(({ request }) => request),
+      parts.map(({ proof }) => proof),
+      parts.map(({ attestations }) => attestations),
+    ],
+  });
+}
+
+/** Whether the registry has both DIDs of the lab as active ones at this moment. */
+export async function isLinkedOnChain(
+  { chain }: Pick<ServiceContext, 'chain'>,
+  registry: DidLinking['registry'],
+  lab: LabDids,
+): Promise<boolean> {
+  const active = await Promise.all(
+    linksOf(lab).map(({ subject }) =>
+      chain.node.readContract({
+        address: registry,
+        abi: didRegistryAbi,
+        functionName: 'getActiveDid',
+        args: [lab.oclId as Hex, didProvider, subject],
+      }),
+    ),
+  );
+  return linksOf(lab).every(({ did }, index) => active[index] === did);
+}
+
+/** What is to be linked for a lab. */
+export function linksOf(lab: Pick<LabDids, 'accountDid' | 'dataRoomDid'>): { subject: Hex; did: string }[] {
+  return [
+    { subject: didSubjects.account, did: lab.accountDid },
+    { subject: didSubjects.dataRoom, did: lab.dataRoomDid },
+  ];
+}

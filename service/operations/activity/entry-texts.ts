@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import type { Reader } from '#service/platform/db/database.ts';
+import { type TextRow, type Texts, textsOf } from '../files/content-texts.ts';
+
+/** Where an entry stands: in the feed of a lab, at a number. */
+export interface FeedPlace {
+  oclId: string;
+  seq: number;
+}
+
+/** What was to be searched with files when these entries were written, by `<oclId> <seq>`; at most so many bytes. */
+export async function textsOfEntries(db: Reader, places: readonly FeedPlace[], most: number): Promise<Texts> {
+  const labs = sql.param(places.map(({ oclId }) => oclId));
+  const numbers = sql.param(places.map(({ seq }) => seq));
+  const { rows } = await db.execute<TextRow>(sql`
+    with asked as (select * from unnest(${labs}::text[], ${numbers}::bigint[]) as asked (ocl_id, seq)),
+    sizes as (
+      select coalesce(sum(octet_length(file ->> 'contentText')), 0) as bytes from asked join activity using (ocl_id, seq)
+    )
+    select bytes, ocl_id || ' ' || seq as key, file ->> 'contentText' as text from sizes
+    left join (select distinct ocl_id, seq from asked) one on bytes <= ${most} left join activity using (ocl_id, seq)`);
+  return textsOf(rows);
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brokenInvariants } from '#service/operator/invariants.ts';
+import { ask } from '#testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { uploadFile } from '#testing/test-upload.ts';
+
+interface Entry {
+  __typename: string;
+  entry?: { path: string };
+  announcement?: { headline: string };
+}
+
+let service: TestService;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+  // Announcements first, last, alone and in a row.
+  for (const [at, kind] of [...'aafaffaaaffffaffa'].entries()) {
+    if (kind === 'f') await uploadFile(service, lab, 'x', { path: `${at}.txt` });
+    else {
+      const announce = `mutation($oclId: String!) { createAnnouncement(oclId: $oclId, headline: "${at}", body: "B") { error { code } } }`;
+      await ask(service, announce, { oclId: lab.oclId }, lab.token);
+    }
+  }
+  const remove = `mutation($oclId: String!, $changeBy: String!) {
+    deleteDataRoomFile(oclId: $oclId, path: "2.txt", changeBy: $changeBy) { error { code } } }`;
+  await ask(service, remove, { oclId: lab.oclId, changeBy: lab.wallet }, lab.token);
+});
+afterAll(() => service.stop());
+
+async function feed(page: number, perPage: number, filter: string | null) {
+  const query = `query($oclId: String!, $page: Int!, $perPage: Int!, $filter: LabActivityFilter) {
+    labActivity(oclId: $oclId, page: $page, perPage: $perPage, filter: $filter) {
+      nodes { __typename ... on LabEventFileAdded { entry { path } } ... on LabEventFileRemoved { entry { path } }
+        ... on LabEventAnnouncement { announcement { headline } } }
+      pageInfo { totalPages hasNextPage } } }`;
+  const { labActivity } = await ask(service, query, { oclId: lab.oclId, page, perPage, filter });
+  return labActivity as { nodes: Entry[]; pageInfo: { totalPages: number; hasNextPage: boolean } };
+}
+
+test.each([
+  ['everything', null, () => true],
+  ['files', 'FILE', ({ __typename }: Entry) => __typename !== 'LabEventAnnouncement'],
+  ['announcements', 'ANNOUNCEMENT', ({ __typename }: Entry) => __typename === 'LabEventAnnouncement'],
+])('the pages of %s are stretches of one list, whatever their size', async (_, filter, isWanted) => {
+  const { nodes: all } = await feed(0, 100, null);
+  expect(all).toHaveLength(18);
+  const wanted = all.filter(isWanted);
+  for (const perPage of [1, 2, 3, 5, 100]) {
+    const totalPages = Math.ceil(wanted.length / perPage);
+    for (let page = 0; page <= totalPages; page += 1) {
+      const got = await feed(page, perPage, filter);
+      expect(got.nodes).toEqual(wanted.slice(page * perPage, (page + 1) * perPage));
+      expect(got.pageInfo).toEqual({ totalPages, hasNextPage: page + 1 < totalPages });
+    }
+  }
+});
+
+test('a data room says how many files it has without counting them', async () => {
+  const query = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom {
+    whole: filesPage(perPage: 3) { nodes { path } totalCount pageInfo { totalPages } }
+    last: filesPage(page: 2, perPage: 3) { nodes { path } }
+    some: filesPage(prefix: "1") { totalCount } } } }`;
+  const { dataRoom } = (await ask(service, query, { oclId: lab.oclId })).labWithDataRoomAndFiles;
+  expect(dataRoom.whole).toMatchObject({ totalCount: 8, pageInfo: { totalPages: 3 } });
+  expect(dataRoom.last.nodes).toHaveLength(2);
+  expect(dataRoom.some.totalCount).toBe(5);
+  expect(await brokenInvariants(service.context.db)).toEqual([]);
+  const { $client } = service.context.db;
+  await $client.query('update labs set file_count = file_count + 1 where ocl_id = $1', [lab.oclId]);
+  expect(await brokenInvariants(service.context.db)).toEqual([
+    `Not so for ${lab.oclId}: a lab counts its files.`,
+  ]);
+});

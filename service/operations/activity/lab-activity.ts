@@ -1,0 +1,18 @@
+import type { RequestContext } from '#service/context.ts';
+import { parseOclId } from '#service/platform/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/page.ts';
+import type { QueryLabActivityArgs } from '#service/schema.generated.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { readLabFeed } from './feed-store.ts';
+
+/** The feed of one lab, newest first. */
+export async function labActivity(context: RequestContext, args: QueryLabActivityArgs) {
+  const id = parseOclId(args);
+  const lab = await requireRegisteredLab(context, id);
+  const paging = clampPage(args, { default: 20, max: 100 });
+  const { rows, totalCount } = await readLabFeed(context.db, lab, {
+    ...paging,
+    filter: args.filter ?? undefined,
+  });
+  return { nodes: rows, pageInfo: pageInfoOf(paging, totalCount) };
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import type { Reader } from '#service/platform/db/database.ts';
+import type { LabActivityFilter } from '#service/schema.generated.ts';
+
+interface LabFeed {
+  oclId: string;
+  /** Entries up to this number are looked at, and no later ones. */
+  feedLength: number;
+}
+
+interface PageOfFeed {
+  filter: LabActivityFilter | undefined;
+  page: number;
+  perPage: number;
+}
+
+/** Numbers of entries between which a page lies, both included; `first` is greater than `last` where it is empty. */
+export interface FeedStretch {
+  first: number;
+  last: number;
+  /** Entries that the filter leaves. */
+  totalCount: number;
+}
+
+/**
+ * [Note: pages of a dense sequence]
+ * A lab's entries are numbered without gaps, so a page of all of them is a subtraction. With a filter, the numbers of the
+ * announcements say the rest, which an index has by itself: the k-th file entry bears the number k plus the number of
+ * announcements before it. So no page reads the entries that it skips.
+ */
+export async function offsetInLabFeed(
+  db: Reader,
+  lab: LabFeed,
+  { filter, page, perPage }: PageOfFeed,
+): Promise<FeedStretch> {
+  const skipped = page * perPage;
+  if (!filter) {
+    const last = lab.feedLength - skipped;
+    return { first: Math.max(1, last - perPage + 1), last, totalCount: lab.feedLength };
+  }
+  const announced = sql`select seq from activity
+    where ocl_id = ${lab.oclId} and kind = 'ANNOUNCEMENT' and seq <= ${lab.feedLength}`;
+  const stretch =
+    filter === 'ANNOUNCEMENT'
+      ? sql`select (select count(*) from (${announced}) announced) as "totalCount", min(seq) as first, max(seq) as last
+          from (${announced} order by seq desc limit ${perPage} offset ${skipped}) page`
+      : sql`with announced as materialized (select seq - row_number() over (order by seq) as before from (${announced}) seqs),
+          files as (select ${lab.feedLength}::bigint - count(*) as total from announced),
+          ranks as (select total, greatest(1, total - ${skipped} - ${perPage} + 1) as lowest, total - ${skipped} as highest from files)
+          select total as "totalCount", lowest + (select count(*) from announced where before < lowest) as first,
+            highest + (select count(*) from announced where before < highest) as last from ranks`;
+  const { rows } = await db.execute<Record<'totalCount' | 'first' | 'last', string | null>>(stretch);
+  const [row] = rows;
+  return {
+    first: Number(row?.first ?? 1),
+    last: Number(row?.last ?? 0),
+    totalCount: Number(row?.totalCount ?? 0),
+  };
+}

@@ -1,0 +1,184 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { networks } from '#contracts/networks.ts';
+import { explainQueries } from '#testing/captured-queries.ts';
+import { indexChain } from '#testing/index-chain.ts';
+import { ask, post } from '#testing/test-client.ts';
+import { grantRole, type MintedLab, mintLab, revokeRole } from '#testing/test-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+
+const ACTIVITY = `query($oclId: String, $wallet: String, $limit: Int, $cursor: String) {
+  onChainActivity(oclId: $oclId, wallet: $wallet, limit: $limit, cursor: $cursor) { id chainId contractAddress
+    contractName eventName blockNumber blockTimestamp txHash logIndex args } }`;
+
+interface Row {
+  id: string;
+  eventName: string;
+  txHash: string;
+  args: Record<string, unknown>;
+}
+
+function reader(service: TestService) {
+  return async (variables: Record<string, unknown>): Promise<Row[]> =>
+    (await ask(service, ACTIVITY, variables)).onChainActivity;
+}
+
+describe('onChainActivity', () => {
+  let service: TestService;
+  let read: ReturnType<typeof reader>;
+  let owner: TestWallet;
+  let viewer: TestWallet;
+  let lab: MintedLab;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    read = reader(service);
+    [owner, viewer] = [await fundedWallet(), await fundedWallet()];
+    lab = await mintLab(owner);
+    await mintLab(owner);
+    await grantRole(owner, { oclId: lab.oclId, to: viewer.address, role: 'VIEWER', expiry: 2n ** 64n - 1n });
+    await revokeRole(owner, lab.oclId, viewer.address);
+    await indexChain(service.context);
+  });
+  afterAll(() => service.stop());
+
+  test('lists what happened around a lab, newest first, whether or not it is registered', async () => {
+    const rows = await read({ oclId: `0x${lab.oclId.slice(2).toUpperCase()}` });
+    expect(rows.map(({ eventName }) => eventName)).toEqual([
+      'RoleRevoked',
+      'RoleGranted',
+      'AccountProvisioned',
+      'OclTransfer',
+      'Transfer',
+      'OclIdentityCreated',
+    ]);
+    expect(rows[1]).toEqual({
+      id: expect.stringMatching(/^\d+:\d+$/),
+      chainId: 31337,
+      contractAddress: networks[31337].contracts.accessResolver.toLowerCase(),
+      contractName: 'accessresolver',
+      eventName: 'RoleGranted',
+      blockNumber: expect.any(Number),
+      blockTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/),
+      txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      logIndex: expect.any(Number),
+      args: {
+        oclId: lab.oclId,
+        account: viewer.address.toLowerCase(),
+        role: 1,
+        expiry: '18446744073709551615',
+        isAgent: false,
+        grantedBy: owner.address.toLowerCase(),
+      },
+    });
+  });
+
+  test('lists what names a wallet, and what it sent', async () => {
+    const named = await read({ wallet: viewer.address });
+    expect(named.map(({ eventName }) => eventName)).toEqual(['RoleRevoked', 'RoleGranted']);
+    const sent = await read({ wallet: owner.address.toUpperCase().replace('0X', '0x') });
+    // Of two mints, of which only the transfers name the owner, and of the two changes of the role.
+    expect(sent).toHaveLength(10);
+    expect(sent.filter(({ eventName }) => eventName === 'OclIdentityCreated')).toHaveLength(2);
+    const account = await read({ wallet: lab.account });
+    expect(account.map(({ eventName }) => eventName)).toEqual(['AccountProvisioned', 'OclIdentityCreated']);
+  });
+
+  test.each(['oclId', 'wallet'])('goes through all pages by the last id (%s)', async (by) => {
+    const who = { [by]: by === 'oclId' ? lab.oclId : owner.address };
+    const all = await read(who);
+    const paged: Row[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const page: Row[] = await read({ ...who, limit: 3, cursor });
+      paged.push(...page);
+      cursor = page.at(-1)?.id ?? null;
+      if (page.length < 3) break;
+    }
+    expect(paged).toEqual(all);
+    expect(await read({ ...who, cursor: all.at(-1)?.id })).toEqual([]);
+    expect(await read({ ...who, cursor: '999999999999999:0' })).toEqual(all);
+  });
+
+  test('moves a limit out of range to the nearest', async () => {
+    expect(await read({ oclId: lab.oclId, limit: 0 })).toHaveLength(1);
+    expect(await read({ oclId: lab.oclId, limit: -5 })).toHaveLength(1);
+    expect(await read({ oclId: lab.oclId, limit: 100_000 })).toHaveLength(6);
+    expect(await read({ oclId: lab.oclId, limit: null })).toHaveLength(6);
+  });
+
+  test('knows nothing of a lab that is not there', async () => {
+    expect(await read({ oclId: `${lab.oclId.slice(0, -4)}abcd` })).toEqual([]);
+  });
+
+  test.each([
+    ['INVALID_INPUT', 'neither a lab nor a wallet', () => ({})],
+    ['INVALID_INPUT', 'both', () => ({ oclId: lab.oclId, wallet: owner.address })],
+    ['INVALID_INPUT', 'a cursor that is none', () => ({ oclId: lab.oclId, cursor: '12' })],
+    ['INVALID_INPUT', 'an empty cursor', () => ({ oclId: lab.oclId, cursor: '' })],
+    ['INVALID_INPUT', 'a cursor with more', () => ({ oclId: lab.oclId, cursor: '1:2:3' })],
+    ['INVALID_INPUT', 'a negative cursor', () => ({ oclId: lab.oclId, cursor: '-1:2' })],
+    [
+      'INVALID_INPUT',
+      'a cursor of too many digits',
+      () => ({ oclId: lab.oclId, cursor: `${'9'.repeat(20)}:1` }),
+    ],
+    ['VALIDATION_FAILED', 'a malformed lab', () => ({ oclId: '0x1234' })],
+    ['VALIDATION_FAILED', 'a malformed wallet', () => ({ wallet: 'vitalik.eth' })],
+  ])('throws %s for %s', async (errorType, _, variables) => {
+    const { body } = await post(service, ACTIVITY, variables());
+    expect(body.data).toBeNull();
+    expect(body.errors).toMatchObject([{ errorType, path: ['onChainActivity'] }]);
+  });
+});
+
+describe('onChainActivity among 60,000 events', () => {
+  const wallet = `0x${'aa'.repeat(20)}`;
+  const oclId = `0x0101${'0'.repeat(19)}1${'bb'.repeat(20)}`;
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    // Every third is about this lab, every second names this wallet: the hardest case, as any page is a small part.
+    await service.context.db.execute(sql`
+      insert into onchain_events (chain_id, block_number, log_index, contract_address, contract_name, event_name, args,
+          tx_hash, tx_sender, block_hash, block_timestamp, ocl_id)
+        select 31337, n / 4, n % 4, '0x01', 'ipt', 'Transfer', '{}', '0x02', '0x03', '0x04', now(),
+          case when n % 3 = 0 then ${oclId} end from generate_series(1, 60000) n`);
+    await service.context.db.execute(sql`
+      insert into onchain_event_addresses (address, chain_id, first_block, last_block, block_offsets, log_indexes)
+        select case n % 2 when 0 then ${wallet} else '0x' || lpad(n::text, 40, '0') end, 31337, min(n / 4), max(n / 4),
+          array_agg(n / 4 - n / 80 * 20 order by n), array_agg(n % 4 order by n)
+          from generate_series(1, 60000) n group by 1, n / 80`);
+    await service.context.db.execute(sql`analyze onchain_events, onchain_event_addresses`);
+  });
+  afterAll(() => service.stop());
+
+  test.each([
+    ['the newest of a lab', { oclId }],
+    ['the middle of a lab', { oclId, cursor: '7000:2' }],
+    ['the newest of a wallet', { wallet }],
+    ['the middle of a wallet', { wallet, cursor: '7000:2' }],
+    ['the oldest of a wallet', { wallet, cursor: '2:1' }],
+  ])('reads no more than a page by index: %s', async (_, variables) => {
+    const nodes = await explainQueries(service.context.db, async () => {
+      const rows = await reader(service)({ ...variables, limit: 50 });
+      expect(rows.length).toBeGreaterThan(3);
+      const positions = rows
+        .map(({ id }) => id.split(':').map(Number))
+        .map(([block = 0, log = 0]) => block * 4 + log);
+      expect(positions).toEqual(positions.toSorted((a, b) => b - a));
+    });
+    const events = nodes.filter((node) => node['Relation Name']?.startsWith('onchain_event'));
+    expect(events.length).toBeGreaterThan(0);
+    for (const node of events) {
+      // A bitmap may serve where less than a page is left.
+      expect(node['Node Type']).toMatch(/^(Index Scan|Index Only Scan|Bitmap Heap Scan)$/);
+      expect(node['Rows Removed by Filter'] ?? 0).toBe(0);
+    }
+    const sorted = nodes.filter((node) => node['Node Type'] === 'Sort');
+    // One more block than the page has events, of which this wallet has two in each.
+    for (const node of events) expect(node['Actual Rows']).toBeLessThanOrEqual(51);
+    for (const node of sorted) expect(node['Actual Rows']).toBeLessThanOrEqual(2 * 51);
+  });
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { ServiceError } from '#service/platform/errors.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+
+/** What makes two agreements the same. */
+export interface AgreementData {
+  /** Lowercase. */
+  oclId: `0x${string}`;
+  symbol: string;
+  title: string | null;
+}
+
+/** Control and line characters, and those that turn the direction of the text around them. */
+const deceptive = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+
+/** One line of text that shows what it is; a blank one counts as none. */
+const title = z
+  .string({ error: 'must be text' })
+  .max(200, 'has more than 200 characters')
+  .refine((text) => text.isWellFormed() && !deceptive.test(text), 'has characters that may not be shown')
+  .transform((text) => text.normalize('NFC').trim() || null);
+
+const schema = z.strictObject(
+  {
+    oclId,
+    symbol: z
+      .string({ error: 'must be text' })
+      .regex(/^[A-Za-z0-9]{1,20}$/, 'must be 1 to 20 letters and digits'),
+    title: title.nullish().transform((text) => text ?? null),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? 'has a key other than oclId, symbol and title'
+        : 'must be a JSON object',
+  },
+);
+
+/**
+ * Reads `agreementData`.
+ * @throws ServiceError `INVALID_METADATA` when it is not JSON, `INVALID_INPUT` when it is not what an agreement needs
+ */
+export function parseAgreementData(json: string): AgreementData {
+  const args = { agreementData: parseJson(json) };
+  return parseInput(z.object({ agreementData: schema }), args, 'INVALID_INPUT').agreementData;
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new ServiceError('INVALID_METADATA', 'agreementData is not valid JSON.', {
+      details: { argument: 'agreementData' },
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import type { RequestContext } from '#service/context.ts';
+import type { MutationGenerateOclMembershipAgreementArgs } from '#service/schema.generated.ts';
+import { parseAgreementData } from './agreement-data.ts';
+import { createAgreementDocument } from './agreement-document.ts';
+import { agreementObjectKey, storeAgreement } from './agreement-store.ts';
+
+/**
+ * Makes the document that a lab's token refers to. Anybody may: the chain is not asked whether the lab exists or who
+ * holds it, as only `tokenize` and `attachToken` give an agreement effect, and they ask.
+ */
+export async function generateOclMembershipAgreement(
+  context: RequestContext,
+  { agreementData }: MutationGenerateOclMembershipAgreementArgs,
+) {
+  const data = parseAgreementData(agreementData);
+  const document = createAgreementDocument(data, context.chain);
+  const stored = await storeAgreement(context, data, document);
+  return {
+    agreementKey: stored.key,
+    agreementUrl: context.storage.publicUrl(agreementObjectKey(stored.key)),
+    agreementContentHash: stored.contentHash,
+    agreementType: 'OCL_MEMBERSHIP',
+    generatedAt: stored.generatedAt,
+    isSuccess: true,
+  };
+}

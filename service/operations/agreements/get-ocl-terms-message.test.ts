@@ -1,0 +1,87 @@
+import { hashMessage, recoverMessageAddress } from 'viem';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { encodeOclId } from '#contracts/ocl-id.ts';
+import { type Relay, startRelay } from '#testing/relay.ts';
+import { generateAgreement, TERMS, termsMessage } from '#testing/test-agreement.ts';
+import { post } from '#testing/test-client.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
+
+/** The contract has terms for any lab, also for one that is not there. */
+const tokenId = 2n ** 80n - 1n;
+const oclId = encodeOclId({ tokenId, account: `0x${'c0ffee'.padEnd(40, '2')}` });
+
+describe('getOclTermsMessage', () => {
+  let node: Relay;
+  let service: TestService;
+  let agreement: { agreementKey: string; agreementContentHash: string };
+  let valid: Record<string, unknown>;
+
+  beforeAll(async () => {
+    node = await startRelay(inject('rpcUrl'));
+    service = await startTestService({ rpcUrl: node.url });
+    agreement = await generateAgreement(service, { oclId, symbol: 'LAB' });
+    const { agreementKey, agreementContentHash: contentHash } = agreement;
+    valid = { agreementKey, contentHash, labId: tokenId.toString(), chainId: 31337 };
+  });
+  afterAll(async () => {
+    await service.stop();
+    await node.close();
+  });
+
+  test('gives the text of the terms contract and what a signature of it signs', async () => {
+    const { message, digest, isSuccess, error } = await termsMessage(service, agreement, tokenId);
+    expect({ isSuccess, error }).toEqual({ isSuccess: true, error: null });
+    const [sentence, blank, chain, version, ...rest] = message.split('\n');
+    for (const part of [`Lab #${tokenId}`, agreement.agreementKey, agreement.agreementContentHash])
+      expect(sentence).toContain(part);
+    expect([blank, chain, version, rest]).toEqual(['', 'Chain Id: 31337', 'Version: 1', []]);
+    expect(digest).toBe(hashMessage(message));
+    const wallet = await fundedWallet();
+    const signature = await wallet.signMessage({ message });
+    expect(await recoverMessageAddress({ message, signature })).toBe(wallet.address);
+  });
+
+  test('takes the hash in any case', async () => {
+    const contentHash = `0x${agreement.agreementContentHash.slice(2).toUpperCase()}`;
+    const { body } = await post(service, TERMS, { ...valid, contentHash });
+    expect(body.data.getOclTermsMessage).toEqual(await termsMessage(service, agreement, tokenId));
+  });
+
+  test.each([
+    ['NOT_FOUND', 'an unknown agreement', { agreementKey: `${oclId}/agreements/none.json` }],
+    ['NOT_FOUND', 'a key of nothing', { agreementKey: '' }],
+    ['NOT_FOUND', 'a key that PostgreSQL would not take', { agreementKey: 'a\0b' }],
+    ['INVALID_INPUT', 'the hash of another document', { contentHash: `0x${'ab'.repeat(32)}` }],
+    ['INVALID_INPUT', 'a hash that is none', { contentHash: '0x1234' }],
+    ['INVALID_INPUT', 'another chain', { chainId: 8453 }],
+    ['INVALID_INPUT', 'another lab', { labId: '1' }],
+    ['INVALID_INPUT', 'a lab in hex', { labId: '0x1' }],
+    ['INVALID_INPUT', 'a lab with leading zeros', { labId: `0${tokenId}` }],
+    ['INVALID_INPUT', 'a negative lab', { labId: '-1' }],
+    ['INVALID_INPUT', 'no lab', { labId: '' }],
+  ])('throws %s for %s', async (errorType, _, change) => {
+    const { body } = await post(service, TERMS, { ...valid, ...change });
+    expect(body.data).toBeNull();
+    expect(body.errors).toMatchObject([{ errorType, path: ['getOclTermsMessage'] }]);
+  });
+
+  test('throws UPSTREAM_UNAVAILABLE while the chain cannot be read', async () => {
+    node.cut();
+    const { body } = await post(service, TERMS, valid);
+    expect(body.errors).toMatchObject([{ errorType: 'UPSTREAM_UNAVAILABLE' }]);
+    node.mend();
+    expect((await post(service, TERMS, valid)).body.errors).toBeUndefined();
+  });
+
+  test('throws UPSTREAM_UNAVAILABLE where there is no terms contract', async () => {
+    const { context } = service;
+    const { contracts } = context.chain;
+    for (const termsPermissioner of [null, contracts.labNft] as const) {
+      context.chain = { ...context.chain, contracts: { ...contracts, termsPermissioner } };
+      const { body } = await post(service, TERMS, valid);
+      expect(body.errors).toMatchObject([{ errorType: 'UPSTREAM_UNAVAILABLE' }]);
+    }
+    context.chain = { ...context.chain, contracts };
+  });
+});

@@ -1,0 +1,57 @@
+import { hashMessage } from 'viem';
+import { z } from 'zod';
+import { decodeOclId } from '#contracts/ocl-id.ts';
+import { readTerms } from '#service/chain/terms-permissioner.ts';
+import type { RequestContext } from '#service/context.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { parseInput } from '#service/platform/input.ts';
+import type { OclTermsMessage, QueryGetOclTermsMessageArgs } from '#service/schema.generated.ts';
+import { findAgreement } from './agreement-store.ts';
+
+const argsSchema = z.object({
+  contentHash: z
+    .string()
+    .regex(/^0x[0-9a-f]{64}$/i, 'is not a SHA-256 hash (0x and 64 hex digits)')
+    .transform((hash) => hash.toLowerCase()),
+  labId: z
+    .string()
+    .regex(/^(0|[1-9]\d{0,24})$/, 'is not the decimal token id of a LabNFT')
+    .transform(BigInt),
+});
+
+/** The exact text that a lab's controller signs to tokenize, read from the contract that will check it. Public. */
+export async function getOclTermsMessage(
+  context: RequestContext,
+  args: QueryGetOclTermsMessageArgs,
+): Promise<OclTermsMessage> {
+  const { contentHash, labId } = parseInput(argsSchema, args, 'INVALID_INPUT');
+  const { chainId } = context.chain;
+  if (args.chainId !== chainId) {
+    throw new ServiceError('INVALID_INPUT', `This service works on chain ${chainId}, not ${args.chainId}.`, {
+      reason: 'CHAIN_ID_MISMATCH',
+      details: { argument: 'chainId' },
+    });
+  }
+  const agreement = await findAgreement(context.db, args.agreementKey);
+  if (!agreement) {
+    throw new ServiceError('NOT_FOUND', 'There is no agreement with this key.', {
+      reason: 'AGREEMENT_NOT_FOUND',
+    });
+  }
+  if (agreement.contentHash !== contentHash) {
+    throw new ServiceError('INVALID_INPUT', 'The content hash is not that of the stored agreement.', {
+      reason: 'CONTENT_HASH_MISMATCH',
+      details: { argument: 'contentHash' },
+    });
+  }
+  const { tokenId } = decodeOclId(agreement.oclId);
+  if (tokenId !== labId) {
+    throw new ServiceError('INVALID_INPUT', `The agreement is that of lab ${tokenId}, not ${labId}.`, {
+      reason: 'LAB_ID_MISMATCH',
+      details: { argument: 'labId' },
+    });
+  }
+  const { key: agreementKey, contentHash: hash } = agreement;
+  const message = await readTerms(context.chain, { labId, agreementKey, contentHash: hash });
+  return { message, digest: hashMessage(message), isSuccess: true, error: null };
+}

@@ -1,0 +1,54 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { labTokens, onchainEvents } from '#service/platform/db/tables/chain.ts';
+import { parseOclId } from '#service/platform/input.ts';
+import type { LabToken, QueryLabTokenArgs } from '#service/schema.generated.ts';
+
+/** The arguments of `TokensCreated`, as the indexer keeps them. */
+const argsSchema = z.object({
+  tokenContract: z.string(),
+  emitter: z.string(),
+  amount: z.string(),
+  s3Key: z.string(),
+  contentHash: z.string(),
+  name: z.string(),
+  symbol: z.string(),
+});
+
+/** The token that the tokenizer made for a lab, or attached to it. Public. */
+export async function labToken(
+  { db, chain }: RequestContext,
+  args: QueryLabTokenArgs,
+): Promise<LabToken | null> {
+  const id = parseOclId(args);
+  const announcement = and(
+    eq(onchainEvents.oclId, labTokens.oclId),
+    eq(onchainEvents.chainId, labTokens.chainId),
+    eq(onchainEvents.blockNumber, labTokens.blockNumber),
+    eq(onchainEvents.eventName, 'TokensCreated'),
+  );
+  const [row] = await db
+    .select({ event: onchainEvents, token: labTokens })
+    .from(labTokens)
+    .innerJoin(onchainEvents, announcement)
+    .where(and(eq(labTokens.oclId, id), eq(labTokens.chainId, chain.chainId)))
+    .limit(1);
+  if (!row) return null;
+  const { event, token } = row;
+  const { tokenContract, emitter, amount, s3Key, contentHash, name, symbol } = argsSchema.parse(event.args);
+  return {
+    oclId: id,
+    tokenContract,
+    wrapper: token.underlying === null ? null : token.address,
+    name,
+    symbol,
+    initialSupply: amount,
+    agreementKey: s3Key,
+    agreementContentHash: contentHash,
+    tokenizedBy: emitter,
+    txHash: event.txHash,
+    blockNumber: event.blockNumber,
+    tokenizedAt: event.blockTimestamp,
+  };
+}

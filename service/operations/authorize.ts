@@ -1,0 +1,100 @@
+import { requireLiveToken } from '../auth/confirm-signer.ts';
+import { readRole } from '../chain/access-resolver.ts';
+import { readLabIdentity } from '../chain/lab-nft.ts';
+import { callScopeOf, type RequestContext } from '../context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { findLab, type LabRow } from './labs/lab-store.ts';
+import { labAlreadyRegistered, oclNotFound, requireRegisteredLab } from './labs/require-registered-lab.ts';
+
+type Address = `0x${string}`;
+type WalletContext = Pick<RequestContext, 'caller' | 'db' | 'chain' | 'config'>;
+
+/** Who may do what (decisions.md, "Authorization"). The first line of every use case that changes something. */
+
+/**
+ * The wallet that the caller proved to act for. Where a contract signed for it, the contract confirmed that within the last
+ * minutes.
+ * @throws ServiceError `UNAUTHENTICATED`, reason `NO_AUTH` or what is wrong with the token; `UPSTREAM_UNAVAILABLE` when the
+ *   contract could not be asked
+ */
+export async function requireWallet(context: WalletContext): Promise<Address> {
+  const { wallet } = context.caller;
+  if (wallet.kind === 'refused') throw wallet.error;
+  if (wallet.kind === 'none') {
+    throw new ServiceError(
+      'UNAUTHENTICATED',
+      'This needs a service token (X-Service-Token) of a wallet, or a user token with x-wallet-address.',
+      { reason: 'NO_AUTH' },
+    );
+  }
+  if (wallet.kind === 'service-token') await requireLiveToken(context, wallet);
+  return wallet.wallet as Address;
+}
+
+/** The wallet that the caller proved, or `null`: for reads that show more to some wallets and fail for none. */
+export async function provedWallet(context: WalletContext): Promise<Address | null> {
+  try {
+    return await requireWallet(context);
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
+}
+
+/**
+ * The wallet that may manage this token. A token that has ended may still be told so, but manages no other.
+ * @throws ServiceError as `requireWallet`
+ */
+export async function requireTokenHolder(context: RequestContext, tokenId: string): Promise<Address> {
+  const { wallet } = context.caller;
+  if (wallet.kind === 'service-token' && wallet.state !== 'live' && wallet.tokenId === tokenId)
+    return wallet.wallet as Address;
+  return requireWallet(context);
+}
+
+/** The caller's wallet and the lab, when the wallet may write there: a contributor or owner, by the chain of this moment. */
+export async function requireContributor(
+  context: RequestContext,
+  oclId: string,
+): Promise<{ wallet: Address; lab: LabRow }> {
+  const wallet = await requireWallet(context);
+  const lab = await requireRegisteredLab(context, oclId);
+  const role = await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context));
+  if (role !== 'OWNER' && role !== 'CONTRIBUTOR')
+    throw unauthorized('Only the owner and contributors of this lab may do that.');
+  return { wallet, lab };
+}
+
+/** The caller's wallet and the lab, when the wallet owns it: directly, through a Safe or an ERC-4337 account. */
+export async function requireOwner(
+  context: RequestContext,
+  oclId: string,
+): Promise<{ wallet: Address; lab: LabRow }> {
+  const wallet = await requireWallet(context);
+  const lab = await requireRegisteredLab(context, oclId);
+  await requireOwnerRole(context, oclId, wallet);
+  return { wallet, lab };
+}
+
+/**
+ * The identity of a lab that the chain confirms and that is not registered, when the caller's wallet owns it.
+ * @throws ServiceError `CONFLICT`, reason `PROJECT_CONFLICT`, for every wallet once the lab is registered
+ */
+export async function requireLabOwner(context: RequestContext, oclId: string) {
+  const wallet = await requireWallet(context);
+  if (await findLab(context.db, oclId)) throw labAlreadyRegistered(oclId);
+  const identity = await readLabIdentity(context.chain, oclId as Address);
+  if (!identity) throw oclNotFound(oclId);
+  await requireOwnerRole(context, oclId, wallet);
+  return { wallet, identity };
+}
+
+async function requireOwnerRole(context: RequestContext, oclId: string, wallet: Address): Promise<void> {
+  const role = await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context));
+  if (role !== 'OWNER')
+    throw unauthorized('Only the owner of this lab, or an authorized signer of the owner, may do that.');
+}
+
+function unauthorized(message: string): ServiceError {
+  return new ServiceError('UNAUTHORIZED', message, { reason: 'UNAUTHORIZED' });
+}

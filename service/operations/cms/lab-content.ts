@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { oclId } from '#service/platform/input.ts';
+
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .transform((value) => new Date(value))
+  .nullish();
+const text = z.string().max(10_000).nullish();
+
+/** What the content source says of one lab. Everything but the lab may be left out. */
+const entrySchema = z.object({
+  oclId,
+  trlValue: z.string().max(200).nullish(),
+  trlRationale: text,
+  trlLastUpdated: moment,
+  weightedScore: z.number().nullish(),
+  scoreInterpretation: text,
+  criterionScores: z
+    .array(z.object({ criterion: z.string().max(200), score: z.number() }))
+    .max(100)
+    .nullish(),
+  scoredAt: moment,
+  todos: z
+    .array(z.object({ todo: z.string().max(1_000), completed: z.boolean() }))
+    .max(200)
+    .nullish(),
+  isVerified: z.boolean().nullish(),
+});
+
+const documentSchema = z.object({ labs: z.array(z.unknown()) });
+
+export type LabContent = Omit<z.output<typeof entrySchema>, 'oclId'>;
+
+/** By oclId: a shortname can be taken by another lab, and with it would go what was said of the first. */
+export type LabContents = ReadonlyMap<string, LabContent>;
+
+/**
+ * Reads the document of a content source (docs/content-source.md). An entry that does not hold what it should is left
+ * out and named in `problems`, as is a second one for a lab; the others count.
+ * @throws when the whole is something else.
+ */
+export function parseLabContents(document: unknown): { contents: LabContents; problems: string[] } {
+  const contents = new Map<string, LabContent>();
+  const problems: string[] = [];
+  for (const [index, value] of documentSchema.parse(document).labs.entries()) {
+    const entry = entrySchema.safeParse(value);
+    if (!entry.success) {
+      const [issue] = entry.error.issues;
+      problems.push(`labs[${index}].${issue?.path.join('.') ?? ''}: ${issue?.message}`);
+      continue;
+    }
+    const { oclId: id, ...content } = entry.data;
+    if (contents.has(id)) problems.push(`labs[${index}]: a second entry of its lab`);
+    else contents.set(id, content);
+  }
+  return { contents, problems };
+}
+
+/** The Technology Readiness Level (1 to 9) that a `trlValue` names first: 4 in `TRL 4`, `4` and `TRL 4 to 5`. */
+export function readinessLevel(trlValue: string | null | undefined): number | null {
+  const digit = /(?<!\d)[1-9](?!\d)/.exec(trlValue ?? '')?.[0];
+  return digit ? Number(digit) : null;
+}

@@ -1,0 +1,139 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { BaseError, type Hex } from 'viem';
+import { buildLinkCall, isLinkedOnChain } from '#service/chain/projections/link-call.ts';
+import type { ServiceContext } from '#service/context.ts';
+import { KmsError } from '#service/platform/kms/kms.ts';
+import { BundlerError } from './bundler.ts';
+import {
+  type DidLinkRow,
+  type DueLink,
+  type Failure,
+  lookAgain,
+  recordAttempt,
+  recordFailure,
+  recordSubmission,
+  recordTransaction,
+} from './did-link-store.ts';
+import type { DidLinking } from './did-linking.ts';
+import { outcomeOf } from './operation-outcome.ts';
+import { fromStored, type StoredUserOperation, signUserOperation, toStored } from './user-operation.ts';
+
+/** One lab's turn. */
+interface Turn {
+  context: Pick<ServiceContext, 'db' | 'kms' | 'config' | 'chain'>;
+  linking: DidLinking;
+  row: DueLink;
+  log: FastifyBaseLogger;
+}
+
+interface Prepared {
+  userOpHash: Hex;
+  userOperation: StoredUserOperation;
+}
+
+/** What was signed counts for so long. */
+const lifetimeSeconds = 10 * 60;
+/** As deep a reorganization may put an operation before the block it was made after. */
+const reorgWindow = 256;
+
+/**
+ * Takes the linking of one lab as far as it goes now.
+ * @throws what says nothing about this lab, an outage of the node or the KMS: that is no attempt
+ */
+export async function advanceLink(turn: Turn): Promise<void> {
+  const { context, linking, row } = turn;
+  const { userOpHash, userOperation } = row;
+  if (userOpHash && userOperation) return followUp(turn, { userOpHash, userOperation });
+  if (await isLinkedOnChain(context, linking.registry, row)) return noteLanding(turn, row.txHash);
+  const prepared = await prepare(turn);
+  if (prepared) await attempt(turn, prepared);
+}
+
+/** Looks at what became of an operation, and sends it again where it seems lost. */
+async function followUp(turn: Turn, prepared: Prepared): Promise<void> {
+  const { context, linking, row } = turn;
+  const { checkMs, patienceMs } = linking.timing;
+  const { userOpHash, userOperation } = prepared;
+  const outcome = await outcomeOf(context.chain, userOpHash, userOperation);
+  if (outcome.kind === 'succeeded') return noteLanding(turn, outcome.txHash);
+  if (outcome.kind === 'failed') return fail(turn, row, { reason: outcome.reason });
+  if (outcome.kind === 'expired') return fail(turn, row, { reason: 'The operation never reached the chain' });
+  if (row.status !== 'SUBMITTED') {
+    if (userOperation.sendingFailed)
+      return attempt(turn, { userOpHash, userOperation: { ...userOperation, sendingFailed: false } });
+    return send(turn, row, userOperation);
+  }
+  const waited = Date.now() - row.updatedAt.getTime();
+  if (waited < patienceMs) return lookAgain(context.db, row, checkMs);
+  return send(turn, row, userOperation);
+}
+
+/** It is on the chain, and the rest is the indexer's. */
+async function noteLanding({ context, linking, row }: Turn, txHash: string | null): Promise<void> {
+  const { checkMs } = linking.timing;
+  if (row.status === 'SUBMITTED' && row.txHash === txHash) return lookAgain(context.db, row, checkMs);
+  await recordTransaction(context.db, row, txHash, checkMs);
+}
+
+async function prepare(turn: Turn): Promise<Prepared | null> {
+  const { context, linking, row } = turn;
+  const { chain } = context;
+  try {
+    const head = await chain.node.getBlock();
+    const deadline = Math.max(Number(head.timestamp), Math.floor(Date.now() / 1000)) + lifetimeSeconds;
+    const { hash, operation } = await signUserOperation({
+      chain,
+      bundler: linking.bundler,
+      owner: linking.relayer,
+      sender: linking.account,
+      oclId: row.oclId,
+      call: { to: linking.registry, data: await buildLinkCall(context, linking, row, deadline) },
+    });
+    const fromBlock = Math.max(0, Number(head.number) - reorgWindow);
+    return { userOpHash: hash, userOperation: toStored(operation, { fromBlock, deadline }) };
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    await fail(turn, row, { reason: messageOf(error), uncounted: true });
+    return null;
+  }
+}
+
+async function attempt(turn: Turn, prepared: Prepared): Promise<void> {
+  const begun = await recordAttempt(turn.context.db, turn.row, prepared);
+  if (begun) await send(turn, begun, prepared.userOperation);
+}
+
+async function send(turn: Turn, row: DidLinkRow, userOperation: StoredUserOperation): Promise<void> {
+  const { context, linking, log } = turn;
+  try {
+    await linking.bundler.send(fromStored(userOperation));
+  } catch (error) {
+    // It was accepted once: its deadline decides, not the second opinion.
+    if (row.status === 'SUBMITTED') return lookAgain(context.db, row, linking.timing.patienceMs);
+    const isRefused = error instanceof BundlerError && error.refused;
+    return fail(turn, row, { reason: messageOf(error), ...(!isRefused && { userOperation }) });
+  }
+  await recordSubmission(context.db, row, linking.timing.checkMs);
+  log.info({ oclId: row.oclId, userOpHash: row.userOpHash }, 'DID link submitted');
+}
+
+async function fail(
+  { context, linking, log }: Turn,
+  row: DidLinkRow,
+  failure: Omit<Failure, 'retryMs'>,
+): Promise<void> {
+  const { retryMs } = linking.timing;
+  const failed = await recordFailure(context.db, row, { ...failure, retryMs });
+  if (!failed) return;
+  const { oclId, status, attempts } = failed;
+  log.warn({ oclId, status, attempts, reason: failure.reason }, 'DID link failed');
+}
+
+function isOutage(error: unknown): boolean {
+  if (error instanceof KmsError) return error.kind === 'UNAVAILABLE';
+  return error instanceof BaseError;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

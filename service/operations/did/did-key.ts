@@ -1,0 +1,67 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { ServiceContext } from '#service/context.ts';
+import type { Transaction } from '#service/platform/db/database.ts';
+import { didKeys } from '#service/platform/db/tables/labs.ts';
+
+type Subject = 'account' | 'dataRoom' | 'file';
+
+export interface DidKey {
+  /** `did:odf:fed01` and the hex of an ed25519 public key (decisions.md, "Ids, paths, text"). */
+  did: string;
+  subject: Subject;
+  wrappedPrivateKey: Uint8Array;
+}
+
+const prefix = 'did:odf:fed01';
+/** What stands before the raw 32 bytes of an ed25519 key in DER (RFC 8410). */
+const spkiHeader = Buffer.from('302a300506032b6570032100', 'hex');
+const pkcs8Header = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A new identity of its own key pair. The private key exists only wrapped. */
+export async function createDidKey({ kms, config }: ServiceContext, subject: Subject): Promise<DidKey> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const did = `${prefix}${publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')}`;
+  const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
+  const wrappedPrivateKey = await kms.wrap(seed, didKeyContext(config.environment, did));
+  seed.fill(0);
+  return { did, subject, wrappedPrivateKey };
+}
+
+export async function recordDidKeys(tx: Transaction, keys: DidKey[]): Promise<void> {
+  await tx.insert(didKeys).values(keys);
+}
+
+/**
+ * The ed25519 signature of a DID's own key, 64 bytes.
+ * @throws KmsError, Error when the key of this DID is not here
+ */
+export async function signWithDidKey(
+  { db, kms, config }: Pick<ServiceContext, 'db' | 'kms' | 'config'>,
+  did: string,
+  message: Uint8Array,
+): Promise<Uint8Array> {
+  const [row] = await db.select().from(didKeys).where(eq(didKeys.did, did));
+  if (!row) throw new Error(`There is no key of ${did}`);
+  const seed = await kms.unwrapDataKey(row.wrappedPrivateKey, didKeyContext(config.environment, did));
+  const der = Buffer.concat([pkcs8Header, seed]);
+  try {
+    return sign(null, message, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
+  } finally {
+    seed.fill(0);
+    der.fill(0);
+  }
+}
+
+/** Whether the key that a DID names made this signature. */
+export function isSignedByDid(did: string, message: Uint8Array, signature: Uint8Array): boolean {
+  const raw = Buffer.from(did.startsWith(prefix) ? did.slice(prefix.length) : '', 'hex');
+  if (raw.length !== 32) return false;
+  const key = createPublicKey({ key: Buffer.concat([spkiHeader, raw]), format: 'der', type: 'spki' });
+  return verify(null, message, key, signature);
+}
+
+/** What the wrap of a DID's private key is bound to. */
+export function didKeyContext(environment: string, did: string) {
+  return { purpose: 'did-key', environment, did };
+}

@@ -1,0 +1,147 @@
+import { and, asc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { Hex } from 'viem';
+import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
+import { didLinks } from '#service/platform/db/tables/did.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import type { StoredUserOperation } from './user-operation.ts';
+
+export type DidLinkRow = typeof didLinks.$inferSelect;
+/** A lab whose linking is due for a look. */
+export type DueLink = DidLinkRow & { accountDid: string; dataRoomDid: string };
+
+const maxAttempts = 8;
+
+/** Queues the linking of a lab's DIDs, in the transaction that registers the lab. */
+export async function queueDidLink(tx: Transaction, oclId: string): Promise<void> {
+  await tx.insert(didLinks).values({ oclId });
+}
+
+export async function findDidLink(db: Reader, oclId: string): Promise<DidLinkRow | undefined> {
+  const [row] = await db.select().from(didLinks).where(eq(didLinks.oclId, oclId));
+  return row;
+}
+
+/** The longest due first. */
+export async function dueLinks(db: Database, limit: number): Promise<DueLink[]> {
+  const rows = await db
+    .select({ link: didLinks, accountDid: labs.accountDid, dataRoomDid: labs.dataRoomDid })
+    .from(didLinks)
+    .innerJoin(labs, eq(labs.oclId, didLinks.oclId))
+    .where(and(inArray(didLinks.status, ['PENDING', 'SUBMITTED']), lte(didLinks.nextStepAt, sql`now()`)))
+    .orderBy(asc(didLinks.nextStepAt))
+    .limit(limit);
+  return rows.map(({ link, ...dids }) => ({ ...link, ...dids }));
+}
+
+/** Another try begins: what will be sent is written down before it is. */
+export function recordAttempt(
+  db: Database,
+  row: DidLinkRow,
+  sent: { userOpHash: Hex; userOperation: StoredUserOperation },
+): Promise<DidLinkRow | undefined> {
+  return change(db, row, { ...sent, status: 'PENDING', txHash: null, attempts: row.attempts + 1 });
+}
+
+/** The bundler has it. */
+export function recordSubmission(
+  db: Database,
+  row: DidLinkRow,
+  nextLookMs: number,
+): Promise<DidLinkRow | undefined> {
+  return change(db, row, { status: 'SUBMITTED', nextStepAt: inMs(nextLookMs) });
+}
+
+/** It is on the chain. The indexer's events decide the rest. */
+export function recordTransaction(
+  db: Database,
+  row: DidLinkRow,
+  txHash: string | null,
+  nextLookMs: number,
+): Promise<DidLinkRow | undefined> {
+  return change(db, row, { status: 'SUBMITTED', txHash, nextStepAt: inMs(nextLookMs) });
+}
+
+export interface Failure {
+  reason: string;
+  /** Whether it failed before the attempt was counted. */
+  uncounted?: boolean;
+  /** What may be sent again, as nobody knows whether it is under way. */
+  userOperation?: StoredUserOperation;
+  retryMs: number;
+}
+
+/** Back to `PENDING`, later and later, and after the last attempt `FAILED`. */
+export function recordFailure(
+  db: Database,
+  row: DidLinkRow,
+  failure: Failure,
+): Promise<DidLinkRow | undefined> {
+  const attempts = row.attempts + (failure.uncounted ? 1 : 0);
+  return change(db, row, {
+    attempts,
+    status: attempts >= maxAttempts ? 'FAILED' : 'PENDING',
+    userOperation: failure.userOperation ? { ...failure.userOperation, sendingFailed: true } : null,
+    lastFailure: failure.reason,
+    nextStepAt: inMs(failure.retryMs * 2 ** Math.max(0, attempts - 1)),
+  });
+}
+
+/** Nothing to say about it now. */
+export async function lookAgain(db: Database, row: DidLinkRow, ms: number): Promise<void> {
+  const unchanged = and(eq(didLinks.oclId, row.oclId), eq(didLinks.status, row.status));
+  await db
+    .update(didLinks)
+    .set({ nextStepAt: inMs(ms) })
+    .where(unchanged);
+}
+
+/**
+ * Starts again from `PENDING`, as if it were the first time. Labs that are linked stay so; without `oclId` all that failed.
+ * @returns the labs that start again
+ */
+export async function restartLinking(db: Database, oclId?: string): Promise<string[]> {
+  const which = oclId
+    ? and(eq(didLinks.oclId, oclId), ne(didLinks.status, 'LINKED'))
+    : eq(didLinks.status, 'FAILED');
+  const rows = await db
+    .update(didLinks)
+    .set({
+      status: 'PENDING',
+      attempts: 0,
+      userOperation: null,
+      userOpHash: null,
+      txHash: null,
+      nextStepAt: sql`now()`,
+      lastFailure: null,
+      updatedAt: sql`now()`,
+    })
+    .where(which)
+    .returning({ oclId: didLinks.oclId });
+  return rows.map((row) => row.oclId);
+}
+
+/** Only from the state that was read: whoever was faster, the indexer or another worker, is right. */
+async function change(
+  db: Database,
+  row: DidLinkRow,
+  values: PgUpdateSetSource<typeof didLinks>,
+): Promise<DidLinkRow | undefined> {
+  const [changed] = await db
+    .update(didLinks)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(didLinks.oclId, row.oclId),
+        eq(didLinks.status, row.status),
+        eq(didLinks.attempts, row.attempts),
+        sql`${didLinks.userOpHash} is not distinct from ${row.userOpHash}`,
+      ),
+    )
+    .returning();
+  return changed;
+}
+
+function inMs(ms: number) {
+  return sql<Date>`now() + make_interval(secs => ${ms / 1000})`;
+}

@@ -1,0 +1,50 @@
+import type { Address, PrivateKeyAccount } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { ChainClient } from '#service/chain/chain-client.ts';
+import type { Config } from '#service/platform/config/config.ts';
+import type { Secrets } from '#service/platform/config/secrets.ts';
+import type { Bundler } from './bundler.ts';
+import { entryPointBundler } from './entry-point-bundler.ts';
+import { remoteBundler } from './remote-bundler.ts';
+
+/** What it takes to link DIDs; a service without it keeps the work queued. */
+export interface DidLinking {
+  registry: Address;
+  /** The ERC-4337 account that has the relayer's role. */
+  account: Address;
+  /** Owns `account`. */
+  relayer: PrivateKeyAccount;
+  attesters: { data: PrivateKeyAccount; service: PrivateKeyAccount };
+  bundler: Bundler;
+  timing: DidLinkingTiming;
+}
+
+export interface DidLinkingTiming {
+  /** After the first failure of a lab; doubled with every further one. */
+  retryMs: number;
+  /** Between two looks at what became of an operation. */
+  checkMs: number;
+  /** Without a sign of an operation for so long it is sent again. */
+  patienceMs: number;
+}
+
+export function createDidLinking(
+  { didLinking }: Config,
+  { didLinking: keys }: Secrets,
+  chain: ChainClient,
+): DidLinking | null {
+  if (didLinking.kind === 'off' || !keys) return null;
+  const { registry, account, bundlerUrl, timing } = didLinking;
+  const relayer = privateKeyToAccount(keys.relayer);
+  return {
+    registry,
+    account,
+    relayer,
+    attesters: {
+      data: privateKeyToAccount(keys.dataAttester),
+      service: privateKeyToAccount(keys.serviceAttester),
+    },
+    bundler: bundlerUrl ? remoteBundler(chain, bundlerUrl) : entryPointBundler(chain, relayer),
+    timing,
+  };
+}

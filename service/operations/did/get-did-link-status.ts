@@ -1,0 +1,41 @@
+import { readLabIdentity } from '#service/chain/lab-nft.ts';
+import { countActiveLinks } from '#service/chain/projections/derive-did-links.ts';
+import type { RequestContext } from '#service/context.ts';
+import { parseOclId } from '#service/platform/input.ts';
+import type { DidLinkStatusResult, QueryGetDidLinkStatusArgs } from '#service/schema.generated.ts';
+import { findLab } from '../labs/lab-store.ts';
+import { oclNotFound } from '../labs/require-registered-lab.ts';
+import { findDidLink } from './did-link-store.ts';
+
+const messages = {
+  PENDING: 'The DIDs of this lab are waiting to be linked.',
+  SUBMITTED: 'The link was sent to the chain.',
+  LINKED: 'The DIDs of this lab are linked.',
+  FAILED: 'The DIDs of this lab could not be linked.',
+} as const;
+
+/** How far the linking of a lab's DIDs is. Public. */
+export async function getDidLinkStatus(
+  context: RequestContext,
+  args: QueryGetDidLinkStatusArgs,
+): Promise<DidLinkStatusResult> {
+  const { db, chain } = context;
+  const id = parseOclId(args);
+  const lab = await findLab(db, id);
+  if (!lab && !(await readLabIdentity(chain, id))) throw oclNotFound(id);
+  const link = lab && (await findDidLink(db, id));
+  return {
+    message: link ? messages[link.status] : 'The lab is not registered yet; linking begins with createLab.',
+    didLinkStatus: {
+      oclId: id,
+      status: link?.status ?? null,
+      userOpHash: link?.userOpHash ?? null,
+      txHash: link?.txHash ?? null,
+      accountDid: lab?.accountDid ?? null,
+      dataRoomDid: lab?.dataRoomDid ?? null,
+      linkedDidCount: await countActiveLinks(db, chain.chainId, id),
+      attempts: link?.attempts ?? 0,
+      updatedAt: link?.updatedAt ?? null,
+    },
+  };
+}

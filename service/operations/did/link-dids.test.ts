@@ -1,0 +1,341 @@
+import { eq } from 'drizzle-orm';
+import { hexToBytes, zeroAddress } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { didProvider, didSubjects, hashLinkDidRequest } from '#contracts/did-link.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { localAddresses } from '#contracts/local-addresses.generated.ts';
+import { createChainClient } from '#service/chain/chain-client.ts';
+import type { RequestContext } from '#service/context.ts';
+import { didLinks } from '#service/platform/db/tables/did.ts';
+import { didKeys } from '#service/platform/db/tables/labs.ts';
+import { startWorker } from '#service/worker.ts';
+import { type DidFixture, rowOf, startDidFixture } from '#testing/did-fixture.ts';
+import { watchedLog } from '#testing/log-watch.ts';
+import { post } from '#testing/test-client.ts';
+import { type Bundler, BundlerError } from './bundler.ts';
+import { isSignedByDid } from './did-key.ts';
+import { restartLinking } from './did-link-store.ts';
+import type { DidLinking } from './did-linking.ts';
+import { getDidLinkStatus } from './get-did-link-status.ts';
+
+let fixture: DidFixture;
+let linking: DidLinking;
+beforeAll(async () => {
+  fixture = await startDidFixture();
+  if (!fixture.context.didLinking) throw new Error('DID linking is off');
+  linking = fixture.context.didLinking;
+});
+afterAll(() => fixture.stop());
+
+async function registeredLab() {
+  const oclId = await fixture.mintLab();
+  await fixture.register(oclId);
+  return oclId;
+}
+
+/** A bundler whose `send` is another one. */
+function sending(send: Bundler['send']): { bundler: Bundler } {
+  return { bundler: { quote: (operation) => linking.bundler.quote(operation), send } };
+}
+const out = new BundlerError('The bundler did not answer', false);
+const failing = sending(() => Promise.reject(out));
+
+describe('linking the DIDs of a lab', () => {
+  test('goes null, PENDING, SUBMITTED, LINKED', async () => {
+    const oclId = await fixture.mintLab();
+    const nothing = { userOpHash: null, txHash: null, linkedDidCount: 0, attempts: 0 };
+    expect(await fixture.status(oclId)).toEqual({
+      ...nothing,
+      oclId,
+      status: null,
+      accountDid: null,
+      dataRoomDid: null,
+      updatedAt: null,
+    });
+    await fixture.register(oclId);
+    const pending = await fixture.status(oclId);
+    expect(pending).toMatchObject({ ...nothing, status: 'PENDING' });
+    expect(pending.accountDid).toMatch(/^did:odf:fed01[0-9a-f]{64}$/);
+
+    await fixture.work();
+    const submitted = await fixture.status(oclId);
+    expect(submitted).toMatchObject({ status: 'SUBMITTED', attempts: 1, linkedDidCount: 0, txHash: null });
+    await fixture.work();
+    const landed = await fixture.status(oclId);
+    expect(landed).toMatchObject({ status: 'SUBMITTED', userOpHash: submitted.userOpHash, attempts: 1 });
+    await fixture.index();
+    const linked = await fixture.status(oclId);
+    expect(linked).toEqual({
+      ...landed,
+      status: 'LINKED',
+      linkedDidCount: 2,
+      updatedAt: linked.updatedAt,
+    });
+
+    const links = await fixture.linksOf(oclId);
+    expect(
+      links.map(({ args, transactionHash }) => [args.subject, args.did, args.version, transactionHash]),
+    ).toEqual([
+      [didSubjects.account, pending.accountDid, 1n, linked.txHash],
+      [didSubjects.dataRoom, pending.dataRoomDid, 1n, linked.txHash],
+    ]);
+    for (const { args } of links) {
+      expect(isSignedByDid(pending.dataRoomDid, hexToBytes(args.requestHash), hexToBytes(args.proof))).toBe(
+        true,
+      );
+      expect(isSignedByDid(pending.accountDid, hexToBytes(args.requestHash), hexToBytes(args.proof))).toBe(
+        false,
+      );
+      expect(args.attestations.map(({ attester }) => attester)).toEqual([
+        localAccount('dataAttester').address,
+        localAccount('serviceAttester').address,
+      ]);
+    }
+  });
+
+  test("is done by the worker, with nobody's help", async () => {
+    const { log, until } = watchedLog();
+    const worker = startWorker(fixture.context, log);
+    const oclId = await registeredLab();
+    await until('DID link submitted');
+    await expect.poll(async () => (await fixture.status(oclId)).status, { timeout: 30_000 }).toBe('LINKED');
+    await worker.stop();
+  });
+
+  test('goes back to PENDING after each failure, later every time, and is FAILED after eight', async () => {
+    const oclId = await registeredLab();
+    const delays: number[] = [];
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      const before = Date.now();
+      await fixture.work(failing);
+      const { status, attempts, nextStepAt, lastFailure } = await rowOf(fixture.service, oclId);
+      expect({ status, attempts }).toEqual({ status: attempt < 8 ? 'PENDING' : 'FAILED', attempts: attempt });
+      expect(lastFailure).toBe('The bundler did not answer');
+      delays.push(nextStepAt.getTime() - before);
+    }
+    for (const [index, delay] of delays.entries())
+      expect(delay).toBeGreaterThanOrEqual(1_000 * 2 ** index - 100);
+    await fixture.work();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'FAILED', attempts: 8 });
+    expect(await fixture.linksOf(oclId)).toEqual([]);
+
+    expect(await restartLinking(fixture.context.db)).toEqual([oclId]);
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1, linkedDidCount: 2 });
+    expect(await restartLinking(fixture.context.db, oclId)).toEqual([]);
+  });
+
+  test('an operation that fails in a transaction that succeeds is a failure', async () => {
+    const oclId = await registeredLab();
+    await fixture.setRelayer(zeroAddress);
+    await fixture.work();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'SUBMITTED', attempts: 1 });
+    await fixture.work();
+    await fixture.index();
+    expect(await rowOf(fixture.service, oclId)).toMatchObject({
+      status: 'PENDING',
+      attempts: 1,
+      lastFailure: 'The registry refuses the link: OnlyRelayer',
+    });
+    await fixture.setRelayer(localAddresses.relayerAccount);
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 2 });
+    expect(await fixture.linksOf(oclId)).toHaveLength(2);
+  });
+
+  test('an operation that was taken although the bundler seemed not to answer counts, once', async () => {
+    const oclId = await registeredLab();
+    const silent = sending(async (operation) => {
+      await linking.bundler.send(operation);
+      throw out;
+    });
+    await fixture.work(silent);
+    const { userOpHash } = await rowOf(fixture.service, oclId);
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 1 });
+    await fixture.work();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'SUBMITTED', attempts: 1, userOpHash });
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+    expect(await fixture.linksOf(oclId)).toHaveLength(2);
+  });
+
+  test('what a bundler accepted and lost is sent again, and is the same operation', async () => {
+    const oclId = await registeredLab();
+    const sent: unknown[] = [];
+    const lossy = sending(async (operation) => void sent.push(operation));
+    await fixture.work(lossy);
+    await fixture.work(lossy);
+    expect(sent).toHaveLength(1);
+    const impatient = { timing: { ...linking.timing, patienceMs: 0 } };
+    await fixture.work({ ...lossy, ...impatient });
+    expect(sent[1]).toEqual(sent[0]);
+    await fixture.work(impatient);
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+  });
+
+  test('what never reaches the chain before its deadline is a failure, and is made anew', async () => {
+    const oclId = await registeredLab();
+    await fixture.work(sending(async () => undefined));
+    const lost = await rowOf(fixture.service, oclId);
+    const expired = lost.userOperation && { ...lost.userOperation, deadline: 1 };
+    await fixture.context.db
+      .update(didLinks)
+      .set({ userOperation: expired })
+      .where(eq(didLinks.oclId, oclId));
+    await fixture.work();
+    expect(await rowOf(fixture.service, oclId)).toMatchObject({
+      status: 'PENDING',
+      attempts: 1,
+      lastFailure: 'The operation never reached the chain',
+    });
+    await fixture.work();
+    await fixture.index();
+    const linked = await fixture.status(oclId);
+    expect(linked).toMatchObject({ status: 'LINKED', attempts: 2 });
+    expect(linked.userOpHash).not.toBe(lost.userOpHash);
+    expect(await fixture.linksOf(oclId)).toHaveLength(2);
+  });
+
+  test('a data room whose key is not there is a failed attempt, and holds up nobody', async () => {
+    const [broken, sound] = [await registeredLab(), await registeredLab()];
+    const { dataRoomDid } = await fixture.status(broken);
+    const { db } = fixture.context;
+    const keys = await db.delete(didKeys).where(eq(didKeys.did, dataRoomDid)).returning();
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(sound)).toMatchObject({ status: 'LINKED' });
+    expect(await rowOf(fixture.service, broken)).toMatchObject({
+      status: 'PENDING',
+      attempts: 1,
+      lastFailure: `There is no key of ${dataRoomDid}`,
+    });
+    await db.insert(didKeys).values(keys);
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(broken)).toMatchObject({ status: 'LINKED', attempts: 2 });
+  });
+
+  test('an outage of the node is no attempt', async () => {
+    const oclId = await registeredLab();
+    const { chainId, contracts } = fixture.context.chain;
+    const gone = createChainClient({ rpcUrl: 'http://127.0.0.1:1/key-of-the-node', chainId, contracts });
+    const cut = { ...fixture.context, chain: gone };
+    await expect(fixture.work({}, cut)).rejects.not.toThrow('key-of-the-node');
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+  });
+
+  test('workers at the same time send each lab once', async () => {
+    const labs = [await registeredLab(), await registeredLab(), await registeredLab()];
+    const sent: bigint[] = [];
+    const counting = sending(async (operation) => {
+      sent.push(operation.nonce);
+      await linking.bundler.send(operation);
+    });
+    await Promise.all(Array.from({ length: 5 }, () => fixture.work(counting)));
+    await fixture.work(counting);
+    await fixture.index();
+    expect(new Set(sent).size).toBe(3);
+    expect(sent).toHaveLength(3);
+    for (const oclId of labs) {
+      expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
+      expect(await fixture.linksOf(oclId)).toHaveLength(2);
+    }
+  });
+
+  test('a reorganization takes LINKED back to SUBMITTED, and the operation is sent again', async () => {
+    const oclId = await registeredLab();
+    const before = await fixture.rpc('evm_snapshot');
+    await fixture.work();
+    await fixture.work();
+    await fixture.index();
+    const linked = await fixture.status(oclId);
+    expect(linked.status).toBe('LINKED');
+
+    await fixture.rpc('evm_revert', [before]);
+    for (let block = 0; block < 4; block += 1) await fixture.rpc('evm_mine');
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({
+      status: 'SUBMITTED',
+      linkedDidCount: 0,
+      txHash: null,
+    });
+    await fixture.work({ timing: { ...linking.timing, patienceMs: 0 } });
+    await fixture.index();
+    const again = await fixture.status(oclId);
+    expect(again).toMatchObject({
+      status: 'LINKED',
+      linkedDidCount: 2,
+      attempts: 1,
+      userOpHash: linked.userOpHash,
+    });
+    expect(again.txHash).not.toBe(linked.txHash);
+    expect(await fixture.linksOf(oclId)).toHaveLength(2);
+  });
+
+  test('a link that was ended on the chain is FAILED until an operator wants it back', async () => {
+    const oclId = await registeredLab();
+    await fixture.work();
+    await fixture.index();
+    await fixture.deactivate(oclId, didProvider, didSubjects.dataRoom);
+    await fixture.deactivate(oclId, didProvider, didSubjects.account);
+    await fixture.index();
+    await fixture.work();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'FAILED', linkedDidCount: 0 });
+    await restartLinking(fixture.context.db, oclId);
+    await fixture.work();
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', linkedDidCount: 2 });
+    expect((await fixture.linksOf(oclId)).map(({ args }) => args.version)).toEqual([1n, 1n, 2n, 2n]);
+  });
+
+  test('is left for later where it is not configured', async () => {
+    const oclId = await registeredLab();
+    const done = await fixture.work({}, { ...fixture.context, didLinking: null });
+    expect(done).toEqual({ done: 0, more: false });
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
+  });
+});
+
+describe('getDidLinkStatus', () => {
+  const STATUS = 'query($oclId: String!) { getDidLinkStatus(oclId: $oclId) { message } }';
+  test.each([
+    ['an id that the chain does not confirm', `0x0101${'0'.repeat(19)}9${'ab'.repeat(20)}`, 'NOT_FOUND'],
+    ['a malformed id', '0x1234', 'VALIDATION_FAILED'],
+  ])('throws for %s', async (_, oclId, errorType) => {
+    const { body } = await post(fixture.service, STATUS, { oclId });
+    expect(body.data).toBeNull();
+    expect(body.errors).toMatchObject([{ errorType, path: ['getDidLinkStatus'] }]);
+  });
+
+  test('without the chain, knows registered labs, and of others that it cannot tell', async () => {
+    const [registered, other] = [await registeredLab(), await fixture.mintLab()];
+    const { chainId, contracts } = fixture.context.chain;
+    const gone = createChainClient({ rpcUrl: 'http://127.0.0.1:1', chainId, contracts });
+    const context = { ...fixture.context, chain: gone } as RequestContext;
+    expect((await getDidLinkStatus(context, { oclId: registered })).didLinkStatus.status).toBe('PENDING');
+    await expect(getDidLinkStatus(context, { oclId: other })).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    });
+  });
+});
+
+test('a request that was signed for one registry is another request for another', () => {
+  const request = {
+    oclId: didProvider,
+    provider: didProvider,
+    subject: didSubjects.account,
+    did: 'did:odf:1',
+    requestId: didProvider,
+    deadline: 1n,
+  };
+  const here = hashLinkDidRequest({ chainId: 31337, registry: localAddresses.didRegistry }, request);
+  expect(hashLinkDidRequest({ chainId: 8453, registry: localAddresses.didRegistry }, request)).not.toBe(here);
+  expect(hashLinkDidRequest({ chainId: 31337, registry: zeroAddress }, request)).not.toBe(here);
+});

@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { BaseError } from 'viem';
+import { chainUnavailable } from '#service/chain/call-failure.ts';
+import type { ServiceContext } from '#service/context.ts';
+import { holdLock } from '#service/platform/db/advisory-lock.ts';
+import { advanceLink } from './advance-link.ts';
+import { dueLinks, lookAgain } from './did-link-store.ts';
+
+/** One number for all workers on a database: the relayer's key signs in one process at a time. */
+export const LINKING_LOCK = 7_266_003;
+const portion = 20;
+/** After a look that the node or the KMS made impossible. */
+const outageMs = 15_000;
+
+/**
+ * [Note: a link happens once] Killed at any moment, a worker leaves a row that says what to do next. An operation is
+ * written down before it is sent and sent again as it is, so it has one hash; the EntryPoint takes a lab's nonce once, and
+ * the registry refuses a DID that is linked already. What became of it is read from the chain, never assumed. `LINKED` is
+ * set by the indexer alone.
+ */
+export async function linkDids(
+  context: ServiceContext,
+  log: FastifyBaseLogger,
+): Promise<{ done: number; more: boolean }> {
+  const { db, didLinking: linking } = context;
+  if (!linking || (await dueLinks(db, 1)).length === 0) return { done: 0, more: false };
+  await using lock = await holdLock(db, LINKING_LOCK);
+  if (!lock) return { done: 0, more: false };
+  const due = await dueLinks(db, portion);
+  const outages: unknown[] = [];
+  for (const row of due) {
+    if (lock.lost.aborted) throw new Error('The connection that holds the lock of the linking was lost');
+    try {
+      await advanceLink({ context, linking, row, log });
+    } catch (error) {
+      // An error of viem names the URL of the node, which may hold a key.
+      const err = error instanceof BaseError ? chainUnavailable(error) : error;
+      outages.push(err);
+      log.warn({ err, oclId: row.oclId }, 'DID link postponed');
+      // To the end of the line, so that one lab does not hold up the others.
+      await lookAgain(db, row, outageMs);
+    }
+  }
+  if (due.length > 0 && outages.length === due.length) throw outages[0];
+  return { done: due.length - outages.length, more: due.length === portion };
+}

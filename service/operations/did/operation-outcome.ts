@@ -1,0 +1,60 @@
+import { decodeErrorResult, type Hex } from 'viem';
+import { entryPoint08Abi } from 'viem/account-abstraction';
+import { didRegistryAbi } from '#contracts/abi.generated.ts';
+import type { ChainClient } from '#service/chain/chain-client.ts';
+import type { StoredUserOperation } from './user-operation.ts';
+
+/** `open`: nothing of it is on the chain, and it may still come. `expired`: nothing came that could still count. */
+export type OperationOutcome =
+  | { kind: 'open' | 'expired' }
+  | { kind: 'succeeded'; txHash: Hex }
+  | { kind: 'failed'; reason: string };
+
+/** Blocks that a node searches at once. */
+const searchedAtOnce = 2_000n;
+
+/**
+ * What became of an operation, by the EntryPoint's own event: the transaction succeeds also when the operation fails.
+ * @throws what the node's client throws
+ */
+export async function outcomeOf(
+  { node, contracts }: Pick<ChainClient, 'node' | 'contracts'>,
+  userOpHash: Hex,
+  { fromBlock, deadline }: Pick<StoredUserOperation, 'fromBlock' | 'deadline'>,
+): Promise<OperationOutcome> {
+  // The head first: what is not on the chain although the head is past the deadline comes too late.
+  const head = await node.getBlock();
+  // A chain that was turned back further has no such block yet.
+  let first = head.number < BigInt(fromBlock) ? 0n : BigInt(fromBlock);
+  while (first <= head.number) {
+    const last = first + searchedAtOnce > head.number ? head.number : first + searchedAtOnce - 1n;
+    const query = {
+      address: contracts.entryPoint,
+      abi: entryPoint08Abi,
+      args: { userOpHash },
+      fromBlock: first,
+      toBlock: last,
+      strict: true,
+    } as const;
+    const [end] = await node.getContractEvents({ ...query, eventName: 'UserOperationEvent' });
+    if (end?.args.success) return { kind: 'succeeded', txHash: end.transactionHash };
+    if (end) {
+      const [why] = await node.getContractEvents({ ...query, eventName: 'UserOperationRevertReason' });
+      return { kind: 'failed', reason: `The registry refuses the link: ${nameOf(why?.args.revertReason)}` };
+    }
+    // What came later had no effect.
+    if (last < head.number && Number((await node.getBlock({ blockNumber: last })).timestamp) > deadline)
+      break;
+    first = last + 1n;
+  }
+  const now = Math.max(Number(head.timestamp), Math.floor(Date.now() / 1000));
+  return { kind: now > deadline ? 'expired' : 'open' };
+}
+
+function nameOf(revertReason: Hex = '0x'): string {
+  try {
+    return decodeErrorResult({ abi: didRegistryAbi, data: revertReason }).errorName;
+  } catch {
+    return revertReason === '0x' ? 'no reason given' : revertReason.slice(0, 138);
+  }
+}

@@ -1,0 +1,108 @@
+import { type Address, encodeFunctionData, type Hex, numberToHex, type PrivateKeyAccount } from 'viem';
+import { entryPoint08Abi, getUserOperationHash } from 'viem/account-abstraction';
+import { relayerAccountAbi } from '#contracts/abi.generated.ts';
+import type { ChainClient } from '#service/chain/chain-client.ts';
+import type { Bundler, Operation } from './bundler.ts';
+
+const bigFields = [
+  'nonce',
+  'callGasLimit',
+  'verificationGasLimit',
+  'preVerificationGas',
+  'maxFeePerGas',
+  'maxPriorityFeePerGas',
+] as const;
+
+/** A signed operation as it rests in the database: quantities as hex. */
+export interface StoredUserOperation extends Record<(typeof bigFields)[number], Hex> {
+  sender: Address;
+  callData: Hex;
+  signature: Hex;
+  /** Newest block when it was made: its event cannot stand before. */
+  fromBlock: number;
+  /** Unix seconds; later it has no effect any more. */
+  deadline: number;
+  /** Whether its last sending failed, so that sending it again is another attempt. */
+  sendingFailed: boolean;
+}
+
+/** As long as the owner's signature, so that a bundler can estimate. */
+const standIn: Hex = `0x${'f'.repeat(32)}${'0'.repeat(32)}7${'a'.repeat(63)}1c`;
+
+interface NewOperation {
+  chain: Pick<ChainClient, 'chainId' | 'node' | 'contracts'>;
+  bundler: Bundler;
+  owner: PrivateKeyAccount;
+  sender: Address;
+  oclId: string;
+  call: { to: Address; data: Hex };
+}
+
+/**
+ * Signs an operation of the relayer's account that makes one call. Each lab has a nonce sequence of its own, so that of
+ * several operations for one lab only one ever takes effect, and labs do not wait for each other.
+ */
+export async function signUserOperation({ chain, bundler, owner, sender, oclId, call }: NewOperation) {
+  const { node, contracts, chainId } = chain;
+  const nonce = await node.readContract({
+    address: contracts.entryPoint,
+    abi: entryPoint08Abi,
+    functionName: 'getNonce',
+    args: [sender, nonceKeyOf(oclId)],
+  });
+  const callData = encodeFunctionData({
+    abi: relayerAccountAbi,
+    functionName: 'execute',
+    args: [call.to, 0n, call.data],
+  });
+  const draft: Operation = {
+    sender,
+    nonce,
+    callData,
+    callGasLimit: 0n,
+    verificationGasLimit: 0n,
+    preVerificationGas: 0n,
+    maxFeePerGas: 0n,
+    maxPriorityFeePerGas: 0n,
+    signature: standIn,
+  };
+  const unsigned = { ...draft, ...(await bundler.quote(draft)) };
+  const hash = getUserOperationHash({
+    userOperation: unsigned,
+    entryPointAddress: contracts.entryPoint,
+    entryPointVersion: '0.8',
+    chainId,
+  });
+  return { hash, operation: { ...unsigned, signature: await owner.sign({ hash }) } satisfies Operation };
+}
+
+export function toStored(
+  { sender, callData, signature, ...rest }: Operation,
+  { fromBlock, deadline }: Pick<StoredUserOperation, 'fromBlock' | 'deadline'>,
+): StoredUserOperation {
+  const quantities = Object.fromEntries(bigFields.map((field) => [field, numberToHex(rest[field])]));
+  return {
+    ...(quantities as Record<(typeof bigFields)[number], Hex>),
+    sender,
+    callData,
+    signature,
+    fromBlock,
+    deadline,
+    sendingFailed: false,
+  };
+}
+
+export function fromStored({ sender, callData, signature, ...rest }: StoredUserOperation): Operation {
+  const quantities = Object.fromEntries(bigFields.map((field) => [field, BigInt(rest[field])]));
+  return {
+    ...(quantities as Record<(typeof bigFields)[number], bigint>),
+    sender,
+    callData,
+    signature,
+  };
+}
+
+/** 24 bytes that end with the lab's account, which no other lab has. */
+function nonceKeyOf(oclId: string): bigint {
+  return BigInt.asUintN(192, BigInt(oclId));
+}

@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brokenInvariants } from '#service/operator/invariants.ts';
+import { ask } from '#testing/test-client.ts';
+import { encryptFor } from '#testing/test-encryption.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { sent, sha256, uploadFile } from '#testing/test-upload.ts';
+
+let service: TestService;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+});
+afterAll(() => service.stop());
+
+const FINISH = `mutation($oclId: String!, $uploadToken: String!, $ref: String, $accessLevel: String!, $changeBy: String!,
+  $description: String, $tags: [String!], $contentText: String, $encryptionMetadata: EncryptionMetadataInput) {
+  finishCreateOrUpdateFile(oclId: $oclId, uploadToken: $uploadToken, ref: $ref, accessLevel: $accessLevel, changeBy: $changeBy,
+    description: $description, tags: $tags, contentText: $contentText, encryptionMetadata: $encryptionMetadata) {
+    version message publicVersions error { code details } } }`;
+const FILE = `query($oclId: String!, $path: String!) { dataRoomFile(oclId: $oclId, path: $path) { accessLevel description tags
+  contentText publicVersions versions { version accessLevel encryptionMetadata { iv } } } }`;
+const ENTRY =
+  'entry { path version accessLevel previousAccessLevel publicVersions description tags categories contentText }';
+const NODES = `... on LabEventFileAdded { ${ENTRY} } ... on LabEventFileUpdated { ${ENTRY} } ... on LabEventFileRemoved { ${ENTRY} }`;
+const FEED = `query($oclId: String!) { labActivity(oclId: $oclId, page: 0, perPage: 20) { nodes { __typename ${NODES} } } }`;
+const FEED_OF_ALL = `{ activities(perPage: 100) { activities { __typename ${NODES} } } }`;
+const SEARCH = `query($prompt: String!) { searchLabs(prompt: $prompt) { totalCount nodes { ... on SearchLabsFileHit {
+  snippet { text } entry { path file { accessLevel contentText publicVersions } } } } } }`;
+const MATCHES =
+  'query($hash: String!) { filesByContentHash(contentHash: $hash) { version accessLevel isNewest } }';
+const UPDATE = `mutation($oclId: String!, $ref: String!, $level: String!) {
+  updateFileMetadata(oclId: $oclId, ref: $ref, accessLevel: $level) { error { code details } } }`;
+const DELETE = `mutation($oclId: String!, $path: String!, $by: String!) {
+  deleteDataRoomFile(oclId: $oclId, path: $path, changeBy: $by) { error { code } } }`;
+
+const fileAt = async (path: string) => (await ask(service, FILE, { oclId: lab.oclId, path })).dataRoomFile;
+const newestEntries = async (of = lab) =>
+  (await ask(service, FEED, { oclId: of.oclId })).labActivity.nodes as {
+    __typename: string;
+    entry: Record<string, unknown>;
+  }[];
+
+async function newVersion(ref: string, text: string, level: string, args: Record<string, unknown> = {}) {
+  const encrypted = level === 'PUBLIC' ? undefined : await encryptFor(service, lab, text);
+  const uploadToken = await sent(service, lab, encrypted?.ciphertext ?? text);
+  const { encryptionMetadata } = encrypted ?? {};
+  const variables = { oclId: lab.oclId, uploadToken, ref, accessLevel: level, changeBy: lab.wallet };
+  const answer = await ask(service, FINISH, { ...variables, encryptionMetadata, ...args }, lab.token);
+  return answer.finishCreateOrUpdateFile;
+}
+
+describe('a public file that becomes secret', () => {
+  test('loses its searchable text, and every answer names the versions that stay public', async () => {
+    const path = 'becomes-secret.md';
+    const words = { description: 'kept', tags: ['kept'], contentText: 'thermolysin yield' };
+    const { datasetId: ref } = await uploadFile(service, lab, 'one', { path, ...words });
+    await newVersion(ref, 'two', 'PUBLIC');
+    expect(await newVersion(ref, 'three', 'ADMIN')).toEqual({
+      version: 3,
+      message: 'Version 3 added. Versions 1, 2 stay public.',
+      publicVersions: [1, 2],
+      error: null,
+    });
+    expect(await fileAt(path)).toEqual({
+      accessLevel: 'ADMIN',
+      description: 'kept',
+      tags: ['kept'],
+      contentText: null,
+      publicVersions: [1, 2],
+      versions: [
+        { version: 3, accessLevel: 'ADMIN', encryptionMetadata: { iv: expect.any(String) } },
+        { version: 2, accessLevel: 'PUBLIC', encryptionMetadata: null },
+        { version: 1, accessLevel: 'PUBLIC', encryptionMetadata: null },
+      ],
+    });
+    expect((await newestEntries())[0]).toMatchObject({
+      __typename: 'LabEventFileUpdated',
+      entry: {
+        accessLevel: 'ADMIN',
+        previousAccessLevel: 'PUBLIC',
+        publicVersions: [1, 2],
+        contentText: null,
+      },
+    });
+    expect((await ask(service, SEARCH, { prompt: 'thermolysin' })).searchLabs).toEqual({
+      totalCount: 0,
+      nodes: [],
+    });
+    // The next secret version changes no level, and still says what is public.
+    expect((await newVersion(ref, 'four', 'ADMIN')).publicVersions).toEqual([1, 2]);
+    expect((await newestEntries())[0]?.entry).toMatchObject({
+      previousAccessLevel: null,
+      publicVersions: [1, 2],
+    });
+  });
+
+  test('keeps the text that is sent with the secret version, and secret versions keep it', async () => {
+    const path = 'sent-anew.md';
+    const { datasetId: ref } = await uploadFile(service, lab, 'one', {
+      path,
+      contentText: 'formerly subtilisin',
+    });
+    await newVersion(ref, 'two', 'ADMIN', { contentText: 'pronase', description: '', tags: [] });
+    expect(await fileAt(path)).toMatchObject({ contentText: 'pronase', description: null, tags: [] });
+    await newVersion(ref, 'three', 'HOLDERS');
+    expect(await fileAt(path)).toMatchObject({ contentText: 'pronase', accessLevel: 'HOLDERS' });
+    const found = (await ask(service, SEARCH, { prompt: 'pronase' })).searchLabs;
+    expect(found.nodes[0].entry).toMatchObject({
+      path,
+      file: { publicVersions: [1], accessLevel: 'HOLDERS' },
+    });
+    expect((await ask(service, SEARCH, { prompt: 'subtilisin' })).searchLabs.totalCount).toBe(0);
+  });
+});
+
+test('a secret file that becomes public says so in the feed, and its earlier version stays secret', async () => {
+  const path = 'becomes-public.md';
+  const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'secret');
+  const { datasetId: ref } = await uploadFile(service, lab, ciphertext, {
+    path,
+    accessLevel: 'ADMIN',
+    encryptionMetadata,
+  });
+  expect((await newVersion(ref, 'open', 'PUBLIC')).publicVersions).toEqual([]);
+  expect((await newestEntries())[0]?.entry).toMatchObject({
+    accessLevel: 'PUBLIC',
+    previousAccessLevel: 'ADMIN',
+    publicVersions: [],
+  });
+  const file = await fileAt(path);
+  expect(file.publicVersions).toEqual([]);
+  expect(file.versions).toMatchObject([
+    { version: 2, accessLevel: 'PUBLIC' },
+    { version: 1, accessLevel: 'ADMIN' },
+  ]);
+  const hash = `sha256:${sha256(ciphertext)}`;
+  expect((await ask(service, MATCHES, { hash })).filesByContentHash).toEqual([
+    { version: 1, accessLevel: 'ADMIN', isNewest: false },
+  ]);
+});
+
+test('a change between two secret levels is one of the newest version alone', async () => {
+  const path = 'team-to-holders.md';
+  const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'secret');
+  const { datasetId: ref } = await uploadFile(service, lab, ciphertext, {
+    path,
+    accessLevel: 'ADMIN',
+    encryptionMetadata,
+  });
+  await newVersion(ref, 'second', 'ADMIN');
+  const change = { oclId: lab.oclId, ref, level: 'HOLDERS' };
+  expect((await ask(service, UPDATE, change, lab.token)).updateFileMetadata.error).toBeNull();
+  expect((await fileAt(path)).versions).toMatchObject([
+    { version: 2, accessLevel: 'HOLDERS' },
+    { version: 1, accessLevel: 'ADMIN' },
+  ]);
+  expect((await newestEntries())[0]?.entry).toMatchObject({ previousAccessLevel: 'ADMIN' });
+});
+
+describe('a deleted file', () => {
+  const secretWords = { description: 'd-unsayable', tags: ['t-unsayable'], categories: ['c-unsayable'] };
+
+  async function deletedFile(of: RegisteredLab) {
+    const words = { ...secretWords, contentText: 'x-unsayable' };
+    const { datasetId: ref } = await uploadFile(service, of, 'one', { path: 'gone.txt', ...words });
+    await uploadFile(service, of, 'two', { ref });
+    const remove = { oclId: of.oclId, path: 'gone.txt', by: of.wallet };
+    return async () =>
+      expect((await ask(service, DELETE, remove, of.token)).deleteDataRoomFile.error).toBeNull();
+  }
+
+  test('leaves path, author and time in every entry of the feed, and none of its words', async () => {
+    const mine = await registeredLab(service);
+    const remove = await deletedFile(mine);
+    expect(JSON.stringify(await newestEntries(mine))).toContain('unsayable');
+    await remove();
+    const gone = { path: 'gone.txt', description: null, tags: [], categories: [], contentText: null };
+    expect(await newestEntries(mine)).toMatchObject([
+      { __typename: 'LabEventFileRemoved', entry: { ...gone, version: 2 } },
+      { __typename: 'LabEventFileUpdated', entry: { ...gone, version: 2 } },
+      { __typename: 'LabEventFileAdded', entry: { ...gone, version: 1 } },
+    ]);
+    expect(JSON.stringify(await ask(service, FEED_OF_ALL))).not.toContain('unsayable');
+    expect((await ask(service, SEARCH, { prompt: 'unsayable' })).searchLabs.totalCount).toBe(0);
+    expect(await textBytesOf(mine)).toBe(0);
+    expect(await brokenInvariants(service.context.db)).toEqual([]);
+  });
+
+  test('leaves the entries of other files alone, also of one that has its path now', async () => {
+    const mine = await registeredLab(service);
+    const remove = await deletedFile(mine);
+    await uploadFile(service, mine, 'other', { path: 'other.txt', description: 'stays' });
+    await remove();
+    await uploadFile(service, mine, 'new', { path: 'gone.txt', description: 'new' });
+    const described = (await newestEntries(mine)).map(({ entry }) => entry.description);
+    expect(described).toEqual(['new', null, 'stays', null, null]);
+    expect(await textBytesOf(mine)).toBe(Buffer.byteLength('staysnew'));
+  });
+});
+
+test('rows from before are brought to the same rules by the migration', async () => {
+  const { db } = service.context;
+  const mine = await registeredLab(service);
+  const before = {
+    accessLevel: 'PUBLIC',
+    description: 'd',
+    tags: ['t'],
+    categories: [],
+    contentText: 'text',
+  };
+  const secret = { ...before, accessLevel: 'ADMIN' };
+  const entries = [
+    { kind: 'FILE_ADDED', file: { ref: 'did:gone', version: 1, ...before } },
+    { kind: 'FILE_REMOVED', file: { ref: 'did:gone', version: 1, ...before } },
+    { kind: 'FILE_ADDED', file: { ref: 'did:kept', version: 1, ...before } },
+    { kind: 'FILE_UPDATED', file: { ref: 'did:kept', version: 2, ...secret } },
+    { kind: 'FILE_UPDATED', file: { ref: 'did:kept', version: 3, ...secret, contentText: 'sent anew' } },
+  ];
+  for (const [index, { kind, file }] of entries.entries()) {
+    await db.execute(sql`insert into activity (ocl_id, seq, kind, file, change_by, event_time, system_time)
+      values (${mine.oclId}, ${index + 1}, ${kind}, ${JSON.stringify(file)}::jsonb, ${mine.wallet}, now(), now())`);
+  }
+  const { rows: kept } = await db.execute<{ id: string }>(sql`
+    insert into files (id, ocl_id, did, path, version, access_level, tags, categories, content_text, change_by)
+    values (gen_random_uuid(), ${mine.oclId}, 'did:kept', 'kept', 2, 'ADMIN', '{}', '{}', 'text', ${mine.wallet}) returning id`);
+  await runUpdatesOf('0020_true-labels');
+  const { rows } = await db.execute<{ file: Record<string, unknown> }>(
+    sql`select file from activity where ocl_id = ${mine.oclId} order by seq`,
+  );
+  const cleaned = { description: null, contentText: null, tags: [] };
+  expect(rows.map(({ file }) => file)).toMatchObject([
+    cleaned,
+    cleaned,
+    before,
+    { previousAccessLevel: 'PUBLIC', contentText: null, description: 'd' },
+    { contentText: 'sent anew' },
+  ]);
+  const { rows: files } = await db.execute(sql`select content_text from files where id = ${kept[0]?.id}`);
+  expect(files).toEqual([{ content_text: null }]);
+  expect(await textBytesOf(mine)).toBe(Buffer.byteLength('dttext' + 'dt' + 'dtsent anew'));
+});
+
+async function runUpdatesOf(migration: string): Promise<void> {
+  const file = new URL(`../db/migrations/${migration}.sql`, import.meta.url);
+  const statements = (await readFile(file, 'utf8')).split('--> statement-breakpoint');
+  for (const statement of statements) {
+    const code = statement.replace(/^--.*$/gm, '').trim();
+    if (code.startsWith('UPDATE')) await service.context.db.execute(sql.raw(code));
+  }
+}
+
+async function textBytesOf({ oclId }: RegisteredLab): Promise<number> {
+  const { rows } = await service.context.db.execute<{ bytes: string }>(
+    sql`select text_bytes as bytes from labs where ocl_id = ${oclId}`,
+  );
+  return Number(rows[0]?.bytes);
+}

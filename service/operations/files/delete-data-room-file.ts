@@ -1,0 +1,53 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { files, objectDeletions } from '#service/platform/db/tables/files.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
+import type { MutationDeleteDataRoomFileArgs } from '#service/schema.generated.ts';
+import { appendToFeed, removeTextFromFeed } from '../activity/feed-store.ts';
+import { requireContributor } from '../authorize.ts';
+import { removeObjectsNow } from './delete-objects.ts';
+import { fileNotFound, requireCaller } from './file-refusals.ts';
+import { snapshotOf, withoutText } from './file-snapshot.ts';
+import { findFile, versionsOf } from './file-store.ts';
+import { filePath } from './path.ts';
+import { lockLab } from './upload-store.ts';
+
+const argsSchema = z.object({ oclId, path: filePath, changeBy: walletAddress });
+
+/**
+ * Removes a file and all its versions. Its entries in the feed keep path, author and time, but no description, labels or
+ * text. From the moment the transaction ends nobody is given a URL to the bytes; the request then stops the URLs that were
+ * given before, and the worker completes what it could not.
+ */
+export async function deleteDataRoomFile(context: RequestContext, args: MutationDeleteDataRoomFileArgs) {
+  const input = parseInput(argsSchema, args);
+  const { wallet, lab } = await requireContributor(context, input.oclId);
+  requireCaller(input.changeBy, wallet);
+
+  const removed = await labTransaction(context.db, lab.oclId, async (tx) => {
+    await lockLab(tx, lab.oclId);
+    const file = await findFile(tx, lab.oclId, input.path);
+    const versions = file ? await versionsOf(tx, [file.id]) : [];
+    const [newest] = versions;
+    if (!file || !newest) throw fileNotFound();
+    const { oclId } = lab;
+    const objects = versions.map(({ objectKey, contentLength }) => ({ objectKey, oclId, contentLength }));
+    await tx.insert(objectDeletions).values(objects);
+    await tx.delete(files).where(eq(files.id, file.id));
+    const snapshot = withoutText(snapshotOf(file, newest));
+    const entry = { kind: 'FILE_REMOVED', file: snapshot, changeBy: wallet } as const;
+    const removedBytes = await removeTextFromFeed(tx, lab.oclId, file.did);
+    await appendToFeed(tx, lab.oclId, entry, -removedBytes);
+    const freed = versions.reduce((sum, version) => sum + version.contentLength, 0);
+    await tx
+      .update(labs)
+      .set({ storedBytes: sql`${labs.storedBytes} - ${freed}` })
+      .where(eq(labs.oclId, lab.oclId));
+    return objects.map(({ objectKey }) => objectKey);
+  });
+  await removeObjectsNow(context, removed);
+  return { oclId: lab.oclId, filePath: input.path };
+}

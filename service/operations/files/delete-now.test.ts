@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { takeLease } from '#service/platform/db/lease.ts';
+import { objectDeletions } from '#service/platform/db/tables/files.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { prepareBucket } from '#service/platform/storage/prepare-bucket.ts';
+import { S3Storage, s3Client } from '#service/platform/storage/s3-storage.ts';
+import { hasRadosgw, startRadosgw } from '#testing/radosgw.ts';
+import { ask } from '#testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { initiate, uploadFile } from '#testing/test-upload.ts';
+import { BACKUP_LEASE, deleteObjects } from './delete-objects.ts';
+
+const DELETE = `mutation($o: String!, $p: String!, $by: String!) {
+  deleteDataRoomFile(oclId: $o, path: $p, changeBy: $by) { filePath error { code message } } }`;
+const FILE = `query($o: String!, $p: String!) { dataRoomFile(oclId: $o, path: $p) { versions { downloadUrl } } }`;
+const USED = 'query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { dataRoom { storageUsed } } }';
+
+const openDisk = async () => ({ service: await startTestService(), stop: async () => {} });
+const openS3 = async () => {
+  const { stop, ...account } = await startRadosgw();
+  const bucket = 'labroom-test';
+  await prepareBucket(s3Client(account), { bucket, allowedOrigins: ['http://localhost:3000'] });
+  const storage = new S3Storage({ ...account, bucket, publicBaseUrl: `${account.endpoint}/${bucket}` });
+  return { service: await startTestService({ overrides: { storage } }), stop };
+};
+
+// No worker runs in any of these.
+describe.each(
+  [
+    { name: 'disk', open: openDisk, isThere: true },
+    { name: 'radosgw', open: openS3, isThere: hasRadosgw() },
+  ].filter(({ isThere }) => isThere),
+)('a deletion on $name, while no worker runs', ({ open }) => {
+  let service: TestService;
+  let lab: RegisteredLab;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    ({ service, stop } = await open());
+    lab = await registeredLab(service);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await stop();
+  });
+
+  /** A file of two versions, and the URLs of both. */
+  async function file(path: string): Promise<string[]> {
+    const { datasetId } = await uploadFile(service, lab, 'version one', { path });
+    await uploadFile(service, lab, 'version two', { ref: datasetId });
+    const { dataRoomFile } = await ask(service, FILE, { o: lab.oclId, p: path });
+    const urls = dataRoomFile.versions.map((version: { downloadUrl: string }) => version.downloadUrl);
+    expect(await statusesOf(urls)).toEqual([200, 200]);
+    return urls;
+  }
+
+  async function remove(path: string) {
+    const variables = { o: lab.oclId, p: path, by: lab.wallet };
+    const { deleteDataRoomFile } = await ask(service, DELETE, variables, lab.token);
+    expect(deleteDataRoomFile).toEqual({ filePath: path, error: null });
+  }
+
+  const statusesOf = (urls: string[]) => Promise.all(urls.map(async (url) => (await fetch(url)).status));
+  const used = async () =>
+    Number((await ask(service, USED, { o: lab.oclId })).labWithDataRoomAndFiles.dataRoom.storageUsed);
+  const queued = async () => {
+    const rows = await service.context.db.select().from(objectDeletions);
+    return rows.filter(({ oclId }) => oclId === lab.oclId);
+  };
+  const keyOf = (url: string) => /files\/[0-9a-f-]+/.exec(url)?.[0] ?? '';
+
+  test('stops the URLs of every version before it answers, and frees their room', async () => {
+    const urls = await file('stopped.txt');
+    await remove('stopped.txt');
+    expect(await statusesOf(urls)).toEqual([404, 404]);
+    expect([await used(), await queued()]).toEqual([0, []]);
+  });
+
+  test('stops them while a backup reads, which still finds the bytes until it ends', async () => {
+    const urls = await file('backed-up.txt');
+    const { storage } = service.context;
+    {
+      await using lease = await takeLease(service.context.db, BACKUP_LEASE);
+      expect(lease?.isHeld()).toBe(true);
+      await remove('backed-up.txt');
+      expect(await statusesOf(urls)).toEqual([404, 404]);
+      for (const url of urls) (await storage.read(keyOf(url)))?.resume();
+      expect(await deleteObjects(service.context)).toEqual({ done: 0, more: false });
+      expect(await queued()).toHaveLength(2);
+      expect(await used()).toBe(22);
+    }
+    await deleteObjects(service.context);
+    expect(await Promise.all(urls.map((url) => storage.read(keyOf(url))))).toEqual([null, null]);
+    expect([await used(), await queued()]).toEqual([0, []]);
+  });
+
+  test('that the storage refuses succeeds, is tried again, and lends its room to nobody meanwhile', async () => {
+    const { db, storage } = service.context;
+    await file('refused.txt');
+    await db.update(labs).set({ storageLimit: 25 });
+    const refusal = vi.spyOn(storage, 'delete').mockRejectedValue(new Error('The store is away.'));
+    await remove('refused.txt');
+    expect(await queued()).toHaveLength(2);
+    // Twenty-two of twenty-five bytes are still there.
+    expect((await initiate(service, lab, 4)).error).toMatchObject({ code: 'FAILED_PRECONDITION' });
+    refusal.mockRestore();
+    await deleteObjects(service.context);
+    expect((await initiate(service, lab, 4)).error).toBeNull();
+    expect(service.logLines.join('')).toContain('the worker tries again');
+  });
+});

@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import { and, asc, eq, inArray, lte, not, sql } from 'drizzle-orm';
+import type { RequestContext, ServiceContext } from '#service/context.ts';
+import { isLeased } from '#service/platform/db/lease.ts';
+import { objectDeletions } from '#service/platform/db/tables/files.ts';
+import type { JobOutcome } from '#service/worker/run-jobs.ts';
+
+const portion = 100;
+
+/** The lease of a backup: while it is held, no object is removed that the rows of the backup may name. */
+export const BACKUP_LEASE = 'backup';
+
+/**
+ * Removes from the storage what nothing points to any more. A row goes after its object is gone, so killed at any moment
+ * the work is done again, never forgotten; two workers at once do no harm, as deleting what is not there is fine.
+ */
+export async function deleteObjects({ db, storage }: ServiceContext): Promise<JobOutcome> {
+  const rows = await db
+    .select()
+    .from(objectDeletions)
+    .where(and(lte(objectDeletions.dueAt, sql`now()`), not(isLeased(BACKUP_LEASE))))
+    .orderBy(asc(objectDeletions.dueAt))
+    .limit(portion);
+  const outcomes = await Promise.allSettled(
+    rows.map(async ({ objectKey, dueAt }) => {
+      await storage.delete(objectKey);
+      // Queued anew since then, it may have bytes again.
+      const isSame = and(eq(objectDeletions.objectKey, objectKey), eq(objectDeletions.dueAt, dueAt));
+      await db.delete(objectDeletions).where(isSame);
+    }),
+  );
+  const failed = rows
+    .filter((_, index) => outcomes[index]?.status === 'rejected')
+    .map(({ objectKey }) => objectKey);
+  if (failed.length > 0) {
+    // To the end of the line: what cannot be deleted must not hold up the rest.
+    await db
+      .update(objectDeletions)
+      .set({ dueAt: sql`now()` })
+      .where(inArray(objectDeletions.objectKey, failed));
+    throw outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
+  }
+  return { done: rows.length, more: rows.length === portion };
+}
+
+/** Objects that one request removes at a time, and for how long it goes on. */
+const atOnce = 16;
+const requestMs = 10_000;
+
+/**
+ * Stops the URLs of objects whose deletion was committed to the queue, before the request answers and also while no worker
+ * runs. While a backup is under way they are withdrawn only, so that the backup can read them; the worker deletes them
+ * after it. Never throws: what fails or takes too long stays in the queue, and its URLs last until the worker succeeds or
+ * they expire.
+ */
+export async function removeObjectsNow(
+  { db, storage, log }: Pick<RequestContext, 'db' | 'storage' | 'log'>,
+  objectKeys: string[],
+): Promise<void> {
+  const removed: string[] = [];
+  let startedAt: string | undefined;
+  try {
+    const { rows } = await db.execute<{ held: boolean; now: string }>(
+      sql`select ${isLeased(BACKUP_LEASE)} as held, now()::text as now`,
+    );
+    const isHeld = rows[0]?.held !== false;
+    startedAt = rows[0]?.now;
+    const remove = async (key: string) => {
+      await (isHeld ? storage.withdraw(key) : storage.delete(key)).then(
+        () => isHeld || removed.push(key),
+        (error: unknown) => log.error({ err: error }, 'object not deleted; the worker tries again'),
+      );
+    };
+    const signal = AbortSignal.timeout(requestMs);
+    await Readable.from(objectKeys).forEach(remove, { concurrency: atOnce, signal });
+  } catch (error) {
+    log.error({ err: error }, 'objects not deleted; the worker tries again');
+  }
+  if (removed.length === 0) return;
+  await db
+    .delete(objectDeletions)
+    // Queued anew since then, it may have bytes again.
+    .where(
+      and(
+        inArray(objectDeletions.objectKey, removed),
+        sql`${objectDeletions.dueAt} < ${startedAt}::timestamptz`,
+      ),
+    )
+    .catch((error: unknown) => log.error({ err: error }, 'deleted objects stay queued'));
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Config } from '#service/platform/config/config.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { parseInput, walletAddress } from '#service/platform/input.ts';
+import type { EncryptionMetadataInput } from '#service/schema.generated.ts';
+import { parseNewConditions } from '../keys/conditions/parse-conditions.ts';
+import { CURRENT_ENCRYPTION_SYSTEM } from '../keys/data-key.ts';
+
+const schema = z.object({
+  encryptionSystem: z.string(),
+  encryptedDek: z.base64().min(1).max(4_096),
+  iv: z
+    .base64()
+    .refine((iv) => Buffer.from(iv, 'base64').length === 12, { error: 'must be 12 bytes in Base64' }),
+  contentHash: z
+    .string()
+    .regex(/^sha256-[0-9a-f]{64}$/, { error: 'must be sha256- and 64 lowercase hex digits' }),
+  accessControlConditions: z.string(),
+  encryptedBy: walletAddress,
+  encryptedAt: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' }),
+});
+
+export type CheckedEncryption = z.output<typeof schema>;
+
+interface CheckArgs {
+  accessLevel: 'PUBLIC' | 'HOLDERS' | 'ADMIN';
+  metadata: EncryptionMetadataInput | null | undefined;
+  config: Pick<Config, 'chain'>;
+}
+
+/**
+ * What is said about an encryption, checked; null for plaintext. A secret level without encryption is refused, so that
+ * plaintext is never stored behind a label that promises secrecy, and so are conditions that cannot be
+ * evaluated or that do not depend on the wallet.
+ */
+export function checkEncryption({ accessLevel, metadata, config }: CheckArgs): CheckedEncryption | null {
+  if (accessLevel === 'PUBLIC') {
+    if (metadata)
+      throw refused(
+        'accessLevel',
+        'INVALID_ACCESS_LEVEL',
+        'A PUBLIC file is not encrypted; choose HOLDERS or ADMIN.',
+      );
+    return null;
+  }
+  if (!metadata)
+    throw refused(
+      'encryptionMetadata',
+      'ENCRYPTION_REQUIRED',
+      `A file for ${accessLevel} must be encrypted and carry encryptionMetadata.`,
+    );
+  const { encryptionMetadata: checked } = parseInput(z.object({ encryptionMetadata: schema }), {
+    encryptionMetadata: metadata,
+  });
+  if (checked.encryptionSystem !== CURRENT_ENCRYPTION_SYSTEM) {
+    throw refused(
+      'encryptionMetadata.encryptionSystem',
+      'UNSUPPORTED_ENCRYPTION_SYSTEM',
+      `encryptionSystem must be ${CURRENT_ENCRYPTION_SYSTEM}.`,
+    );
+  }
+  parseNewConditions(checked.accessControlConditions, { chain: config.chain.name });
+  return checked;
+}
+
+/** @throws ServiceError `VALIDATION_FAILED`, reason `ENCRYPTED_BY_MISMATCH` */
+export function requireEncryptedBy(encryption: CheckedEncryption | null, wallet: string): void {
+  if (!encryption || encryption.encryptedBy === wallet) return;
+  throw refused(
+    'encryptionMetadata.encryptedBy',
+    'ENCRYPTED_BY_MISMATCH',
+    'encryptedBy must be the authenticated wallet.',
+  );
+}
+
+function refused(argument: string, reason: string, message: string): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', message, { reason, details: { argument } });
+}

@@ -1,0 +1,48 @@
+import type { FileSnapshot } from '#service/platform/db/tables/activity.ts';
+import type { FileRow, VersionRow } from './file-store.ts';
+
+/** The texts of a snapshot, removed. */
+export const noText = {
+  description: null,
+  contentText: null,
+  tags: [],
+  categories: [],
+} satisfies Partial<FileSnapshot>;
+
+/** What a change did to who can open a file. */
+export interface AccessChange {
+  /** Access level before the change. */
+  previousAccessLevel: string;
+  /** Earlier versions that anybody can open although the newest is encrypted, ascending. */
+  publicVersions: number[];
+}
+
+/** Feed snapshot of a file. `change` is absent for a new file. */
+export function snapshotOf(file: FileRow, version: VersionRow, change?: AccessChange): FileSnapshot {
+  return {
+    ref: file.did,
+    path: file.path,
+    tags: file.tags,
+    description: file.description,
+    version: file.version,
+    accessLevel: file.accessLevel,
+    categories: file.categories,
+    contentType: version.contentType,
+    contentHash: `sha256:${version.sha256}`,
+    contentText: file.contentText,
+    ...(change &&
+      change.previousAccessLevel !== file.accessLevel && { previousAccessLevel: change.previousAccessLevel }),
+    ...(change?.publicVersions.length && { publicVersions: change.publicVersions }),
+  };
+}
+
+/** What the feed keeps of a deleted file. */
+export function withoutText(snapshot: FileSnapshot): FileSnapshot {
+  return { ...snapshot, ...noText };
+}
+
+/** Bytes of text that a feed entry counts towards its lab, until the file is deleted. */
+export function textBytesOf({ description, contentText, tags, categories }: FileSnapshot): number {
+  const words = [description ?? '', contentText ?? '', ...tags, ...categories];
+  return words.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}

@@ -1,0 +1,178 @@
+import { and, asc, desc, eq, getTableColumns, gt, ilike, inArray, like, ne, or, sql } from 'drizzle-orm';
+import type { Reader } from '#service/platform/db/database.ts';
+import { likePattern, prefixPattern } from '#service/platform/db/like-pattern.ts';
+import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+import { offsetFromNearestEnd } from '#service/platform/page.ts';
+
+export type FileRow = typeof files.$inferSelect;
+export type VersionRow = typeof fileVersions.$inferSelect;
+/** A file with its newest version, and without its text, which may be longer than all the rest of a list. */
+export type FileWithVersion = Omit<FileRow, 'contentText'> & { newest: VersionRow };
+/** A version with the path that its file has now. */
+export type VersionWithPath = VersionRow & { path: string };
+
+export async function findFile(db: Reader, oclId: string, path: string): Promise<FileRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.oclId, oclId), eq(files.path, path)));
+  return row;
+}
+
+export async function findFileByDid(db: Reader, oclId: string, did: string): Promise<FileRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.oclId, oclId), eq(files.did, did)));
+  return row;
+}
+
+export async function findVersion(
+  db: Reader,
+  fileId: string,
+  version: number,
+): Promise<VersionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(fileVersions)
+    .where(and(eq(fileVersions.fileId, fileId), eq(fileVersions.version, version)));
+  return row;
+}
+
+/** All versions of several files, newest first. */
+export function versionsOf(db: Reader, fileIds: string[]): Promise<VersionRow[]> {
+  if (fileIds.length === 0) return Promise.resolve([]);
+  return db
+    .select()
+    .from(fileVersions)
+    .where(inArray(fileVersions.fileId, fileIds))
+    .orderBy(desc(fileVersions.version));
+}
+
+/** Of a row of `files`: numbers of its public versions below the newest, ascending. */
+export const earlierPublicVersions = sql<
+  number[]
+>`(select coalesce(array_agg(v.version order by v.version), '{}')
+  from file_versions v where v.file_id = files.id and v.version < files.version and v.access_level = 'PUBLIC')`;
+
+/** Earlier versions that anybody can open, by file id, for those of these files whose newest version is encrypted. */
+export async function publicVersionsOf(db: Reader, fileIds: string[]): Promise<Map<string, number[]>> {
+  if (fileIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: files.id, versions: earlierPublicVersions })
+    .from(files)
+    .where(and(inArray(files.id, fileIds), ne(files.accessLevel, 'PUBLIC'), gt(files.version, 1)));
+  return new Map(rows.map(({ id, versions }) => [id, versions]));
+}
+
+/** What most lists show of a file. */
+const listed = {
+  file: {
+    id: files.id,
+    did: files.did,
+    path: files.path,
+    version: files.version,
+    accessLevel: files.accessLevel,
+  },
+  newest: {
+    objectKey: fileVersions.objectKey,
+    contentType: fileVersions.contentType,
+    sha256: fileVersions.sha256,
+    contentLength: fileVersions.contentLength,
+  },
+};
+export type ListedFile = Pick<FileRow, keyof typeof listed.file> & {
+  newest: Pick<VersionRow, keyof typeof listed.newest>;
+};
+
+/** Every file of a lab, by path, with what most lists show: there may be a hundred thousand. */
+export async function listFilesBriefly(db: Reader, oclId: string): Promise<ListedFile[]> {
+  const rows = await db
+    .select(listed)
+    .from(files)
+    .innerJoin(fileVersions, newestVersion)
+    .where(eq(files.oclId, oclId))
+    .orderBy(byPath);
+  return rows.map(({ file, newest }) => ({ ...file, newest }));
+}
+
+/** Every file of a lab, by path. */
+export async function listFiles(db: Reader, oclId: string): Promise<FileWithVersion[]> {
+  const rows = await selectFiles(db).where(eq(files.oclId, oclId)).orderBy(byPath);
+  return rows.map(joined);
+}
+
+export async function findFileWithVersion(
+  db: Reader,
+  oclId: string,
+  path: string,
+): Promise<FileWithVersion | undefined> {
+  const [row] = await selectFiles(db).where(and(eq(files.oclId, oclId), eq(files.path, path)));
+  return row && joined(row);
+}
+
+/** Files of a lab by their DIDs; those that are gone are left out. */
+export async function filesByDid(db: Reader, dids: string[]): Promise<FileWithVersion[]> {
+  if (dids.length === 0) return [];
+  return (await selectFiles(db).where(inArray(files.did, dids))).map(joined);
+}
+
+interface FilesQuery {
+  /** The lab, which knows how many files it has. */
+  lab: { oclId: string; fileCount: number };
+  prefix?: string | undefined;
+  search?: string | undefined;
+  page: number;
+  perPage: number;
+}
+
+/** A page of a lab's files, by path. */
+export async function pageFiles(
+  db: Reader,
+  query: FilesQuery,
+): Promise<{ rows: FileWithVersion[]; totalCount: number }> {
+  const pattern = query.search ? likePattern(query.search) : undefined;
+  const where = and(
+    eq(files.oclId, query.lab.oclId),
+    query.prefix ? like(path, prefixPattern(query.prefix)) : undefined,
+    pattern
+      ? or(
+          ilike(files.path, pattern),
+          ilike(files.description, pattern),
+          // Tags one by one only where all of them in one have the text: taking them apart is slow.
+          sql`array_to_string(${files.tags}, ' ') ilike ${pattern} and exists (select from unnest(${files.tags}) tag where tag ilike ${pattern})`,
+        )
+      : undefined,
+  );
+  const isFiltered = Boolean(query.prefix || pattern);
+  const totalCount = isFiltered ? await db.$count(files, where) : query.lab.fileCount;
+  const stretch = offsetFromNearestEnd(query, totalCount);
+  const page = db
+    .select({ id: files.id })
+    .from(files)
+    .where(where)
+    .orderBy(stretch.fromEnd ? desc(path) : asc(path))
+    .limit(stretch.limit)
+    .offset(stretch.offset);
+  const rows = await selectFiles(db).where(inArray(files.id, page)).orderBy(byPath);
+  return { rows: rows.map(joined), totalCount };
+}
+
+/** Code point order, the same on every machine whatever its locale. */
+const path = sql`${files.path} collate "C"`;
+const byPath = asc(path);
+const newestVersion = and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, files.version));
+
+const { contentText: _, ...allButText } = getTableColumns(files);
+
+function selectFiles(db: Reader) {
+  return db
+    .select({ file: allButText, newest: fileVersions })
+    .from(files)
+    .innerJoin(fileVersions, newestVersion)
+    .$dynamic();
+}
+
+function joined(row: { file: Omit<FileRow, 'contentText'>; newest: VersionRow }): FileWithVersion {
+  return { ...row.file, newest: row.newest };
+}

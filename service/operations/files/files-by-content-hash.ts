@@ -1,0 +1,104 @@
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { chainUnavailable } from '#service/chain/call-failure.ts';
+import type { RequestContext } from '#service/context.ts';
+import type { Reader } from '#service/platform/db/database.ts';
+import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+import { oclId, parseInput, reasoned } from '#service/platform/input.ts';
+import type { FileMatchKind, QueryFilesByContentHashArgs } from '#service/schema.generated.ts';
+import { eventsOfWallet } from '../activity/on-chain-activity-store.ts';
+import { provedWallet } from '../authorize.ts';
+import { conditionSetsOf } from '../keys/condition-sets.ts';
+import { labsWithKeysFor } from '../keys/key-releases.ts';
+import { PREDICATES_PER_REQUEST } from '../keys/open-conditions.ts';
+import { labsOfWallet } from '../members/members-of-wallet.ts';
+
+const atMost = 100;
+/** The latest events of a wallet that are read for labs that it has to do with. */
+const EVENTS = 200;
+
+const hashSchema = z
+  .string()
+  .regex(/^sha256[:-][0-9a-f]{64}$/i)
+  .catch(() => '')
+  .refine(
+    (value) => value !== '',
+    reasoned('INVALID_CONTENT_HASH', 'must be sha256: or sha256- and 64 hex digits'),
+  )
+  .transform((value) => value.toLowerCase());
+
+export type MatchedVersion = Awaited<ReturnType<typeof findVersions>>[number];
+
+const argsSchema = z.object({ contentHash: hashSchema, oclId: oclId.nullish() });
+
+/**
+ * Versions in data rooms with this hash: of the stored bytes (`sha256:`), for everyone; or of a stated plaintext
+ * (`sha256-`), of those that the caller may open.
+ *
+ * [Note: lookups that confirm no guess] Which conditions are evaluated follows from the caller and never from the hash, so
+ * neither the answer nor the time it takes tells a caller whether a version that they may not open has it.
+ */
+export async function filesByContentHash(context: RequestContext, args: QueryFilesByContentHashArgs) {
+  const { contentHash, oclId: lab } = parseInput(argsSchema, args);
+  const inLab = lab ? eq(files.oclId, lab) : undefined;
+  if (contentHash.startsWith('sha256:')) {
+    const hasBytes = eq(fileVersions.sha256, contentHash.slice('sha256:'.length));
+    return findVersions(context.db, and(hasBytes, inLab), 'STORED_BYTES');
+  }
+  const openSets = await setsOpenTo(context, lab ?? undefined);
+  if (openSets.length === 0) return [];
+  const { encryption } = fileVersions;
+  // In the form of the index.
+  const hasPlaintext = sql`${encryption} is not null and ${encryption} ->> 'contentHash' = ${contentHash}`;
+  const mayOpen = inArray(sql`${encryption} ->> 'accessControlConditions'`, openSets);
+  return findVersions(context.db, and(hasPlaintext, mayOpen, inLab), 'STATED_PLAINTEXT');
+}
+
+/** The condition sets that the caller meets now, of one lab or of those that the caller is known to have to do with. */
+async function setsOpenTo(context: RequestContext, lab: string | undefined): Promise<string[]> {
+  const wallet = await provedWallet(context);
+  if (!wallet) return [];
+  const labs = lab ? [lab] : await labsConnectedTo(context, wallet);
+  const sets = await conditionSetsOf(context.db, labs, PREDICATES_PER_REQUEST);
+  const states = await context.loaders.openConditions.loadMany(sets);
+  // One hostile contract must not silence the rest; a chain that answers nothing must not read as "no match".
+  if (sets.length > 0 && states.every((state) => state === 'unknown')) throw chainUnavailable(undefined);
+  return sets.filter((_, index) => states[index] === 'met');
+}
+
+/** Labs where the wallet has a role, asked for a key, or is named by recent events (e.g. a transfer of the lab's token). */
+async function labsConnectedTo(context: RequestContext, wallet: string): Promise<string[]> {
+  const { db, chain } = context;
+  const [roles, asked, events] = await Promise.all([
+    labsOfWallet(context, wallet),
+    labsWithKeysFor(db, wallet),
+    eventsOfWallet(db, { wallet, chainId: chain.chainId, before: undefined, limit: EVENTS }),
+  ]);
+  const named = events.flatMap(({ oclId }) => oclId ?? []);
+  return [...new Set([...roles, ...asked, ...named])];
+}
+
+async function findVersions(db: Reader, where: SQL | undefined, matchedBy: FileMatchKind) {
+  const rows = await db
+    .select({
+      oclId: files.oclId,
+      did: files.did,
+      path: files.path,
+      accessLevel: fileVersions.accessLevel,
+      newest: files.version,
+      version: fileVersions.version,
+      contentType: fileVersions.contentType,
+      createdAt: fileVersions.createdAt,
+      changeBy: fileVersions.changeBy,
+    })
+    .from(fileVersions)
+    .innerJoin(files, eq(files.id, fileVersions.fileId))
+    .where(where)
+    .orderBy(asc(fileVersions.createdAt), asc(files.did), asc(fileVersions.version))
+    .limit(atMost);
+  return rows.map(({ newest, ...row }) => ({
+    ...row,
+    isNewest: row.version === newest,
+    matchedBy,
+  }));
+}

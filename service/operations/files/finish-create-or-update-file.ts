@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { Admission } from '#service/platform/admission/admission.ts';
+import type { Config } from '#service/platform/config/config.ts';
+import type { Secrets } from '#service/platform/config/secrets.ts';
+import { labBusy } from '#service/platform/db/lab-transaction.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import {
+  accessLevel,
+  contentText,
+  description,
+  oclId,
+  parseInput,
+  tags,
+  walletAddress,
+} from '#service/platform/input.ts';
+import type { MutationFinishCreateOrUpdateFileArgs } from '#service/schema.generated.ts';
+import { requireContributor } from '../authorize.ts';
+import { createDidKey } from '../did/did-key.ts';
+import { requireBindableKey } from '../keys/data-key.ts';
+import { requireEffectiveConditions } from '../keys/require-effective-conditions.ts';
+import { type CheckedEncryption, checkEncryption, requireEncryptedBy } from './encryption-metadata.ts';
+import {
+  fileNotFound,
+  pathOccupied,
+  requireCaller,
+  uploadExpired,
+  uploadTokenMismatch,
+} from './file-refusals.ts';
+import { findFile, findFileByDid } from './file-store.ts';
+import { argumentsHash, earlierResult } from './finish-retry.ts';
+import { type FinishedFile, finishUpload } from './finish-upload.ts';
+import { newFilePath } from './path.ts';
+import { addSkeletons, mustLookDistinct } from './path-conflicts.ts';
+import { findUpload, type UploadRow } from './upload-store.ts';
+import { readUploadToken } from './upload-token.ts';
+
+const argsSchema = z
+  .object({
+    oclId,
+    uploadToken: z.string(),
+    path: newFilePath.nullish(),
+    ref: z.string().nullish(),
+    accessLevel,
+    changeBy: walletAddress,
+    description: description.nullish(),
+    tags: tags.nullish(),
+    categories: tags.nullish(),
+    contentText: contentText.nullish(),
+  })
+  .refine((args) => (args.path == null) !== (args.ref == null), {
+    error: 'or ref must be given: exactly one of the two',
+    path: ['path'],
+    params: { reason: 'PATH_XOR_REF' },
+  });
+
+type FinishInput = z.output<typeof argsSchema>;
+
+/** The arguments of a finish, as far as they can be checked without the chain, the database and the caller. */
+export interface ParsedFinish {
+  input: FinishInput;
+  uploadId: string;
+  /** `null`: the file is not encrypted. */
+  encryption: CheckedEncryption | null;
+}
+
+/** What the arguments of a finish are checked against. */
+export interface ArgumentRules {
+  config: Pick<Config, 'environment' | 'chain'>;
+  secrets: Pick<Secrets, 'uploadTokenKeys'>;
+}
+
+/** @throws ServiceError `VALIDATION_FAILED` */
+export async function parseFinishArgs(
+  { config, secrets }: ArgumentRules,
+  args: MutationFinishCreateOrUpdateFileArgs,
+): Promise<ParsedFinish> {
+  const input = parseInput(argsSchema, args);
+  const { accessLevel, uploadToken, oclId } = input;
+  return {
+    input,
+    uploadId: await readUploadToken(secrets.uploadTokenKeys, config.environment, uploadToken, oclId),
+    encryption: checkEncryption({ accessLevel, metadata: args.encryptionMetadata, config }),
+  };
+}
+
+/** @throws ServiceError `VALIDATION_FAILED` where `changeBy` or `encryptedBy` is not the caller's wallet */
+export function requireFinishBy({ input, encryption }: ParsedFinish, wallet: string): void {
+  requireCaller(input.changeBy, wallet);
+  requireEncryptedBy(encryption, wallet);
+}
+
+/**
+ * Step 3 of an upload: the bytes become a file or a version of one. The order matters: everything that can be refused is
+ * refused before the bytes are sealed; sealing comes before the transaction, as what is recorded must exist; the
+ * transaction then decides races by the lab's lock.
+ */
+export async function finishCreateOrUpdateFile(
+  context: RequestContext,
+  args: MutationFinishCreateOrUpdateFileArgs,
+) {
+  const parsed = await parseFinishArgs(context, args);
+  const { input } = parsed;
+  const { wallet } = await requireContributor(context, input.oclId);
+  requireFinishBy(parsed, wallet);
+
+  const upload = await uploadOf(context, parsed, wallet);
+  const finishHash = argumentsHash({ ...input, uploadToken: undefined }, args.encryptionMetadata);
+  const earlier = earlierResult(upload, finishHash);
+  if (earlier) return earlier;
+  try {
+    const sealed = await sealedFile(context, parsed, { upload, wallet });
+    return await finishUpload(context.db, { ...sealed, finishHash });
+  } catch (refusal) {
+    // A twin of this call may have got through meanwhile: what was in the way is then its very file.
+    const now = await findUpload(context.db, upload.id);
+    const twin = now && earlierResult(now, finishHash);
+    if (twin) return twin;
+    throw refusal;
+  }
+}
+
+/** Hashing and moving bytes is the slow part of a finish: a lab has four at a time in this process. */
+const seals = new Admission({ atOnce: 4, maxWaiting: 64, maxWaitMs: 10_000, refuse: labBusy });
+
+interface Claim {
+  upload: UploadRow;
+  wallet: string;
+}
+
+/** What will be recorded, when nothing speaks against it and its bytes stand where they never change. */
+async function sealedFile(
+  context: RequestContext,
+  { input, encryption }: ParsedFinish,
+  { upload, wallet }: Claim,
+): Promise<Omit<FinishedFile, 'finishHash'>> {
+  if (upload.expiresAt <= new Date()) throw uploadExpired();
+  await requireTarget(context, input);
+  if (encryption) {
+    await requireBindableKey(context.db, encryption.encryptedDek, wallet);
+    await requireEffectiveConditions(context, input.oclId, encryption.accessControlConditions);
+  }
+
+  const sealedKey = `files/${upload.id}`;
+  const sealed = await seals.run(input.oclId, () =>
+    context.storage.seal({ from: upload.objectKey, to: sealedKey }),
+  );
+  if (!sealed || sealed.contentLength !== upload.contentLength) {
+    throw refused(
+      'UPLOAD_INCOMPLETE',
+      'The bytes of this upload are not there; PUT them to the upload URL first.',
+    );
+  }
+  return {
+    upload,
+    oclId: input.oclId,
+    path: input.path ?? undefined,
+    ref: input.ref ?? undefined,
+    accessLevel: input.accessLevel,
+    description: input.description,
+    tags: input.tags,
+    categories: input.categories,
+    contentText: input.contentText,
+    wallet,
+    encryption,
+    object: { key: sealedKey, sha256: sealed.sha256, contentLength: sealed.contentLength },
+    newFileKey: input.path == null ? undefined : await createDidKey(context, 'file'),
+  };
+}
+
+async function uploadOf(
+  { db }: RequestContext,
+  { input, uploadId }: ParsedFinish,
+  wallet: string,
+): Promise<UploadRow> {
+  const upload = await findUpload(db, uploadId);
+  // A genuine token without its upload: that was forgotten when its time was over.
+  if (!upload) throw uploadExpired();
+  if (upload.oclId !== input.oclId || upload.wallet !== wallet) {
+    throw uploadTokenMismatch('The upload token belongs to another lab or wallet.');
+  }
+  return upload;
+}
+
+/** The path is free and looks like no other, or the file to follow exists. The transaction decides again. */
+async function requireTarget({ db }: RequestContext, input: FinishInput): Promise<void> {
+  if (input.path != null) {
+    if (await findFile(db, input.oclId, input.path)) throw pathOccupied();
+    await addSkeletons(db, input.oclId);
+    await mustLookDistinct(db, input.oclId, input.path);
+  }
+  if (input.ref != null && !(await findFileByDid(db, input.oclId, input.ref))) throw fileNotFound();
+}
+
+function refused(reason: string, message: string): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', message, { reason, details: { argument: 'uploadToken' } });
+}

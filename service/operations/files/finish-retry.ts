@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { ServiceError } from '#service/platform/errors.ts';
+import type { UploadRow } from './upload-store.ts';
+
+/** Tells whether two calls asked for the same: independent of the order of keys, absent and null being one. */
+export function argumentsHash(...args: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(args, sorted)).digest('hex');
+}
+
+/** The result of a finish that went through before; undefined when there was none. */
+export function earlierResult(
+  upload: Pick<UploadRow, 'finishedAt' | 'finishHash' | 'result'>,
+  finishHash: string,
+) {
+  if (!upload.finishedAt || !upload.result) return undefined;
+  if (upload.finishHash === finishHash) return upload.result;
+  throw new ServiceError('CONFLICT', 'This upload was finished before, with other arguments.', {
+    reason: 'UPLOAD_ALREADY_FINISHED',
+  });
+}
+
+function sorted(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value ?? undefined;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, entry]) => entry != null)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '#service/platform/db/database.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import {
+  files,
+  fileVersions,
+  objectDeletions,
+  type StoredEncryption,
+  uploads,
+} from '#service/platform/db/tables/files.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { appendToFeed } from '../activity/feed-store.ts';
+import { type DidKey, recordDidKeys } from '../did/did-key.ts';
+import { recordConditions } from '../keys/condition-sets.ts';
+import { bindDataKey } from '../keys/data-key.ts';
+import type { CheckedEncryption } from './encryption-metadata.ts';
+import { fileNotFound, pathOccupied, uploadExpired } from './file-refusals.ts';
+import { type AccessChange, snapshotOf, textBytesOf } from './file-snapshot.ts';
+import { earlierPublicVersions, type FileRow } from './file-store.ts';
+import { earlierResult } from './finish-retry.ts';
+import { pathSkeleton } from './look-alikes.ts';
+import { mustLookDistinct } from './path-conflicts.ts';
+import { lockLab, requireMetadataQuota, requireQuota, type UploadRow } from './upload-store.ts';
+
+/** Everything a finish writes. */
+export interface FinishedFile {
+  upload: UploadRow;
+  finishHash: string;
+  oclId: string;
+  path: string | undefined;
+  ref: string | undefined;
+  accessLevel: FileRow['accessLevel'];
+  description: string | null | undefined;
+  tags: string[] | null | undefined;
+  categories: string[] | null | undefined;
+  contentText: string | null | undefined;
+  wallet: string;
+  encryption: CheckedEncryption | null;
+  object: { key: string; sha256: string; contentLength: number };
+  /** Identity of a new file; absent for a new version. */
+  newFileKey: DidKey | undefined;
+}
+
+type FinishResult = NonNullable<UploadRow['result']>;
+
+/**
+ * One transaction: file, version, key binding, feed entry, quota and the upload's own end, or none of them. The lab's
+ * lock makes versions consecutive, paths unique and a repeated finish harmless.
+ */
+export function finishUpload(db: Database, input: FinishedFile): Promise<FinishResult> {
+  return labTransaction(db, input.oclId, async (tx) => {
+    const lab = await lockLab(tx, input.oclId);
+    const [found] = await tx
+      .select({ upload: uploads, hasExpired: sql<boolean>`${uploads.expiresAt} <= now()` })
+      .from(uploads)
+      .where(eq(uploads.id, input.upload.id))
+      .for('update');
+    // Gone: its time was over and the worker has given up its bytes.
+    if (!found) throw uploadExpired();
+    const { upload, hasExpired } = found;
+    const earlier = earlierResult(upload, input.finishHash);
+    if (earlier) {
+      await giveUpUnused(tx, input);
+      return earlier;
+    }
+    // It ended while the bytes were sealed, and with it what was reserved for them.
+    if (hasExpired) await requireQuota(tx, lab, input.object.contentLength);
+
+    const { file, change } = input.newFileKey
+      ? await insertFile(tx, input, input.newFileKey)
+      : await advanceFile(tx, input);
+    const [version] = await tx
+      .insert(fileVersions)
+      .values({
+        fileId: file.id,
+        version: file.version,
+        objectKey: input.object.key,
+        contentType: input.upload.contentType,
+        sha256: input.object.sha256,
+        contentLength: input.object.contentLength,
+        changeBy: input.wallet,
+        encryption: input.encryption && storedEncryption(input.encryption),
+        accessLevel: input.accessLevel,
+      })
+      .returning();
+    if (!version) throw new Error('The version was not stored');
+    if (input.encryption) {
+      const binding = { wallet: input.wallet, fileId: file.id, version: file.version };
+      await bindDataKey(tx, input.encryption.encryptedDek, binding);
+      await recordConditions(tx, input.oclId, input.encryption.accessControlConditions);
+    }
+    const snapshot = snapshotOf(file, version, change);
+    const textBytes = textBytesOf(snapshot);
+    requireMetadataQuota(lab, textBytes);
+    const kind = change ? 'FILE_UPDATED' : 'FILE_ADDED';
+    await appendToFeed(tx, input.oclId, { kind, file: snapshot, changeBy: input.wallet }, textBytes);
+    await tx
+      .update(labs)
+      .set({ storedBytes: sql`${labs.storedBytes} + ${input.object.contentLength}` })
+      .where(eq(labs.oclId, input.oclId));
+
+    const result: FinishResult = {
+      datasetId: file.did,
+      contentHash: `sha256:${version.sha256}`,
+      version: version.version,
+      message: change ? versionAdded(version.version, change.publicVersions) : 'File added.',
+      publicVersions: change?.publicVersions ?? [],
+    };
+    await tx
+      .update(uploads)
+      .set({ finishedAt: sql`now()`, finishHash: input.finishHash, result })
+      .where(eq(uploads.id, input.upload.id));
+    // Until its URL expires, a repeated PUT may put an object there again, which nobody will ever be shown.
+    await tx.insert(objectDeletions).values({ objectKey: upload.objectKey, dueAt: upload.expiresAt });
+    return result;
+  });
+}
+
+/**
+ * Queues bytes for deletion that no version points to: sealed by a repeated finish after the file that the first one made
+ * was deleted. Nobody else would find them, as the upload counts as finished.
+ */
+async function giveUpUnused(tx: Transaction, { oclId, object }: FinishedFile): Promise<void> {
+  const { key: objectKey, contentLength } = object;
+  const [used] = await tx
+    .select({ version: fileVersions.version })
+    .from(fileVersions)
+    .where(eq(fileVersions.objectKey, objectKey));
+  if (!used)
+    await tx
+      .insert(objectDeletions)
+      .values({ objectKey, oclId, contentLength })
+      .onConflictDoUpdate({ target: objectDeletions.objectKey, set: { dueAt: sql`clock_timestamp()` } });
+}
+
+async function insertFile(
+  tx: Transaction,
+  input: FinishedFile,
+  key: DidKey,
+): Promise<{ file: FileRow; change?: never }> {
+  const { oclId, path = '' } = input;
+  await mustLookDistinct(tx, oclId, path);
+  const [file] = await tx
+    .insert(files)
+    .values({
+      id: randomUUID(),
+      oclId,
+      did: key.did,
+      path,
+      pathSkeleton: pathSkeleton(path),
+      version: 1,
+      accessLevel: input.accessLevel,
+      description: input.description ?? null,
+      tags: input.tags ?? [],
+      categories: input.categories ?? [],
+      contentText: input.contentText ?? null,
+      changeBy: input.wallet,
+    })
+    .onConflictDoNothing({ target: [files.oclId, files.path] })
+    .returning();
+  if (!file) throw pathOccupied();
+  await recordDidKeys(tx, [key]);
+  return { file };
+}
+
+/**
+ * A new version keeps what its finish does not mention, with one exception: where a public file becomes secret, its
+ * searchable text is dropped, because that text describes the content.
+ */
+async function advanceFile(
+  tx: Transaction,
+  input: FinishedFile,
+): Promise<{ file: FileRow; change: AccessChange }> {
+  const isSecret = input.accessLevel !== 'PUBLIC';
+  const [advanced] = await tx
+    .update(files)
+    .set({
+      version: sql`${files.version} + 1`,
+      accessLevel: input.accessLevel,
+      updatedAt: sql`now()`,
+      changeBy: input.wallet,
+      ...(input.description != null && { description: input.description || null }),
+      ...(input.tags != null && { tags: input.tags }),
+      ...(input.categories != null && { categories: input.categories }),
+      ...(isSecret && {
+        contentText: sql`case when ${files.accessLevel} = 'PUBLIC' then null else ${files.contentText} end`,
+      }),
+      ...(input.contentText != null && { contentText: input.contentText || null }),
+    })
+    .where(and(eq(files.oclId, input.oclId), eq(files.did, input.ref ?? '')))
+    .returning({
+      file: getTableColumns(files),
+      // Subqueries of RETURNING read the row as it was before the update.
+      previousAccessLevel: sql<string>`(select former.access_level from files former where former.id = files.id)`,
+      publicVersions: isSecret ? earlierPublicVersions : sql<number[]>`'{}'::int[]`,
+    });
+  if (!advanced) throw fileNotFound();
+  const { file, ...change } = advanced;
+  return { file, change };
+}
+
+function versionAdded(version: number, publicVersions: readonly number[]): string {
+  const added = `Version ${version} added.`;
+  if (publicVersions.length === 0) return added;
+  return publicVersions.length === 1
+    ? `${added} Version ${publicVersions[0]} stays public.`
+    : `${added} Versions ${publicVersions.join(', ')} stay public.`;
+}
+
+function storedEncryption({ encryptedDek: _, ...stored }: CheckedEncryption): StoredEncryption {
+  return stored;
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { mimeType, oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationInitiateCreateOrUpdateFileArgs } from '#service/schema.generated.ts';
+import { requireContributor } from '../authorize.ts';
+import { reserveUpload } from './upload-store.ts';
+import { signUploadToken } from './upload-token.ts';
+
+const argsSchema = z.object({
+  oclId,
+  contentType: mimeType,
+  contentLength: z.int().min(0, { error: 'must not be negative' }),
+});
+
+/** @throws ServiceError `VALIDATION_FAILED` */
+export function parseInitiateArgs(args: MutationInitiateCreateOrUpdateFileArgs) {
+  return parseInput(argsSchema, args);
+}
+
+/** Step 1 of an upload: room is reserved, and a URL says where the bytes go. */
+export async function initiateCreateOrUpdateFile(
+  context: RequestContext,
+  args: MutationInitiateCreateOrUpdateFileArgs,
+) {
+  const input = parseInitiateArgs(args);
+  const { wallet, lab } = await requireContributor(context, input.oclId);
+
+  const { limits, environment } = context.config;
+  const id = randomUUID();
+  const objectKey = `uploads/${id}`;
+  const uploadUrlExpiry = after(limits.uploadUrlSeconds);
+  const put = await context.storage.presignPut({
+    key: objectKey,
+    contentType: input.contentType,
+    contentLength: input.contentLength,
+    expiresAt: uploadUrlExpiry,
+  });
+  await reserveUpload(context.db, {
+    id,
+    oclId: lab.oclId,
+    wallet,
+    contentType: input.contentType,
+    contentLength: input.contentLength,
+    objectKey,
+    expiresAt: after(limits.uploadTokenSeconds),
+  });
+  return {
+    uploadToken: await signUploadToken(context.secrets.uploadTokenKeys, environment, {
+      id,
+      oclId: lab.oclId,
+    }),
+    uploadUrl: put.url,
+    uploadUrlExpiry: uploadUrlExpiry.toISOString(),
+    method: put.method,
+    headers: put.headers,
+  };
+}
+
+function after(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1000);
+}

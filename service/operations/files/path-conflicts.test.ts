@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { files } from '#service/platform/db/tables/files.ts';
+import { ask } from '#testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { finish, sent, uploadFile } from '#testing/test-upload.ts';
+
+let service: TestService;
+/** A second process on the same database. */
+let replica: Pick<TestService, 'url' | 'credential'>;
+beforeAll(async () => {
+  service = await startTestService();
+  replica = { url: (await service.startReplica()).url, credential: service.credential };
+});
+afterAll(() => service.stop());
+
+const CYRILLIC_A = '\u0430';
+
+interface Refusal {
+  code: string;
+  message: string;
+  details: string;
+}
+
+const refusalOf = ({ code, message, details }: Refusal) => ({ code, message, details: JSON.parse(details) });
+
+const confusable = (existing: string) => ({
+  code: 'VALIDATION_FAILED',
+  message: `A file or folder that looks the same exists here: "${existing}". Choose another name.`,
+  details: { reason: 'CONFUSABLE_PATH', argument: 'path', existing },
+});
+
+/** A lab with files at these paths. */
+async function labWith(...paths: string[]): Promise<RegisteredLab> {
+  const lab = await registeredLab(service);
+  for (const path of paths) expect((await uploadFile(service, lab, path, { path })).error).toBeNull();
+  return lab;
+}
+
+/** As rows from before the rules stand in the database. */
+async function renameInDatabase(lab: RegisteredLab, path: string, pathSkeleton: string | null = null) {
+  await service.context.db.update(files).set({ path, pathSkeleton }).where(eq(files.oclId, lab.oclId));
+}
+
+describe('a new path that looks like another one', () => {
+  test.each([
+    ['a file', 'data.csv', `d${CYRILLIC_A}ta.csv`, 'data.csv'],
+    ['a file in a folder', 'raw/data.csv', `raw/d${CYRILLIC_A}ta.csv`, 'raw/data.csv'],
+    ['a folder', 'raw/data.csv', `r${CYRILLIC_A}w/other.csv`, 'raw'],
+    ['a folder in a folder', 'a/raw/b/data.csv', `a/r${CYRILLIC_A}w/b/other.csv`, 'a/raw'],
+    ['a folder like a file', 'raw', `r${CYRILLIC_A}w/other.csv`, 'raw'],
+    ['a file like a folder', 'raw/data.csv', `r${CYRILLIC_A}w`, 'raw'],
+    ['the plain name after the other', `d${CYRILLIC_A}ta.csv`, 'data.csv', `d${CYRILLIC_A}ta.csv`],
+    [
+      'a skeleton longer than an entry of an index',
+      `${'ﷺ'.repeat(80)}a`,
+      `${'ﷺ'.repeat(80)}${CYRILLIC_A}`,
+      '',
+    ],
+  ])('is refused: %s', async (_, first, path, existing) => {
+    const lab = await labWith(first);
+    const { error } = await uploadFile(service, lab, 'other', { path });
+    expect(refusalOf(error)).toEqual(confusable(existing || first));
+  });
+
+  test.each([
+    ['run1 beside runl', 'run1.csv', 'runl.csv'],
+    ['modern beside modem', 'modern', 'modem'],
+    ['Data.csv beside data.csv', 'Data.csv', 'data.csv'],
+    ['Cyrillic names', 'данные/отчёт.csv', 'данные/итог.csv'],
+    ['the same folder, spelled the same', `r${CYRILLIC_A}w/a`, `r${CYRILLIC_A}w/b`],
+    ['another folder', 'a/data.csv', `b/d${CYRILLIC_A}ta.csv`],
+    ['run1 as folder beside the file runl', 'runl', 'run1/a'],
+    ['an emoji family', '👩.png', '👩‍👩‍👧‍👦.png'],
+    ['Persian', 'a', 'داده‌ها.csv'],
+    ['Devanagari', 'a', 'क्‍ष.txt'],
+    ['a prefix of another', 'raw-data', 'raw'],
+    ['wildcards of LIKE', 'axb/1', 'a_b'],
+    ['the longest path', 'a', `${`${'m'.repeat(255)}/`.repeat(3)}${'m'.repeat(250)}`],
+    ['the deepest path', 'a', Array(512).fill('%').join('/')],
+  ])('is legal: %s', async (_, first, path) => {
+    await labWith(first, path);
+  });
+
+  test('of two at once through two processes exactly one wins', async () => {
+    const lab = await labWith();
+    for (let round = 0; round < 5; round++) {
+      const paths = [`${round}/data.csv`, `${round}/d${CYRILLIC_A}ta.csv`];
+      const tokens = await Promise.all(paths.map((path) => sent(service, lab, path)));
+      const answers = await Promise.all(
+        paths.map((path, at) => finish(at ? replica : service, lab, tokens[at] ?? '', { path })),
+      );
+      const winner = answers.findIndex(({ error }) => error === null);
+      const [loser, ...more] = answers.filter(({ error }) => error);
+      expect(more).toEqual([]);
+      expect(refusalOf(loser.error)).toEqual(confusable(paths[winner] ?? ''));
+    }
+  });
+
+  test('an occupied path is still occupied, and a repeated finish gives its first result', async () => {
+    const lab = await labWith('data.csv');
+    const { error } = await uploadFile(service, lab, 'other', { path: 'data.csv' });
+    expect(JSON.parse(error.details).reason).toBe('PATH_OCCUPIED');
+    const token = await sent(service, lab, 'x');
+    const first = await finish(service, lab, token, { path: 'other.csv' });
+    expect(await finish(service, lab, token, { path: 'other.csv' })).toEqual(first);
+  });
+
+  test('a deleted file stands in no way', async () => {
+    const lab = await labWith('data.csv');
+    const remove = `mutation($o: String!, $by: String!) {
+      deleteDataRoomFile(oclId: $o, path: "data.csv", changeBy: $by) { error { code } } }`;
+    await ask(service, remove, { o: lab.oclId, by: lab.wallet }, lab.token);
+    expect((await uploadFile(service, lab, 'x', { path: `d${CYRILLIC_A}ta.csv` })).error).toBeNull();
+  });
+});
+
+describe('files from before the rules', () => {
+  test('are compared with new ones', async () => {
+    const lab = await labWith('x');
+    await renameInDatabase(lab, 'old/da\u200bta.csv');
+    const { error } = await uploadFile(service, lab, 'new', { path: 'old/data.csv' });
+    expect(refusalOf(error)).toEqual(confusable('old/da\u200bta.csv'));
+    expect((await uploadFile(service, lab, 'new', { path: 'old/other.csv' })).error).toBeNull();
+  });
+
+  test('are read, get versions and are removed under their names', async () => {
+    const lab = await labWith('x');
+    const path = 'invoice-\u202efdp.exe';
+    await renameInDatabase(lab, path);
+    const query = 'query($o: String!, $p: String!) { dataRoomFile(oclId: $o, path: $p) { did path } }';
+    const { dataRoomFile } = await ask(service, query, { o: lab.oclId, p: path });
+    expect(dataRoomFile.path).toBe(path);
+    expect((await uploadFile(service, lab, 'two', { ref: dataRoomFile.did })).version).toBe(2);
+    const remove = `mutation($o: String!, $p: String!, $by: String!) {
+      deleteDataRoomFile(oclId: $o, path: $p, changeBy: $by) { filePath error { code } } }`;
+    const { deleteDataRoomFile } = await ask(
+      service,
+      remove,
+      { o: lab.oclId, p: path, by: lab.wallet },
+      lab.token,
+    );
+    expect(deleteDataRoomFile).toEqual({ filePath: path, error: null });
+  });
+});
+
+test.each([
+  ['da\u200bta.csv', 'U+200B'],
+  ['folder\u202e/data.csv', 'U+202E'],
+])('a new path with a hidden character is refused: %j', async (path, character) => {
+  const lab = await labWith();
+  const { error } = await uploadFile(service, lab, 'x', { path });
+  expect(refusalOf(error)).toEqual({
+    code: 'VALIDATION_FAILED',
+    message: `path has the character ${character}, which is not visible or changes the direction of text; remove it.`,
+    details: { reason: 'INVALID_PATH', argument: 'path' },
+  });
+});

@@ -1,0 +1,73 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Database, Reader } from '#service/platform/db/database.ts';
+import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { files } from '#service/platform/db/tables/files.ts';
+import { pathConfusable } from './file-refusals.ts';
+import { looksLike, pathSkeleton, skeleton } from './look-alikes.ts';
+import { lockLab } from './upload-store.ts';
+
+/**
+ * Makes sure that a new path adds no file or folder to a folder that already has one that looks the same. Only the first
+ * level that does not exist yet can add one. Decides a race where the lab is locked.
+ * @throws ServiceError `VALIDATION_FAILED`, reason `CONFUSABLE_PATH`, `existing` in the details
+ */
+export async function mustLookDistinct(db: Reader, oclId: string, path: string): Promise<void> {
+  const levels: { depth: number; parent: string; name: string; skeleton: string }[] = [];
+  let parent = '';
+  let look = '';
+  for (const [at, name] of path.split('/').entries()) {
+    look += skeleton(name);
+    levels.push({ depth: at + 1, parent, name, skeleton: look });
+    parent += `${name}/`;
+    look += '/';
+  }
+  // In byte order `0` follows `/`: what begins with `x/` stands from `x/` to before `x0`.
+  const cut = sql`left(f.path_skeleton, 600) collate "C"`;
+  const { rows } = await db.execute<{ parent: string; name: string; entry: string }>(sql`
+    with levels as (
+      select * from jsonb_to_recordset(${JSON.stringify(levels)}::jsonb)
+        as level(depth int, parent text, name text, skeleton text)
+    ), added as (
+      select * from levels where not exists (
+        select from files f where f.ocl_id = ${oclId}
+          and f.path collate "C" >= parent || name || '/' and f.path collate "C" < parent || name || '0'
+      ) order by depth limit 1
+    )
+    select distinct parent, name, split_part(f.path, '/', depth) as entry
+    from added join files f on f.ocl_id = ${oclId} and starts_with(f.path, parent) and (
+      ${cut} = left(skeleton, 600)
+      or ${cut} >= left(skeleton || '/', 600) and ${cut} < left(skeleton || '0', 600))
+    where split_part(f.path, '/', depth) <> name`);
+  const found = rows.find(({ entry, name }) => looksLike(entry, name));
+  if (found) throw pathConfusable(found.parent + found.entry);
+}
+
+const PORTION = 1_000;
+
+/** Computes the skeletons of a lab's files from before they were recorded, in portions. */
+export async function addSkeletons(db: Database, oclId: string): Promise<void> {
+  while (await lacksSkeletons(db, oclId)) {
+    await labTransaction(db, oclId, (tx) => addPortion(tx, oclId));
+  }
+}
+
+const withoutSkeleton = (oclId: string) => and(eq(files.oclId, oclId), isNull(files.pathSkeleton));
+
+async function lacksSkeletons(db: Database, oclId: string): Promise<boolean> {
+  const rows = await db.select({ id: files.id }).from(files).where(withoutSkeleton(oclId)).limit(1);
+  return rows.length > 0;
+}
+
+async function addPortion(tx: LabTransaction, oclId: string): Promise<void> {
+  await lockLab(tx, oclId);
+  const rows = await tx
+    .select({ id: files.id, path: files.path })
+    .from(files)
+    .where(withoutSkeleton(oclId))
+    .limit(PORTION);
+  const skeletons = rows.map(({ id, path }) => ({ id, skeleton: pathSkeleton(path) }));
+  await tx.execute(sql`
+    update files set path_skeleton = skeleton
+    from jsonb_to_recordset(${JSON.stringify(skeletons)}::jsonb) as computed(id uuid, skeleton text)
+    where files.id = computed.id`);
+}

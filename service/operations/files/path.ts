@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { hiddenCharacter } from '#contracts/hidden-character.ts';
+import { reasoned } from '#service/platform/input.ts';
+
+/**
+ * The path of a file in a data room (decisions.md, "Ids, paths, text"): Unicode NFC, 1 to 1,024 bytes, segments of 1 to
+ * 255 bytes joined by `/`, none of them empty, `.` or `..`; no control characters, no backslash.
+ */
+export const filePath = z
+  .string()
+  .transform((path) => path.normalize('NFC'))
+  .refine((path) => Buffer.byteLength(path) <= 1024, reasoned('INVALID_PATH', 'is longer than 1,024 bytes'))
+  .refine(
+    (path) => path.isWellFormed() && !/[\p{Cc}\\]/u.test(path),
+    reasoned('INVALID_PATH', 'has a control character or a backslash'),
+  )
+  .refine(
+    (path) => path.split('/').every(isSegment),
+    reasoned('INVALID_PATH', 'has a segment that is empty, ., .. or longer than 255 bytes'),
+  );
+
+/**
+ * The path of a file that is to be made. Stricter than `filePath`, so that files with other names, from before the rule,
+ * stay readable and removable.
+ */
+export const newFilePath = filePath.superRefine((path, ctx) => {
+  const character = hiddenCharacter(path);
+  if (character) {
+    const message = `has the character ${character}, which is not visible or changes the direction of text; remove it`;
+    ctx.addIssue({ code: 'custom', message, params: { reason: 'INVALID_PATH' } });
+  }
+});
+
+function isSegment(segment: string): boolean {
+  return segment !== '' && segment !== '.' && segment !== '..' && Buffer.byteLength(segment) <= 255;
+}
+
+/** The last segment. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

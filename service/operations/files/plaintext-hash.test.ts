@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { capturedStatements } from '#testing/captured-queries.ts';
+import { startCountingNode } from '#testing/counting-node.ts';
+import { indexChain } from '#testing/index-chain.ts';
+import { ask, type Proof, post } from '#testing/test-client.ts';
+import { decryptDataKey, encryptFor, teamConditions } from '#testing/test-encryption.ts';
+import { grantRole, revokeRole } from '#testing/test-lab.ts';
+import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { type Author, sha256, uploadFile } from '#testing/test-upload.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
+import { type Arguments, askForEverything, introspect } from '#testing/walk-schema.ts';
+
+let node: Awaited<ReturnType<typeof startCountingNode>>;
+let service: TestService;
+let lab: RegisteredLab;
+let other: RegisteredLab;
+beforeAll(async () => {
+  node = await startCountingNode(inject('rpcUrl'));
+  service = await startTestService({ rpcUrl: node.rpcUrl });
+  lab = await registeredLab(service);
+  other = await registeredLab(service);
+});
+afterAll(async () => {
+  await service.stop();
+  await node.close();
+});
+
+async function uploadSecret(
+  path: string,
+  plaintext: string,
+  conditions = teamConditions(lab.oclId),
+  more = {},
+) {
+  const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, plaintext, conditions);
+  const args = { path, accessLevel: 'ADMIN', encryptionMetadata, ...more };
+  const finished = await uploadFile(service, lab, ciphertext, args);
+  expect(finished.error).toBeNull();
+  return finished.datasetId as string;
+}
+
+const stated = (plaintext: string) => `sha256-${sha256(plaintext)}`;
+
+const FILE = `query($o: String!, $p: String!) { dataRoomFile(oclId: $o, path: $p) {
+  encryptionMetadata { contentHash } versions { encryptionMetadata { contentHash } } } }`;
+async function hashesOf(path: string, proof: Proof = {}) {
+  const { dataRoomFile } = await ask(service, FILE, { o: lab.oclId, p: path }, proof);
+  return [dataRoomFile, ...dataRoomFile.versions].map((one) => one.encryptionMetadata.contentHash);
+}
+
+const LOOKUP = `query($hash: String!, $lab: String) { filesByContentHash(contentHash: $hash, oclId: $lab) {
+  path matchedBy } }`;
+async function find(plaintext: string, proof: Proof = {}, inLab?: string) {
+  const variables = { hash: stated(plaintext), lab: inLab };
+  return (await ask(service, LOOKUP, variables, proof)).filesByContentHash;
+}
+
+/** What a request costs, in statements and in calls of the node. */
+async function costOf(run: () => Promise<unknown>) {
+  const before = node.requests.length;
+  const statements = await capturedStatements(service.context.db, run);
+  return { statements: statements.length, node: node.requests.slice(before) };
+}
+
+describe('the hash of a plaintext', () => {
+  const content = 'melting point 42.7';
+  let colleague: Author & { token: string };
+  beforeAll(async () => {
+    await uploadSecret('mp.txt', content);
+    colleague = await as(service, lab, await fundedWallet());
+  });
+
+  test('comes with the key', async () => {
+    const released = await decryptDataKey(service, lab, { filePath: 'mp.txt' });
+    expect(released).toMatchObject({ contentHash: stated(content), error: null });
+    const refused = await decryptDataKey(service, colleague, { filePath: 'mp.txt' });
+    expect(refused).toMatchObject({ contentHash: null, error: { code: 'UNAUTHORIZED' } });
+  });
+
+  test('is shown to those who may open the file on the chain now, and found by them, and by nobody else', async () => {
+    const shown = {
+      fields: [stated(content), stated(content)],
+      found: [{ path: 'mp.txt', matchedBy: 'STATED_PLAINTEXT' }],
+    };
+    const hidden = { fields: [null, null], found: [] };
+    const seenBy = async (proof: Proof) => ({
+      fields: await hashesOf('mp.txt', proof),
+      found: await find(content, proof, lab.oclId),
+    });
+    expect(await seenBy(lab.token)).toEqual(shown);
+    for (const proof of [{}, other.token, colleague.token, 'not a token'])
+      expect(await seenBy(proof)).toEqual(hidden);
+    const grant = { oclId: lab.oclId, to: colleague.wallet as `0x${string}` };
+    await grantRole(lab.owner, { ...grant, role: 'VIEWER' });
+    expect(await seenBy(colleague.token)).toEqual(shown);
+    await revokeRole(lab.owner, lab.oclId, grant.to);
+    expect(await seenBy(colleague.token)).toEqual(hidden);
+  });
+
+  test('is found without naming the lab by its members, by those who asked for a key, and by holders', async () => {
+    expect(await find(content, lab.token)).toHaveLength(1);
+    const viewer = await as(service, lab, await fundedWallet());
+    await grantRole(lab.owner, { oclId: lab.oclId, to: viewer.wallet as `0x${string}`, role: 'VIEWER' });
+    await decryptDataKey(service, viewer, { filePath: 'mp.txt' });
+    expect(await find(content, viewer.token)).toHaveLength(1);
+    const indexed = await as(service, lab, await fundedWallet());
+    await grantRole(lab.owner, { oclId: lab.oclId, to: indexed.wallet as `0x${string}`, role: 'VIEWER' });
+    await indexChain(service.context);
+    expect(await find(content, indexed.token)).toHaveLength(1);
+  });
+
+  test('is not a key release: reading it leaves no record', async () => {
+    const query = `{ keyReleases(oclId: "${lab.oclId}") { totalCount } }`;
+    const count = async () => (await ask(service, query, {}, lab.token)).keyReleases.totalCount;
+    const before = await count();
+    await hashesOf('mp.txt', lab.token);
+    await find(content, lab.token);
+    expect(await count()).toBe(before);
+  });
+
+  test('stays hidden while the chain cannot be read, and a lookup says so', async () => {
+    const unread = vi
+      .spyOn(service.context.chain.node, 'getBlockNumber')
+      .mockRejectedValue(new Error('down'));
+    try {
+      expect(await hashesOf('mp.txt', lab.token)).toEqual([null, null]);
+      for (const plaintext of [content, 'another'])
+        expect(
+          (await post(service, LOOKUP, { hash: stated(plaintext) }, lab.token)).body.errors,
+        ).toMatchObject([{ errorType: 'UPSTREAM_UNAVAILABLE' }]);
+    } finally {
+      unread.mockRestore();
+    }
+  });
+});
+
+describe('a list of files', () => {
+  const LIST = `query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { dataRoom { files { path
+    encryptionMetadata { contentHash } versions { encryptionMetadata { contentHash } } } } } }`;
+  /** Equal in effect, different as texts. */
+  const variant = (n: number) => teamConditions(lab.oclId).replace(/^\[/, `[${' '.repeat(n)}`);
+
+  test('evaluates each distinct set of conditions once, and no more of them than a request may', async () => {
+    for (let n = 0; n < 8; n += 1) await uploadSecret(`same/${n}.txt`, `same ${n}`);
+    const listed = async () => {
+      const { labWithDataRoomAndFiles } = await ask(service, LIST, { o: lab.oclId }, lab.token);
+      return labWithDataRoomAndFiles.dataRoom.files.map(
+        (file: Record<string, never>) => file.encryptionMetadata,
+      );
+    };
+    const calls = async () => (await costOf(listed)).node.filter((method) => method === 'eth_call').length;
+    expect(await calls()).toBe(1);
+    for (let n = 1; n <= 34; n += 1) await uploadSecret(`other/${n}.txt`, `other ${n}`, variant(n));
+    expect(await calls()).toBe(32);
+    const hashes = (await listed()).map(({ contentHash }: { contentHash: string | null }) => contentHash);
+    expect(hashes.filter((hash: string | null) => hash === null)).toHaveLength(3);
+    // A lookup has the same budget, at most eight sets of it for one lab: the latest.
+    expect(await find('other 34', lab.token)).toHaveLength(1);
+    expect(await find('other 1', lab.token)).toEqual([]);
+  });
+});
+
+describe('a guess', () => {
+  const GUESSES = Array.from({ length: 1_000 }, (_, n) => `yield: ${(n / 10).toFixed(1)} %`);
+  const RIGHT = GUESSES[427] as string;
+  let callers: [string, Proof][];
+
+  beforeAll(async () => {
+    await indexChain(service.context);
+    const stranger = await as(service, lab, await fundedWallet());
+    callers = [
+      ['nobody', {}],
+      ['a stranger', stranger.token],
+      // The lab's own owner, where the conditions name another team.
+      ['the owner', lab.token],
+    ];
+    const closed = teamConditions(other.oclId);
+    const about = { description: 'Yield', tags: ['yield'], contentText: 'the yield of the third run' };
+    const did = await uploadSecret('guess/yield.txt', RIGHT, closed, about);
+    const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, `${RIGHT}\n`, closed);
+    await uploadFile(service, lab, ciphertext, { ref: did, accessLevel: 'ADMIN', encryptionMetadata });
+    await uploadSecret('guess/gone.txt', RIGHT, closed, about);
+    await uploadSecret('guess/newest.txt', RIGHT, closed, about);
+    const { createAnnouncement, updateFileMetadata, deleteDataRoomFile } = await ask(
+      service,
+      `mutation($o: String!, $did: String!, $by: String!) {
+        updateFileMetadata(oclId: $o, ref: $did, accessLevel: "ADMIN", description: "The yield") { error { code } }
+        createAnnouncement(oclId: $o, headline: "Yield", body: "It is in", attachments: [$did]) { error { code } }
+        deleteDataRoomFile(oclId: $o, path: "guess/gone.txt", changeBy: $by) { error { code } } }`,
+      { o: lab.oclId, did, by: lab.wallet },
+      lab.token,
+    );
+    for (const { error } of [createAnnouncement, updateFileMetadata, deleteDataRoomFile])
+      expect(error).toBeNull();
+    for (const [, proof] of callers) {
+      if (typeof proof !== 'string') continue;
+      const author = { ...lab, token: proof };
+      expect((await decryptDataKey(service, author, { ref: did })).error.code).toBe('UNAUTHORIZED');
+    }
+  });
+
+  test('of a thousand is confirmed by no query, no download and no log', { timeout: 120_000 }, async () => {
+    const schema = await introspect(service);
+    const o = `"${lab.oclId}"`;
+    const page = { page: '0', perPage: '3' };
+    const args: Record<string, Arguments[]> = {
+      labs: [page],
+      labWithDataRoomAndFiles: [{ oclId: o }],
+      labActivity: [{ oclId: o, page: '0', perPage: '10' }],
+      activities: [{ page: '0', perPage: '10' }],
+      listLabMembers: [{ oclId: o }],
+      getDidLinkStatus: [{ oclId: o }],
+      onChainActivity: [{ oclId: o }, { wallet: `"${lab.wallet}"` }],
+      labToken: [{ oclId: o }],
+      dataRoomFile: [
+        { oclId: o, path: '"guess/yield.txt"' },
+        { oclId: o, path: '"guess/newest.txt"' },
+      ],
+      filesByContentHash: [{ contentHash: `"sha256:${sha256('nothing')}"` }],
+      searchLabs: [
+        { prompt: '"yield"', ...page },
+        { prompt: `"${RIGHT}"`, ...page },
+      ],
+      keyReleases: [{ oclId: o, page: '0', perPage: '100' }],
+      getServiceSignInMessage: [{ walletAddress: `"${lab.wallet}"`, serviceName: '"guess"' }],
+      getOclTermsMessage: [{ agreementKey: '"none"', contentHash: '"none"', labId: '"1"', chainId: '31337' }],
+    };
+    for (const [caller, proof] of callers) {
+      const answers = await askForEverything(service, schema, args, proof);
+      const downloads = [...new Set(answers.join('').match(/http[^"\\]*\/storage\/[^"\\]*/g))];
+      expect(downloads.length, caller).toBeGreaterThan(0);
+      for (const url of downloads) answers.push(await (await fetch(url)).text());
+      expect({ caller, confirmed: confirmedBy(answers.join('\n')) }).toEqual({ caller, confirmed: [] });
+    }
+    expect(confirmedBy(service.logLines.join('\n'))).toEqual([]);
+  });
+
+  test('gets the same answer as any other from every lookup and every search, at the same cost', async () => {
+    const alias = (guess: string, n: number) => {
+      const hash = sha256(guess);
+      return `a${n}: filesByContentHash(contentHash: "sha256-${hash}") { path }`;
+    };
+    for (const [caller, proof] of callers) {
+      for (let start = 0; start < GUESSES.length; start += 20) {
+        const guesses = GUESSES.slice(start, start + 20);
+        const found = await ask(service, `{ ${guesses.map(alias).join(' ')} }`, {}, proof);
+        expect({ caller, found: Object.values(found).flat() }).toEqual({ caller, found: [] });
+      }
+      for (const plaintext of [RIGHT, 'not a guess']) {
+        const hex = sha256(plaintext);
+        const searched = await ask(
+          service,
+          `{ stored: filesByContentHash(contentHash: "sha256:${hex}") { path }
+            named: filesByContentHash(contentHash: "sha256-${hex}", oclId: "${lab.oclId}") { path }
+            labs(search: "${hex}") { totalCount } searchLabs(prompt: "${hex}") { totalCount }
+            labWithDataRoomAndFiles(oclId: "${lab.oclId}") { dataRoom { filesPage(search: "${hex}") { totalCount } } } }`,
+          {},
+          proof,
+        );
+        expect(searched).toEqual({
+          stored: [],
+          named: [],
+          labs: { totalCount: 0 },
+          searchLabs: { totalCount: 0 },
+          labWithDataRoomAndFiles: { dataRoom: { filesPage: { totalCount: 0 } } },
+        });
+      }
+      for (const inLab of [undefined, lab.oclId]) {
+        const right = await costOf(() => find(RIGHT, proof, inLab));
+        expect({ caller, ...right }).toEqual({ caller, ...(await costOf(() => find('none', proof, inLab))) });
+      }
+    }
+    // Whoever meets the conditions finds it all the same.
+    expect(await find(RIGHT, other.token, lab.oclId)).toHaveLength(2);
+    expect(confirmedBy(service.logLines.join('\n'))).toEqual([]);
+  });
+
+  /** The guesses whose SHA-256 occurs in a text: in hex, of which sixteen digits are enough, or in Base64. */
+  function confirmedBy(text: string): string[] {
+    const lower = text.toLowerCase();
+    return GUESSES.filter((guess) => {
+      const hash = createHash('sha256').update(guess).digest();
+      const hex = hash.toString('hex').slice(0, 16);
+      return (
+        lower.includes(hex) ||
+        ['base64', 'base64url'].some((form) => text.includes(hash.toString(form as 'base64').slice(0, 40)))
+      );
+    });
+  }
+});

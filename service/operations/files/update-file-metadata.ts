@@ -1,0 +1,92 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { accessLevel, contentText, description, oclId, parseInput, tags } from '#service/platform/input.ts';
+import type { MutationUpdateFileMetadataArgs } from '#service/schema.generated.ts';
+import { appendToFeed } from '../activity/feed-store.ts';
+import { requireContributor } from '../authorize.ts';
+import { fileNotFound } from './file-refusals.ts';
+import { snapshotOf, textBytesOf } from './file-snapshot.ts';
+import { findFileByDid, findVersion, type VersionRow } from './file-store.ts';
+import { lockLab, requireMetadataQuota } from './upload-store.ts';
+
+/** Absent stays, null clears. */
+const argsSchema = z.object({
+  oclId,
+  ref: z.string(),
+  accessLevel,
+  description: description.nullable().optional(),
+  tags: tags.nullable().optional(),
+  categories: tags.nullable().optional(),
+  contentText: contentText.nullable().optional(),
+});
+
+/** Changes what is said about a file; its bytes and version stay. */
+export async function updateFileMetadata(context: RequestContext, args: MutationUpdateFileMetadataArgs) {
+  const input = parseInput(argsSchema, args);
+  const { wallet, lab } = await requireContributor(context, input.oclId);
+
+  await labTransaction(context.db, lab.oclId, async (tx) => {
+    const locked = await lockLab(tx, lab.oclId);
+    const file = await findFileByDid(tx, lab.oclId, input.ref);
+    const version = file && (await findVersion(tx, file.id, file.version));
+    if (!file || !version) throw fileNotFound();
+    mustSuit(input.accessLevel, version);
+    const [updated] = await tx
+      .update(files)
+      .set({
+        accessLevel: input.accessLevel,
+        ...(input.description !== undefined && { description: input.description }),
+        ...(input.tags !== undefined && { tags: input.tags ?? [] }),
+        ...(input.categories !== undefined && { categories: input.categories ?? [] }),
+        ...(input.contentText !== undefined && { contentText: input.contentText }),
+        updatedAt: sql`now()`,
+        changeBy: wallet,
+      })
+      .where(and(eq(files.id, file.id)))
+      .returning();
+    if (!updated) throw fileNotFound();
+    if (input.accessLevel !== file.accessLevel) {
+      await tx
+        .update(fileVersions)
+        .set({ accessLevel: input.accessLevel })
+        .where(and(eq(fileVersions.fileId, file.id), eq(fileVersions.version, file.version)));
+    }
+    const snapshot = snapshotOf(updated, version, {
+      previousAccessLevel: file.accessLevel,
+      publicVersions: [],
+    });
+    const textBytes = textBytesOf(snapshot);
+    requireMetadataQuota(locked, textBytes);
+    const entry = { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet } as const;
+    await appendToFeed(tx, lab.oclId, entry, textBytes);
+  });
+  return { ref: input.ref, message: 'File updated.' };
+}
+
+/** A label cannot promise what the bytes do not keep: secret means encrypted, public means readable. */
+function mustSuit(level: string, version: VersionRow): void {
+  if (level !== 'PUBLIC' && !version.encryption) {
+    throw new ServiceError(
+      'VALIDATION_FAILED',
+      `This file is stored in the clear; add an encrypted version to make it ${level}.`,
+      {
+        reason: 'ENCRYPTION_REQUIRED',
+        details: { argument: 'accessLevel' },
+      },
+    );
+  }
+  if (level === 'PUBLIC' && version.encryption) {
+    throw new ServiceError(
+      'VALIDATION_FAILED',
+      'This file is encrypted; add a plaintext version to make it PUBLIC.',
+      {
+        reason: 'INVALID_ACCESS_LEVEL',
+        details: { argument: 'accessLevel' },
+      },
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
+import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { labNotRegistered } from '../labs/require-registered-lab.ts';
+
+export type UploadRow = typeof uploads.$inferSelect;
+
+export async function findUpload(db: Reader, id: string): Promise<UploadRow | undefined> {
+  const [row] = await db.select().from(uploads).where(eq(uploads.id, id));
+  return row;
+}
+
+/**
+ * Bytes of a lab beyond its versions: reserved by pending uploads until they expire, and of deleted versions until the
+ * storage has removed them, so that deleting and uploading in turns never stores more than the lab's limit.
+ */
+export async function reservedBytes(db: Reader, oclId: string): Promise<number> {
+  const pending = db
+    .select({ bytes: uploads.contentLength })
+    .from(uploads)
+    .where(and(eq(uploads.oclId, oclId), isNull(uploads.finishedAt), gt(uploads.expiresAt, sql`now()`)));
+  const deleted = db
+    .select({ bytes: sql<number>`${objectDeletions.contentLength}` })
+    .from(objectDeletions)
+    .where(eq(objectDeletions.oclId, oclId));
+  const all = unionAll(pending, deleted).as('all_bytes');
+  const [row] = await db.select({ bytes: sql<string>`coalesce(sum(${all.bytes}), 0)` }).from(all);
+  return Number(row?.bytes ?? 0);
+}
+
+type NewUpload = Pick<
+  UploadRow,
+  'id' | 'oclId' | 'wallet' | 'contentType' | 'contentLength' | 'objectKey' | 'expiresAt'
+>;
+
+/**
+ * Records a pending upload, if the lab has room for it. The lab's row is locked, so that many at once cannot promise
+ * the same room twice.
+ * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
+ */
+export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
+  return labTransaction(db, upload.oclId, async (tx) => {
+    const lab = await lockLab(tx, upload.oclId);
+    await requireQuota(tx, lab, upload.contentLength);
+    await tx.insert(uploads).values(upload);
+  });
+}
+
+/**
+ * Makes sure that a lab, which is locked, has room for so many bytes that are not reserved.
+ * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
+ */
+export async function requireQuota(tx: Transaction, lab: LockedLab, incoming: number): Promise<void> {
+  const used = lab.storedBytes + (await reservedBytes(tx, lab.oclId));
+  if (used + incoming <= lab.storageLimit) return;
+  throw new ServiceError('FAILED_PRECONDITION', 'The lab has not enough storage left for this file.', {
+    reason: 'QUOTA_EXCEEDED',
+    details: { used, incoming, limit: lab.storageLimit },
+  });
+}
+
+/** Bytes of words that the feed of a lab may keep; a tenth of its storage where that is more. */
+const WORDS_LIMIT = 500_000_000;
+
+/**
+ * Makes sure that the feed of a lab, which is locked, has room for so many bytes of words. They are counted apart from the
+ * storage.
+ * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
+ */
+export function requireMetadataQuota({ textBytes: used, storageLimit }: LockedLab, incoming: number): void {
+  const limit = Math.max(WORDS_LIMIT, Math.floor(storageLimit / 10));
+  if (incoming === 0 || used + incoming <= limit) return;
+  throw new ServiceError(
+    'FAILED_PRECONDITION',
+    'The feed of the lab has not enough room left for these words.',
+    {
+      reason: 'QUOTA_EXCEEDED',
+      details: { used, incoming, limit },
+    },
+  );
+}
+
+type LockedLab = Awaited<ReturnType<typeof lockLab>>;
+
+/** Locks a lab against every other change of its data room until the transaction ends. Before anything else is locked. */
+export async function lockLab(tx: LabTransaction, oclId: string) {
+  const [lab] = await tx
+    .select({
+      oclId: labs.oclId,
+      storedBytes: labs.storedBytes,
+      textBytes: labs.textBytes,
+      storageLimit: labs.storageLimit,
+      feedLength: labs.feedLength,
+    })
+    .from(labs)
+    .where(eq(labs.oclId, oclId))
+    .for('no key update');
+  if (!lab) throw labNotRegistered(oclId);
+  return lab;
+}

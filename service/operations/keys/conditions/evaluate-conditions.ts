@@ -1,0 +1,119 @@
+import type { Address } from 'viem';
+import { chainUnavailable } from '#service/chain/call-failure.ts';
+import { callUntrustedContract } from '#service/chain/call-untrusted-contract.ts';
+import type { ChainClient } from '#service/chain/chain-client.ts';
+import type { CallScope } from '#service/chain/untrusted-calls.ts';
+import { scalarKind } from './abi-types.ts';
+import {
+  type AccessConditions,
+  type Comparator,
+  type ContractPredicate,
+  type Operator,
+  userAddressPlaceholder,
+} from './conditions.ts';
+import { encodeCall } from './encode-call.ts';
+import { expectedValue, testReturnValue } from './test-return-value.ts';
+
+/** How one predicate came out, fit for JSON. */
+export interface PredicateResult {
+  /** Among the predicates, from 0. */
+  index: number;
+  /** `null`: skipped, as it could not change the result. */
+  met: boolean | null;
+  contractAddress: Address;
+  functionName: string;
+  /** With the wallet in place of `:userAddress`. */
+  params: string[];
+  comparator: Comparator;
+  expected: string;
+  /** What the contract returned, cut to 256 characters; `null` when skipped or there is no such value. */
+  actual: string | null;
+  /** Why there is no value. */
+  failure?: 'REVERTED' | 'TOO_LARGE' | 'OUT_OF_GAS' | 'NO_DATA' | 'UNDECODABLE';
+}
+
+export interface Verdict {
+  met: boolean;
+  /** The newest block when the evaluation began; the answers are of this state or a newer one. */
+  blockNumber: number;
+  predicates: PredicateResult[];
+}
+
+const totalMs = 8_000;
+const maxShown = 256;
+
+/**
+ * Evaluates conditions for a wallet against the chain of this moment: from left to right without precedence, where `or`
+ * after true and `and` after false skip what follows them.
+ *
+ * [Note: which block] Calls go to `latest`, not to one pinned number. Grants expire by `block.timestamp`, and a call on a
+ * pinned block carries that block's past time: on a chain that makes blocks only when something is sent, an expired grant
+ * would open files until somebody sends something. Two operands may thus see neighbouring blocks, each of them live.
+ *
+ * @param question.scope on whose account the contracts are called
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` when an operand that counts could not be read: no answer is not a yes; and
+ * `RATE_LIMITED` as `callUntrustedContract`
+ */
+export async function evaluateConditions(
+  chain: ChainClient,
+  { predicates, operators }: AccessConditions,
+  { userAddress, scope }: { userAddress: Address; scope: CallScope },
+): Promise<Verdict> {
+  const call = { scope, signal: AbortSignal.timeout(totalMs) };
+  const blockNumber = await chain.node.getBlockNumber({ cacheTime: 0 }).catch((error: unknown) => {
+    throw chainUnavailable(error);
+  });
+  const results: PredicateResult[] = [];
+  let met = false;
+  for (const [index, predicate] of predicates.entries()) {
+    const skipped = index > 0 && isDecided(met, operators[index - 1]);
+    const result = { index, ...describe(predicate, userAddress) };
+    if (skipped) {
+      results.push({ ...result, met: null, actual: null });
+    } else {
+      const tested = await evaluate(chain, predicate, userAddress, call);
+      results.push({ ...result, ...tested });
+      met = tested.met;
+    }
+  }
+  return { met, blockNumber: Number(blockNumber), predicates: results };
+}
+
+/** An operand that is not skipped decides alone: after `or` the left side is false, after `and` it is true. */
+function isDecided(met: boolean, operator: Operator | undefined): boolean {
+  return operator === 'or' ? met : !met;
+}
+
+async function evaluate(
+  chain: ChainClient,
+  predicate: ContractPredicate,
+  userAddress: Address,
+  call: { scope: CallScope; signal: AbortSignal },
+): Promise<Pick<PredicateResult, 'actual' | 'failure'> & { met: boolean }> {
+  const data = encodeCall(predicate, userAddress);
+  const answer = await callUntrustedContract(chain, { to: predicate.contractAddress, data, ...call });
+  if (answer.kind === 'failed') return { met: false, actual: null, failure: answer.failure };
+  if (answer.data === '0x') return { met: false, actual: null, failure: 'NO_DATA' };
+  const { met, actual } = testReturnValue(predicate, answer.data, userAddress);
+  if (actual === null) return { met, actual, failure: 'UNDECODABLE' };
+  return { met, actual: actual.slice(0, maxShown).toWellFormed() };
+}
+
+function describe(predicate: ContractPredicate, userAddress: Address) {
+  const { contractAddress, functionName, comparator, inputs } = predicate;
+  const wallet = userAddress.toLowerCase();
+  const params = predicate.params.map((param, index) =>
+    scalarKind(inputs[index]?.type ?? '') === null
+      ? param.replaceAll(`"${userAddressPlaceholder}"`, `"${wallet}"`)
+      : param === userAddressPlaceholder
+        ? wallet
+        : param,
+  );
+  return {
+    contractAddress,
+    functionName,
+    params,
+    comparator,
+    expected: String(expectedValue(predicate, userAddress)),
+  };
+}

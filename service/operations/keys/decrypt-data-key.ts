@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { callScopeOf, type RequestContext } from '#service/context.ts';
+import { keyReleases } from '#service/platform/db/tables/files.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationDecryptDataKeyArgs } from '#service/schema.generated.ts';
+import { requireWallet } from '../authorize.ts';
+import { fileNotFound } from '../files/file-refusals.ts';
+import { findFile, findFileByDid, findVersion } from '../files/file-store.ts';
+import { filePath } from '../files/path.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { findBoundKey, unwrap } from './data-key.ts';
+import { evaluateFor, storedConditions } from './open-conditions.ts';
+
+const argsSchema = z
+  .object({
+    oclId,
+    filePath: filePath.nullish(),
+    ref: z.string().nullish(),
+    version: z.int().min(1).nullish(),
+  })
+  .refine(({ filePath: path, ref }) => (path == null) !== (ref == null), {
+    path: ['filePath'],
+    error: 'or ref must be given: exactly one of the two',
+    params: { reason: 'PATH_XOR_REF' },
+  });
+
+/** @throws ServiceError `VALIDATION_FAILED` */
+export function parseDecryptArgs(args: MutationDecryptDataKeyArgs) {
+  return parseInput(argsSchema, args);
+}
+
+/** Releases the key of a file whose conditions hold for the caller's wallet on the chain at this moment. */
+export async function decryptDataKey(context: RequestContext, args: MutationDecryptDataKeyArgs) {
+  const wallet = await requireWallet(context);
+  const input = parseDecryptArgs(args);
+  const { file, version } = await fileVersionOf(context, input);
+  const key = version.encryption && (await findBoundKey(context.db, file.id, version.version));
+  if (!version.encryption || !key) {
+    throw new ServiceError('FAILED_PRECONDITION', 'This file is not encrypted; download it as it is.', {
+      reason: 'NOT_ENCRYPTED',
+    });
+  }
+
+  const conditions = storedConditions(context, version.encryption.accessControlConditions);
+  const scope = { ...callScopeOf(context), lab: input.oclId };
+  const verdict = await evaluateFor(context, conditions, { userAddress: wallet, scope });
+  // The record comes first: a key that cannot be accounted for is not released.
+  await context.db.insert(keyReleases).values({
+    oclId: input.oclId,
+    fileDid: file.did,
+    path: file.path,
+    version: version.version,
+    wallet,
+    outcome: verdict.met ? 'released' : 'refused',
+    predicates: verdict.predicates,
+    requestId: context.requestId,
+  });
+  if (!verdict.met) {
+    throw new ServiceError('UNAUTHORIZED', 'Your wallet does not meet the access conditions of this file.', {
+      reason: 'ACCESS_CONDITIONS_NOT_MET',
+      details: { wallet, blockNumber: verdict.blockNumber, predicates: verdict.predicates },
+    });
+  }
+
+  const plaintext = await unwrap(context, key);
+  const plaintextDEK = Buffer.from(plaintext).toString('base64');
+  plaintext.fill(0);
+  const { iv, contentHash } = version.encryption;
+  return { plaintextDEK, iv, contentHash, message: 'Access conditions met.' };
+}
+
+async function fileVersionOf(context: RequestContext, input: z.output<typeof argsSchema>) {
+  const { db } = context;
+  const { filePath: path, ref } = input;
+  const file =
+    path != null ? await findFile(db, input.oclId, path) : await findFileByDid(db, input.oclId, ref ?? '');
+  const version = file && (await findVersion(db, file.id, input.version ?? file.version));
+  if (!file) await requireRegisteredLab(context, input.oclId);
+  if (!file || !version) throw fileNotFound();
+  return { file, version };
+}

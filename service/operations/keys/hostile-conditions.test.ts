@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Address,
+  createPublicClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  parseAbi,
+  zeroAddress,
+} from 'viem';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import {
+  deployCode,
+  invalid,
+  looping,
+  returning,
+  returningZeros,
+  reverting,
+  revertingWithItself,
+} from '#service/chain/bytecode.fixture.ts';
+import { ask } from '#testing/test-client.ts';
+import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { uploadFile } from '#testing/test-upload.ts';
+
+/** More than any of this takes on a machine that does other things too; a client waits thirty. */
+const PATIENCE_MS = 15_000;
+
+let service: TestService;
+let lab: RegisteredLab;
+let listener: { server: Server; url: string; visits: string[] };
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+  listener = await startListener();
+});
+afterAll(async () => {
+  listener.server.close();
+  await service.stop();
+});
+
+/** Where nobody shall come by. */
+async function startListener() {
+  const visits: string[] = [];
+  const server = createServer((request, response) => {
+    visits.push(request.url ?? '');
+    response.writeHead(404).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { server, visits, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** Asks its caller to fetch the answer from the listener (ERC-3668). */
+function lookingUp(url = `${listener.url}/{sender}/{data}`): Hex {
+  const abi = parseAbi(['function OffchainLookup(address, string[], bytes, bytes4, bytes)']);
+  const selector = '0x12345678';
+  return revertingWithItself(encodeFunctionData({ abi, args: [zeroAddress, [url], '0x', selector, '0x'] }));
+}
+
+function condition(contractAddress: Address) {
+  return {
+    conditionType: 'evmContract',
+    contractAddress,
+    chain: 'local',
+    functionName: 'ask',
+    functionParams: [':userAddress'],
+    functionAbi: {
+      name: 'ask',
+      inputs: [{ name: 'account', type: 'address' }],
+      outputs: [{ name: '', type: 'bool' }],
+      stateMutability: 'view',
+      type: 'function',
+    },
+    returnValueTest: { key: '', comparator: '=', value: 'true' },
+  };
+}
+
+const deploy = (code: Hex) => deployCode(service.context.chain, lab.owner, code);
+
+let files = 0;
+
+/** Puts a file behind conditions and asks for its key, as the one who put it there. */
+async function askForKey(conditions: unknown[]) {
+  const { ciphertext, encryptionMetadata } = await encryptFor(
+    service,
+    lab,
+    'secret',
+    JSON.stringify(conditions),
+  );
+  const filePath = `hostile-${++files}`;
+  const file = { path: filePath, accessLevel: 'ADMIN', encryptionMetadata };
+  expect((await uploadFile(service, lab, ciphertext, file)).error).toBeNull();
+  const started = performance.now();
+  const answer = await decryptDataKey(service, lab, { filePath });
+  return { ...answer, tookMs: performance.now() - started };
+}
+
+const cases: [string, () => Hex, string][] = [
+  ['never ends', () => looping, 'OUT_OF_GAS'],
+  ['returns 10 MB', () => returningZeros(10_000_000), 'OUT_OF_GAS'],
+  ['returns 300 kB', () => returningZeros(300_000), 'TOO_LARGE'],
+  ['reverts with 300 kB', () => '0x620493e05ffd', 'TOO_LARGE'],
+  ['reverts', () => reverting('0x08c379a0'), 'REVERTED'],
+  ['has an invalid opcode', () => invalid, 'OUT_OF_GAS'],
+  ['answers with half a word', () => returning('0x01'), 'UNDECODABLE'],
+  ['says nothing', () => '0x00', 'NO_DATA'],
+  ['asks for a URL to be fetched', () => lookingUp(), 'REVERTED'],
+  ['asks for a file to be read', () => lookingUp('file:///etc/passwd'), 'REVERTED'],
+];
+
+describe('a condition on a contract that', () => {
+  test.each(cases)('%s is not met, within seconds', async (_, code, failure) => {
+    const answer = await askForKey([condition(await deploy(code()))]);
+    expect(answer).toMatchObject({
+      plaintextDEK: null,
+      iv: null,
+      error: { code: 'UNAUTHORIZED', retryable: false },
+    });
+    expect(JSON.parse(answer.error.details)).toMatchObject({
+      reason: 'ACCESS_CONDITIONS_NOT_MET',
+      predicates: [{ met: false, actual: null, failure }],
+    });
+    expect(answer.error.details.length).toBeLessThan(2_000);
+    expect(answer.tookMs).toBeLessThan(PATIENCE_MS);
+    expect(listener.visits).toEqual([]);
+  });
+
+  test('never ends, sixteen times, neither opens nor keeps others waiting', async () => {
+    const address = await deploy(looping);
+    const conditions = Array.from({ length: 16 }, () => [{ operator: 'or' }, condition(address)])
+      .flat()
+      .slice(1);
+    let waiting = true;
+    const answer = askForKey(conditions).finally(() => {
+      waiting = false;
+    });
+    let others = 0;
+    while (waiting) {
+      await ask(service, '{ labs { totalCount } }');
+      others += 1;
+    }
+    const { error, plaintextDEK, tookMs } = await answer;
+    expect(plaintextDEK).toBeNull();
+    // All of them were asked, or the time for them was over.
+    expect(['UNAUTHORIZED', 'UPSTREAM_UNAVAILABLE']).toContain(error.code);
+    expect(tookMs).toBeLessThan(2 * PATIENCE_MS);
+    expect(others).toBeGreaterThan(1);
+  });
+
+  test('asks for a URL would have had its way with a client that is not careful', async () => {
+    const to = await deploy(lookingUp());
+    const careless = createPublicClient({ transport: http(inject('rpcUrl')) });
+    await careless.call({ to, data: '0x12345678' }).catch(() => undefined);
+    expect(listener.visits.splice(0)).not.toEqual([]);
+  });
+});
+
+describe('a wallet that is a contract and', () => {
+  const MESSAGE =
+    'query($w: String!) { getServiceSignInMessage(walletAddress: $w, serviceName: "tests") { message } }';
+  const GENERATE = `mutation($w: String!, $s: String!) { generateServiceToken(serviceName: "tests", walletAddress: $w,
+    messageSignature: $s) { token error { code details } } }`;
+
+  test.each(cases)('%s signs nothing (ERC-1271)', async (_, code) => {
+    const w = await deploy(code());
+    await ask(service, MESSAGE, { w });
+    const started = performance.now();
+    const { generateServiceToken } = await ask(service, GENERATE, { w, s: '0x1234' });
+    expect(generateServiceToken).toEqual({
+      token: null,
+      error: { code: 'UNAUTHENTICATED', details: '{"reason":"INVALID_SIGNATURE"}' },
+    });
+    expect(performance.now() - started).toBeLessThan(PATIENCE_MS);
+    expect(listener.visits).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { count, desc, eq } from 'drizzle-orm';
+import type { RequestContext } from '#service/context.ts';
+import type { Reader } from '#service/platform/db/database.ts';
+import { keyReleases as releases } from '#service/platform/db/tables/files.ts';
+import { parseOclId } from '#service/platform/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/page.ts';
+import type { QueryKeyReleasesArgs } from '#service/schema.generated.ts';
+import { requireOwner } from '../authorize.ts';
+
+export type KeyReleaseRow = typeof releases.$inferSelect;
+
+/** The audit log of a lab's data keys, for its owner alone. */
+export async function keyReleases(context: RequestContext, args: QueryKeyReleasesArgs) {
+  const { lab } = await requireOwner(context, parseOclId(args));
+  const paging = clampPage(args, { default: 20, max: 100 });
+  const ofLab = eq(releases.oclId, lab.oclId);
+  const nodes = await context.db
+    .select()
+    .from(releases)
+    .where(ofLab)
+    .orderBy(desc(releases.id))
+    .limit(paging.perPage)
+    .offset(paging.page * paging.perPage);
+  const [total] = await context.db.select({ count: count() }).from(releases).where(ofLab);
+  const totalCount = total?.count ?? 0;
+  return { nodes, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
+}
+
+/** Labs whose keys a wallet asked for lately, whatever it was answered. */
+export async function labsWithKeysFor(db: Reader, wallet: string): Promise<string[]> {
+  const latest = db
+    .select({ oclId: releases.oclId })
+    .from(releases)
+    .where(eq(releases.wallet, wallet))
+    .orderBy(desc(releases.id))
+    .limit(200)
+    .as('latest');
+  const rows = await db.selectDistinct({ oclId: latest.oclId }).from(latest);
+  return rows.map(({ oclId }) => oclId);
+}

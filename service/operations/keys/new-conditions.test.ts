@@ -1,0 +1,186 @@
+import { eq, sql } from 'drizzle-orm';
+import { type Address, getAddress, numberToHex } from 'viem';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { deployCode, looping, returning, reverting } from '#service/chain/bytecode.fixture.ts';
+import { type FaultyNode, rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
+import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+import { ask } from '#testing/test-client.ts';
+import { decryptDataKey, encryptFor, teamConditions } from '#testing/test-encryption.ts';
+import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { finish, sent, uploadFile } from '#testing/test-upload.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
+
+let node: FaultyNode;
+let service: TestService;
+let lab: RegisteredLab;
+/** Contracts that answer every call alike. */
+let yes: Address;
+let no: Address;
+let reverts: Address;
+let loops: Address;
+beforeAll(async () => {
+  node = await startFaultyNode(inject('rpcUrl'));
+  service = await startTestService({ rpcUrl: node.rpcUrl });
+  lab = await registeredLab(service);
+  const { chain } = service.context;
+  yes = await deployCode(chain, lab.owner, returning(numberToHex(1, { size: 32 })));
+  no = await deployCode(chain, lab.owner, returning(numberToHex(0, { size: 32 })));
+  reverts = await deployCode(chain, lab.owner, reverting('0x08c379a0'));
+  loops = await deployCode(chain, lab.owner, looping);
+});
+afterEach(() => node.fail(null));
+afterAll(async () => {
+  await service.stop();
+  await node.stop();
+});
+
+const noCode = getAddress('0x00000000000000000000000000000000000dead1');
+const or = { operator: 'or' };
+const and = { operator: 'and' };
+
+const team = () => JSON.parse(teamConditions(lab.oclId))[0];
+const asks = (contractAddress: Address) => ({ ...team(), contractAddress });
+const without = (condition: ReturnType<typeof team>) => ({
+  ...condition,
+  functionParams: [lab.oclId, lab.wallet, '1'],
+});
+const text = (...items: unknown[]) => JSON.stringify(items);
+/** The first of the two keys; `JSON.parse` keeps the second. */
+const repeatedKey = (first: string) => teamConditions(lab.oclId).replace('{', `{${first},`);
+
+let uploads = 0;
+
+async function readyToFinish(conditions: string) {
+  const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'secret', conditions);
+  const token = await sent(service, lab, ciphertext);
+  const path = `conditions-${++uploads}`;
+  return {
+    path,
+    finish: () => finish(service, lab, token, { path, accessLevel: 'ADMIN', encryptionMetadata }),
+  };
+}
+
+const isStored = async (path: string) =>
+  (
+    await ask(service, 'query($o: String!, $p: String!) { dataRoomFile(oclId: $o, path: $p) { did } }', {
+      o: lab.oclId,
+      p: path,
+    })
+  ).dataRoomFile !== null;
+
+describe('finishCreateOrUpdateFile refuses conditions', () => {
+  test.each([
+    ['with a key twice', () => repeatedKey(`"contractAddress":"${yes}"`), 'AMBIGUOUS_JSON', undefined],
+    ['that name a wallet and not :userAddress', () => text(without(team())), 'NO_USER_ADDRESS', undefined],
+    ['on an address without code', () => text(asks(noCode)), 'NO_CODE', 0],
+    [
+      'on an address without code that is not evaluated',
+      () => text(team(), and, asks(no), and, asks(noCode)),
+      'NO_CODE',
+      4,
+    ],
+    ['on a wallet', () => text(team(), or, asks(lab.owner.address)), 'NO_CODE', 2],
+    ['that any wallet meets', () => text(asks(yes)), 'MET_BY_ANYONE', undefined],
+    ['that any wallet meets after or', () => text(team(), or, asks(yes)), 'MET_BY_ANYONE', undefined],
+    [
+      'that any wallet meets after a branch without :userAddress',
+      () => text(without(team()), or, team()),
+      'MET_BY_ANYONE',
+      undefined,
+    ],
+    [
+      'that any wallet meets, as read from the left',
+      () => text(asks(no), and, team(), or, asks(yes)),
+      'MET_BY_ANYONE',
+      undefined,
+    ],
+    [
+      'that are met by wallets without a role',
+      () => text({ ...team(), returnValueTest: { key: '', comparator: '!=', value: 'true' } }),
+      'MET_BY_ANYONE',
+      undefined,
+    ],
+  ] as const)('%s', async (_, conditions, rule, index) => {
+    const upload = await readyToFinish(conditions());
+    const { error } = await upload.finish();
+    expect(error).toMatchObject({ code: 'VALIDATION_FAILED', retryable: false });
+    expect(JSON.parse(error.details)).toEqual({
+      reason: 'INVALID_CONDITIONS',
+      argument: 'encryptionMetadata.accessControlConditions',
+      rule,
+      ...(index !== undefined && { index }),
+    });
+    expect(await isStored(upload.path)).toBe(false);
+  });
+
+  test('of a new version, and keeps the version before', async () => {
+    const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'one');
+    const args = { accessLevel: 'ADMIN', encryptionMetadata };
+    const { datasetId: ref } = await uploadFile(service, lab, ciphertext, { path: 'versions', ...args });
+    const next = await encryptFor(service, lab, 'two', text(team(), or, asks(yes)));
+    const { error } = await uploadFile(service, lab, next.ciphertext, {
+      ref,
+      accessLevel: 'ADMIN',
+      encryptionMetadata: next.encryptionMetadata,
+    });
+    expect(JSON.parse(error.details)).toMatchObject({ rule: 'MET_BY_ANYONE' });
+    expect((await decryptDataKey(service, lab, { ref })).error).toBeNull();
+    expect((await decryptDataKey(service, lab, { ref, version: 2 })).error.code).toBe('NOT_FOUND');
+  });
+});
+
+describe('finishCreateOrUpdateFile accepts conditions', () => {
+  test.each([
+    ['of the team', () => text(team())],
+    ['that no wallet meets', () => text(asks(no))],
+    ['on a contract that reverts', () => text(team(), or, asks(reverts))],
+    ['on a contract that never ends', () => text(asks(loops))],
+    ['that any wallet of the team meets', () => text(asks(yes), and, team())],
+  ])('%s', async (_, conditions) => {
+    const upload = await readyToFinish(conditions());
+    expect((await upload.finish()).error).toBeNull();
+    expect(await isStored(upload.path)).toBe(true);
+  });
+});
+
+describe('while the node does not answer what conditions ask', () => {
+  test.each(['eth_getCode', 'eth_blockNumber'])(
+    '%s: nothing changes, and the same call succeeds later',
+    async (method) => {
+      const upload = await readyToFinish(text(asks(no), or, team()));
+      node.fail(
+        (request, ...rest) => request.method === method && rpcError(-32000, 'busy')(request, ...rest),
+      );
+      expect((await upload.finish()).error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
+      expect(await isStored(upload.path)).toBe(false);
+      node.fail(null);
+      expect((await upload.finish()).error).toBeNull();
+    },
+  );
+
+  test('a repeated finish still returns the first result', async () => {
+    const upload = await readyToFinish(text(team()));
+    const first = await upload.finish();
+    node.fail(
+      (request, ...rest) => request.method === 'eth_getCode' && rpcError(-32000, 'busy')(request, ...rest),
+    );
+    expect(await upload.finish()).toEqual(first);
+  });
+});
+
+test.each([
+  ['without :userAddress', () => text(without(team())), undefined],
+  ['that any wallet meets', () => text(asks(yes)), undefined],
+  ['with a key twice', () => repeatedKey('"chain":"base"'), 'UNAUTHORIZED'],
+])('stored conditions %s are still evaluated', async (_, conditions, code) => {
+  const upload = await readyToFinish(text(team()));
+  const { datasetId } = await upload.finish();
+  const { db } = service.context;
+  const [file] = await db.select({ id: files.id }).from(files).where(eq(files.did, datasetId));
+  if (!file) throw new Error('The file was not stored');
+  const changed = sql`encryption || jsonb_build_object('accessControlConditions', ${conditions()}::text)`;
+  await db.update(fileVersions).set({ encryption: changed }).where(eq(fileVersions.fileId, file.id));
+  const otherWallet = await as(service, lab, await fundedWallet());
+  expect((await decryptDataKey(service, otherWallet, { ref: datasetId })).error?.code).toBe(code);
+});

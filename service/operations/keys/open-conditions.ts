@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import DataLoader from 'dataloader';
+import { callScopeOf, type RequestContext } from '#service/context.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { provedWallet } from '../authorize.ts';
+import type { AccessConditions } from './conditions/conditions.ts';
+import { evaluateConditions, type Verdict } from './conditions/evaluate-conditions.ts';
+import { parseConditions } from './conditions/parse-conditions.ts';
+
+/** Predicates that one request may evaluate to decide which plaintext hashes it shows. */
+export const PREDICATES_PER_REQUEST = 32;
+const setsAtOnce = 4;
+
+/** `unknown`: the chain could not be read, or the budget of the request is spent. Treated as not met. */
+export type ConditionState = 'met' | 'not met' | 'unknown';
+
+type Caller = Pick<RequestContext, 'config' | 'chain'>;
+
+/** Parses the `accessControlConditions` of a stored version. */
+export function storedConditions({ config }: Caller, text: string): AccessConditions {
+  return parseConditions(text, { chain: config.chain.name });
+}
+
+/** Evaluates a version's conditions for a wallet: the one decision behind its key and its plaintext hash. */
+export function evaluateFor(
+  context: Caller,
+  conditions: AccessConditions,
+  question: Parameters<typeof evaluateConditions>[2],
+): Promise<Verdict> {
+  return evaluateConditions(context.chain, conditions, question);
+}
+
+/**
+ * Whether the caller's wallet meets condition sets (`accessControlConditions` as stored) on the chain now. Evaluates every
+ * distinct set at most once per request, within `PREDICATES_PER_REQUEST`, and nothing without a proved wallet.
+ */
+export function createOpenConditions(
+  context: Caller & Pick<RequestContext, 'caller' | 'visitor' | 'db' | 'log'>,
+) {
+  let predicatesLeft = PREDICATES_PER_REQUEST;
+
+  async function stateOf(wallet: `0x${string}`, text: string): Promise<ConditionState> {
+    try {
+      const conditions = storedConditions(context, text);
+      if (conditions.predicates.length > predicatesLeft) return 'unknown';
+      predicatesLeft -= conditions.predicates.length;
+      const question = { userAddress: wallet, scope: callScopeOf(context) };
+      return (await evaluateFor(context, conditions, question)).met ? 'met' : 'not met';
+    } catch (error) {
+      if (!(error instanceof ServiceError)) context.log.error({ err: error }, 'conditions not evaluated');
+      return 'unknown';
+    }
+  }
+
+  return new DataLoader<string, ConditionState>(async (texts) => {
+    const wallet = await provedWallet(context);
+    if (!wallet) return texts.map(() => 'not met');
+    const evaluate = (text: string) => stateOf(wallet, text);
+    return Readable.from(texts).map(evaluate, { concurrency: setsAtOnce }).toArray();
+  });
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationCreateLabArgs } from '#service/schema.generated.ts';
+import { requireLabOwner } from '../authorize.ts';
+import { createDidKey } from '../did/did-key.ts';
+import { insertLab } from './lab-store.ts';
+import { labAlreadyRegistered } from './require-registered-lab.ts';
+
+/**
+ * Returns the lab's id, lowercase.
+ * @throws ServiceError `VALIDATION_FAILED`, reason `INVALID_OCL_ID`
+ */
+export function parseCreateLabArgs({ input }: MutationCreateLabArgs): `0x${string}` {
+  return parseInput(z.object({ input: z.object({ oclId }) }), { input }).input.oclId;
+}
+
+/** Registers an onchain lab and opens its data room (service.md, "Lab registration"). */
+export async function createLab(context: RequestContext, args: MutationCreateLabArgs) {
+  const id = parseCreateLabArgs(args);
+  const { wallet, identity } = await requireLabOwner(context, id);
+
+  const lab = await insertLab(context.db, {
+    oclId: id,
+    tokenId: identity.tokenId.toString(),
+    account: identity.account.toLowerCase(),
+    registeredBy: wallet,
+    storageLimit: context.config.limits.storagePerLab,
+    accountKey: await createDidKey(context, 'account'),
+    dataRoomKey: await createDidKey(context, 'dataRoom'),
+  });
+  if (!lab) throw labAlreadyRegistered(id);
+  return { message: 'Lab registered.', lab };
+}

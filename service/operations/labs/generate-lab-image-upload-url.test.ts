@@ -1,0 +1,301 @@
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
+import { eq, sql } from 'drizzle-orm';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { objectDeletions } from '#service/platform/db/tables/files.ts';
+import { labImageUploads } from '#service/platform/db/tables/labs.ts';
+import { forgetImageUploads, publishImages } from '#service/worker/publish-images.ts';
+import { ask } from '#testing/test-client.ts';
+import { generateLabImageUploadUrl, imageOf, png, putImage, sendImage } from '#testing/test-image.ts';
+import { grantRole } from '#testing/test-lab.ts';
+import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
+import { deleteObjects } from '../files/delete-objects.ts';
+
+const log = pino({ enabled: false });
+
+let service: TestService;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+});
+afterAll(() => service.stop());
+
+const work = () => publishImages(service.context, log);
+
+describe('a picture of a lab', () => {
+  test('goes from a URL to the lab, and is served for ever as it was sent', async () => {
+    const before = Date.now();
+    const { uploadUrl, key, expiresAt, error } = await generateLabImageUploadUrl(service, lab);
+    expect(error).toBeNull();
+    expect(key).toMatch(/^images\/[0-9a-f-]{36}\.png$/);
+    expect(Date.parse(expiresAt) - before).toBeGreaterThan(14.9 * 60_000);
+    expect(Date.parse(expiresAt) - before).toBeLessThan(15.5 * 60_000);
+    expect(await imageOf(service, lab.oclId)).toMatchObject({
+      image: null,
+      imageUpload: { key, status: 'WAITING', reason: null, settledAt: null },
+    });
+
+    expect(await putImage(uploadUrl, png())).toEqual({ status: 200 });
+    expect(await imageOf(service, lab.oclId)).toMatchObject({
+      image: null,
+      imageUpload: { status: 'CHECKING' },
+    });
+    expect(await work()).toEqual({ done: 1, more: false });
+
+    const { image, imageUpload } = await imageOf(service, lab.oclId);
+    expect(image).toBe(`${service.url}/${key}`);
+    expect(imageUpload).toMatchObject({ status: 'PUBLISHED', reason: null, settledAt: expect.any(String) });
+    const response = await fetch(image);
+    expect(Buffer.from(await response.arrayBuffer()).equals(png())).toBe(true);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-length': String(png().length),
+    });
+    const etag = response.headers.get('etag') ?? '';
+    expect((await fetch(image, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const head = await fetch(image, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(png().length)]);
+    const { labs } = await ask(service, '{ labs { nodes { oclId image } } }');
+    expect(labs.nodes).toContainEqual({ oclId: lab.oclId, image });
+  });
+
+  test('takes the place of the one before, which stays for a day for pages that name it', async () => {
+    const mine = await registeredLab(service);
+    const first = await sendImage(service, mine, png());
+    await work();
+    const second = await sendImage(service, mine, png({ width: 3 }));
+    await work();
+    expect((await imageOf(service, mine.oclId)).image).toBe(`${service.url}/${second}`);
+    await deleteObjects(service.context);
+    expect((await fetch(`${service.url}/${first}`)).status).toBe(200);
+    await makeDue(first);
+    await deleteObjects(service.context);
+    const gone = await fetch(`${service.url}/${first}`);
+    expect(gone.status).toBe(404);
+    expect(gone.headers.get('cache-control')).toBe('private, no-cache');
+    expect((await fetch(`${service.url}/${second}`)).status).toBe(200);
+  });
+
+  test('that is set by its URL again is not removed; of another lab it may be shown, but not removed', async () => {
+    const [mine, other] = [await registeredLab(service), await registeredLab(service)];
+    const key = await sendImage(service, mine, png());
+    await work();
+    const url = `${service.url}/${key}`;
+    await setImage(mine, 'https://example.org/picture.png');
+    expect(await deletionOf(key)).toHaveLength(1);
+    await setImage(mine, url);
+    expect(await deletionOf(key)).toEqual([]);
+    expect((await imageOf(service, mine.oclId)).image).toBe(url);
+    await setImage(other, url);
+    await setImage(other, null);
+    expect(await deletionOf(key)).toEqual([]);
+  });
+
+  test('that arrived before the image was set otherwise does not come back', async () => {
+    const mine = await registeredLab(service);
+    await sendImage(service, mine, png());
+    await setImage(mine, null);
+    await work();
+    expect(await imageOf(service, mine.oclId)).toMatchObject({
+      image: null,
+      imageUpload: { status: 'REFUSED', reason: 'SUPERSEDED' },
+    });
+  });
+
+  test('that arrived later wins, in whatever order workers get to them', async () => {
+    const mine = await registeredLab(service);
+    const early = await sendImage(service, mine, png());
+    const late = await sendImage(service, mine, png());
+    const hide = (key: string, hidden: boolean) =>
+      service.context.db
+        .update(labImageUploads)
+        .set({ settledAt: hidden ? new Date() : null, refusal: hidden ? 'DAMAGED' : null })
+        .where(eq(labImageUploads.id, idOf(key)));
+    await hide(early, true);
+    await work();
+    await hide(early, false);
+    await work();
+    expect((await imageOf(service, mine.oclId)).image).toBe(`${service.url}/${late}`);
+    await deleteObjects(service.context);
+    expect((await fetch(`${service.url}/${early}`)).status).toBe(404);
+  });
+});
+
+describe('who may', () => {
+  test('the owner alone: no contributor, no viewer, no stranger, nobody without a token', async () => {
+    const [contributor, viewer] = [await fundedWallet(), await fundedWallet()];
+    await grantRole(lab.owner, { oclId: lab.oclId, to: contributor.address, role: 'CONTRIBUTOR' });
+    await grantRole(lab.owner, { oclId: lab.oclId, to: viewer.address, role: 'VIEWER' });
+    for (const wallet of [contributor, viewer, await fundedWallet(), (await registeredLab(service)).owner]) {
+      const refused = await generateLabImageUploadUrl(service, await as(service, lab, wallet));
+      expect(refused).toMatchObject({
+        uploadUrl: null,
+        key: null,
+        expiresAt: null,
+        error: { code: 'UNAUTHORIZED', details: '{"reason":"UNAUTHORIZED"}' },
+      });
+    }
+    const nobody = await generateLabImageUploadUrl(service, { oclId: lab.oclId });
+    expect(nobody.error).toMatchObject({ code: 'UNAUTHENTICATED', details: '{"reason":"NO_AUTH"}' });
+  });
+
+  test.each(['image/bmp', 'image/svg', 'IMAGE/PNG', 'image/png; charset=x', 'text/html', 'toString', ''])(
+    'a URL for %j is not given',
+    async (contentType) => {
+      const { error } = await generateLabImageUploadUrl(service, lab, contentType);
+      expect(error.code).toBe('VALIDATION_FAILED');
+      expect(JSON.parse(error.details)).toMatchObject({ reason: 'UNSUPPORTED_IMAGE_TYPE' });
+    },
+  );
+});
+
+describe('an upload URL', () => {
+  test('serves once, also when twenty use it at the same time through two processes', async () => {
+    const { uploadUrl, key } = await generateLabImageUploadUrl(service, lab);
+    const replica = await service.startReplica();
+    const services = [uploadUrl, uploadUrl.replace(service.url, replica.url)];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => putImage(services[at % 2] ?? '', png({ width: at + 1 }))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await putImage(uploadUrl, png())).toEqual({ status: 412, reason: 'URL_ALREADY_USED' });
+    await work();
+    const winner = answers.findIndex(({ status }) => status === 200);
+    const shown = Buffer.from(await (await fetch(`${service.url}/${key}`)).arrayBuffer());
+    expect(shown.equals(png({ width: winner + 1 }))).toBe(true);
+    expect(await putImage(uploadUrl, png())).toEqual({ status: 412, reason: 'URL_ALREADY_USED' });
+    await replica.stop();
+  });
+
+  test('is worth nothing with another type, signature, name or after its time', async () => {
+    const { uploadUrl, key }: { uploadUrl: string; key: string } = await generateLabImageUploadUrl(
+      service,
+      lab,
+    );
+    const other = await generateLabImageUploadUrl(service, lab);
+    const refused = async (url: string, type?: string) => (await putImage(url, png(), type)).reason;
+    expect(await refused(uploadUrl, 'image/gif')).toBe('CONTENT_TYPE_MISMATCH');
+    expect(await refused(uploadUrl, 'image/png; x=y')).toBe('CONTENT_TYPE_MISMATCH');
+    expect(await refused(uploadUrl.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toBe(
+      'SIGNATURE_MISMATCH',
+    );
+    expect(await refused(uploadUrl.split('?')[0] ?? '')).toBe('SIGNATURE_MISMATCH');
+    expect(await refused(uploadUrl.replace(key, other.key))).toBe('SIGNATURE_MISMATCH');
+    expect(await refused(uploadUrl.replace('.png', '.svg'))).toBe('SIGNATURE_MISMATCH');
+    expect(await refused(`${service.url}/images/x?signature=x`)).toBe('SIGNATURE_MISMATCH');
+    await service.context.db
+      .update(labImageUploads)
+      .set({ expiresAt: sql`now()` })
+      .where(eq(labImageUploads.id, idOf(key)));
+    expect(await putImage(uploadUrl, png())).toEqual({ status: 403, reason: 'URL_EXPIRED' });
+    expect(await putImage(other.uploadUrl, png())).toEqual({ status: 200 });
+    await work();
+    expect((await imageOf(service, lab.oclId)).image).toBe(`${service.url}/${other.key}`);
+  });
+
+  test('takes no more bytes than a picture may have, announced or not, and none at all is no picture', async () => {
+    const { uploadUrl } = await generateLabImageUploadUrl(service, lab);
+    const tooMany = Buffer.alloc(10_000_001);
+    expect(await putImage(uploadUrl, tooMany)).toEqual({ status: 413, reason: 'TOO_LARGE' });
+    expect(await streamed(uploadUrl, tooMany)).toBe(413);
+    expect(await putImage(uploadUrl, '')).toEqual({ status: 400, reason: 'BODY_TOO_SHORT' });
+    const drawing = await generateLabImageUploadUrl(service, lab, 'image/svg+xml');
+    expect((await putImage(drawing.uploadUrl, Buffer.alloc(1_000_001), 'image/svg+xml')).status).toBe(413);
+    // What was refused has not used it up.
+    expect((await putImage(uploadUrl, png())).status).toBe(200);
+  });
+
+  test('may be used again after a connection that broke', async () => {
+    // Which of two requests the service sees first is not for the test to say: it tries until the half one was.
+    let uploadUrl = '';
+    let half: ClientRequest | undefined;
+    await expect
+      .poll(async () => {
+        half?.on('error', () => undefined).destroy();
+        ({ uploadUrl } = await generateLabImageUploadUrl(service, lab));
+        half = request(uploadUrl, {
+          method: 'PUT',
+          headers: { 'content-type': 'image/png', 'content-length': 500 },
+        });
+        half.write('half');
+        await once(half, 'socket').then(([socket]) => socket.connecting && once(socket, 'connect'));
+        return (await putImage(uploadUrl, png())).status;
+      })
+      .toBe(409);
+    half?.on('error', () => undefined).destroy();
+    await expect.poll(async () => (await putImage(uploadUrl, png())).status).toBe(200);
+  });
+
+  test('is open to pages of the web app and no others', async () => {
+    const { uploadUrl } = await generateLabImageUploadUrl(service, lab);
+    const preflight = (origin: string) =>
+      fetch(uploadUrl, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PUT' } });
+    const { webUrl } = service.context.config.http;
+    const allowed = await preflight(webUrl);
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([204, webUrl]);
+    expect((await preflight('https://example.org')).status).toBe(403);
+    expect((await fetch(uploadUrl, { method: 'POST' })).status).toBe(405);
+  });
+
+  test('is forgotten a day after it expired unused, and nothing else is', async () => {
+    const { key } = await generateLabImageUploadUrl(service, lab);
+    await service.context.db
+      .update(labImageUploads)
+      .set({ expiresAt: sql`now() - interval '25 hours'` })
+      .where(eq(labImageUploads.id, idOf(key)));
+    expect((await imageOf(service, lab.oclId)).imageUpload.status).toBe('EXPIRED');
+    expect(await forgetImageUploads(service.context)).toEqual({ done: 1, more: false });
+    expect((await imageOf(service, lab.oclId)).imageUpload.key).not.toBe(key);
+  });
+
+  test('stands in no log', async () => {
+    const { uploadUrl } = await generateLabImageUploadUrl(service, lab);
+    await putImage(uploadUrl, png());
+    await fetch(uploadUrl, { method: 'POST' });
+    const secret = new URL(uploadUrl).searchParams.get('signature') ?? '';
+    expect(secret.length).toBeGreaterThan(40);
+    expect(service.logLines.join('')).not.toContain(secret);
+  });
+});
+
+function idOf(key: string): string {
+  return key.slice('images/'.length, -'.png'.length);
+}
+
+async function setImage({ oclId, token }: RegisteredLab, image: string | null): Promise<void> {
+  const query = `mutation($oclId: String!, $image: String) {
+    updateLabNftMetadata(oclId: $oclId, input: { image: $image }) { error { code message } } }`;
+  const { updateLabNftMetadata } = await ask(service, query, { oclId, image }, token);
+  expect(updateLabNftMetadata.error).toBeNull();
+}
+
+function deletionOf(key: string) {
+  return service.context.db.select().from(objectDeletions).where(eq(objectDeletions.objectKey, key));
+}
+
+async function makeDue(key: string): Promise<void> {
+  await service.context.db
+    .update(objectDeletions)
+    .set({ dueAt: sql`now()` })
+    .where(eq(objectDeletions.objectKey, key));
+}
+
+/** A body whose length nobody announces. */
+function streamed(url: string, bytes: Buffer): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sending = request(url, { method: 'PUT', headers: { 'content-type': 'image/png' } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sending.once('error', reject);
+    sending.end(bytes);
+  });
+}

@@ -1,0 +1,175 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { objectDeletions } from '#service/platform/db/tables/files.ts';
+import { labImageUploads, labs } from '#service/platform/db/tables/labs.ts';
+import type { ImageRefusal } from './image-refusal.ts';
+import { imageKey, isImageType, parseImageKey } from './image-types.ts';
+
+export type ImageUploadRow = typeof labImageUploads.$inferSelect;
+
+/** Pages that were sent a while ago still name the picture of that time. */
+const retireAfter = sql`now() + interval '1 day'`;
+
+export async function recordImageUpload(
+  db: Database,
+  upload: Pick<ImageUploadRow, 'id' | 'oclId' | 'contentType' | 'secretHash' | 'expiresAt'>,
+): Promise<void> {
+  await db.insert(labImageUploads).values(upload);
+}
+
+export async function findImageUpload(db: Reader, id: string): Promise<ImageUploadRow | undefined> {
+  const [row] = await db.select().from(labImageUploads).where(eq(labImageUploads.id, id));
+  return row;
+}
+
+/** The last one that was asked for. */
+export async function latestImageUpload(db: Reader, oclId: string): Promise<ImageUploadRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(labImageUploads)
+    .where(eq(labImageUploads.oclId, oclId))
+    .orderBy(sql`${labImageUploads.createdAt} desc nulls last`, desc(labImageUploads.id))
+    .limit(1);
+  return row;
+}
+
+/** Promises to remove an object that is about to be written, unless it lands: a crash between the two leaves nothing. */
+export async function expectObject(db: Database, objectKey: string): Promise<void> {
+  await db.insert(objectDeletions).values({ objectKey, dueAt: sql`now() + interval '1 hour'` });
+}
+
+/** Notes that the bytes of an upload have arrived. Of many at once one gets true, and after the expiry none. */
+export function landImage(db: Database, id: string, objectKey: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const landed = await tx
+      .update(labImageUploads)
+      .set({ objectKey, landedAt: sql`now()` })
+      .where(
+        and(
+          eq(labImageUploads.id, id),
+          isNull(labImageUploads.landedAt),
+          gt(labImageUploads.expiresAt, sql`now()`),
+        ),
+      )
+      .returning({ id: labImageUploads.id });
+    if (landed.length === 0) return false;
+    await tx.delete(objectDeletions).where(eq(objectDeletions.objectKey, objectKey));
+    return true;
+  });
+}
+
+/** What arrived and was not dealt with, in the order of its arrival. */
+export function landedImages(db: Reader, limit: number): Promise<ImageUploadRow[]> {
+  return db
+    .select()
+    .from(labImageUploads)
+    .where(and(isNotNull(labImageUploads.landedAt), isNull(labImageUploads.settledAt)))
+    .orderBy(asc(labImageUploads.landedAt), asc(labImageUploads.id))
+    .limit(limit);
+}
+
+/**
+ * Shows a picture, whose object is there already, on its lab. One that arrived later stays: this one is then refused.
+ * @returns why it is not shown; null where it is; undefined where another worker has settled it.
+ */
+export function publishImage(db: Database, upload: ImageUploadRow): Promise<'SUPERSEDED' | null | undefined> {
+  return labTransaction(db, upload.oclId, async (tx) => {
+    const [lab] = await tx.select().from(labs).where(eq(labs.oclId, upload.oclId)).for('update');
+    const [later] = await tx
+      .select({ id: labImageUploads.id })
+      .from(labImageUploads)
+      .where(
+        and(
+          eq(labImageUploads.oclId, upload.oclId),
+          isNotNull(labImageUploads.settledAt),
+          isNull(labImageUploads.refusal),
+          sql`(${labImageUploads.landedAt}, ${labImageUploads.id}) > (${upload.landedAt}, ${upload.id}::uuid)`,
+        ),
+      )
+      .limit(1);
+    const refusal = later ? 'SUPERSEDED' : null;
+    if (!lab || !(await settle(tx, upload, refusal))) return undefined;
+    if (refusal) return refusal;
+    await retireImage(tx, upload.oclId, lab.image);
+    await tx
+      .update(labs)
+      .set({ image: `/${uploadedImageKey(upload)}` })
+      .where(eq(labs.oclId, upload.oclId));
+    return null;
+  });
+}
+
+/** Refuses a picture that arrived; the lab keeps the one it has. @returns false where another worker has settled it. */
+export function refuseImage(db: Database, upload: ImageUploadRow, refusal: ImageRefusal): Promise<boolean> {
+  return db.transaction((tx) => settle(tx, upload, refusal));
+}
+
+/** Refuses what has arrived but is not shown yet, because the lab's picture is being set in another way. */
+export async function supersedeImages(tx: Transaction, oclId: string): Promise<void> {
+  for (const upload of await landedImagesOf(tx, oclId)) await settle(tx, upload, 'SUPERSEDED');
+}
+
+/** Removes a picture that this service made for a lab, once nobody can be looking at a page that names it any more. */
+export async function retireImage(tx: Transaction, oclId: string, image: string | null): Promise<void> {
+  const own = parseImageKey(image?.slice(1) ?? '');
+  const upload = own && (await findImageUpload(tx, own.id));
+  // Another lab may name it, but cannot take it away.
+  if (!own || upload?.oclId !== oclId) return;
+  await tx
+    .insert(objectDeletions)
+    .values({ objectKey: imageKey(own.id, own.type), dueAt: retireAfter })
+    .onConflictDoNothing();
+}
+
+/** Keeps a picture of ours that was to be removed. */
+export async function keepImage(tx: Transaction, image: string): Promise<void> {
+  if (image.startsWith('/'))
+    await tx.delete(objectDeletions).where(eq(objectDeletions.objectKey, image.slice(1)));
+}
+
+/** Forgets URLs that were never used. */
+export async function forgetUnusedImageUploads(db: Database): Promise<number> {
+  const removed = await db
+    .delete(labImageUploads)
+    .where(
+      and(isNull(labImageUploads.landedAt), lte(labImageUploads.expiresAt, sql`now() - interval '1 day'`)),
+    );
+  return removed.rowCount ?? 0;
+}
+
+function landedImagesOf(tx: Transaction, oclId: string): Promise<ImageUploadRow[]> {
+  return tx
+    .select()
+    .from(labImageUploads)
+    .where(
+      and(
+        eq(labImageUploads.oclId, oclId),
+        isNotNull(labImageUploads.landedAt),
+        isNull(labImageUploads.settledAt),
+      ),
+    );
+}
+
+/** Once, by one worker. The bytes that arrived are of no further use, nor is what was made of them if it is not shown. */
+async function settle(
+  tx: Transaction,
+  upload: ImageUploadRow,
+  refusal: ImageRefusal | null,
+): Promise<boolean> {
+  const settled = await tx
+    .update(labImageUploads)
+    .set({ settledAt: sql`now()`, refusal })
+    .where(and(eq(labImageUploads.id, upload.id), isNull(labImageUploads.settledAt)))
+    .returning({ id: labImageUploads.id });
+  if (settled.length === 0) return false;
+  const useless = [upload.objectKey, refusal && uploadedImageKey(upload)].filter((key) => key !== null);
+  await tx.insert(objectDeletions).values(useless.map((objectKey) => ({ objectKey })));
+  return true;
+}
+
+/** Key of the picture that comes, or came, out of an upload. */
+export function uploadedImageKey({ id, contentType }: ImageUploadRow): string {
+  if (!isImageType(contentType)) throw new Error(`Upload ${id} has no type of picture`);
+  return imageKey(id, contentType);
+}

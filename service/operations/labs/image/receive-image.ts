@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceContext } from '#service/context.ts';
+import { StorageRejectionError } from '#service/platform/storage/storage-signature.ts';
+import { isImageSecret } from './image-secret.ts';
+import { imageTypes, isImageType, parseImageKey } from './image-types.ts';
+import { expectObject, findImageUpload, type ImageUploadRow, landImage } from './image-upload-store.ts';
+
+interface SentImage {
+  /** As `generateLabImageUploadUrl` named it. */
+  key: string;
+  signature: string;
+  contentType: string | undefined;
+  /** Bytes, as announced. */
+  contentLength: number | undefined;
+  body: AsyncIterable<Uint8Array>;
+}
+
+/** Pictures on their way into this process, each in memory: one for every URL and not many at once. */
+const arriving = new Set<string>();
+const maxArriving = 16;
+
+/**
+ * Takes the bytes of a picture. When this returns they are stored and will be looked at, whatever happens.
+ * @throws StorageRejectionError
+ */
+export async function receiveImage(context: ServiceContext, sent: SentImage): Promise<void> {
+  const upload = await authorize(context, sent);
+  if (sent.contentType !== upload.contentType)
+    throw new StorageRejectionError(
+      403,
+      'CONTENT_TYPE_MISMATCH',
+      `The Content-Type must be ${upload.contentType}.`,
+    );
+  const limit = isImageType(upload.contentType) ? imageTypes[upload.contentType].maxBytes : 0;
+  if (sent.contentLength !== undefined && sent.contentLength > limit) throw tooLarge(limit);
+  if (arriving.has(upload.id))
+    throw new StorageRejectionError(
+      409,
+      'UPLOAD_IN_PROGRESS',
+      'Somebody is uploading to this URL right now.',
+    );
+  if (arriving.size >= maxArriving)
+    throw new StorageRejectionError(
+      503,
+      'TOO_MANY_UPLOADS',
+      'Too many pictures are arriving. Please try again.',
+    );
+  arriving.add(upload.id);
+  try {
+    const body = await readAll(sent.body, limit);
+    const key = `uploads/${randomUUID()}`;
+    await expectObject(context.db, key);
+    await context.storage.put({ key, contentType: upload.contentType, body });
+    // The one decision, for all processes.
+    if (!(await landImage(context.db, upload.id, key))) throw usedOrExpired(upload);
+  } finally {
+    arriving.delete(upload.id);
+  }
+}
+
+async function authorize({ db }: ServiceContext, { key, signature }: SentImage): Promise<ImageUploadRow> {
+  const named = parseImageKey(key);
+  const upload = named ? await findImageUpload(db, named.id) : undefined;
+  if (!upload || upload.contentType !== named?.type || !isImageSecret(signature, upload.secretHash))
+    throw new StorageRejectionError(
+      403,
+      'SIGNATURE_MISMATCH',
+      'This is not a URL that was given out for a picture.',
+    );
+  if (upload.landedAt !== null || upload.expiresAt.getTime() <= Date.now()) throw usedOrExpired(upload);
+  return upload;
+}
+
+async function readAll(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  if (length === 0) throw new StorageRejectionError(400, 'BODY_TOO_SHORT', 'The picture is empty.');
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(limit: number): StorageRejectionError {
+  return new StorageRejectionError(413, 'TOO_LARGE', `A picture of this type has at most ${limit} bytes.`);
+}
+
+function usedOrExpired({ expiresAt }: ImageUploadRow): StorageRejectionError {
+  return expiresAt.getTime() <= Date.now()
+    ? new StorageRejectionError(403, 'URL_EXPIRED', 'This upload URL has expired.')
+    : new StorageRejectionError(412, 'URL_ALREADY_USED', 'This upload URL was used already.');
+}

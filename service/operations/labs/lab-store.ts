@@ -1,0 +1,182 @@
+import { and, eq, ilike, inArray, or, sql } from 'drizzle-orm';
+import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { likePattern } from '#service/platform/db/like-pattern.ts';
+import { SharedReads } from '#service/platform/db/shared-reads.ts';
+import { labOwners } from '#service/platform/db/tables/chain.ts';
+import { labShortnames, labs } from '#service/platform/db/tables/labs.ts';
+import type { LabsOrder } from '#service/schema.generated.ts';
+import { type DidKey, recordDidKeys } from '../did/did-key.ts';
+import { queueDidLink } from '../did/did-link-store.ts';
+import { keepImage, retireImage, supersedeImages } from './image/image-upload-store.ts';
+import { shortnameOf } from './shortname.ts';
+
+export type LabRow = typeof labs.$inferSelect;
+
+export async function findLab(db: Reader, oclId: string): Promise<LabRow | undefined> {
+  const [row] = await db.select().from(labs).where(eq(labs.oclId, oclId));
+  return row;
+}
+
+export function findLabs(db: Reader, oclIds: string[]): Promise<LabRow[]> {
+  return db.select().from(labs).where(inArray(labs.oclId, oclIds));
+}
+
+/** By a shortname that the lab has or had. */
+export async function findLabByShortname(db: Reader, shortname: string): Promise<LabRow | undefined> {
+  const [row] = await db
+    .select({ lab: labs })
+    .from(labShortnames)
+    .innerJoin(labs, eq(labs.oclId, labShortnames.oclId))
+    .where(eq(labShortnames.shortname, shortname));
+  return row?.lab;
+}
+
+/** When labs were minted, as far as the indexer has seen it. */
+export async function mintedAtOf(db: Reader, oclIds: string[]): Promise<Map<string, Date>> {
+  const rows = await db
+    .select({ oclId: labOwners.oclId, mintedAt: labOwners.mintedAt })
+    .from(labOwners)
+    .where(inArray(labOwners.oclId, oclIds));
+  return new Map(rows.map((row) => [row.oclId, row.mintedAt]));
+}
+
+interface NewLab {
+  oclId: string;
+  tokenId: string;
+  account: string;
+  registeredBy: string;
+  storageLimit: number;
+  accountKey: DidKey;
+  dataRoomKey: DidKey;
+}
+
+/** Registers a lab once and queues the linking of its DIDs: of many at the same time one gets the row, the others undefined. */
+export function insertLab(db: Database, lab: NewLab): Promise<LabRow | undefined> {
+  const { accountKey, dataRoomKey, ...row } = lab;
+  return labTransaction(db, lab.oclId, async (tx) => {
+    const [inserted] = await tx
+      .insert(labs)
+      .values({
+        ...row,
+        shortname: `lab-${lab.tokenId}`,
+        accountDid: accountKey.did,
+        dataRoomDid: dataRoomKey.did,
+      })
+      .onConflictDoNothing({ target: labs.oclId })
+      .returning();
+    if (!inserted) return undefined;
+    await tx.insert(labShortnames).values({ shortname: inserted.shortname, oclId: inserted.oclId });
+    await recordDidKeys(tx, [accountKey, dataRoomKey]);
+    await queueDidLink(tx, inserted.oclId);
+    return inserted;
+  });
+}
+
+type Display = Partial<Pick<LabRow, 'name' | 'description' | 'image' | 'externalUrl'>>;
+
+/** Changes the display metadata; with a new name comes a new shortname, the old ones stay as aliases. */
+export function updateDisplay(db: Database, oclId: string, display: Display): Promise<void> {
+  return labTransaction(db, oclId, async (tx) => {
+    const [lab] = await tx.select().from(labs).where(eq(labs.oclId, oclId)).for('update');
+    if (!lab) return;
+    if (display.image !== undefined) await replaceImage(tx, lab, display.image);
+    const renamed = display.name !== undefined && display.name !== lab.name;
+    const shortname = renamed ? await claimShortname(tx, lab, display.name ?? null) : lab.shortname;
+    await tx
+      .update(labs)
+      .set({ ...display, shortname })
+      .where(eq(labs.oclId, oclId));
+  });
+}
+
+/** What was on its way comes too late, the former picture goes, and the new one stays, should it have been about to go. */
+async function replaceImage(tx: Transaction, lab: LabRow, image: string | null): Promise<void> {
+  await supersedeImages(tx, lab.oclId);
+  if (image !== lab.image) await retireImage(tx, lab.oclId, lab.image);
+  if (image) await keepImage(tx, image);
+}
+
+/** The slug of a name, with a number appended while somebody else has it. A lab may take back a name it had. */
+async function claimShortname(tx: Reader, lab: LabRow, name: string | null): Promise<string> {
+  const slug = shortnameOf(name ?? '') || `lab-${lab.tokenId}`;
+  for (let suffix = 1; ; suffix += 1) {
+    const shortname = suffix === 1 ? slug : `${slug}-${suffix}`;
+    await tx.insert(labShortnames).values({ shortname, oclId: lab.oclId }).onConflictDoNothing();
+    const [holder] = await tx.select().from(labShortnames).where(eq(labShortnames.shortname, shortname));
+    if (holder?.oclId === lab.oclId) return shortname;
+  }
+}
+
+interface LabsQuery {
+  /** Only, or all but, these labs; each entry narrows further. */
+  among: ({ only: string[] } | { except: string[] })[];
+  search?: string;
+  order: LabsOrder;
+  page: number;
+  perPage: number;
+}
+
+/** Each is an index. */
+const orders = {
+  LATEST_CONTRIBUTION: sql`${labs.latestContributionAt} desc nulls last`,
+  NAME: labs.sortName,
+  NEWEST: sql`${labs.registeredAt} desc nulls last`,
+} satisfies Record<LabsOrder, unknown>;
+
+interface ListedLabs {
+  rows: LabRow[];
+  totalCount: number;
+}
+
+const sharedPages = new WeakMap<Database, SharedReads<ListedLabs>>();
+
+/** A page of all labs, as everybody asks for it: those who ask for the same at the same moment share it. */
+export function pageOfLabs(
+  db: Database,
+  query: Pick<LabsQuery, 'order' | 'page' | 'perPage'>,
+): Promise<ListedLabs> {
+  const shared = sharedPages.get(db) ?? new SharedReads<ListedLabs>();
+  sharedPages.set(db, shared);
+  const { order, page, perPage } = query;
+  return shared.read(`${order} ${page} ${perPage}`, () => listLabs(db, { ...query, among: [] }));
+}
+
+/** A page of labs; equals by oclId. */
+export async function listLabs(db: Reader, query: LabsQuery): Promise<ListedLabs> {
+  const pattern = query.search ? likePattern(query.search) : undefined;
+  const where = and(
+    ...query.among.map((set) => {
+      // One parameter for any number of labs.
+      return 'only' in set
+        ? sql`${labs.oclId} = any(${sql.param(set.only)}::text[])`
+        : sql`${labs.oclId} <> all(${sql.param(set.except)}::text[])`;
+    }),
+    pattern
+      ? or(ilike(labs.name, pattern), ilike(labs.shortname, pattern), ilike(labs.description, pattern))
+      : undefined,
+  );
+  const order = [orders[query.order], labs.oclId];
+  const { page, perPage } = query;
+  // Counted in the statement that reads the page, so that a lab minted meanwhile is in both or in neither.
+  const totalCount = db.$count(labs, where);
+  const select = () => db.select({ lab: labs, totalCount }).from(labs);
+  // Later pages are picked in an index first, so that labs that are skipped are not read.
+  const picked = db
+    .select({ oclId: labs.oclId })
+    .from(labs)
+    .where(where)
+    .orderBy(...order)
+    .limit(perPage)
+    .offset(page * perPage);
+  const rows =
+    page === 0
+      ? await select()
+          .where(where)
+          .orderBy(...order)
+          .limit(perPage)
+      : await select()
+          .where(inArray(labs.oclId, picked))
+          .orderBy(...order);
+  return { rows: rows.map(({ lab }) => lab), totalCount: rows[0]?.totalCount ?? (await totalCount) };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { parseInput, walletAddress } from '#service/platform/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/page.ts';
+import type { QueryLabsArgs } from '#service/schema.generated.ts';
+import { labsByContent } from '../cms/labs-by-content.ts';
+import { labsOfWallet } from '../members/members-of-wallet.ts';
+import { listLabs, pageOfLabs } from './lab-store.ts';
+
+const argsSchema = z.object({
+  walletAddress: walletAddress.nullish(),
+  search: z.string().max(200).nullish(),
+  verified: z.boolean().nullish(),
+  readiness: z.array(z.int().min(1).max(9)).max(9).nullish(),
+});
+
+/** All labs, or those where a wallet holds a role, or of which the content source says something. */
+export async function labs(context: RequestContext, args: QueryLabsArgs) {
+  const { walletAddress: wallet, search, ...content } = parseInput(argsSchema, args);
+  const paging = clampPage(args, { default: 20, max: 100 });
+  const order = args.order ?? 'LATEST_CONTRIBUTION';
+  const among = [
+    wallet ? { only: await labsOfWallet(context, wallet, args.role ?? undefined) } : null,
+    await labsByContent(context, content),
+  ].filter((set) => set !== null);
+  const { rows, totalCount } =
+    among.length > 0 || search
+      ? await listLabs(context.db, { ...paging, order, among, ...(search && { search }) })
+      : await pageOfLabs(context.db, { ...paging, order });
+  return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeOclId } from '#contracts/ocl-id.ts';
+import { mutationFields, operationDocument, queryFields } from '#testing/operation-documents.ts';
+import { post, signIn } from '#testing/test-client.ts';
+import { mintLab } from '#testing/test-lab.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
+
+let service: TestService;
+let lab: RegisteredLab;
+const ids = { forged: '', unminted: '', unregistered: '' };
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+  const other = await mintLab(lab.owner);
+  ids.unregistered = other.oclId;
+  ids.forged = encodeOclId({ tokenId: lab.tokenId, account: other.account });
+  ids.unminted = encodeOclId({ tokenId: 2n ** 79n, account: lab.account });
+});
+afterAll(() => service.stop());
+
+/** Arguments with which each operation would succeed on a registered lab, as far as the lab decides first. */
+const others: Record<string, unknown> = {
+  page: 0,
+  perPage: 1,
+  path: 'a.txt',
+  filePath: 'a.txt',
+  contentType: 'image/png',
+  contentLength: 1,
+  uploadToken: 'x',
+  accessLevel: 'PUBLIC',
+  headline: 'x',
+  body: 'x',
+  input: {},
+};
+
+/** Queries that answer without a lab: `null`, or a list with nothing in it. A finish has a token that names the lab. */
+const lenient = [
+  'labWithDataRoomAndFiles',
+  'onChainActivity',
+  'labToken',
+  'dataRoomFile',
+  'getDidLinkStatus',
+  'filesByContentHash',
+  'finishCreateOrUpdateFile',
+];
+const operations = [...queryFields, ...mutationFields]
+  .filter(({ name, args }) => args.some((arg) => arg.name === 'oclId') && !lenient.includes(name))
+  .map((field) => [field.name, field] as const);
+
+async function reasonFrom(field: (typeof operations)[number][1], oclId: string) {
+  const given = { ...others, changeBy: lab.wallet, ref: 'did:odf:x', oclId };
+  const variables = Object.fromEntries(
+    Object.entries(given).filter(
+      ([name]) =>
+        field.args.some((arg) => arg.name === name) &&
+        !(name === 'ref' && field.name !== 'updateFileMetadata'),
+    ),
+  );
+  const { body } = await post(service, operationDocument(field), variables, lab.token);
+  const inBand = body.data?.[field.name]?.error;
+  if (inBand) return [inBand.code, JSON.parse(inBand.details).reason];
+  return [body.errors?.[0].errorType, body.errors?.[0].errorInfo.reason];
+}
+
+describe.each(operations)('%s', (_, field) => {
+  test('tells a lab that the chain does not confirm from one that is not registered', async () => {
+    for (const oclId of [ids.forged, ids.unminted])
+      expect(await reasonFrom(field, oclId)).toEqual(['NOT_FOUND', 'OCL_NOT_FOUND']);
+    expect(await reasonFrom(field, ids.unregistered)).toEqual(['NOT_FOUND', 'LAB_NOT_REGISTERED']);
+  });
+});
+
+test('createLab of a registered lab is a conflict for every wallet, and of another for its owner alone', async () => {
+  const stranger = await fundedWallet();
+  const { token } = await signIn(service, stranger);
+  const field = mutationFields.find(({ name }) => name === 'createLab');
+  if (!field) throw new Error('The schema has no createLab');
+  const create = async (oclId: string, as: string) =>
+    (await post(service, operationDocument(field), { input: { oclId } }, as)).body.data.createLab.error;
+  for (const as of [token, lab.token])
+    expect(await create(lab.oclId, as)).toMatchObject({
+      code: 'CONFLICT',
+      details: '{"reason":"PROJECT_CONFLICT"}',
+    });
+  expect(await create(ids.unregistered, token)).toMatchObject({ code: 'UNAUTHORIZED' });
+});

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { labShortnames, labs } from '#service/platform/db/tables/labs.ts';
+import { ask } from '#testing/test-client.ts';
+import { generateLabImageUploadUrl, png, putImage } from '#testing/test-image.ts';
+import { grantRole, transferLab } from '#testing/test-lab.ts';
+import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { deploySafe } from '#testing/test-safe.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
+
+let service: TestService;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+});
+afterAll(() => service.stop());
+
+const UPDATE = `mutation($oclId: String!, $input: UpdateLabNftMetadataInput!) {
+  updateLabNftMetadata(oclId: $oclId, input: $input) { oclId message error { code details } } }`;
+
+async function update(input: object, { oclId, token }: { oclId: string; token: string } = lab) {
+  return (await ask(service, UPDATE, { oclId, input }, token)).updateLabNftMetadata;
+}
+
+async function byShortname(shortname: string) {
+  const query =
+    'query($s: String!) { labWithDataRoomAndFiles(shortname: $s) { oclId shortname name description image externalUrl } }';
+  return (await ask(service, query, { s: shortname })).labWithDataRoomAndFiles;
+}
+
+describe('updateLabNftMetadata', () => {
+  test('changes what is given, keeps what is not, clears what is null', async () => {
+    expect(await update({ name: 'Étude des Lipases', description: '# Why' })).toEqual({
+      oclId: lab.oclId,
+      message: 'Lab updated.',
+      error: null,
+    });
+    await update({ externalUrl: 'https://example.org' });
+    expect(await byShortname('etude-des-lipases')).toMatchObject({
+      name: 'Étude des Lipases',
+      description: '# Why',
+      externalUrl: 'https://example.org',
+    });
+    await update({ description: null });
+    expect(await byShortname('etude-des-lipases')).toMatchObject({
+      description: null,
+      name: 'Étude des Lipases',
+    });
+  });
+
+  test('an old shortname still finds the lab, and the lab may have it back', async () => {
+    await update({ name: 'First Name' });
+    await update({ name: 'Second Name' });
+    expect(await byShortname('first-name')).toMatchObject({ oclId: lab.oclId, shortname: 'second-name' });
+    await update({ name: 'First Name' });
+    expect(await byShortname('second-name')).toMatchObject({ shortname: 'first-name' });
+  });
+
+  test('of two labs with one name the second gets a number, also at once', async () => {
+    const others = await Promise.all([1, 2, 3].map(() => registeredLab(service)));
+    await Promise.all(others.map((other) => update({ name: 'Same Name' }, other)));
+    const found = await Promise.all(
+      ['same-name', 'same-name-2', 'same-name-3'].map((name) => byShortname(name)),
+    );
+    expect(new Set(found.map((one) => one.oclId))).toEqual(new Set(others.map((one) => one.oclId)));
+  });
+
+  test('called New, or in letters that imitate another name, does not get that shortname', async () => {
+    const [first, second] = [await registeredLab(service), await registeredLab(service)];
+    await update({ name: 'New' }, first);
+    expect(await byShortname('new')).toBeNull();
+    expect(await byShortname('new-lab')).toMatchObject({ oclId: first.oclId });
+    await update({ name: 'pepsin' }, first);
+    // Cyrillic е and р.
+    await update({ name: '\u0440\u0435psin' }, second);
+    expect(await byShortname('\u0440\u0435psin')).toBeNull();
+    expect(await byShortname('psin')).toMatchObject({ oclId: second.oclId });
+  });
+
+  test('and loses it by the migration where it has it, but for the alias', async () => {
+    const { db } = service.context;
+    const [named, mixed, plain] = [
+      await registeredLab(service),
+      await registeredLab(service),
+      await registeredLab(service),
+    ];
+    const former = [
+      [named, 'new'],
+      [mixed, 'p\u0435psin'],
+      [plain, '\u7814\u7a76'],
+    ] as const;
+    for (const [{ oclId }, shortname] of former) {
+      await db.update(labs).set({ shortname }).where(eq(labs.oclId, oclId));
+      await db.insert(labShortnames).values({ shortname, oclId });
+    }
+    const migrations = new URL('../../platform/db/migrations', import.meta.url);
+    const file = (await readdir(migrations)).find((name) => name.endsWith('_shortnames.sql')) ?? '';
+    for (const statement of (await readFile(new URL(file, migrations), 'utf8')).split(
+      '--> statement-breakpoint',
+    ))
+      await db.execute(sql.raw(statement));
+    const names = await Promise.all(
+      former.map(async ([, shortname]) => (await byShortname(shortname)).shortname),
+    );
+    expect(names).toEqual([`lab-${named.tokenId}`, `lab-${mixed.tokenId}`, '\u7814\u7a76']);
+  });
+
+  test("cannot take the number that is another lab's first name", async () => {
+    const other = await registeredLab(service);
+    await update({ name: `Lab ${other.tokenId}` });
+    expect(await byShortname(`lab-${other.tokenId}`)).toMatchObject({ oclId: other.oclId });
+  });
+
+  test('called Lab, leave the numbers to the labs that have them', async () => {
+    const others = await Promise.all([1, 2].map(() => registeredLab(service)));
+    for (const other of others) await update({ name: 'Lab' }, other);
+    const found = await Promise.all(others.map(({ tokenId }) => byShortname(`lab-${tokenId}`)));
+    for (const { shortname } of found) expect(shortname).not.toMatch(/^lab-\d+$/);
+  });
+
+  test('is for the owner alone, not for a contributor', async () => {
+    const contributor = await fundedWallet();
+    await grantRole(lab.owner, { oclId: lab.oclId, to: contributor.address, role: 'CONTRIBUTOR' });
+    const { error } = await update({ name: 'Mine' }, await as(service, lab, contributor));
+    expect(error).toEqual({ code: 'UNAUTHORIZED', details: '{"reason":"UNAUTHORIZED"}' });
+  });
+
+  test('takes a picture from anywhere by https, or one that is here', async () => {
+    for (const image of [
+      'https://example.org/a.png',
+      'HTTPS://example.org/a.png',
+      `${service.url}/storage/x`,
+    ]) {
+      expect((await update({ image })).error).toBeNull();
+    }
+    const { error } = await update({ image: `${service.url}/images/${randomUUID()}.png` });
+    expect(JSON.parse(error.details)).toMatchObject({ reason: 'UNKNOWN_IMAGE' });
+  });
+
+  test('is for an owner of the Safe that holds the lab, too', async () => {
+    const owner = await fundedWallet();
+    const safe = await deploySafe(lab.owner, [owner.address]);
+    const held = await registeredLab(service);
+    await transferLab(held.owner, held, safe);
+    const { token } = await as(service, held, owner);
+    expect((await update({ name: 'Held by many' }, { oclId: held.oclId, token })).error).toBeNull();
+    const { uploadUrl, error } = await generateLabImageUploadUrl(service, { oclId: held.oclId, token });
+    expect(error).toBeNull();
+    expect((await putImage(uploadUrl, png())).status).toBe(200);
+    // Who sold it has no say any more.
+    expect((await update({ name: 'Mine again' }, held)).error.code).toBe('UNAUTHORIZED');
+    expect((await generateLabImageUploadUrl(service, held)).error.code).toBe('UNAUTHORIZED');
+  });
+
+  test.each([
+    { image: 'http://example.org/a.png' },
+    { image: '/images/a.png' },
+    { externalUrl: 'javascript:alert(1)' },
+    { image: 'data:text/html,x' },
+    { name: '' },
+    { name: 'x'.repeat(201) },
+  ])('refuses %j', async (input) => {
+    expect((await update(input)).error.code).toBe('VALIDATION_FAILED');
+  });
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { description, oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationUpdateLabNftMetadataArgs } from '#service/schema.generated.ts';
+import { requireOwner } from '../authorize.ts';
+import { parseImageKey } from './image/image-types.ts';
+import { storedImage } from './image/public-image-url.ts';
+import { updateDisplay } from './lab-store.ts';
+
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).max(2_000);
+
+/** Absent stays, null clears: `optional` keeps the difference that `nullish` would lose. */
+const argsSchema = z.object({
+  oclId,
+  input: z.object({
+    name: z.string().trim().min(1).max(200).nullable().optional(),
+    description: description.nullable().optional(),
+    image: webUrl.nullable().optional(),
+    externalUrl: webUrl.nullable().optional(),
+  }),
+});
+
+export async function updateLabNftMetadata(context: RequestContext, args: MutationUpdateLabNftMetadataArgs) {
+  const { oclId: id, input } = parseInput(argsSchema, args);
+  const { lab } = await requireOwner(context, id);
+  const image = input.image && (await acceptedImage(context, input.image));
+  await updateDisplay(context.db, lab.oclId, { ...input, ...(image && { image }) });
+  return { oclId: lab.oclId, message: 'Lab updated.' };
+}
+
+/** A page shows it to visitors: nothing that could be read or changed on its way, unless the service itself is reached so. */
+async function acceptedImage({ config, storage }: RequestContext, url: string): Promise<string> {
+  const image = storedImage(config, url);
+  if (image.startsWith('/')) {
+    if (!parseImageKey(image.slice(1)) || !(await storage.head(image.slice(1)))) {
+      throw new ServiceError('VALIDATION_FAILED', 'input.image is no picture that is here.', {
+        reason: 'UNKNOWN_IMAGE',
+        details: { argument: 'input.image' },
+      });
+    }
+  } else if (new URL(url).protocol !== 'https:' && !image.startsWith(`${config.http.publicUrl}/`)) {
+    throw new ServiceError('VALIDATION_FAILED', "input.image must be an https URL or this service's own.", {
+      details: { argument: 'input.image' },
+    });
+  }
+  return image;
+}

@@ -1,0 +1,16 @@
+import type { RequestContext } from '#service/context.ts';
+import { parseOclId } from '#service/platform/input.ts';
+import type { LabMembersResult, QueryListLabMembersArgs } from '#service/schema.generated.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { membersOfLabs } from './members-of-lab.ts';
+
+/** Who is an active member of a lab. Public. */
+export async function listLabMembers(
+  context: RequestContext,
+  args: QueryListLabMembersArgs,
+): Promise<LabMembersResult> {
+  const id = parseOclId(args);
+  await requireRegisteredLab(context, id);
+  const members = (await membersOfLabs(context, [id])).get(id) ?? [];
+  return { message: `${members.length} active ${members.length === 1 ? 'member' : 'members'}.`, members };
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import type { ServiceContext } from '#service/context.ts';
+import { holderOwners, labOwners, roleGrants } from '#service/platform/db/tables/chain.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import type { LabMemberRole } from '#service/schema.generated.ts';
+import { isActiveGrant } from './active-grant.ts';
+
+const strength: Record<LabMemberRole, number> = { OWNER: 3, CONTRIBUTOR: 2, VIEWER: 1 };
+
+/**
+ * The oclIds of the labs where a wallet (lowercase) has an active role; with `role`, those where this is its strongest one.
+ * A lab that the indexer has not reached counts for the wallet that registered it, as it proved to own it.
+ */
+export async function labsOfWallet(
+  { db }: ServiceContext,
+  wallet: string,
+  role?: LabMemberRole,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ ocl_id: string }>(sql`
+    select ocl_id from (
+      select ${labOwners.oclId}, ${strength.OWNER}::int from ${labOwners} where ${labOwners.holder} = ${wallet}
+      union all
+      select ${labOwners.oclId}, ${strength.OWNER}::int from ${labOwners}
+        join ${holderOwners} on ${holderOwners.holder} = ${labOwners.holder} where ${holderOwners.owner} = ${wallet}
+      union all
+      select ${labs.oclId}, ${strength.OWNER}::int from ${labs} where ${labs.registeredBy} = ${wallet}
+        and not exists (select from ${labOwners} where ${labOwners.oclId} = ${labs.oclId})
+      union all
+      select ${roleGrants.oclId}, case ${roleGrants.role} when 'CONTRIBUTOR' then ${strength.CONTRIBUTOR}::int
+        else ${strength.VIEWER}::int end from ${roleGrants} where ${roleGrants.wallet} = ${wallet} and ${isActiveGrant()}
+    ) as held(ocl_id, strength)
+    group by ocl_id ${role ? sql`having max(strength) = ${strength[role]}` : sql``}`);
+  return rows.map((row) => row.ocl_id);
+}

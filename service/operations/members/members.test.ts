@@ -1,0 +1,229 @@
+import { eq } from 'drizzle-orm';
+import { type Address, encodeAbiParameters } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { labNftAbi } from '#contracts/abi.generated.ts';
+import { networks } from '#contracts/networks.ts';
+import { deployCode, returning } from '#service/chain/bytecode.fixture.ts';
+import { createChainClient } from '#service/chain/chain-client.ts';
+import { labHolders } from '#service/platform/db/tables/chain.ts';
+import { indexChain } from '#testing/index-chain.ts';
+import { grantRole, type MintedLab, mintLab, revokeRole } from '#testing/test-lab.ts';
+import { deploySafe, swapFirstOwner } from '#testing/test-safe.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { createDidKey } from '../did/did-key.ts';
+import { insertLab } from '../labs/lab-store.ts';
+import { membersOfLabs } from './members-of-lab.ts';
+import { labsOfWallet } from './members-of-wallet.ts';
+import { refreshOwners } from './refresh-owners.ts';
+
+const { contracts } = networks[31337];
+
+describe('the members of a lab', () => {
+  let service: TestService;
+  let owner: TestWallet;
+  let wallet: TestWallet;
+  let lab: MintedLab;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    owner = await fundedWallet();
+    wallet = await fundedWallet();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    lab = await mintLab(owner);
+  });
+
+  const lower = (address: string) => address.toLowerCase();
+  async function members() {
+    await indexChain(service.context);
+    return (await membersOfLabs(service.context, [lab.oclId])).get(lab.oclId);
+  }
+  async function labsOf(address: string, role?: 'OWNER' | 'CONTRIBUTOR' | 'VIEWER') {
+    return labsOfWallet(service.context, lower(address), role);
+  }
+  test('are its holder and who was granted a role, until it is revoked', async () => {
+    await grantRole(owner, { oclId: lab.oclId, to: wallet.address, role: 'CONTRIBUTOR', isAgent: true });
+    const asOwner = {
+      walletAddress: lower(owner.address),
+      role: 'OWNER',
+      source: 'ONCHAIN_EVENT',
+      isAgent: false,
+    };
+    expect(await members()).toEqual([
+      { ...asOwner, expiry: null, grantedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+      {
+        walletAddress: lower(wallet.address),
+        role: 'CONTRIBUTOR',
+        source: 'ACCESS_RESOLVER_EVENT',
+        expiry: null,
+        isAgent: true,
+        grantedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ]);
+    expect(await labsOf(wallet.address)).toContain(lab.oclId);
+    expect(await labsOf(wallet.address, 'VIEWER')).not.toContain(lab.oclId);
+    await revokeRole(owner, lab.oclId, wallet.address);
+    expect(await members()).toMatchObject([asOwner]);
+    expect(await labsOf(wallet.address)).not.toContain(lab.oclId);
+  });
+
+  test('keep the date of a grant when it is replaced, and get a new one after a revoke', async () => {
+    const dateOf = async () =>
+      (await members())?.find(({ walletAddress }) => walletAddress === lower(wallet.address));
+    await grantRole(owner, { oclId: lab.oclId, to: wallet.address, role: 'VIEWER' });
+    const first = await dateOf();
+    await grantRole(owner, { oclId: lab.oclId, to: wallet.address, role: 'CONTRIBUTOR' });
+    expect(await dateOf()).toMatchObject({ role: 'CONTRIBUTOR', grantedAt: first?.grantedAt });
+    await revokeRole(owner, lab.oclId, wallet.address);
+    await grantRole(owner, { oclId: lab.oclId, to: wallet.address, role: 'VIEWER' });
+    const again = await dateOf();
+    expect(again?.role).toBe('VIEWER');
+    expect(new Date(again?.grantedAt ?? 0).getTime()).toBeGreaterThan(
+      new Date(first?.grantedAt ?? 0).getTime(),
+    );
+  });
+
+  async function transfer(to: Address): Promise<void> {
+    const { reader, walletClient } = testChain();
+    const args = [owner.address, to, lab.tokenId] as const;
+    const call = { address: contracts.labNft, abi: labNftAbi, functionName: 'transferFrom', args } as const;
+    await mined(reader, await walletClient(owner).writeContract(call));
+  }
+  const ownerRow = (address: string, source: string) => ({
+    walletAddress: lower(address),
+    role: 'OWNER',
+    source,
+  });
+
+  test('change with a transfer of the lab', async () => {
+    expect(await members()).toMatchObject([ownerRow(owner.address, 'ONCHAIN_EVENT')]);
+    await transfer(wallet.address);
+    expect(await members()).toMatchObject([ownerRow(wallet.address, 'ONCHAIN_EVENT')]);
+    expect(await labsOf(owner.address)).not.toContain(lab.oclId);
+    expect(await labsOf(wallet.address, 'OWNER')).toContain(lab.oclId);
+  });
+
+  test('include the owners of a Safe that holds the lab, and follow their changes', async () => {
+    const [second, third] = [await fundedWallet(), await fundedWallet()];
+    const safe = await deploySafe(owner, [wallet.address, second.address]);
+    await transfer(safe);
+    const behind = (owners: TestWallet[]) =>
+      owners.map(({ address }) => ownerRow(address, 'MULTISIG_RESOLUTION'));
+    const before = await members();
+    expect(before?.[0]).toMatchObject(ownerRow(safe, 'ONCHAIN_EVENT'));
+    expect(before).toHaveLength(3);
+    expect(before).toEqual(
+      expect.arrayContaining(behind([wallet, second]).map((row) => expect.objectContaining(row))),
+    );
+    expect(await labsOf(second.address, 'OWNER')).toContain(lab.oclId);
+
+    await swapFirstOwner(safe, wallet, third.address);
+    await service.context.db
+      .update(labHolders)
+      .set({ nextCheckAt: new Date(0) })
+      .where(eq(labHolders.address, safe));
+    const after = await members();
+    expect(after).toHaveLength(3);
+    expect(after).toEqual(
+      expect.arrayContaining(behind([third, second]).map((row) => expect.objectContaining(row))),
+    );
+    expect(await labsOf(wallet.address)).not.toContain(lab.oclId);
+    const sinceOf = (rows: typeof after) =>
+      rows?.find(({ walletAddress }) => walletAddress === lower(second.address))?.grantedAt;
+    expect(sinceOf(after)).toBe(sinceOf(before));
+  });
+
+  test('include the owner of an account contract that holds the lab', async () => {
+    const ownerOnly = returning(encodeAbiParameters([{ type: 'address' }], [wallet.address]));
+    const account = await deployCode(service.context.chain, owner, ownerOnly);
+    await transfer(account);
+    expect(await members()).toMatchObject([
+      ownerRow(account, 'ONCHAIN_EVENT'),
+      ownerRow(wallet.address, 'ACCESS_CONTRACT'),
+    ]);
+  });
+
+  test('keep what was known of a holder when the chain cannot be asked, and are asked about later', async () => {
+    const safe = await deploySafe(owner, [wallet.address]);
+    await transfer(safe);
+    await members();
+    const { db, chain } = service.context;
+    await db
+      .update(labHolders)
+      .set({ nextCheckAt: new Date(0) })
+      .where(eq(labHolders.address, safe));
+    const down = createChainClient({ rpcUrl: 'http://127.0.0.1:1', chainId: 31337 });
+    await expect(refreshOwners({ db, chain: down })).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    const [row] = await db.select().from(labHolders).where(eq(labHolders.address, safe));
+    expect(row?.nextCheckAt.getTime()).toBeGreaterThan(Date.now());
+    expect((await membersOfLabs({ ...service.context, chain }, [lab.oclId])).get(lab.oclId)).toHaveLength(2);
+  });
+
+  test('of many labs take as many statements as of one', async () => {
+    const more = [lab, await mintLab(owner), await mintLab(wallet), await mintLab(wallet)];
+    await indexChain(service.context);
+    const { $client } = service.context.db;
+    const query = vi.spyOn($client, 'query');
+    await membersOfLabs(service.context, [lab.oclId]);
+    const statements = query.mock.calls.length;
+    query.mockClear();
+    const found = await membersOfLabs(
+      service.context,
+      more.map(({ oclId }) => oclId),
+    );
+    expect(query.mock.calls.length).toBe(statements);
+    query.mockRestore();
+    expect([...found.values()].map((listed) => listed.length)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('are listed once, with the strongest role', async () => {
+    await grantRole(owner, { oclId: lab.oclId, to: owner.address, role: 'VIEWER', isAgent: true });
+    expect(await members()).toMatchObject([
+      { walletAddress: lower(owner.address), role: 'OWNER', source: 'ONCHAIN_EVENT', isAgent: true },
+    ]);
+    expect(await labsOf(owner.address, 'VIEWER')).not.toContain(lab.oclId);
+  });
+
+  test('lose a role in the very second of its expiry, as in the contract', async () => {
+    const { timestamp } = await testChain().reader.getBlock();
+    const expiry = timestamp + 3_600n;
+    await grantRole(owner, { oclId: lab.oclId, to: wallet.address, role: 'VIEWER', expiry });
+    await indexChain(service.context);
+    const listedAt = async (milliseconds: number) => {
+      vi.useFakeTimers({ now: milliseconds, toFake: ['Date'] });
+      try {
+        const listed = (await membersOfLabs(service.context, [lab.oclId])).get(lab.oclId) ?? [];
+        return listed.find(({ walletAddress }) => walletAddress === lower(wallet.address))?.expiry;
+      } finally {
+        vi.useRealTimers();
+      }
+    };
+    expect(await listedAt(Number(expiry) * 1000 - 1)).toBe(expiry.toString());
+    expect(await listedAt(Number(expiry) * 1000)).toBeUndefined();
+  });
+
+  test('are read from the chain itself while the indexer has not seen the lab', async () => {
+    const fresh = await mintLab(owner);
+    await insertLab(service.context.db, {
+      oclId: fresh.oclId,
+      tokenId: fresh.tokenId.toString(),
+      account: lower(fresh.account),
+      registeredBy: lower(owner.address),
+      storageLimit: 1,
+      accountKey: await createDidKey(service.context, 'account'),
+      dataRoomKey: await createDidKey(service.context, 'dataRoom'),
+    });
+    const [listed] = (await membersOfLabs(service.context, [fresh.oclId])).get(fresh.oclId) ?? [];
+    expect(listed).toMatchObject({
+      walletAddress: lower(owner.address),
+      role: 'OWNER',
+      source: 'ACCESS_CONTRACT',
+    });
+    expect(await labsOf(owner.address, 'OWNER')).toContain(fresh.oclId);
+    await indexChain(service.context);
+    const [indexed] = (await membersOfLabs(service.context, [fresh.oclId])).get(fresh.oclId) ?? [];
+    expect(indexed).toMatchObject({ walletAddress: lower(owner.address), source: 'ONCHAIN_EVENT' });
+  });
+});

@@ -1,0 +1,68 @@
+import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
+import type { Address } from 'viem';
+import { resolveOwners } from '#service/chain/owners.ts';
+import type { ServiceContext } from '#service/context.ts';
+import { holderOwners, labHolders } from '#service/platform/db/tables/chain.ts';
+
+const atOnce = 10;
+/** A Safe changes its owners without a word to us; an account without code rarely becomes a contract. */
+const contractRecheck = sql`now() + interval '1 minute'`;
+const otherRecheck = sql`now() + interval '6 hours'`;
+
+/**
+ * Asks the chain who stands behind the holders of labs, where it was not asked for a while or an event touched the holder,
+ * and stores the answers, so that lists need not ask.
+ * @returns how many holders were asked about; a full portion means that more may be due
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` when none of them could be asked
+ */
+export async function refreshOwners({
+  db,
+  chain,
+}: Pick<ServiceContext, 'db' | 'chain'>): Promise<{ done: number; more: boolean }> {
+  const due = await db
+    .select()
+    .from(labHolders)
+    .where(lte(labHolders.nextCheckAt, sql`now()`))
+    .orderBy(asc(labHolders.nextCheckAt))
+    .limit(atOnce);
+  const outcomes = await Promise.allSettled(
+    due.map(async ({ address, nextCheckAt }) => {
+      const resolved = await resolveOwners(chain, address as Address).catch(async (error: unknown) => {
+        // To the end of the line, so that one contract that a node chokes on does not hold up the others.
+        await db
+          .update(labHolders)
+          .set({ nextCheckAt: contractRecheck })
+          .where(eq(labHolders.address, address));
+        throw error;
+      });
+      const behind = resolved.owners.flatMap(({ address: owner, source }) =>
+        source === 'HOLDER' ? [] : [{ holder: address, owner, source }],
+      );
+      await db.transaction(async (tx) => {
+        const others = notInArray(
+          holderOwners.owner,
+          behind.map(({ owner }) => owner),
+        );
+        await tx.delete(holderOwners).where(and(eq(holderOwners.holder, address), others));
+        if (behind.length > 0) {
+          await tx
+            .insert(holderOwners)
+            .values(behind)
+            .onConflictDoUpdate({
+              target: [holderOwners.holder, holderOwners.owner],
+              set: { source: sql`excluded.source` },
+            });
+        }
+        await tx
+          .update(labHolders)
+          .set({ nextCheckAt: behind.length > 0 ? contractRecheck : otherRecheck })
+          // Unless an event touched the holder while the chain was asked.
+          .where(and(eq(labHolders.address, address), eq(labHolders.nextCheckAt, nextCheckAt)));
+      });
+    }),
+  );
+  const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed && done === 0) throw failed.reason;
+  return { done, more: due.length === atOnce };
+}

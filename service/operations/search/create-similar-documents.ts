@@ -1,0 +1,22 @@
+import type { Config } from '#service/platform/config/config.ts';
+import type { Secrets } from '#service/platform/config/secrets.ts';
+import { type Embeddings, RemoteEmbeddings } from './embeddings.ts';
+import { SimilarDocuments } from './similar-documents.ts';
+import { VectorIndex } from './vector-index.ts';
+
+export function createEmbeddings({ embeddings }: Config, secrets: Secrets): Embeddings | null {
+  return embeddings && new RemoteEmbeddings(embeddings, secrets.embeddingsApiKey);
+}
+
+export function createSimilarDocuments(
+  { embeddings: config }: Config,
+  embeddings: Embeddings | null,
+  databaseUrl: string,
+): SimilarDocuments | null {
+  if (!config || !embeddings) return null;
+  return new SimilarDocuments({
+    embeddings,
+    index: new VectorIndex({ databaseUrl, model: embeddings.model }),
+    config,
+  });
+}

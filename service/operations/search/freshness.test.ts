@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
+import { ask } from '#testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { finish, sent, uploadFile } from '#testing/test-upload.ts';
+import { lockLab } from '../files/upload-store.ts';
+
+let service: TestService;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+});
+afterAll(() => service.stop());
+
+const SEARCH = `query($prompt: String!, $filters: SearchLabsFilters) { searchLabs(prompt: $prompt, filters: $filters) { totalCount nodes { __typename
+  ... on SearchLabsFileHit { entry { lab { oclId shortname } path file { did contentType accessLevel description tags categories downloadUrl } } }
+  ... on SearchLabsAnnouncementHit { announcement { id headline body systemTime attachments { path } } lab { oclId shortname } } } } }`;
+
+async function search(prompt: string, filters?: object) {
+  return (await ask(service, SEARCH, { prompt, filters })).searchLabs;
+}
+
+async function paths(prompt: string, filters?: object): Promise<string[]> {
+  const { nodes } = await search(prompt, filters);
+  return nodes.map((node: { entry?: { path: string } }) => node.entry?.path);
+}
+
+function remove(path: string) {
+  const mutation = `mutation($oclId: String!, $path: String!, $changeBy: String!) {
+    deleteDataRoomFile(oclId: $oclId, path: $path, changeBy: $changeBy) { error { code } } }`;
+  return ask(service, mutation, { oclId: lab.oclId, path, changeBy: lab.wallet }, lab.token);
+}
+
+describe('what searchLabs knows', () => {
+  test('is a file with its lab, and an announcement with its files, in the shape of the contract', async () => {
+    const metadata = { description: 'Of proteins', tags: ['assay'], categories: ['Research data'] };
+    const { datasetId } = await uploadFile(service, lab, 'x', { path: 'shape/quokka.csv', ...metadata });
+    const announce = `mutation($oclId: String!, $attachments: [String!]) {
+      createAnnouncement(oclId: $oclId, headline: "Wombats", body: "**All** of them", attachments: $attachments) { error { code } } }`;
+    await ask(service, announce, { oclId: lab.oclId, attachments: [datasetId] }, lab.token);
+    const ofLab = { oclId: lab.oclId, shortname: `lab-${lab.tokenId}` };
+    expect(await search('quokka')).toEqual({
+      totalCount: 1,
+      nodes: [
+        {
+          __typename: 'SearchLabsFileHit',
+          entry: {
+            lab: ofLab,
+            path: 'shape/quokka.csv',
+            file: {
+              did: datasetId,
+              contentType: 'text/plain',
+              accessLevel: 'PUBLIC',
+              downloadUrl: expect.stringContaining('/storage/'),
+              ...metadata,
+            },
+          },
+        },
+      ],
+    });
+    expect(await search('wombat')).toEqual({
+      totalCount: 1,
+      nodes: [
+        {
+          __typename: 'SearchLabsAnnouncementHit',
+          announcement: {
+            id: expect.any(String),
+            headline: 'Wombats',
+            body: '**All** of them',
+            systemTime: expect.stringMatching(/Z$/),
+            attachments: [{ path: 'shape/quokka.csv' }],
+          },
+          lab: ofLab,
+        },
+      ],
+    });
+  });
+
+  test('is right after every finish and every deletion, with others at work on the same words', async () => {
+    const round = async (number: number) => {
+      const path = `race/${number}.txt`;
+      const contentText = `pademelon specimen${number}x`;
+      const finished = await finish(service, lab, await sent(service, lab, 'x'), { path, contentText });
+      expect(finished.error).toBeNull();
+      expect(await paths(`specimen${number}x`)).toEqual([path]);
+      await remove(path);
+      expect(await paths(`specimen${number}x`)).toEqual([]);
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, number) => round(number)));
+    expect(await paths('pademelon')).toEqual([]);
+  });
+
+  test('never shows a file deleted before the search began, while searches go on', async () => {
+    await uploadFile(service, lab, 'x', { path: 'bandicoot.txt' });
+    let isDeleted = false;
+    const searcher = async () => {
+      for (let after = 0; after < 3; ) {
+        const begunAfter = isDeleted;
+        const found = await paths('bandicoot');
+        if (begunAfter) {
+          after += 1;
+          expect(found).toEqual([]);
+        }
+      }
+    };
+    const searchers = Array.from({ length: 4 }, searcher);
+    await remove('bandicoot.txt');
+    isDeleted = true;
+    await Promise.all(searchers);
+  });
+
+  test('follows the metadata of a file: words, tags and all', async () => {
+    const { datasetId } = await uploadFile(service, lab, 'x', {
+      path: 'numbat.txt',
+      description: 'Bilby',
+      tags: ['Marsupial'],
+      contentText: 'wallaby',
+    });
+    const update = `mutation($oclId: String!, $ref: String!) { updateFileMetadata(oclId: $oclId, ref: $ref, accessLevel: "PUBLIC",
+      description: "Echidna", tags: ["Monotreme"], contentText: null) { error { code } } }`;
+    await ask(service, update, { oclId: lab.oclId, ref: datasetId }, lab.token);
+    for (const gone of ['bilby', 'wallaby', 'marsupial']) expect(await paths(gone)).toEqual([]);
+    for (const there of ['echidna', 'monotreme', 'numbat'])
+      expect(await paths(there)).toEqual(['numbat.txt']);
+    expect(await paths('numbat', { byTags: ['MONOTREME'] })).toEqual(['numbat.txt']);
+    expect(await paths('numbat', { byTags: ['Marsupial'] })).toEqual([]);
+  });
+
+  test('follows the name of a lab', async () => {
+    const named = await registeredLab(service);
+    await uploadFile(service, named, 'x', { path: 'kowari.txt' });
+    const rename = (name: string) =>
+      ask(
+        service,
+        'mutation($oclId: String!, $input: UpdateLabNftMetadataInput!) { updateLabNftMetadata(oclId: $oclId, input: $input) { error { code } } }',
+        { oclId: named.oclId, input: { name } },
+        named.token,
+      );
+    await rename('Thylacine Institute');
+    expect(await paths('thylacine')).toEqual(['kowari.txt']);
+    expect(await paths('thylacine kowari')).toEqual(['kowari.txt']);
+    expect(await paths('thylacnie')).toEqual(['kowari.txt']);
+    await rename('Antechinus Institute');
+    expect(await paths('thylacine')).toEqual([]);
+    expect(await paths('antechinus')).toEqual(['kowari.txt']);
+  });
+
+  test('grows by files and announcements of two labs at once that bring the same new words', async () => {
+    const other = await registeredLab(service);
+    const words = Array.from(
+      { length: 200 },
+      (_, at) => `dunnart${String.fromCharCode(97 + (at % 26), 97 + at / 26)}`,
+    );
+    const text = (round: number) => [...words.slice(round), ...words.slice(0, round)].join(' ');
+    const announce = async (author: RegisteredLab, round: number) => {
+      const mutation = `mutation($oclId: String!, $body: String!) { createAnnouncement(oclId: $oclId, headline: "Found", body: $body) { error { code } } }`;
+      const variables = { oclId: author.oclId, body: text(round * 7) };
+      return (await ask(service, mutation, variables, author.token)).createAnnouncement;
+    };
+    const results = await Promise.all(
+      [lab, other].flatMap((author) =>
+        Array.from({ length: 8 }, (_, round) => [
+          announce(author, round),
+          uploadFile(service, author, 'x', { path: `dunnarts/${round}.txt`, contentText: text(round * 11) }),
+        ]).flat(),
+      ),
+    );
+    expect(results.map(({ error }) => error)).toEqual(results.map(() => null));
+    expect((await search('dunnartaa')).totalCount).toBe(32);
+  });
+
+  test('an announcement waits for its lab before it locks words, so that another writer of that lab never waits for it', async () => {
+    const { db } = service.context;
+    const mutation = `mutation($oclId: String!) { createAnnouncement(oclId: $oclId, headline: "Chuditch", body: "mulgara") { error { code } } }`;
+    const announced = await db.transaction(async (tx) => {
+      // As another process does, whose transactions this one does not queue.
+      await lockLab(tx as LabTransaction, lab.oclId);
+      const answer = ask(service, mutation, { oclId: lab.oclId }, lab.token);
+      const waiting = () =>
+        db.$client.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+      await expect.poll(async () => (await waiting()).rowCount, { timeout: 60_000 }).toBe(1);
+      await tx.execute("set local lock_timeout = '1s'");
+      await tx.execute("select search_learn('chuditch mulgara')");
+      return { answer };
+    });
+    expect((await announced.answer).createAnnouncement.error).toBeNull();
+    expect((await search('chuditch')).totalCount).toBe(1);
+  });
+
+  test('can be made anew from what there is', async () => {
+    await uploadFile(service, lab, 'x', { path: 'quenda.txt' });
+    await service.context.db.execute('truncate search_documents, search_words cascade');
+    expect(await paths('quenda')).toEqual([]);
+    await service.context.db.execute('select search_index_file(f) from files f');
+    expect(await paths('quenda')).toEqual(['quenda.txt']);
+    expect(await paths('quneda')).toEqual(['quenda.txt']);
+  });
+
+  test('a megabyte of different words does not stand in the way of a finish', async () => {
+    const digits = Array.from({ length: 131_000 }, (_, at) => (at + 0x100000).toString(36));
+    const contentText = `potoroo ${digits.join(' ')}`;
+    const { error } = await uploadFile(service, lab, 'x', { path: 'many-words.txt', contentText });
+    expect(error).toBeNull();
+    expect(await paths('potoroo')).toEqual(['many-words.txt']);
+  });
+});

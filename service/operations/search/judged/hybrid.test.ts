@@ -1,0 +1,77 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { embedDocuments } from '#service/worker/embed-documents.ts';
+import { ask } from '#testing/test-client.ts';
+import { startTestEmbeddings, type TestEmbeddings } from '#testing/test-embeddings.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { insertJudgedDocuments, judgedQueries } from './judged-set.fixture.ts';
+import { ndcg } from './ndcg.fixture.ts';
+
+/** What a thesaurus of the life sciences knows, as beginnings of words. A language model knows more, and less surely. */
+const meanings = [
+  ['seaweed', 'kelp', 'algae'],
+  ['dementia', 'alzheimer', 'tau'],
+  ['fung', 'mycel', 'mycorrh', 'koji', 'mushroom'],
+  ['cow', 'cattle', 'rumen', 'dairy'],
+  ['senolytic', 'senescen', 'ageing', 'lifespan'],
+  ['covid', 'coronavirus', 'sars', 'mpro'],
+  ['flu', 'influenza'],
+  ['hair', 'alopecia', 'follic'],
+  ['psilocyb', 'psychedel'],
+  ['forecast', 'predict'],
+  ['antibod', 'neutralis'],
+  ['plastic', 'microplast', 'petase', 'polyethyl'],
+];
+
+let endpoint: TestEmbeddings;
+let service: TestService;
+let keys: Map<string, string>;
+beforeAll(async () => {
+  endpoint = await startTestEmbeddings(meanings);
+  service = await startTestService({
+    variables: { EMBEDDINGS_URL: endpoint.url, EMBEDDINGS_MIN_SIMILARITY: '0.2' },
+    config: (config) => ({
+      ...config,
+      embeddings: config.embeddings && {
+        ...config.embeddings,
+        timeouts: { promptMs: 30_000, nearestMs: 30_000, documentsMs: 30_000 },
+      },
+    }),
+  });
+  keys = await insertJudgedDocuments(service.context.db);
+});
+afterAll(async () => {
+  await service.stop();
+  await endpoint.stop();
+});
+
+const SEARCH = `query($prompt: String!) { searchLabs(prompt: $prompt) { nodes {
+  ... on SearchLabsFileHit { entry { file { did } } }
+  ... on SearchLabsAnnouncementHit { announcement { id } } } } }`;
+
+interface Node {
+  entry?: { file: { did: string } };
+  announcement?: { id: string };
+}
+
+/** Mean nDCG@10 over all prompts. */
+async function measured(): Promise<number> {
+  let sum = 0;
+  for (const { prompt, grades } of judgedQueries) {
+    const { nodes } = (await ask(service, SEARCH, { prompt })).searchLabs;
+    const found = nodes.map((node: Node) => keys.get(node.entry?.file.did ?? node.announcement?.id ?? ''));
+    sum += ndcg(found, grades);
+  }
+  return sum / judgedQueries.length;
+}
+
+test('with a list of similar documents the order of 40 prompts is no worse than by words alone', async () => {
+  // No document has a vector yet.
+  const words = await measured();
+  const log = pino({ level: 'silent' });
+  let done = 1;
+  while (done > 0) done = (await embedDocuments(service.context, log)).done;
+  const both = await measured();
+  console.log(`nDCG@10 by words ${words.toFixed(3)}, with similar documents ${both.toFixed(3)}`);
+  expect(both).toBeGreaterThan(words - 0.01);
+});

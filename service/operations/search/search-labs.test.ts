@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ask, post } from '#testing/test-client.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { insertJudgedDocuments } from './judged/judged-set.fixture.ts';
+
+let service: TestService;
+let keys: Map<string, string>;
+beforeAll(async () => {
+  service = await startTestService();
+  keys = await insertJudgedDocuments(service.context.db);
+});
+afterAll(() => service.stop());
+
+const SEARCH = `query($prompt: String!, $filters: SearchLabsFilters, $page: Int, $perPage: Int) {
+  searchLabs(prompt: $prompt, filters: $filters, page: $page, perPage: $perPage) {
+    totalCount pageInfo { currentPage totalPages hasNextPage hasPreviousPage }
+    nodes { __typename
+      ... on SearchLabsFileHit { entry { lab { oclId shortname name } path file { did tags downloadUrl } } snippet { text highlights { start end } } }
+      ... on SearchLabsAnnouncementHit { announcement { id headline body attachments { did } } lab { oclId shortname } snippet { text highlights { start end } } } } } }`;
+
+interface Node {
+  __typename: string;
+  entry?: { file: { did: string } };
+  announcement?: { id: string };
+  snippet: { text: string; highlights: { start: number; end: number }[] };
+}
+
+async function search(prompt: string, args: Record<string, unknown> = {}) {
+  const { searchLabs } = await ask(service, SEARCH, { prompt, ...args });
+  const keyOf = (node: Node) => keys.get(node.entry?.file.did ?? node.announcement?.id ?? '') ?? 'unknown';
+  return { ...searchLabs, keys: searchLabs.nodes.map(keyOf) as string[] };
+}
+
+async function refusal(prompt: string, filters?: object) {
+  const { status, body } = await post(service, SEARCH, { prompt, filters });
+  expect(status).toBe(200);
+  expect(body.data).toBeNull();
+  return body.errors[0];
+}
+
+describe('searchLabs finds', () => {
+  test.each([
+    ['another form of a word', 'senolytics dosing', 'sen1'],
+    ['words without their accents', 'Malmo', 'tau5'],
+    ['words with accents that the text lacks', 'réef', 'blc1'],
+    ['an unfinished last word', 'psilocyb', 'psi1'],
+    ['an unfinished form of a word', 'sequencin', 'end1'],
+    ['two letters swapped', 'neonicotniod', 'bee2'],
+    ['two letters swapped in a short word', 'voarra', 'bee3'],
+    ['a part of a path', 'queen detector', 'bee4'],
+    ['what a hyphen joins, written as one', 'il17', 'pso1'],
+    ['what is written as one, with a hyphen', 'micro-plastics', 'plx1'],
+    ['words before a slash, a bracket or in quotes', '"kelp/carbon" (proposal)', 'klp4'],
+    ['words in a tag', 'regulator correspondence', 'phg5'],
+    ['a headline', 'plastic eating enzyme', 'pet5'],
+    ['the name of a lab with a word of its file', 'MycoFab proteome leather tensile', 'myl2'],
+  ])('%s', async (_, prompt, key) => {
+    expect((await search(prompt)).keys).toContain(key);
+  });
+
+  test('words that say little, where a path has nothing else', async () => {
+    expect((await search('vs')).keys).toContain('edn3');
+    expect((await search('of')).keys).toContain('bas5');
+  });
+
+  test('every file of a lab that is asked for by name', async () => {
+    const { keys, totalCount } = await search('TerraSense', { perPage: 100 });
+    expect(totalCount).toBe(20);
+    expect(new Set(keys.map((key: string) => key.slice(0, 3)))).toEqual(
+      new Set(['dro', 'moi', 'met', 'bee']),
+    );
+  });
+
+  test('nothing for words that nobody wrote, nor for punctuation', async () => {
+    for (const prompt of ['xylophonquartz', '!!! -- ()', '42424242']) {
+      expect(await search(prompt)).toMatchObject({ nodes: [], totalCount: 0, pageInfo: { totalPages: 0 } });
+    }
+  });
+
+  test('where the words stand, as text and offsets', async () => {
+    const { nodes } = await search('dasatinib quercetin');
+    const [first] = nodes as Node[];
+    const marked = first?.snippet.highlights.map(({ start, end }) => first.snippet.text.slice(start, end));
+    expect(marked).toEqual(['Dasatinib', 'quercetin']);
+    expect(JSON.stringify(nodes)).not.toContain('<b>');
+  });
+
+  test('each hit once, on one page or another', async () => {
+    const whole = await search('protocol of data', { perPage: 100 });
+    expect(whole.totalCount).toBeGreaterThan(20);
+    const pages = [];
+    for (let page = 0; page * 10 < whole.totalCount; page += 1) {
+      pages.push(...(await search('protocol of data', { page })).keys);
+    }
+    expect(pages.slice(0, 100)).toEqual(whole.keys);
+    expect(new Set(pages).size).toBe(whole.totalCount);
+    const beyond = await search('protocol of data', { page: 1_000, perPage: 0 });
+    expect(beyond).toMatchObject({ nodes: [], totalCount: whole.totalCount });
+  });
+
+  test('with as many statements for a hundred hits as for one', async () => {
+    const counted = async (perPage: number) => {
+      const query = vi.spyOn(service.context.db.$client, 'query');
+      const { nodes } = await search('mice data protocol reports', { perPage });
+      const { length } = query.mock.calls;
+      query.mockRestore();
+      return { nodes: nodes.length, statements: length };
+    };
+    // The first search authenticates the consumer; after that nothing differs but the page.
+    await counted(1);
+    const [one, many] = [await counted(1), await counted(100)];
+    expect(one.nodes).toBe(1);
+    expect(many.nodes).toBe(100);
+    expect(many.statements - one.statements).toBeLessThanOrEqual(4);
+    expect(many.statements).toBeLessThanOrEqual(14);
+  });
+});
+
+describe('searchLabs filters', () => {
+  test('by kind', async () => {
+    const typesOf = async (byKinds: string[]) =>
+      new Set(
+        (await search('bleaching', { filters: { byKinds } })).nodes.map((node: Node) => node.__typename),
+      );
+    expect(await typesOf(['ANNOUNCEMENT'])).toEqual(new Set(['SearchLabsAnnouncementHit']));
+    expect(await typesOf(['FILE'])).toEqual(new Set(['SearchLabsFileHit']));
+    expect((await typesOf(['FILE', 'ANNOUNCEMENT'])).size).toBe(2);
+  });
+
+  test('by tags in any case: one of a list is enough, every list counts', async () => {
+    const byTags = ['Imaging', 'model'];
+    const { keys } = await search('resolveStep age wounds', { filters: { byTags } });
+    expect(keys).toContain('clk2');
+    expect(keys).toContain('wnd2');
+    expect(keys).not.toContain('blc1');
+    const mine = { byTags, byKinds: ['ANNOUNCEMENT'] };
+    expect((await search('resolveStep age wounds', { filters: mine })).totalCount).toBe(0);
+  });
+
+  test('by lab and by level', async () => {
+    const oclId = (await search('quercetin dosing gavage')).nodes[0].entry.lab.oclId as string;
+    const byOclIds = [oclId.toUpperCase().replace('0X', '0x')];
+    const { nodes } = await search('reports', { filters: { byOclIds }, perPage: 100 });
+    expect(nodes.length).toBeGreaterThan(3);
+    for (const node of nodes) expect(node.entry.lab.oclId).toBe(oclId);
+    expect((await search('reports', { filters: { byAccessLevels: ['ADMIN', 'HOLDERS'] } })).totalCount).toBe(
+      0,
+    );
+    const open = { byAccessLevels: ['PUBLIC', 'ADMIN'], byTags: [], byKinds: null };
+    expect((await search('bleaching', { filters: open })).totalCount).toBe(
+      (await search('bleaching')).totalCount,
+    );
+  });
+
+  test.each([
+    [{ byKinds: ['LAB'] }, undefined],
+    [{ byKinds: ['file'] }, undefined],
+    [{ byAccessLevels: ['SECRET'] }, 'INVALID_ACCESS_LEVEL'],
+    [{ byOclIds: ['0x12'] }, 'INVALID_OCL_ID'],
+    [{ byTags: Array.from({ length: 101 }, (_, at) => `tag ${at}`) }, undefined],
+  ])('refuses %j', async (filters, reason) => {
+    const error = await refusal('reports', filters);
+    expect(error).toMatchObject({ errorType: 'VALIDATION_FAILED', path: ['searchLabs'] });
+    expect(error.errorInfo.reason).toBe(reason);
+  });
+});
+
+describe('searchLabs and prompts that mean harm', () => {
+  test.each(['', '   ', '\n\t', '\u0000'])('%j is empty, hence refused', async (prompt) => {
+    expect((await refusal(prompt)).errorType).toBe('VALIDATION_FAILED');
+  });
+
+  test('what is beyond 2,000 characters is not looked for', async () => {
+    expect((await search(`${'#'.repeat(1_990)} senolytic`)).keys).toContain('sen1');
+    expect((await search(`${'#'.repeat(2_000)} senolytic`)).totalCount).toBe(0);
+  });
+
+  test.each([
+    ["senolytic') | !('", 'sen1'],
+    ['senolytic & | ! <-> :* ( \\', 'sen1'],
+    ["senolytic'; drop table files; --", 'sen1'],
+    ['senolytic\u0000mice', 'sen1'],
+    ['\u202esenolytic\u202c مرحبا', 'sen1'],
+    ['senolytic %_%', 'sen1'],
+    ['ｓｅｎｏｌｙｔｉｃ', 'sen1'],
+    ['<b>senolytic</b>', 'sen1'],
+    [`${"'".repeat(1_980)} senolytic`, 'sen1'],
+    [`${'"'.repeat(1_980)} senolytic`, 'sen1'],
+    ['senolytic \ud83e', 'sen1'],
+  ])('%j is a prompt like any other', async (prompt, key) => {
+    expect((await search(prompt)).keys).toContain(key);
+  });
+
+  test.each([
+    'a '.repeat(1_000),
+    'e'.repeat(2_000),
+    '🧬'.repeat(1_000),
+    '\\'.repeat(2_000),
+    'x-y'.repeat(666),
+    Array.from({ length: 300 }, (_, at) => `word${at}`).join(' '),
+    Array.from({ length: 32 }, (_, at) => `zwordq${String.fromCharCode(97 + (at % 26)).repeat(4)}`).join(' '),
+    '中文蛋白质实验',
+    'e\u0301'.repeat(900),
+    '1e309 -0 NaN 1.5.2 ::1 http://a/b?c a@b.c',
+  ])('an answer to %j, whatever it is', async (prompt) => {
+    expect((await search(prompt)).totalCount).toBeGreaterThanOrEqual(0);
+  });
+});

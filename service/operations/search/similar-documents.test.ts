@@ -1,0 +1,262 @@
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { embedDocuments } from '#service/worker/embed-documents.ts';
+import { ask } from '#testing/test-client.ts';
+import { startTestEmbeddings, type TestEmbeddings } from '#testing/test-embeddings.ts';
+import { encryptFor } from '#testing/test-encryption.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { uploadFile } from '#testing/test-upload.ts';
+import { SimilarDocuments } from './similar-documents.ts';
+
+const API_KEY = 'sk-never-to-be-seen';
+const timeouts = { promptMs: 30_000, nearestMs: 30_000, documentsMs: 30_000 };
+const log = pino({ level: 'silent' });
+let endpoint: TestEmbeddings;
+let service: TestService;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  endpoint = await startTestEmbeddings([
+    ['kelp', 'seaweed', 'algae'],
+    ['dementia', 'alzheimer'],
+    ['leather', 'hide'],
+  ]);
+  service = await startTestService({
+    variables: {
+      EMBEDDINGS_URL: endpoint.url,
+      EMBEDDINGS_API_KEY: API_KEY,
+      EMBEDDINGS_MODEL: 'stand-in',
+      EMBEDDINGS_MIN_SIMILARITY: '0.2',
+    },
+    config: (config) => ({
+      ...config,
+      embeddings: config.embeddings && { ...config.embeddings, timeouts, restMs: 0 },
+    }),
+  });
+  lab = await registeredLab(service);
+});
+afterAll(async () => {
+  await service.stop();
+  await endpoint.stop();
+});
+beforeEach(() => {
+  Object.assign(endpoint.behaviour, { state: 'up', dimensions: 512, missing: 0, refuses: () => false });
+  Object.assign(timeouts, { promptMs: 30_000 });
+});
+
+/** Until nothing is due. */
+async function embed(): Promise<void> {
+  let done = 1;
+  while (done > 0) done = (await embedDocuments(service.context, log)).done;
+}
+
+async function search(prompt: string, filters?: object): Promise<string[]> {
+  const { searchLabs } = await ask(
+    service,
+    `query($prompt: String!, $filters: SearchLabsFilters) { searchLabs(prompt: $prompt, filters: $filters) {
+      totalCount nodes { ... on SearchLabsFileHit { entry { path } } } } }`,
+    { prompt, filters },
+  );
+  expect(searchLabs.totalCount).toBe(searchLabs.nodes.length);
+  return searchLabs.nodes.map(({ entry }: { entry?: { path: string } }) => entry?.path);
+}
+
+function change(ref: string, description: string) {
+  const mutation = `mutation($oclId: String!, $ref: String!, $description: String) {
+    updateFileMetadata(oclId: $oclId, ref: $ref, accessLevel: "PUBLIC", description: $description) { error { code } } }`;
+  return ask(service, mutation, { oclId: lab.oclId, ref, description }, lab.token);
+}
+
+const upload = (path: string, description: string) => uploadFile(service, lab, 'x', { path, description });
+
+async function rowsOf(path: string) {
+  const { rows } = await service.context.db.execute<{ kept: boolean; due: boolean; dimensions: number }>(sql`
+    select e.vector is not null as kept, coalesce(e.due_at <= now(), false) as due, e.dimensions
+    from search_embeddings e join search_documents d on d.id = e.document_id join files f on f.id = d.file_id
+    where f.path = ${path}`);
+  return rows;
+}
+
+const warnings = () => service.logLines.filter((line) => line.includes('search by words alone'));
+
+describe('with a language model, searchLabs', () => {
+  test('finds what means the same in other words, once the model has seen it', async () => {
+    await upload('carbon.txt', 'What kelp forests bury');
+    expect(await search('seaweed')).toEqual([]);
+    await embed();
+    expect(await search('seaweed')).toEqual(['carbon.txt']);
+    expect(endpoint.requests.at(0)).toMatchObject({ model: 'stand-in', authorization: `Bearer ${API_KEY}` });
+  });
+
+  test('puts what both lists have before what one has, and counts each once', async () => {
+    await upload('both.txt', 'Seaweed');
+    await upload(
+      'words.txt',
+      'Seaweed, of which this says little beside barges, tariffs, ports, cranes and harbour dues',
+    );
+    await embed();
+    expect(await search('seaweed')).toEqual(['both.txt', ...(await search('seaweed')).slice(1)]);
+    expect(new Set(await search('seaweed'))).toEqual(new Set(['both.txt', 'words.txt', 'carbon.txt']));
+  });
+
+  test('holds to the filters', async () => {
+    expect(await search('algae', { byKinds: ['ANNOUNCEMENT'] })).toEqual([]);
+    expect(await search('algae', { byOclIds: [`0x0101${'9'.repeat(60)}`] })).toEqual([]);
+    expect(await search('algae', { byOclIds: [lab.oclId] })).toContain('carbon.txt');
+  });
+
+  test('forgets at once what a file meant before a change, and finds what it means now', async () => {
+    const { datasetId } = await upload('changed.txt', 'Memory in dementia');
+    await embed();
+    expect(await search('alzheimer')).toEqual(['changed.txt']);
+    await change(datasetId, 'Leather from fungi');
+    expect(await search('alzheimer')).toEqual([]);
+    expect(await rowsOf('changed.txt')).toMatchObject([{ kept: false, due: true }]);
+    await embed();
+    expect(await search('alzheimer')).toEqual([]);
+    expect(await search('hides')).toEqual(['changed.txt']);
+  });
+
+  test('keeps no vector of what changed while the model looked at it', async () => {
+    const { datasetId } = await upload('moving.txt', 'Not toxic');
+    const embeddings = {
+      model: 'stand-in',
+      embed: async (texts: readonly string[]) => {
+        await change(datasetId, 'Toxic, not');
+        return texts.map(() => new Float32Array(512).fill(1 / Math.sqrt(512)));
+      },
+    };
+    await embedDocuments({ ...service.context, embeddings }, log);
+    expect(await rowsOf('moving.txt')).toMatchObject([{ kept: false, due: true }]);
+    await embed();
+    expect(await rowsOf('moving.txt')).toMatchObject([{ kept: true, due: false }]);
+  });
+
+  test('loses the vector with the file', async () => {
+    await upload('gone.txt', 'Leather goods');
+    await embed();
+    expect(await search('hides')).toContain('gone.txt');
+    const mutation = `mutation($oclId: String!, $path: String!, $changeBy: String!) {
+      deleteDataRoomFile(oclId: $oclId, path: $path, changeBy: $changeBy) { error { code } } }`;
+    await ask(service, mutation, { oclId: lab.oclId, path: 'gone.txt', changeBy: lab.wallet }, lab.token);
+    expect(await search('hides')).not.toContain('gone.txt');
+    const { rows } = await service.context.db.execute(
+      sql`select 1 from search_embeddings where document_id not in (select id from search_documents)`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('sends of an encrypted file what everybody can find, and nothing else', async () => {
+    const plaintext = 'the catalyst is palladium on charcoal';
+    const { ciphertext, encryptionMetadata, plaintextDEK } = await encryptFor(service, lab, plaintext);
+    const open = { path: 'sealed/route.txt', description: 'Synthesis route', tags: ['chemistry'] };
+    await uploadFile(service, lab, ciphertext, { ...open, accessLevel: 'ADMIN', encryptionMetadata });
+    await embed();
+    const sent = endpoint.requests.flatMap(({ input }) => input).filter((text) => text.includes('sealed/'));
+    expect(sent).toEqual(['sealed/route.txt\nSynthesis route\nchemistry']);
+    const everything = JSON.stringify(endpoint.requests);
+    for (const secret of ['palladium', ciphertext.toString('base64'), plaintextDEK, encryptionMetadata.iv])
+      expect(everything).not.toContain(secret);
+  });
+});
+
+describe('when the endpoint', () => {
+  test('is down, words alone are searched, with a warning; documents wait until it is back', async () => {
+    endpoint.behaviour.state = 'down';
+    await upload('waiting.txt', 'Quagga and kelp');
+    await expect(embedDocuments(service.context, log)).rejects.toThrow('answered 500');
+    expect(await rowsOf('waiting.txt')).toMatchObject([{ kept: false, due: true }]);
+    const before = warnings().length;
+    expect(await search('quagga')).toEqual(['waiting.txt']);
+    expect(warnings().length).toBe(before + 1);
+    endpoint.behaviour.state = 'up';
+    await embed();
+    expect(await search('quaggas or algae')).toContain('waiting.txt');
+  });
+
+  test('does not answer, nobody waits for it for long', async () => {
+    endpoint.behaviour.state = 'silent';
+    timeouts.promptMs = 50;
+    const before = warnings().length;
+    expect(await search('quagga kelp')).toContain('waiting.txt');
+    expect(warnings().length).toBe(before + 1);
+  });
+
+  test('gives fewer vectors than texts, none is kept: whose are they?', async () => {
+    await upload('few-1.txt', 'One');
+    await upload('few-2.txt', 'Two');
+    endpoint.behaviour.missing = 1;
+    await expect(embedDocuments(service.context, log)).rejects.toThrow('1 vectors for 2 texts');
+    for (const path of ['few-1.txt', 'few-2.txt'])
+      expect(await rowsOf(path)).toMatchObject([{ kept: false, due: true }]);
+    endpoint.behaviour.missing = 0;
+    await embed();
+    expect(await rowsOf('few-1.txt')).toMatchObject([{ kept: true, due: false }]);
+  });
+
+  test('refuses one text, the others get their vectors, and that one is asked for again much later', async () => {
+    endpoint.behaviour.refuses = (text) => text.includes('unreadable');
+    await upload('bad.txt', 'unreadable');
+    await upload('good.txt', 'readable');
+    await embed();
+    expect(await rowsOf('bad.txt')).toMatchObject([{ kept: false, due: false }]);
+    expect(await rowsOf('good.txt')).toMatchObject([{ kept: true, due: false }]);
+    expect(await search('unreadable')).toContain('bad.txt');
+  });
+
+  test('changes the dimension, words alone are searched until all documents are embedded anew', async () => {
+    endpoint.behaviour.dimensions = 384;
+    expect(await search('alzheimer algae')).toEqual([]);
+    await upload('new.txt', 'Brown algae');
+    await embed();
+    expect(await rowsOf('carbon.txt')).toMatchObject([{ kept: true, dimensions: 384 }]);
+    expect(await search('seaweeds')).toContain('carbon.txt');
+  });
+
+  test('is of another model, nothing of the former one is compared', async () => {
+    const embeddings = {
+      model: 'another',
+      embed: async (texts: readonly string[]) =>
+        texts.map(() => new Float32Array(384).fill(1 / Math.sqrt(384))),
+    };
+    const other = { ...service.context, embeddings };
+    while ((await embedDocuments(other, log)).done > 0);
+    const { rows } = await service.context.db.execute(
+      sql`select distinct model from search_embeddings where vector is not null`,
+    );
+    expect(rows).toEqual([{ model: 'another' }]);
+    endpoint.behaviour.dimensions = 384;
+    expect(await search('seaweeds')).not.toContain('carbon.txt');
+  });
+
+  test('is asked, neither its key nor a text ever reaches the log', () => {
+    const all = service.logLines.join('\n');
+    expect(warnings().length).toBeGreaterThan(0);
+    expect(all).not.toContain(API_KEY);
+    expect(all).not.toContain('quagga');
+    expect(JSON.stringify(service.context.config)).not.toContain(API_KEY);
+  });
+});
+
+test('an endpoint that failed is left alone for a while', async () => {
+  let [asked, time] = [0, 0];
+  const embeddings = {
+    model: 'stand-in',
+    embed: () => {
+      asked += 1;
+      return Promise.reject(new Error('down'));
+    },
+  };
+  const index = { nearest: async () => [1], close: async () => {} };
+  const config = { minSimilarity: 0, timeouts, restMs: 10_000 };
+  const similar = new SimilarDocuments({ embeddings, index, config, now: () => time });
+  for (const at of [0, 1, 9_999]) {
+    time = at;
+    expect(await similar.to(`prompt ${at}`, 10, log)).toEqual([]);
+  }
+  expect(asked).toBe(1);
+  time = 10_000;
+  await similar.to('prompt', 10, log);
+  expect(asked).toBe(2);
+});

@@ -1,0 +1,78 @@
+import type { SearchSnippet } from '#service/schema.generated.ts';
+
+/** UTF-16 code units of a text that are looked through, and of a snippet. */
+export const SEARCHED = 100_000;
+const LENGTH = 220;
+const LEAD = 50;
+
+/** The passage of a text with the most different words of `words` (see `foldWord`), or its beginning when it has none. */
+export function snippetOf(text: string, words: ReadonlySet<string>): SearchSnippet {
+  const found = wordsIn(text.slice(0, SEARCHED), words);
+  const first = found[bestStart(found)];
+  const start = first ? wordStart(text, first.start - LEAD) : 0;
+  const end = wordEnd(text, start + LENGTH);
+  const passage = text.slice(start, end).replace(/\s+/g, ' ').trim();
+  const shown = `${start > 0 ? '… ' : ''}${passage}${end < text.length ? ' …' : ''}`;
+  return { text: shown, highlights: wordsIn(shown, words).map(({ start, end }) => ({ start, end })) };
+}
+
+/** Whether a text has any of these words. */
+export function hasWord(text: string, words: ReadonlySet<string>): boolean {
+  return wordsIn(text.slice(0, SEARCHED), words).length > 0;
+}
+
+/** A word in the form in which words are compared: lowercase, without accents. */
+export function foldWord(word: string): string {
+  return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+interface FoundWord {
+  word: string;
+  start: number;
+  end: number;
+}
+
+function wordsIn(text: string, words: ReadonlySet<string>): FoundWord[] {
+  const found: FoundWord[] = [];
+  for (const { 0: raw, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    const word = foldWord(raw);
+    if (words.has(word)) found.push({ word, start: index, end: index + raw.length });
+  }
+  return found;
+}
+
+/** Where a passage begins that has the most different words; the first of equals. */
+function bestStart(found: FoundWord[]): number {
+  const inside = new Map<string, number>();
+  let [best, most, next] = [0, 0, 0];
+  found.forEach(({ word, start }, at) => {
+    for (let added = found[next]; added && added.end - start <= LENGTH - LEAD; added = found[next]) {
+      inside.set(added.word, (inside.get(added.word) ?? 0) + 1);
+      next += 1;
+    }
+    if (inside.size > most) [best, most] = [at, inside.size];
+    const left = (inside.get(word) ?? 0) - 1;
+    if (left > 0) inside.set(word, left);
+    else inside.delete(word);
+    // A word longer than a passage is never added.
+    next = Math.max(next, at + 1);
+  });
+  return best;
+}
+
+/** The first beginning of a word from here on, within a few characters; else here, but never within a character. */
+function wordStart(text: string, from: number): number {
+  if (from <= 0) return 0;
+  const space = text.slice(from, from + 30).search(/\s/);
+  return space < 0 ? wholeCharacter(text, from) : from + space + 1;
+}
+
+function wordEnd(text: string, to: number): number {
+  if (to >= text.length) return text.length;
+  const space = text.slice(to - 30, to + 1).search(/\s\S*$/);
+  return space < 0 ? wholeCharacter(text, to) : to - 30 + space;
+}
+
+function wholeCharacter(text: string, at: number): number {
+  return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at;
+}

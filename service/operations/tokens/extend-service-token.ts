@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Caller } from '#service/auth/authenticate.ts';
+import { signServiceToken } from '#service/auth/service-token.ts';
+import type { RequestContext } from '#service/context.ts';
+import type { AuthMethod } from '#service/platform/db/tables/tokens.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { parseInput } from '#service/platform/input.ts';
+import type { MutationExtendServiceTokenArgs } from '#service/schema.generated.ts';
+import { requireTokenHolder } from '../authorize.ts';
+import { LONG_SECONDS, parseLifetime } from './lifetime.ts';
+import { ownToken } from './own-token.ts';
+import { messageSignature, type Proof, proofBySignature, proofByUserToken, termOf } from './proof.ts';
+import { extendToken, type ServiceTokenRow } from './token-store.ts';
+
+const argsSchema = z.object({
+  tokenId: z.string(),
+  expiresIn: z.string(),
+  messageSignature: messageSignature.nullish(),
+});
+
+/** A new JWT of the caller's own token, with an expiry counted from now. */
+export async function extendServiceToken(context: RequestContext, args: MutationExtendServiceTokenArgs) {
+  const wallet = await requireTokenHolder(context, args.tokenId);
+  const input = parseInput(argsSchema, args);
+  parseLifetime(input.expiresIn, LONG_SECONDS);
+  const token = await ownToken(context, input.tokenId, wallet);
+  if (token.revokedAt)
+    throw new ServiceError('FAILED_PRECONDITION', 'This token was revoked.', { reason: 'TOKEN_REVOKED' });
+  if (hasExpired(context)) throw expired();
+  const { messageSignature: signature, expiresIn } = input;
+  const proof = signature
+    ? await proofBySignature(context, { wallet, serviceName: token.serviceName, signature }, expiresIn)
+    : standingProof(context.caller, token, expiresIn);
+  const extended = await extendToken(context.db, token, proof);
+  if (!extended) throw expired();
+  return {
+    token: await signServiceToken({
+      keys: context.secrets.serviceTokenKeys,
+      environment: context.config.environment,
+      tokenId: token.id,
+      wallet,
+      serviceName: token.serviceName,
+      authMethod: proof.authMethod,
+      issuedAt: proof.issuedAt,
+      expiresAt: proof.expiresAt,
+    }),
+    tokenId: token.id,
+    expiresAt: proof.expiresAt.toISOString(),
+    message: 'Service token extended.',
+  };
+}
+
+/**
+ * What the request proves without a signature. Only a token of the wallet's own key extends itself and others of that kind; a
+ * contract or an identity provider must say again that it stands by the wallet, or who has lost it would keep it.
+ * @throws ServiceError `UNAUTHENTICATED`, reason `FRESH_PROOF_REQUIRED`
+ */
+function standingProof({ wallet }: Caller, { authMethod }: ServiceTokenRow, expiresIn: string): Proof {
+  if (wallet.kind === 'user-token' && authMethod === 'user-token') return proofByUserToken(wallet, expiresIn);
+  if (wallet.kind === 'service-token' && isByKey(wallet.authMethod) && isByKey(authMethod))
+    return { authMethod, ...termOf(expiresIn, LONG_SECONDS) };
+  throw new ServiceError(
+    'UNAUTHENTICATED',
+    authMethod === 'user-token'
+      ? 'A token from a user token is extended with a user token of the wallet, or with messageSignature over a new sign-in message.'
+      : 'This token is extended with messageSignature only: sign a new message of getServiceSignInMessage for its service name.',
+    { reason: 'FRESH_PROOF_REQUIRED' },
+  );
+}
+
+/** Includes tokens from before the two kinds of signature were told apart: of a contract they were refused already. */
+function isByKey(authMethod: AuthMethod): boolean {
+  return authMethod === 'key-signature' || authMethod === 'signature';
+}
+
+function hasExpired({ caller }: RequestContext): boolean {
+  return caller.wallet.kind === 'service-token' && caller.wallet.state === 'expired';
+}
+
+function expired(): ServiceError {
+  return new ServiceError('FAILED_PRECONDITION', 'This token has expired.', { reason: 'TOKEN_EXPIRED' });
+}

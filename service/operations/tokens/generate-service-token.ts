@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { signServiceToken } from '#service/auth/service-token.ts';
+import { revokeAllServiceName } from '#service/auth/sign-in-message.ts';
+import type { RequestContext } from '#service/context.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { parseInput, walletAddress } from '#service/platform/input.ts';
+import type { MutationGenerateServiceTokenArgs } from '#service/schema.generated.ts';
+import { serviceName } from './get-service-sign-in-message.ts';
+import { messageSignature, type Proof, proofBySignature, proofByUserToken } from './proof.ts';
+import { recordToken } from './token-store.ts';
+
+const argsSchema = z
+  .object({
+    serviceName: serviceName.refine((name) => name !== revokeAllServiceName, {
+      error: `must not be ${revokeAllServiceName}: what is signed under that name ends tokens`,
+    }),
+    walletAddress: walletAddress.nullish(),
+    messageSignature: messageSignature.nullish(),
+    expiresIn: z.string().nullish(),
+  })
+  .refine((args) => Boolean(args.walletAddress) === Boolean(args.messageSignature), {
+    error: 'and walletAddress must be given together',
+    path: ['messageSignature'],
+  });
+
+/**
+ * Issues a service token to a wallet that signed the sign-in message (service.md, "Authentication", rule 8), or that a user
+ * token stands for. A service token gives no other one: what is to live longer is extended.
+ */
+export async function generateServiceToken(context: RequestContext, args: MutationGenerateServiceTokenArgs) {
+  const input = parseInput(argsSchema, args);
+  const { wallet, proof } = await proofOf(context, input);
+  const createdAt = proof.issuedAt;
+  const row = { id: randomUUID(), wallet, serviceName: input.serviceName, createdAt };
+  await recordToken(context.db, row, proof);
+  return {
+    token: await signServiceToken({
+      keys: context.secrets.serviceTokenKeys,
+      environment: context.config.environment,
+      tokenId: row.id,
+      wallet,
+      serviceName: input.serviceName,
+      issuedAt: createdAt,
+      authMethod: proof.authMethod,
+      expiresAt: proof.expiresAt,
+    }),
+    tokenId: row.id,
+    serviceName: input.serviceName,
+    expiresAt: proof.expiresAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+    message: 'Service token issued.',
+  };
+}
+
+/** A signature where one is given, else a user token. */
+async function proofOf(
+  context: RequestContext,
+  input: z.output<typeof argsSchema>,
+): Promise<{ wallet: string; proof: Proof }> {
+  const { walletAddress: wallet, messageSignature: signature, serviceName, expiresIn } = input;
+  if (wallet && signature)
+    return { wallet, proof: await proofBySignature(context, { wallet, serviceName, signature }, expiresIn) };
+  const { wallet: user } = context.caller;
+  if (user.kind === 'user-token') return { wallet: user.wallet, proof: proofByUserToken(user, expiresIn) };
+  if (user.kind === 'refused') throw user.error;
+  throw new ServiceError(
+    'UNAUTHENTICATED',
+    'Give walletAddress and messageSignature to prove control of a wallet, or send a user token.',
+    { reason: 'NO_AUTH' },
+  );
+}

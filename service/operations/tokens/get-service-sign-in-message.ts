@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { admitMutation } from '#service/auth/admit-mutation.ts';
+import { currentSignInMessage } from '#service/auth/sign-in-message.ts';
+import type { RequestContext } from '#service/context.ts';
+import { parseInput, walletAddress } from '#service/platform/input.ts';
+import type { QueryGetServiceSignInMessageArgs, ServiceSignInMessage } from '#service/schema.generated.ts';
+
+/** A label of 1 to 100 printable characters. */
+export const serviceName = z
+  .string()
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u, { error: 'must be 1 to 100 printable characters' });
+
+const argsSchema = z.object({ walletAddress, serviceName });
+
+/** A query by its name, but it stores the message: it is admitted as a mutation is. */
+export async function getServiceSignInMessage(
+  context: RequestContext,
+  args: QueryGetServiceSignInMessageArgs,
+): Promise<ServiceSignInMessage> {
+  const input = parseInput(argsSchema, args);
+  const { walletAddress, serviceName } = input;
+  return admitMutation(context, async () => ({
+    message: await currentSignInMessage(context, walletAddress, serviceName),
+  }));
+}

@@ -1,0 +1,38 @@
+import { ServiceError } from '#service/platform/errors.ts';
+
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, M: 30 * 86_400, y: 365 * 86_400 } as const;
+const DEFAULT_SECONDS = 30 * 86_400;
+/** Longest life of a token that rests on the wallet's own key. */
+export const LONG_SECONDS = 2 * SECONDS.y;
+/** Longest life of a token that rests on a contract or an identity provider, which may change their mind. */
+export const SHORT_SECONDS = SECONDS.d;
+
+/**
+ * Seconds of a lifetime such as `30d` or `720h`: a whole number and one of `s m h d w M y` (M = 30 days, y = 365 days), from
+ * one minute to two years; 30 days where left out.
+ * @param longest what this kind of token may have at most, and has where `text` is left out, if that is less
+ * @throws ServiceError `VALIDATION_FAILED`, reason `INVALID_EXPIRES_IN` or `EXPIRES_IN_TOO_LONG`
+ */
+export function parseLifetime(
+  text: string | null | undefined,
+  longest: typeof LONG_SECONDS | typeof SHORT_SECONDS,
+): number {
+  if (text === null || text === undefined) return Math.min(DEFAULT_SECONDS, longest);
+  const [, digits, unit] = /^([0-9]{1,10})([smhdwMy])$/.exec(text) ?? [];
+  const seconds = digits && unit ? Number(digits) * SECONDS[unit as keyof typeof SECONDS] : Number.NaN;
+  if (!(seconds >= 60 && seconds <= LONG_SECONDS)) {
+    throw new ServiceError(
+      'VALIDATION_FAILED',
+      'expiresIn must be a whole number and one of s m h d w M y, from one minute to two years, such as 30d.',
+      { reason: 'INVALID_EXPIRES_IN', details: { argument: 'expiresIn' } },
+    );
+  }
+  if (seconds > longest) {
+    throw new ServiceError(
+      'VALIDATION_FAILED',
+      "expiresIn must be at most 24h: only a token that the wallet's own key signed for lives longer. A smart account's token and one from a user token do not.",
+      { reason: 'EXPIRES_IN_TOO_LONG', details: { longest: '24h' } },
+    );
+  }
+  return seconds;
+}

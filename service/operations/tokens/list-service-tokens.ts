@@ -1,0 +1,39 @@
+import type { RequestContext } from '#service/context.ts';
+import { clampPage, pageInfoOf } from '#service/platform/page.ts';
+import type {
+  QueryServiceTokensArgs,
+  ServiceTokenProof,
+  ServiceTokensPage,
+} from '#service/schema.generated.ts';
+import { requireWallet } from '../authorize.ts';
+import { listTokens } from './token-store.ts';
+
+const proofs = {
+  'key-signature': 'KEY_SIGNATURE',
+  'contract-signature': 'CONTRACT_SIGNATURE',
+  signature: 'SIGNATURE',
+  'user-token': 'USER_TOKEN',
+} as const satisfies Record<string, ServiceTokenProof>;
+
+/** The tokens of the caller's wallet, newest first. */
+export async function listServiceTokens(
+  context: RequestContext,
+  args: QueryServiceTokensArgs,
+): Promise<ServiceTokensPage> {
+  const wallet = await requireWallet(context);
+  const { wallet: bearer } = context.caller;
+  const currentId = bearer.kind === 'service-token' ? bearer.tokenId : undefined;
+  const paging = clampPage(args, { default: 20, max: 100 });
+  const onlyLive = args.onlyLive ?? false;
+  const { tokens, totalCount } = await listTokens(context.db, wallet, { ...paging, onlyLive });
+  const nodes = tokens.map(({ id, authMethod, serviceName, createdAt, expiresAt, revokedAt }) => ({
+    tokenId: id,
+    serviceName,
+    proof: proofs[authMethod],
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    revokedAt: revokedAt?.toISOString() ?? null,
+    isCurrent: id === currentId,
+  }));
+  return { nodes, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
+}

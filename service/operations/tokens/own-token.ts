@@ -1,0 +1,21 @@
+import type { RequestContext } from '#service/context.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { findToken, type ServiceTokenRow } from './token-store.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A token of this wallet, or `NOT_FOUND`: also for another wallet's, whose existence is nobody's business. */
+export async function ownToken(
+  context: RequestContext,
+  tokenId: string,
+  wallet: string,
+): Promise<ServiceTokenRow> {
+  const token = UUID.test(tokenId) ? await findToken(context.db, tokenId, wallet) : undefined;
+  if (!token) {
+    throw new ServiceError('NOT_FOUND', 'This wallet has no such token.', {
+      reason: 'TOKEN_NOT_FOUND',
+      resultFields: { tokenId },
+    });
+  }
+  return token;
+}

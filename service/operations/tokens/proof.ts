@@ -1,0 +1,83 @@
+import { type Hex, hashMessage } from 'viem';
+import { z } from 'zod';
+import { readSignInMessage } from '#service/auth/sign-in-message.ts';
+import { isSignedByKey, verifyHash } from '#service/chain/signatures.ts';
+import { callScopeOf, type RequestContext } from '#service/context.ts';
+import type { AuthMethod } from '#service/platform/db/tables/tokens.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { LONG_SECONDS, parseLifetime, SHORT_SECONDS } from './lifetime.ts';
+
+export const messageSignature = z
+  .string()
+  .regex(/^0x([0-9a-fA-F]{2}){1,16384}$/, { error: 'must be a hex string' })
+  .transform((text) => text as Hex);
+
+/** What a token rests on, and how long that carries it. */
+export interface Proof {
+  authMethod: AuthMethod;
+  /** When the token is issued or extended; `expiresAt` is counted from it. */
+  issuedAt: Date;
+  expiresAt: Date;
+  /** The nonce that a signature uses up. */
+  nonce?: string;
+  /** What the wallet's contract is asked about again, and when it was asked, by `performance.now()`. */
+  confirmed?: { signedHash: Hex; signature: Hex; askedAt: number };
+}
+
+interface SignedRequest {
+  wallet: `0x${string}`;
+  serviceName: string;
+  signature: Hex;
+}
+
+/**
+ * A signature over the current sign-in message of a wallet and service name, by the wallet's key or confirmed by its contract.
+ * @throws ServiceError `UNAUTHENTICATED`, reason `INVALID_SIGNATURE`, `NONCE_NOT_FOUND` or `NONCE_EXPIRED`;
+ *   `VALIDATION_FAILED`, also where a contract signs for more than a day; `UPSTREAM_UNAVAILABLE`
+ */
+export async function proofBySignature(
+  context: RequestContext,
+  { wallet, serviceName, signature }: SignedRequest,
+  expiresIn: string | null | undefined,
+): Promise<Proof> {
+  const { message, nonce } = await readSignInMessage(context.db, wallet, serviceName);
+  const signedHash = hashMessage(message);
+  if (await isSignedByKey(wallet, signedHash, signature))
+    return { authMethod: 'key-signature', ...termOf(expiresIn, LONG_SECONDS), nonce };
+  // Before the contract is asked: a caller that does not know what its wallet is may try a long life first.
+  const term = termOf(expiresIn, SHORT_SECONDS);
+  const askedAt = performance.now();
+  const signed = { address: wallet, hash: signedHash, signature };
+  if (!(await verifyHash(context.chain, signed, callScopeOf(context)))) {
+    throw new ServiceError(
+      'UNAUTHENTICATED',
+      'The signature is not one of this wallet over the sign-in message.',
+      { reason: 'INVALID_SIGNATURE' },
+    );
+  }
+  const confirmed = { signedHash, signature, askedAt };
+  return { authMethod: 'contract-signature', ...term, nonce, confirmed };
+}
+
+/** The user token of the request: it carries a service token no further than to its own end. */
+export function proofByUserToken(
+  userToken: { expiresAt: Date },
+  expiresIn: string | null | undefined,
+): Proof {
+  const { issuedAt, expiresAt: wanted } = termOf(expiresIn, SHORT_SECONDS);
+  const expiresAt = wanted < userToken.expiresAt ? wanted : userToken.expiresAt;
+  // Within the seconds that clocks may differ.
+  if (expiresAt.getTime() <= Date.now())
+    throw new ServiceError('UNAUTHENTICATED', 'The user token has expired.', { reason: 'TOKEN_EXPIRED' });
+  return { authMethod: 'user-token', issuedAt, expiresAt };
+}
+
+/** A lifetime from now on. Both ends are whole seconds, as in a JWT, and of one reading of the clock. */
+export function termOf(
+  expiresIn: string | null | undefined,
+  longest: Parameters<typeof parseLifetime>[1],
+): Pick<Proof, 'issuedAt' | 'expiresAt'> {
+  const now = Math.floor(Date.now() / 1_000);
+  const end = now + parseLifetime(expiresIn, longest);
+  return { issuedAt: new Date(1_000 * now), expiresAt: new Date(1_000 * end) };
+}

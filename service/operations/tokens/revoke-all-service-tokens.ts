@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { revokeAllServiceName as serviceName } from '#service/auth/sign-in-message.ts';
+import type { RequestContext } from '#service/context.ts';
+import { parseInput, walletAddress } from '#service/platform/input.ts';
+import type { MutationRevokeAllServiceTokensArgs } from '#service/schema.generated.ts';
+import { messageSignature, proofBySignature } from './proof.ts';
+import { revokeAll } from './token-store.ts';
+
+const argsSchema = z.object({ walletAddress, messageSignature });
+
+/** Ends every token of a wallet, for whoever can sign for it now: no token is needed, as the one that signed in may be gone. */
+export async function revokeAllServiceTokens(
+  context: RequestContext,
+  args: MutationRevokeAllServiceTokensArgs,
+) {
+  const { walletAddress: wallet, messageSignature: signature } = parseInput(argsSchema, args);
+  const proof = await proofBySignature(context, { wallet, serviceName, signature }, undefined);
+  const revokedCount = await revokeAll(context.db, wallet, serviceName, proof);
+  return { revokedCount, message: `Service tokens revoked: ${revokedCount}.` };
+}

@@ -1,0 +1,19 @@
+import type { RequestContext } from '#service/context.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import type { MutationRevokeServiceTokenArgs } from '#service/schema.generated.ts';
+import { requireTokenHolder } from '../authorize.ts';
+import { ownToken } from './own-token.ts';
+import { revoke } from './token-store.ts';
+
+/** Ends every JWT of one of the caller's tokens, on every replica at once. */
+export async function revokeServiceToken(context: RequestContext, args: MutationRevokeServiceTokenArgs) {
+  const wallet = await requireTokenHolder(context, args.tokenId);
+  const { id: tokenId } = await ownToken(context, args.tokenId, wallet);
+  const revokedAt = await revoke(context.db, tokenId);
+  if (revokedAt) return { tokenId, message: 'Service token revoked.', revokedAt: revokedAt.toISOString() };
+  const first = (await ownToken(context, tokenId, wallet)).revokedAt;
+  throw new ServiceError('CONFLICT', 'This token was revoked before.', {
+    reason: 'ALREADY_REVOKED',
+    resultFields: { tokenId, revokedAt: first?.toISOString() },
+  });
+}

@@ -1,0 +1,230 @@
+import { eq } from 'drizzle-orm';
+import { SignJWT } from 'jose';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { currentSignInMessage } from '#service/auth/sign-in-message.ts';
+import { serviceTokens, signInMessages } from '#service/platform/db/tables/tokens.ts';
+import { ask, post, signIn } from '#testing/test-client.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+let service: TestService;
+/** A second process on the same database. */
+let replica: Pick<TestService, 'url' | 'credential'>;
+const wallet = () => privateKeyToAccount(generatePrivateKey());
+
+beforeAll(async () => {
+  service = await startTestService();
+  replica = { url: (await service.startReplica()).url, credential: service.credential };
+});
+afterAll(() => service.stop());
+
+const MESSAGE =
+  'query($w: String!, $s: String!) { getServiceSignInMessage(walletAddress: $w, serviceName: $s) { message } }';
+const GENERATE = `mutation($w: String, $s: String!, $sig: String, $e: String) {
+  generateServiceToken(walletAddress: $w, serviceName: $s, messageSignature: $sig, expiresIn: $e) {
+    token tokenId serviceName expiresAt createdAt message error { code message details retryable requestId } } }`;
+const EXTEND = `mutation($id: String!, $e: String!) { extendServiceToken(tokenId: $id, expiresIn: $e) {
+  token tokenId expiresAt message error { code details } } }`;
+const REVOKE = `mutation($id: String!) { revokeServiceToken(tokenId: $id) { tokenId revokedAt message error { code message details } } }`;
+const KEY = 'mutation { generateDataEncryptionKey { encryptedDek error { code details } } }';
+
+async function signInMessage(address: string, serviceName = 'tests'): Promise<string> {
+  return (await ask(service, MESSAGE, { w: address, s: serviceName })).getServiceSignInMessage.message;
+}
+
+async function generate(variables: Record<string, unknown>, process: typeof replica = service) {
+  return (await ask(process, GENERATE, { s: 'tests', ...variables })).generateServiceToken;
+}
+
+describe('the sign-in message', () => {
+  test('is the same until it is used, and names who, where and how long', async () => {
+    const account = wallet();
+    const [first, second] = await Promise.all([
+      signInMessage(account.address),
+      signInMessage(account.address.toLowerCase()),
+    ]);
+    expect(first).toBe(second);
+    expect(first).toContain(account.address);
+    expect(first).toContain('"tests" in the local environment');
+    expect(first).toMatch(/Chain ID: 31337\nNonce: [0-9a-f]{32}\nIssued At: .+\nExpiration Time: .+$/);
+    await signIn(service, account);
+    expect(await signInMessage(account.address)).not.toBe(first);
+  });
+
+  test('comes also to who asks as another request uses it', async () => {
+    const { context } = service;
+    const { $client } = context.db;
+    const account = wallet();
+    const address = account.address.toLowerCase();
+    const message = await currentSignInMessage(context, address, 'tests');
+    const query = $client.query.bind($client) as (...args: unknown[]) => Promise<unknown>;
+    const mine = eq(signInMessages.wallet, address);
+    const spy = vi.spyOn($client, 'query').mockImplementationOnce((async (...args: unknown[]) => {
+      const result = await query(...args);
+      await context.db.update(signInMessages).set({ usedAt: new Date() }).where(mine);
+      return result;
+    }) as typeof $client.query);
+    expect(await currentSignInMessage(context, address, 'tests')).toBe(message);
+    spy.mockRestore();
+    expect(await currentSignInMessage(context, address, 'tests')).not.toBe(message);
+  });
+
+  test('is refused for a malformed address or an unprintable name', async () => {
+    for (const variables of [
+      { w: '0x12', s: 'tests' },
+      { w: wallet().address, s: '' },
+      { w: wallet().address, s: 'a\nb' },
+    ]) {
+      const { body } = await post(service, MESSAGE, variables);
+      expect(body).toMatchObject({
+        data: null,
+        errors: [{ errorType: 'VALIDATION_FAILED', path: ['getServiceSignInMessage'] }],
+      });
+    }
+  });
+});
+
+describe('generateServiceToken', () => {
+  test('issues a token for thirty days by default, and for what was asked', async () => {
+    const account = wallet();
+    const messageSignature = await account.signMessage({ message: await signInMessage(account.address) });
+    const issued = await generate({ w: account.address, sig: messageSignature });
+    expect(issued).toMatchObject({ error: null, serviceName: 'tests' });
+    expect(Date.parse(issued.expiresAt) - Date.parse(issued.createdAt)).toBe(30 * 86_400_000);
+
+    const again = await account.signMessage({ message: await signInMessage(account.address) });
+    const short = await generate({ w: account.address, sig: again, e: '90m' });
+    expect(Date.parse(short.expiresAt) - Date.parse(short.createdAt)).toBe(90 * 60_000);
+  });
+
+  test('a failed attempt does not burn the nonce, the winning one does', async () => {
+    const account = wallet();
+    const message = await signInMessage(account.address);
+    const forged = await generate({ w: account.address, sig: await wallet().signMessage({ message }) });
+    expect(forged).toMatchObject({
+      token: null,
+      tokenId: null,
+      expiresAt: null,
+      createdAt: null,
+      error: { code: 'UNAUTHENTICATED' },
+    });
+    expect(JSON.parse(forged.error.details)).toEqual({ reason: 'INVALID_SIGNATURE' });
+    expect(forged.message).toBe(forged.error.message);
+
+    const sig = await account.signMessage({ message });
+    expect(await generate({ w: account.address, sig })).toMatchObject({ error: null });
+    const replayed = await generate({ w: account.address, sig });
+    expect(JSON.parse(replayed.error.details)).toEqual({ reason: 'NONCE_NOT_FOUND' });
+  });
+
+  test('of fifty at once with one signature, through two processes, exactly one gets a token', async () => {
+    const account = wallet();
+    const sig = await account.signMessage({ message: await signInMessage(account.address) });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => generate({ w: account.address, sig }, i % 2 ? replica : service)),
+    );
+    expect(answers.filter((answer) => answer.error === null)).toHaveLength(1);
+    const refusals = answers.flatMap(({ token, error }) =>
+      error ? [{ token, ...JSON.parse(error.details) }] : [],
+    );
+    expect(refusals).toEqual(Array.from({ length: 49 }, () => ({ token: null, reason: 'NONCE_NOT_FOUND' })));
+    const issued = await service.context.db
+      .select()
+      .from(serviceTokens)
+      .where(eq(serviceTokens.wallet, account.address.toLowerCase()));
+    expect(issued).toHaveLength(1);
+  });
+
+  test.each(['0d', '59s', '731d', '3y', '1.5d', 'd', '30', '-1d', '1e9s', ' 30d', '30D'])(
+    'refuses the lifetime %j',
+    async (e) => {
+      const account = wallet();
+      const sig = await account.signMessage({ message: await signInMessage(account.address) });
+      expect((await generate({ w: account.address, sig, e })).error.code).toBe('VALIDATION_FAILED');
+    },
+  );
+
+  test('without a signature it needs another proof, and half a proof is no proof', async () => {
+    expect((await generate({})).error).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      details: '{"reason":"NO_AUTH"}',
+    });
+    expect((await generate({ w: wallet().address })).error.code).toBe('VALIDATION_FAILED');
+  });
+
+  test('a message for another service name proves nothing for this one', async () => {
+    const account = wallet();
+    const sig = await account.signMessage({ message: await signInMessage(account.address, 'other') });
+    const answer = await generate({ w: account.address, sig });
+    expect(JSON.parse(answer.error.details)).toEqual({ reason: 'NONCE_NOT_FOUND' });
+  });
+});
+
+describe('a service token', () => {
+  test('authorizes its wallet; a changed, foreign or unsigned one does not', async () => {
+    const { token } = await signIn(service, wallet());
+    expect((await ask(service, KEY, {}, token)).generateDataEncryptionKey.error).toBeNull();
+    const [header, payload, signature] = token.split('.');
+    const unsigned = `${Buffer.from('{"alg":"none","typ":"labroom-service+jwt"}').toString('base64url')}.${payload}.`;
+    const otherKey = await new SignJWT({ tid: '00000000-0000-4000-8000-000000000000' })
+      .setProtectedHeader({ alg: 'HS256', typ: 'labroom-service+jwt' })
+      .setIssuer('labroom')
+      .setAudience('local')
+      .setSubject(wallet().address)
+      .setExpirationTime('1h')
+      .sign(new Uint8Array(32));
+    for (const forged of [unsigned, otherKey, `${header}.${payload}.${signature}x`, 'nonsense']) {
+      const answer = await ask(service, KEY, {}, forged);
+      expect(answer.generateDataEncryptionKey.error).toEqual({
+        code: 'UNAUTHENTICATED',
+        details: '{"reason":"INVALID_TOKEN"}',
+      });
+    }
+  });
+
+  test('can be extended: the new JWT works, and the old one still does', async () => {
+    const { token, tokenId } = await signIn(service, wallet());
+    const extended = (await ask(service, EXTEND, { id: tokenId, e: '60d' }, token)).extendServiceToken;
+    expect(extended).toMatchObject({ tokenId, error: null });
+    for (const jwt of [token, extended.token]) {
+      expect((await ask(service, KEY, {}, jwt)).generateDataEncryptionKey.error).toBeNull();
+    }
+  });
+
+  test('is invisible to another wallet', async () => {
+    const { tokenId } = await signIn(service, wallet());
+    const { token: stranger } = await signIn(service, wallet());
+    expect((await ask(service, REVOKE, { id: tokenId }, stranger)).revokeServiceToken.error.code).toBe(
+      'NOT_FOUND',
+    );
+    expect(
+      (await ask(service, EXTEND, { id: tokenId, e: '1d' }, stranger)).extendServiceToken.error.code,
+    ).toBe('NOT_FOUND');
+  });
+
+  test('once revoked, by one of twenty through two processes, every JWT of it is dead, and it says when', async () => {
+    const { token, tokenId } = await signIn(service, wallet());
+    const extended = (await ask(service, EXTEND, { id: tokenId, e: '60d' }, token)).extendServiceToken;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => ask(i % 2 ? replica : service, REVOKE, { id: tokenId }, token)),
+    );
+    const results = answers.map((answer) => answer.revokeServiceToken);
+    expect(results.filter((result) => result.error === null)).toHaveLength(1);
+    expect(new Set(results.map((result) => result.revokedAt)).size).toBe(1);
+    for (const { error } of results.filter((result) => result.error)) {
+      expect(error).toMatchObject({ code: 'CONFLICT', details: '{"reason":"ALREADY_REVOKED"}' });
+    }
+    for (const [jwt, process] of [
+      [token, service],
+      [extended.token, replica],
+    ] as const) {
+      const answer = await ask(process, KEY, {}, jwt);
+      expect(answer.generateDataEncryptionKey.error).toEqual({
+        code: 'UNAUTHENTICATED',
+        details: '{"reason":"TOKEN_REVOKED"}',
+      });
+    }
+    const late = (await ask(service, EXTEND, { id: tokenId, e: '1d' }, token)).extendServiceToken;
+    expect(late.error).toEqual({ code: 'FAILED_PRECONDITION', details: '{"reason":"TOKEN_REVOKED"}' });
+  });
+});

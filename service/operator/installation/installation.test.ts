@@ -1,0 +1,230 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { ConfigurationError } from '#service/platform/config/env.ts';
+import { installation, masterKeys } from '#service/platform/db/tables/installation.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { LocalKms } from '#service/platform/kms/local-kms.ts';
+import { freePort } from '#testing/free-port.ts';
+import { createOwnedDatabase } from '#testing/test-database.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { bindInstallation, compareInstallation } from './installation.ts';
+
+let service: TestService;
+let ownKey: string;
+beforeAll(async () => {
+  service = await startTestService();
+  await registeredLab(service);
+  ownKey = service.context.kms.keyName;
+});
+afterAll(() => service.stop());
+
+const otherKey = randomBytes(32);
+const otherKeyName = new LocalKms([otherKey]).keyName;
+
+/** Runs a program of the service to its end: with the environment of `service`, but for `variables`. */
+async function run(program: string, args: string[], variables: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../..', program), ...args], {
+    env: {
+      DATABASE_URL: service.databaseUrl,
+      DATA_DIR: service.dataDir,
+      RPC_URL: inject('rpcUrl'),
+      SERVICE_PORT: String(await freePort()),
+      LOG_LEVEL: 'silent',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, complaint, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, output, complaint };
+}
+const refusal = (problem: string) => ({
+  code: 1,
+  output: '',
+  complaint: `The configuration has a problem:\n  ${problem}\n`,
+});
+
+const production = () => ({
+  LABROOM_ENVIRONMENT: 'production',
+  SERVICE_URL: 'https://api.example.org',
+  WEB_URL: 'https://example.org',
+  SERVICE_SECRET: randomBytes(32).toString('base64'),
+  KMS_MASTER_KEY: randomBytes(32).toString('base64'),
+  X402_PAY_TO_ADDRESS: privateKeyToAddress(generatePrivateKey()),
+  X402_FACILITATOR_URL: 'https://facilitator.example.org',
+});
+
+const programs: [string, string[]][] = [
+  ['main.ts', []],
+  ['worker.ts', []],
+  ['operator/main.ts', ['check']],
+  ['operator/main.ts', ['list-credentials']],
+];
+
+describe.each(programs)('%s %j', (program, args) => {
+  test('refuses the database of another environment, naming both', async () => {
+    expect(await run(program, args, production())).toEqual(
+      refusal(
+        'DATABASE_URL: the database belongs to environment local (chain 31337), but LABROOM_ENVIRONMENT is production (chain 8453).',
+      ),
+    );
+  });
+
+  test('refuses another master key, naming both', async () => {
+    const { code, complaint } = await run(program, args, { KMS_MASTER_KEY: otherKey.toString('base64') });
+    expect(code).toBe(1);
+    expect(complaint).toContain(
+      `DATABASE_URL: the database needs the master key ${ownKey}, but this process has ${otherKeyName} (KMS_MASTER_KEY, or `,
+    );
+  });
+
+  test('refuses a data directory without the master key, and makes none in it', async () => {
+    const dataDir = join(service.dataDir, randomBytes(4).toString('hex'));
+    await mkdir(dataDir);
+    const { code, complaint } = await run(program, args, { DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(complaint).toContain(
+      `needs the master key ${ownKey}, but this process has none (KMS_MASTER_KEY, or `,
+    );
+    expect(existsSync(join(dataDir, 'kms-master-key'))).toBe(false);
+  });
+});
+
+test.each(['main.ts', 'worker.ts'])('%s refuses a node of another chain, naming both', async (program) => {
+  const node = createServer(async (request, response) => {
+    const { id } = JSON.parse(await text(request));
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' }));
+  });
+  await once(node.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+  expect(await run(program, [], { RPC_URL: url })).toEqual(
+    refusal('RPC_URL: the node serves chain 1, but local is on chain 31337'),
+  );
+  node.close();
+});
+
+test('a mistyped DATA_DIR is said, and nothing is made', async () => {
+  const nowhere = join(service.dataDir, 'typo');
+  expect(await run('operator/main.ts', ['check'], { DATA_DIR: nowhere })).toEqual(
+    refusal(`DATA_DIR: there is no directory ${nowhere}, and only a start of the service makes one`),
+  );
+  const { code, output, complaint } = await run('../scripts/labroom.ts', ['check'], {
+    DATABASE_URL: '',
+    DATA_DIR: nowhere,
+  });
+  expect({ code, output }).toEqual({ code: 1, output: '' });
+  expect(complaint).toMatch(
+    /^There is no database: \S+typo\/postgres\/data does not exist\. Set DATA_DIR .*\n$/,
+  );
+  expect(existsSync(nowhere)).toBe(false);
+  // Nor where a start was interrupted before there was a database.
+  await mkdir(join(nowhere, 'postgres'), { recursive: true });
+  const interrupted = { DATABASE_URL: '', DATA_DIR: nowhere };
+  expect((await run('../scripts/labroom.ts', ['check'], interrupted)).code).toBe(1);
+  expect(await readdir(join(nowhere, 'postgres'))).toEqual([]);
+});
+
+test('of processes that start at once on an empty database with different keys one binds it', async () => {
+  const { context } = service;
+  await context.db.delete(masterKeys);
+  await context.db.delete(installation);
+  await context.db.execute('delete from did_keys');
+  const others = Array.from({ length: 5 }, () => new LocalKms([randomBytes(32)]));
+  const starts = await Promise.allSettled(others.map((kms) => bindInstallation({ ...context, kms })));
+  expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await context.db.$count(masterKeys)).toBe(1);
+  await context.db.delete(masterKeys);
+  await context.db.delete(installation);
+});
+
+test('a database from before installations were recorded is bound only by who opens its keys', async () => {
+  const { context } = service;
+  await registeredLab(service);
+  await context.db.delete(masterKeys);
+  await context.db.delete(installation);
+  const wrong = { ...context, kms: new LocalKms([otherKey]) };
+  await expect(bindInstallation(wrong)).rejects.toThrow(
+    `do not open in local with the master key ${otherKeyName}`,
+  );
+  const elsewhere = { ...context, config: { ...context.config, environment: 'staging' as const } };
+  await expect(bindInstallation(elsewhere)).rejects.toThrow('do not open in staging');
+  expect(await compareInstallation(context.db, context)).toBeNull();
+
+  expect(await bindInstallation(context)).toEqual([]);
+  expect(await bindInstallation(context)).toEqual([]);
+  const [row] = await context.db.select().from(installation);
+  expect(row).toMatchObject({ environment: 'local', chainId: 31337 });
+  expect((await context.db.select().from(masterKeys)).map(({ name }) => name)).toEqual([ownKey]);
+});
+
+test('another contract is refused beyond local, naming both', async () => {
+  const { context } = service;
+  const config = { ...context.config, environment: 'staging' as const };
+  const row = { environment: 'staging', chainId: 31337, contracts: { labNft: '0x01' } };
+  const { requireSame } = await import('./installation.ts');
+  await expect(requireSame('The database', row, [], { ...context, config })).rejects.toThrow(
+    `The database belongs to labNft 0x01, but this process uses ${config.chain.contracts.labNft.toLowerCase()}.`,
+  );
+});
+
+describe('a restore', () => {
+  test.each([
+    ['with another master key', () => ({ KMS_MASTER_KEY: otherKey.toString('base64') }), () => otherKeyName],
+    ['without a master key', () => ({}), () => 'none'],
+  ])('%s says which key is missing, writes nothing and makes no key', async (_, variables, has) => {
+    const to = join(service.dataDir, 'backups', randomBytes(4).toString('hex'));
+    expect(await run('operator/main.ts', ['backup', '--to', to])).toMatchObject({ code: 0 });
+    const database = await createOwnedDatabase();
+    const dataDir = join(service.dataDir, randomBytes(4).toString('hex'));
+    await mkdir(dataDir);
+    const { code, complaint } = await run('operator/main.ts', ['restore', '--from', to], {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      ...variables(),
+    });
+    expect(code).toBe(1);
+    expect(complaint).toContain(
+      `--from: the backup needs the master key ${ownKey}, but this process has ${has()} (`,
+    );
+    const found = await readdir(dataDir, { recursive: true });
+    expect(found.filter((name) => /key|secret|files\//.test(name))).toEqual([]);
+    await database.drop();
+  });
+
+  test('with the key brings the installation back', async () => {
+    const to = join(service.dataDir, 'backups', randomBytes(4).toString('hex'));
+    expect(await run('operator/main.ts', ['backup', '--to', to])).toMatchObject({ code: 0 });
+    const database = await createOwnedDatabase();
+    const own = { DATABASE_URL: database.url };
+    expect(await run('operator/main.ts', ['check'], own)).toMatchObject({
+      code: 1,
+      output: 'No service has been started on this database.\n',
+    });
+    expect(await run('operator/main.ts', ['restore', '--from', to], own)).toMatchObject({ code: 0 });
+    expect(await run('operator/main.ts', ['check'], own)).toMatchObject({
+      code: 0,
+      output: 'All is well.\n',
+    });
+    await database.drop();
+  });
+});
+
+test('the errors are those of a configuration, which programs print without a stack', async () => {
+  const wrong = { ...service.context, kms: new LocalKms([otherKey]) };
+  await expect(bindInstallation(wrong)).rejects.toBeInstanceOf(ConfigurationError);
+  expect(await service.context.db.$count(labs)).toBeGreaterThan(0);
+});

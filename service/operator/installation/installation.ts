@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import type { ServiceContext } from '#service/context.ts';
+import type { Config } from '#service/platform/config/config.ts';
+import { ConfigurationError } from '#service/platform/config/env.ts';
+import type { Reader } from '#service/platform/db/database.ts';
+import { installation, masterKeys } from '#service/platform/db/tables/installation.ts';
+import { canaryContext, canaryOf, masterKeyProblem, wrapsOpen } from './master-keys.ts';
+
+type Process = Pick<ServiceContext, 'config' | 'kms'>;
+
+export type InstallationRow = Pick<typeof installation.$inferSelect, 'environment' | 'chainId' | 'contracts'>;
+
+/** Serializes processes that start on the same empty database. */
+const BINDING_LOCK = 7_266_011;
+
+/**
+ * Compares this process with what the database belongs to, and binds an unbound database to it.
+ * @returns warnings: what could not be compared
+ * @throws ConfigurationError when the database belongs to another environment, chain, contracts or master key
+ */
+export async function bindInstallation(process: Process & Pick<ServiceContext, 'db'>): Promise<string[]> {
+  const { config, kms, db } = process;
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${BINDING_LOCK})`);
+    const bound = await compareInstallation(tx, process);
+    if (bound) {
+      const isKnown = (await tx.select().from(masterKeys)).some(({ name }) => name === kms.keyName);
+      if (bound.warnings.length > 0 || isKnown) return bound.warnings;
+    } else {
+      // Rows from before installations were recorded are evidence of the environment and the master key.
+      const problem = await wrapsOpen(tx, process);
+      if (problem) throw new ConfigurationError([problem]);
+      await tx.insert(installation).values(rowOf(config));
+    }
+    const canary = await canaryOf(process).catch(() => null);
+    if (!canary)
+      return [`the master key ${kms.keyName} could not be recorded, as the key service did not answer`];
+    await tx.insert(masterKeys).values({ name: kms.keyName, canary });
+    return [];
+  });
+}
+
+/**
+ * Compares this process with what the database belongs to.
+ * @returns null when no start has bound the database yet
+ * @throws ConfigurationError naming both values of everything that differs
+ */
+export async function compareInstallation(
+  db: Reader,
+  process: Process,
+): Promise<{ warnings: string[] } | null> {
+  const [row] = await db.select().from(installation);
+  if (!row) return null;
+  return requireSame('DATABASE_URL: the database', row, await db.select().from(masterKeys), process);
+}
+
+/**
+ * @param subject begins the sentences: what the row was found in
+ * @throws ConfigurationError
+ */
+export async function requireSame(
+  subject: string,
+  row: InstallationRow,
+  keys: readonly Pick<typeof masterKeys.$inferSelect, 'name' | 'canary'>[],
+  process: Process,
+): Promise<{ warnings: string[] }> {
+  const problems = differences(row, process.config).map((difference) => `${subject} ${difference}`);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  const warnings: string[] = [];
+  for (const { name, canary } of keys) {
+    const problem = await masterKeyProblem(process, name, canary, canaryContext(row.environment));
+    if (problem?.isFinal) problems.push(`${subject} ${problem.text}`);
+    else if (problem) warnings.push(problem.text);
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return { warnings };
+}
+
+function differences(row: InstallationRow, config: Config): string[] {
+  const { environment, chain } = config;
+  if (row.environment !== environment || row.chainId !== chain.id)
+    return [
+      `belongs to environment ${row.environment} (chain ${row.chainId}), but LABROOM_ENVIRONMENT is ${environment} (chain ${chain.id}).`,
+    ];
+  // `npm start` itself deploys the contracts of the local chain, at addresses that follow their code.
+  if (environment === 'local') return [];
+  const own = rowOf(config).contracts;
+  return Object.entries(row.contracts)
+    .filter(([name, address]) => own[name] !== address)
+    .map(([name, address]) => `belongs to ${name} ${address}, but this process uses ${own[name] ?? 'none'}.`);
+}
+
+/** The contracts that decide who owns what. Those that an operator may name later are not among them. */
+function rowOf({ environment, chain }: Config): InstallationRow {
+  const { labNft, factory, accessResolver, tokenizer, termsPermissioner } = chain.contracts;
+  const named = Object.entries({ labNft, factory, accessResolver, tokenizer, termsPermissioner });
+  const contracts = Object.fromEntries(
+    named.flatMap(([name, address]) => (address ? [[name, address.toLowerCase()]] : [])),
+  );
+  return { environment, chainId: chain.id, contracts };
+}

@@ -1,0 +1,215 @@
+import { join, resolve } from 'node:path';
+import { type ChainId, type ChainName, type ContractAddresses, networks } from '#contracts/networks.ts';
+import { type DidLinkingConfig, decideDidLinking, didLinkingProblems } from './did-linking.ts';
+import { decideEmbeddings, type EmbeddingsConfig, embeddingsProblems } from './embeddings.ts';
+import { ConfigurationError, type Env } from './env.ts';
+import { decideGateway, type GatewayConfig } from './gateway.ts';
+import { decideKms, type KmsConfig, kmsProblems } from './kms.ts';
+import { decideStorage, type StorageConfig, storageProblems } from './storage.ts';
+import { decideUserTokens, type UserTokensConfig, userTokenProblems } from './user-tokens.ts';
+
+export type Environment = Env['LABROOM_ENVIRONMENT'];
+
+/** Chain of each environment (decisions.md, "Wire"). */
+const chainIds = { local: 31337, staging: 84532, production: 8453 } as const satisfies Record<
+  Environment,
+  ChainId
+>;
+
+/** Everything decided from the environment that is no secret, so that it can be logged. */
+export interface Config {
+  environment: Environment;
+  chain: {
+    id: ChainId;
+    rpcUrl: string;
+    /** Another node, by which the silence of old blocks is checked. */
+    witnessRpcUrl: string | null;
+    name: ChainName;
+    contracts: ContractAddresses;
+    /** Where the index of onchain events begins. */
+    firstBlock: number;
+  };
+  http: {
+    host: string;
+    port: number;
+    publicUrl: string;
+    webUrl: string;
+    /** Origins other than the web app's whose pages may call the API and reach stored bytes. */
+    allowedOrigins: readonly string[];
+    introspection: boolean;
+    /** Levels of fields that a query is answered to; `null` is all. */
+    maxDepth: number | null;
+    timeouts: Timeouts;
+    /** Addresses or ranges of proxies whose word on where a request comes from is taken. */
+    trustedProxies: readonly string[];
+  };
+  storage: StorageConfig;
+  kms: KmsConfig;
+  /** Where the curated facts about labs come from. */
+  cms: { kind: 'url'; url: string } | { kind: 'file'; file: string };
+  didLinking: DidLinkingConfig;
+  /** `null`: no identity provider, service tokens only. */
+  userTokens: UserTokensConfig | null;
+  gateway: GatewayConfig;
+  /** `null`: search goes by words alone. */
+  embeddings: EmbeddingsConfig | null;
+  telemetry: Telemetry;
+  dataDir: string;
+  logLevel: Env['LOG_LEVEL'];
+  limits: Limits;
+  /** `null`: nobody is limited. */
+  rateLimits: RateLimits | null;
+  shutdown: Shutdown;
+}
+
+/** Where operators look. `null` and `undefined`: nowhere. */
+export interface Telemetry {
+  metrics: { host: string; port: number } | null;
+  /** An OpenTelemetry collector, OTLP over HTTP. */
+  tracesEndpoint: string | undefined;
+}
+
+/** How long a client may take, in milliseconds. A file on its way to the storage has as long as its upload token. */
+export interface Timeouts {
+  headersMs: number;
+  /** Of a request that is no file, from its headers on. */
+  bodyMs: number;
+  /** Without a byte in either direction. */
+  idleMs: number;
+}
+
+/** Requests a minute, and as many at once after a minute of silence. */
+export interface RateLimits {
+  perConsumer: number;
+  perWallet: number;
+  /** Of an IP address: where nobody names himself, and of each visitor of a web app. */
+  perAddress: number;
+}
+
+/** A shutdown in milliseconds: `delayMs` for balancers to notice, then at most until `boundMs` for requests to end. */
+export interface Shutdown {
+  delayMs: number;
+  boundMs: number;
+}
+
+export interface Limits {
+  /** Bytes per lab unless an operator raised it. */
+  storagePerLab: number;
+  uploadUrlSeconds: number;
+  uploadTokenSeconds: number;
+  downloadUrlSeconds: number;
+  signInSeconds: number;
+  /** How long a contract's confirmation of a service token's signer holds. */
+  signerCheckSeconds: number;
+}
+
+const limits: Limits = {
+  storagePerLab: 5_000_000_000,
+  uploadUrlSeconds: 15 * 60,
+  uploadTokenSeconds: 60 * 60,
+  downloadUrlSeconds: 60 * 60,
+  signInSeconds: 10 * 60,
+  signerCheckSeconds: 5 * 60,
+};
+
+const timeouts: Timeouts = { headersMs: 20_000, bodyMs: 30_000, idleMs: 120_000 };
+
+/** A program may be one consumer for many users, so consumers get more than wallets. */
+const rateLimits: RateLimits = { perConsumer: 6_000, perWallet: 600, perAddress: 600 };
+
+/** Shorter than the thirty seconds that most supervisors wait before they kill. */
+const SHUTDOWN_BOUND_MS = 25_000;
+
+/** The node of a checkout's own chain. */
+const LOCAL_RPC_URL = 'http://127.0.0.1:8545';
+const LOCAL_WEB_URL = 'http://127.0.0.1:3000';
+
+/** What is wrong with settings that depend on each other, in words for the one who starts the service. */
+export function configProblems(env: Env): string[] {
+  const { contracts } = networks[chainIds[env.LABROOM_ENVIRONMENT]];
+  const gatewayProblems: string[] = [];
+  decideGatewayOf(env, gatewayProblems);
+  return [
+    ...didLinkingProblems(env, decideDidLinking(env, contracts)),
+    ...storageProblems(env),
+    ...kmsProblems(env),
+    ...userTokenProblems(env),
+    ...embeddingsProblems(env),
+    ...gatewayProblems,
+  ];
+}
+
+function decideGatewayOf(env: Env, problems: string[] = []): GatewayConfig {
+  const chainId = chainIds[env.LABROOM_ENVIRONMENT];
+  return decideGateway({ ...env, RPC_URL: env.RPC_URL ?? LOCAL_RPC_URL }, chainId, problems);
+}
+
+/** @throws ConfigurationError */
+export function decideConfig(env: Env): Config {
+  const environment = env.LABROOM_ENVIRONMENT;
+  const chainId = chainIds[environment];
+  const network = networks[chainId];
+  const problems = configProblems(env);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+
+  const dataDir = resolve(env.DATA_DIR);
+  return {
+    environment,
+    chain: {
+      id: chainId,
+      rpcUrl: env.RPC_URL ?? LOCAL_RPC_URL,
+      witnessRpcUrl: env.INDEXER_WITNESS_RPC_URL ?? null,
+      name: network.name,
+      contracts: {
+        ...network.contracts,
+        ...(env.DID_REGISTRY && { didRegistry: env.DID_REGISTRY }),
+        ...(env.IPNFT_COLLECTION && { legacyCollection: env.IPNFT_COLLECTION }),
+      },
+      firstBlock: env.INDEXER_START_BLOCK,
+    },
+    http: {
+      host: env.SERVICE_HOST,
+      port: env.SERVICE_PORT,
+      publicUrl: (env.SERVICE_URL ?? `http://127.0.0.1:${env.SERVICE_PORT}`).replace(/\/$/, ''),
+      webUrl: (env.WEB_URL ?? LOCAL_WEB_URL).replace(/\/$/, ''),
+      allowedOrigins: env.ALLOWED_ORIGINS,
+      introspection: environment !== 'production',
+      maxDepth: environment === 'production' ? 10 : null,
+      timeouts,
+      trustedProxies: env.TRUSTED_PROXIES,
+    },
+    storage: decideStorage(env),
+    kms: decideKms(env),
+    cms: env.CMS_URL
+      ? { kind: 'url', url: env.CMS_URL }
+      : { kind: 'file', file: join(dataDir, 'content.json') },
+    didLinking: decideDidLinking(env, network.contracts),
+    userTokens: decideUserTokens(env),
+    gateway: decideGatewayOf(env),
+    embeddings: decideEmbeddings(env),
+    telemetry: {
+      metrics: env.METRICS_PORT ? { host: env.METRICS_HOST, port: env.METRICS_PORT } : null,
+      tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    },
+    dataDir,
+    logLevel: env.LOG_LEVEL,
+    limits,
+    rateLimits: decideRateLimits(env),
+    shutdown: {
+      delayMs: 1_000 * (env.SHUTDOWN_DELAY_SECONDS ?? (environment === 'local' ? 0 : 5)),
+      boundMs: SHUTDOWN_BOUND_MS,
+    },
+  };
+}
+
+/** Off on `local` (decisions.md, "Rate limits"), unless somebody there wants to see them. */
+function decideRateLimits(env: Env): RateLimits | null {
+  const given = [env.RATE_LIMIT_PER_CONSUMER, env.RATE_LIMIT_PER_WALLET, env.RATE_LIMIT_PER_ADDRESS];
+  if (env.LABROOM_ENVIRONMENT === 'local' && given.every((limit) => limit === undefined)) return null;
+  const [perConsumer, perWallet, perAddress] = given;
+  return {
+    perConsumer: perConsumer ?? rateLimits.perConsumer,
+    perWallet: perWallet ?? rateLimits.perWallet,
+    perAddress: perAddress ?? rateLimits.perAddress,
+  };
+}

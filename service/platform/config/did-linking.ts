@@ -1,0 +1,77 @@
+import { privateKeyToAddress } from 'viem/accounts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import type { Address, ContractAddresses } from '#contracts/networks.ts';
+import type { Env } from './env.ts';
+import { publiclyKnownProblems } from './publicly-known.ts';
+
+export type DidLinkingConfig =
+  | { kind: 'off'; missing: string[] }
+  | {
+      kind: 'on';
+      registry: Address;
+      /** The ERC-4337 account that has the relayer's role. */
+      account: Address;
+      /** Absent: the relayer bundles for itself. */
+      bundlerUrl: string | undefined;
+      timing: { retryMs: number; checkMs: number; patienceMs: number };
+    };
+
+/** Keys that sign for the service. */
+export interface DidLinkingKeys {
+  /** Owns the relayer's account, and pays for bundles where it bundles for itself. */
+  relayer: `0x${string}`;
+  dataAttester: `0x${string}`;
+  serviceAttester: `0x${string}`;
+}
+
+const keyNames = [
+  'RELAYER_PRIVATE_KEY',
+  'DATA_ATTESTER_PRIVATE_KEY',
+  'SERVICE_ATTESTER_PRIVATE_KEY',
+] as const;
+
+/** The local chain comes with everything; elsewhere all of it is given, or none, and then nothing is linked. */
+export function decideDidLinking(env: Env, contracts: ContractAddresses): DidLinkingConfig {
+  const registry = env.DID_REGISTRY ?? contracts.didRegistry;
+  const account = env.RELAYER_ACCOUNT ?? contracts.relayerAccount;
+  const isLocal = env.LABROOM_ENVIRONMENT === 'local';
+  const missing: string[] = isLocal ? [] : keyNames.filter((name) => !env[name]);
+  if (!account) missing.push('RELAYER_ACCOUNT');
+  if (!registry) missing.push('DID_REGISTRY');
+  if (!registry || !account || missing.length > 0) return { kind: 'off', missing };
+  const timing = isLocal
+    ? { retryMs: 1_000, checkMs: 1_000, patienceMs: 5_000 }
+    : { retryMs: 30_000, checkMs: 5_000, patienceMs: 60_000 };
+  return { kind: 'on', registry, account, bundlerUrl: env.BUNDLER_URL, timing };
+}
+
+/** What is wrong with the settings of DID linking, in words for the one who starts the service. */
+export function didLinkingProblems(env: Env, decided: DidLinkingConfig): string[] {
+  const problems: string[] = [];
+  const given = [...keyNames, 'RELAYER_ACCOUNT' as const].filter((name) => env[name]);
+  if (decided.kind === 'off' && given.length > 0) {
+    problems.push(`${given.join(', ')}: DID linking also needs ${decided.missing.join(', ')}`);
+  }
+  const addressOf = (name: (typeof keyNames)[number]) => env[name] && privateKeyToAddress(env[name]);
+  problems.push(
+    ...publiclyKnownProblems(env.LABROOM_ENVIRONMENT, {
+      ...Object.fromEntries(keyNames.map((name) => [name, addressOf(name)])),
+      RELAYER_ACCOUNT: env.RELAYER_ACCOUNT,
+      DID_REGISTRY: env.DID_REGISTRY,
+    }),
+  );
+  const { DATA_ATTESTER_PRIVATE_KEY: data, SERVICE_ATTESTER_PRIVATE_KEY: service } = env;
+  if (data && data === service)
+    problems.push('DATA_ATTESTER_PRIVATE_KEY, SERVICE_ATTESTER_PRIVATE_KEY: must be two different keys');
+  return problems;
+}
+
+/** The keys, on the local chain the publicly known ones unless others are given; undefined where one is missing. */
+export function readDidLinkingKeys(env: Env): DidLinkingKeys | undefined {
+  const isLocal = env.LABROOM_ENVIRONMENT === 'local';
+  const relayer = env.RELAYER_PRIVATE_KEY ?? (isLocal && localAccount('relayer').privateKey);
+  const dataAttester = env.DATA_ATTESTER_PRIVATE_KEY ?? (isLocal && localAccount('dataAttester').privateKey);
+  const serviceAttester =
+    env.SERVICE_ATTESTER_PRIVATE_KEY ?? (isLocal && localAccount('serviceAttester').privateKey);
+  return relayer && dataAttester && serviceAttester ? { relayer, dataAttester, serviceAttester } : undefined;
+}

@@ -1,0 +1,144 @@
+import { privateKeyToAddress } from 'viem/accounts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { type Address, networks } from '#contracts/networks.ts';
+import { isInsecure } from './beyond-local.ts';
+import type { Env } from './env.ts';
+import { type PaidMutation, paidMutations, priceVariables } from './paid-mutations.ts';
+import { publiclyKnownProblems } from './publicly-known.ts';
+
+/** How calls are paid for. Amounts are in the asset's smallest unit. */
+export interface GatewayConfig {
+  chainId: number;
+  /** CAIP-2, e.g. `eip155:8453`. */
+  network: `eip155:${number}`;
+  asset: Address;
+  /** EIP-712 domain of the asset. */
+  domain: { name: string; version: string };
+  payTo: Address;
+  prices: Readonly<Record<PaidMutation, string>>;
+  facilitator: { kind: 'embedded'; rpcUrl: string } | { kind: 'remote'; url: string };
+  /** Node of `network`: asked whether a smart account signed, and what became of a payment. */
+  reconcileRpcUrl: string;
+  /** Factories that may deploy a payer's smart account while its payment settles (ERC-6492). */
+  accountFactories: readonly Address[];
+  /** What the mutation may take. */
+  maxTimeoutSeconds: number;
+  /** Lifetime of the token that a payment buys. */
+  tokenTtlSeconds: number;
+  /** The longest that a caller waits for a verification, and for a settlement with everything that belongs to it. */
+  facilitatorMs: number;
+  /** How long a caller waits while nobody knows whether the payment was settled, and how often the chain is asked. */
+  patience: { forMs: number; everyMs: number };
+  /** Mutations that a payment alone does not buy: a service token of the payer must come along. */
+  requireIntent: readonly PaidMutation[];
+}
+
+export interface GatewaySecrets {
+  /** Sends the settlements of the embedded facilitator. */
+  facilitatorKey: `0x${string}` | undefined;
+  /** Sent to the remote facilitator with every request. */
+  facilitatorHeaders: Readonly<Record<string, string>>;
+}
+
+/** Where nothing is said: 0.01 of the asset. */
+const DEFAULT_PRICE = '0.01';
+const LOCAL_CHAIN = 31337;
+
+/** Decides how calls are paid for; what is wrong is added to `problems`, in words for the one who starts the service. */
+export function decideGateway(
+  env: Env & { RPC_URL: string },
+  environmentChain: number,
+  problems: string[],
+): GatewayConfig {
+  const environment = env.LABROOM_ENVIRONMENT;
+  const isLocal = environment === 'local';
+  const chainId = env.X402_NETWORK ?? environmentChain;
+  const asset = decideAsset(env, chainId, problems);
+  const payTo = env.X402_PAY_TO_ADDRESS ?? localAccount('payTo').address;
+  if (!isLocal && !env.X402_PAY_TO_ADDRESS)
+    problems.push(`X402_PAY_TO_ADDRESS: required in ${environment}, the address that callers pay`);
+  if (!env.X402_FACILITATOR_URL && !(isLocal && chainId === LOCAL_CHAIN))
+    problems.push('X402_FACILITATOR_URL: required, as the embedded facilitator knows the local chain alone');
+  if (env.X402_FACILITATOR_URL && !isLocal && isInsecure(env.X402_FACILITATOR_URL))
+    // Who can change what a facilitator says can have calls for nothing, in anybody's name.
+    problems.push('X402_FACILITATOR_URL: must be https, as its word moves money');
+  if (chainId !== environmentChain && !env.X402_RPC_URL)
+    problems.push(`X402_RPC_URL: required, as RPC_URL is a node of eip155:${environmentChain}`);
+  problems.push(
+    ...publiclyKnownProblems(environment, {
+      X402_PAY_TO_ADDRESS: env.X402_PAY_TO_ADDRESS,
+      FACILITATOR_PRIVATE_KEY:
+        env.FACILITATOR_PRIVATE_KEY && privateKeyToAddress(env.FACILITATOR_PRIVATE_KEY),
+    }),
+  );
+  return {
+    chainId,
+    network: `eip155:${chainId}`,
+    asset: asset.address,
+    domain: { name: asset.name, version: asset.version },
+    payTo,
+    prices: decidePrices(env, asset.decimals, problems),
+    facilitator: env.X402_FACILITATOR_URL
+      ? { kind: 'remote', url: env.X402_FACILITATOR_URL.replace(/\/$/, '') }
+      : { kind: 'embedded', rpcUrl: env.RPC_URL },
+    reconcileRpcUrl: env.X402_RPC_URL ?? env.RPC_URL,
+    accountFactories: env.X402_ACCOUNT_FACTORIES,
+    maxTimeoutSeconds: env.X402_MAX_TIMEOUT_SECONDS,
+    tokenTtlSeconds: env.X402_TOKEN_TTL_SECONDS,
+    facilitatorMs: 5_000,
+    patience: { forMs: 5_000, everyMs: 250 },
+    requireIntent: env.X402_REQUIRE_INTENT,
+  };
+}
+
+export function readGatewaySecrets(env: Env): GatewaySecrets {
+  const isEmbedded = !env.X402_FACILITATOR_URL;
+  return {
+    facilitatorKey: isEmbedded
+      ? (env.FACILITATOR_PRIVATE_KEY ?? localAccount('facilitator').privateKey)
+      : undefined,
+    facilitatorHeaders: env.X402_FACILITATOR_AUTH_HEADERS,
+  };
+}
+
+/** The network's stablecoin, or another token, whose EIP-712 domain nobody but the operator knows. */
+function decideAsset(env: Env, chainId: number, problems: string[]) {
+  const network = Object.values(networks).find((candidate) => candidate.chainId === chainId);
+  const known = network && { address: network.contracts.usdc, ...network.stablecoin };
+  const address = env.X402_ASSET ?? known?.address;
+  if (known && address === known.address) return known;
+  const missing = (['X402_ASSET', 'X402_ASSET_NAME', 'X402_ASSET_VERSION'] as const).filter(
+    (name) => !env[name],
+  );
+  if (missing.length > 0)
+    problems.push(`${missing.join(', ')}: required, as eip155:${chainId} has no known such asset`);
+  return {
+    address: address ?? '0x',
+    name: env.X402_ASSET_NAME ?? '',
+    version: env.X402_ASSET_VERSION ?? '',
+    decimals: env.X402_ASSET_DECIMALS,
+  } as const;
+}
+
+function decidePrices(env: Env, decimals: number, problems: string[]): Record<PaidMutation, string> {
+  const priceOf = (mutation: PaidMutation) => {
+    const names = [...priceVariables[mutation], 'X402_PRICE_DEFAULT'] as const;
+    const name = names.find((candidate) => env[candidate] !== undefined);
+    const price = toUnits((name && env[name]) ?? DEFAULT_PRICE, decimals);
+    const problem = `${name}: must be a decimal amount over 0 with at most ${decimals} places`;
+    if (price === null && !problems.includes(problem)) problems.push(problem);
+    return price ?? '0';
+  };
+  return Object.fromEntries(paidMutations.map((mutation) => [mutation, priceOf(mutation)])) as Record<
+    PaidMutation,
+    string
+  >;
+}
+
+/** A decimal amount in smallest units, exactly; `null` where it is no such amount. */
+function toUnits(amount: string, decimals: number): string | null {
+  const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(amount) ?? [];
+  if (whole === '' || fraction.length > decimals) return null;
+  const units = BigInt(whole + fraction.padEnd(decimals, '0'));
+  return units > 0n ? units.toString() : null;
+}

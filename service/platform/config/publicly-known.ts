@@ -1,0 +1,17 @@
+import { isLocalAccount } from '#contracts/local-accounts.ts';
+import type { Env } from './env.ts';
+
+/**
+ * Names the settings whose address is a local account: its key is in every checkout, so outside the local environment
+ * anybody could act, or be paid, in the service's place.
+ * @param addresses by the name of the setting; for a key, the address that it controls
+ */
+export function publiclyKnownProblems(
+  environment: Env['LABROOM_ENVIRONMENT'],
+  addresses: Readonly<Record<string, string | undefined>>,
+): string[] {
+  if (environment === 'local') return [];
+  return Object.entries(addresses)
+    .filter(([, address]) => address && isLocalAccount(address))
+    .map(([name]) => `${name}: is an account whose key everybody knows, for the local chain only`);
+}

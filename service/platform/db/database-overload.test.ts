@@ -1,0 +1,134 @@
+import { eq, sql } from 'drizzle-orm';
+import { integer, pgTable } from 'drizzle-orm/pg-core';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '#testing/test-database.ts';
+import { toServiceError } from '../errors.ts';
+import { type Database, openDatabase } from './database.ts';
+
+const kept = pgTable('kept', { n: integer().notNull() });
+/** Six of ten connections are for transactions. */
+const TRANSACTIONS = 6;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url);
+  await db.execute(sql`create table kept (n int not null)`);
+});
+beforeEach(() => db.execute(sql`truncate kept`));
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+/** Locks every row of `kept` on a connection outside the pool. */
+async function lockRows() {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select from kept for update');
+  return { release: () => client.end() };
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await db.execute(
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+const failureOf = (statement: Promise<unknown>) => statement.then(() => null, toServiceError);
+const busy = { code: 'UPSTREAM_UNAVAILABLE', reason: 'DATABASE_BUSY', retryAfterSeconds: 2 };
+
+test('transactions that wait for a lock leave connections for reads', async () => {
+  await db.insert(kept).values({ n: 0 });
+  const held = await lockRows();
+  const changes = Array.from({ length: 20 }, () =>
+    db.transaction((tx) => tx.update(kept).set({ n: sql`n + 1` })),
+  );
+  await expect.poll(waitingForLocks).toBe(TRANSACTIONS);
+  expect(await db.$count(kept)).toBe(1);
+  await held.release();
+  await Promise.all(changes);
+  expect(await db.select().from(kept)).toEqual([{ n: 20 }]);
+});
+
+test('a transaction that PostgreSQL took back for a deadlock is repeated once', async () => {
+  await db.insert(kept).values([{ n: 1 }, { n: 2 }]);
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  let runs = 0;
+  const lockBoth = (one: number, another: number, mine: typeof first, theirs: typeof first) =>
+    db.transaction(async (tx) => {
+      runs += 1;
+      await tx.select().from(kept).where(eq(kept.n, one)).for('update');
+      mine.resolve();
+      await theirs.promise;
+      await tx.select().from(kept).where(eq(kept.n, another)).for('update');
+    });
+  await Promise.all([lockBoth(1, 2, first, second), lockBoth(2, 1, second, first)]);
+  expect(runs).toBe(3);
+});
+
+test('a deadlock that comes again is overload, and the transaction is not repeated for ever', async () => {
+  let runs = 0;
+  const failure = await failureOf(
+    db.transaction(async (tx) => {
+      runs += 1;
+      await tx.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`);
+    }),
+  );
+  expect(failure).toMatchObject(busy);
+  expect(runs).toBe(2);
+});
+
+test.each([
+  ['too many connections', '53300'],
+  ['a lock that is held for too long', '55P03'],
+  ['a statement that takes too long', '57014'],
+])('%s is overload', async (_, code) => {
+  const statement = sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`);
+  expect(await failureOf(db.execute(statement))).toMatchObject(busy);
+});
+
+test('a lock that another transaction holds ends the wait after five seconds', async () => {
+  await db.insert(kept).values({ n: 0 });
+  const held = await lockRows();
+  expect(await failureOf(db.update(kept).set({ n: 1 }))).toMatchObject(busy);
+  await held.release();
+});
+
+test('no connection within five seconds is overload', async () => {
+  const small = openDatabase(database.url, { maxConnections: 1 });
+  const held = await small.$client.connect();
+  expect(await failureOf(small.$count(kept))).toMatchObject(busy);
+  held.release();
+  expect(await small.$count(kept)).toBe(0);
+  await small.$client.end();
+});
+
+test('a database that refuses connections is overload', async () => {
+  const url = new URL(database.url);
+  url.port = '1';
+  const away = openDatabase(url.href);
+  expect(await failureOf(away.$count(kept))).toMatchObject(busy);
+});
+
+test('a connection that is lost under a statement promises nothing', async () => {
+  const killed = db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await db.execute(sql`select pg_terminate_backend(${rows[0]?.pid})`);
+    await tx.execute(sql`select 1`);
+  });
+  const failure = await failureOf(killed);
+  expect(failure).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', reason: 'DATABASE_CONNECTION_LOST' });
+  expect(failure?.retryAfterSeconds).toBeUndefined();
+});
+
+test('a fault of a statement is still a fault', async () => {
+  expect(await failureOf(db.execute(sql`select nothing from nowhere`))).toMatchObject({
+    code: 'INTERNAL_ERROR',
+  });
+});

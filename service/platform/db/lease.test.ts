@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase } from '#testing/test-database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { isExpired, isLeased, takeLease } from './lease.ts';
+import { leases } from './tables/leases.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url);
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+async function is(condition: ReturnType<typeof isLeased>): Promise<boolean | undefined> {
+  const { rows } = await db.execute<{ holds: boolean }>(sql`select ${condition} as holds`);
+  return rows[0]?.holds;
+}
+const expire = (name: string) =>
+  db.update(leases).set({ expiresAt: sql`now()` }).where(eq(leases.name, name));
+
+test('one holder at a time, of any number that try at once', async () => {
+  const taken = await Promise.all(Array.from({ length: 20 }, () => takeLease(db, 'one')));
+  const held = taken.filter((lease) => lease !== null);
+  expect(held).toHaveLength(1);
+  expect(held[0]?.isHeld()).toBe(true);
+  expect(await is(isLeased('one'))).toBe(true);
+  await held[0]?.[Symbol.asyncDispose]();
+  expect(held[0]?.isHeld()).toBe(false);
+  expect([await is(isLeased('one')), await is(isExpired(sql`'one'`))]).toEqual([false, true]);
+  await using again = await takeLease(db, 'one');
+  expect(again?.isHeld()).toBe(true);
+});
+
+test('a lease that nobody took is neither held nor expired', async () => {
+  expect([await is(isLeased('never')), await is(isExpired(sql`'never'`))]).toEqual([false, false]);
+});
+
+test('is renewed while its holder lives, also after all connections broke', async () => {
+  await using lease = await takeLease(db, 'renewed');
+  const expiry = async () => (await db.select().from(leases).where(eq(leases.name, 'renewed')))[0]?.expiresAt;
+  const before = await expiry();
+  await db
+    .execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`)
+    .catch(() => {});
+  await expect
+    .poll(async () => Number(await expiry().catch(() => before)), { timeout: 60_000 })
+    .toBeGreaterThan(Number(before));
+  expect(lease?.isHeld()).toBe(true);
+});
+
+test('a holder whose lease expired learns of it and cannot get it back by renewal', async () => {
+  await using lease = await takeLease(db, 'expired');
+  await expire('expired');
+  await using next = await takeLease(db, 'expired');
+  await expect.poll(() => lease?.lost.aborted, { timeout: 60_000 }).toBe(true);
+  expect(lease?.isHeld()).toBe(false);
+  // Nor does the disposal of the former holder end the lease of the next one.
+  await lease?.[Symbol.asyncDispose]();
+  expect(next?.isHeld()).toBe(true);
+  expect(await is(isLeased('expired'))).toBe(true);
+});
+
+test('a process that was paused, or cannot reach its database, stops to count on its lease in time', async () => {
+  await using lease = await takeLease(db, 'paused');
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 15_000);
+  expect(lease?.isHeld()).toBe(false);
+  clock.mockRestore();
+});

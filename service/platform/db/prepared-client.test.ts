@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '#testing/test-database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { MAX_NAMES } from './prepared-client.ts';
+import { files } from './tables/files.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // One connection, so that its prepared statements are those of all queries.
+  db = openDatabase(database.url, { maxConnections: 1 });
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+async function prepared(): Promise<string[]> {
+  const { rows } = await db.$client.query('select statement from pg_prepared_statements');
+  return rows.map(({ statement }) => statement);
+}
+
+test('a recurring statement is prepared by name and goes on answering by its values', async () => {
+  const answers = [];
+  for (const value of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    const { rows } = await db.execute<{ twice: number }>(sql`select ${value}::int * 2 as twice`);
+    answers.push(rows[0]?.twice);
+  }
+  expect(answers).toEqual([2, 4, 6, 8, 10, 12, 14, 16]);
+  expect(await prepared()).toContain('select $1::int * 2 as twice');
+});
+
+test('a statement whose plan depends on its values is not prepared', async () => {
+  for (let time = 0; time < 5; time += 1) {
+    await db.select().from(files).where(sql`${files.path} ilike ${'%lipase%'}`);
+  }
+  expect((await prepared()).filter((text) => /ilike/.test(text))).toEqual([]);
+});
+
+test('any number of different statements leaves a bounded number of prepared ones', async () => {
+  for (let index = 0; index < MAX_NAMES + 50; index += 1) {
+    for (let time = 0; time < 3; time += 1) await db.execute(sql.raw(`select ${index}`));
+  }
+  expect((await prepared()).length).toBeLessThanOrEqual(MAX_NAMES);
+});

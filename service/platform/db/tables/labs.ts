@@ -1,0 +1,94 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { imageRefusals } from '#service/operations/labs/image/image-refusal.ts';
+import { bytea, moment } from './columns.ts';
+
+export const labs = pgTable(
+  'labs',
+  {
+    oclId: text('ocl_id').primaryKey(),
+    tokenId: text('token_id').notNull(),
+    account: text('account').notNull(),
+    shortname: text('shortname').notNull().unique(),
+    name: text('name'),
+    description: text('description'),
+    /** A URL; or `/images/…`, a picture that this service serves, wherever it is reached. */
+    image: text('image'),
+    externalUrl: text('external_url'),
+    dataRoomId: uuid('data_room_id').notNull().defaultRandom(),
+    accountDid: text('account_did').notNull(),
+    dataRoomDid: text('data_room_did').notNull(),
+    /** The wallet that registered the lab: the first entry of its whitelist. */
+    registeredBy: text('registered_by').notNull(),
+    registeredAt: moment('registered_at').notNull().defaultNow(),
+    latestContributionAt: moment('latest_contribution_at'),
+    /** Bytes of all versions of all files. Pending uploads count on top while they last. */
+    storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
+    /** Bytes of descriptions, labels and texts in its feed. Deleting a file gives those of its entries back. */
+    textBytes: bigint('text_bytes', { mode: 'number' }).notNull().default(0),
+    storageLimit: bigint('storage_limit', { mode: 'number' }).notNull(),
+    /** Number of feed entries: the dense sequence that makes every page of the feed cheap. */
+    feedLength: bigint('feed_length', { mode: 'number' }).notNull().default(0),
+    /** Number of files in its data room. Triggers of `files` keep it (migration 0012), so that no program can forget to. */
+    fileCount: bigint('file_count', { mode: 'number' }).notNull().default(0),
+    /** Name or shortname as lists are sorted by it: without case or accents, by code points (migration 0006). */
+    sortName: text('sort_name')
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`lower(regexp_replace(normalize(coalesce(name, shortname), NFKD), '[\\u0300-\\u036f]', '', 'g'))`,
+      ),
+  },
+  (table) => [
+    index('labs_latest_contribution').on(table.latestContributionAt.desc().nullsLast(), table.oclId),
+    index('labs_name').on(table.sortName, table.oclId),
+    index('labs_newest').on(table.registeredAt.desc().nullsLast(), table.oclId),
+  ],
+);
+
+/**
+ * Pictures of labs on their way: from the URL that was handed out, over the bytes that arrived there, to what became of
+ * them. A row that has `landedAt` and no `settledAt` is what the worker has to do.
+ */
+export const labImageUploads = pgTable(
+  'lab_image_uploads',
+  {
+    id: uuid('id').primaryKey(),
+    oclId: text('ocl_id')
+      .notNull()
+      .references(() => labs.oclId),
+    contentType: text('content_type').notNull(),
+    /** SHA-256 of the secret in the URL. */
+    secretHash: bytea('secret_hash').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Where the bytes are that arrived; never served. */
+    objectKey: text('object_key'),
+    landedAt: moment('landed_at'),
+    settledAt: moment('settled_at'),
+    /** Why the picture was not published; null where it was. */
+    refusal: text('refusal', { enum: imageRefusals }),
+  },
+  (table) => [
+    index('lab_image_uploads_lab').on(table.oclId, table.createdAt.desc().nullsLast()),
+    index('lab_image_uploads_due')
+      .on(table.landedAt)
+      .where(sql`${table.landedAt} is not null and ${table.settledAt} is null`),
+  ],
+);
+
+/** Every shortname a lab ever had; the current one stands on the lab. */
+export const labShortnames = pgTable('lab_shortnames', {
+  shortname: text('shortname').primaryKey(),
+  oclId: text('ocl_id')
+    .notNull()
+    .references(() => labs.oclId),
+});
+
+/** Ed25519 key pairs behind the DIDs of lab accounts, data rooms and files. */
+export const didKeys = pgTable('did_keys', {
+  did: text('did').primaryKey(),
+  subject: text('subject', { enum: ['account', 'dataRoom', 'file'] }).notNull(),
+  wrappedPrivateKey: bytea('wrapped_private_key').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});

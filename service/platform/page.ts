@@ -1,0 +1,38 @@
+import type { PageInfo } from '../schema.generated.ts';
+
+interface PageArgs {
+  page?: number | null | undefined;
+  perPage?: number | null | undefined;
+}
+
+/** Out of range becomes the nearest allowed value (decisions.md, "Wire"). */
+export function clampPage(
+  args: PageArgs,
+  sizes: { default: number; max: number },
+): { page: number; perPage: number } {
+  return {
+    page: Math.max(0, args.page ?? 0),
+    perPage: Math.min(sizes.max, Math.max(1, args.perPage ?? sizes.default)),
+  };
+}
+
+export function pageInfoOf(
+  { page, perPage }: { page: number; perPage: number },
+  totalCount: number,
+): PageInfo {
+  const totalPages = Math.ceil(totalCount / perPage);
+  return { hasNextPage: page + 1 < totalPages, hasPreviousPage: page > 0, currentPage: page, totalPages };
+}
+
+/** Where in an ordered list a page lies, counted from the nearer end: skipping costs as much as what is skipped. */
+export function offsetFromNearestEnd(
+  { page, perPage }: { page: number; perPage: number },
+  totalCount: number,
+): { fromEnd: boolean; offset: number; limit: number } {
+  const before = page * perPage;
+  const limit = Math.max(0, Math.min(perPage, totalCount - before));
+  const after = totalCount - before - limit;
+  return after < before
+    ? { fromEnd: true, offset: Math.max(0, after), limit }
+    : { fromEnd: false, offset: before, limit };
+}

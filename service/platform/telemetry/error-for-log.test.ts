@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '#testing/test-database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { errorForLog } from './error-for-log.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url);
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+test('a failed statement is logged without what it was given', async () => {
+  const lines: string[] = [];
+  const log = pino({ serializers: { err: errorForLog } }, { write: (line: string) => void lines.push(line) });
+  const failure: unknown = await db
+    .execute(sql`select ${'s3cret\n    at line two'} from nowhere`)
+    .catch((error: unknown) => error);
+  log.error({ err: failure }, 'failed');
+  log.error({ err: new Error('wrapped', { cause: failure }) }, 'failed');
+  for (const line of lines) {
+    expect(line).not.toContain('s3cret');
+    expect(line).toContain('Failed query: select $1 from nowhere');
+    expect(line).toContain('relation \\"nowhere\\" does not exist');
+    expect(line).toContain('error-for-log.test.ts');
+  }
+});
+
+test('what was thrown without being an error is logged in words', () => {
+  expect(errorForLog('words')).toEqual({ type: 'string', message: 'words', stack: '' });
+});

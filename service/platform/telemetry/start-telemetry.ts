@@ -1,0 +1,24 @@
+import type { ServiceContext } from '#service/context.ts';
+import { serveMetrics } from './metrics-listener.ts';
+import { watchState } from './state-metrics.ts';
+import { startTracing } from './tracing.ts';
+
+/**
+ * Shows operators what this process does, as far as the configuration asks for it.
+ * @returns a function that ends it
+ */
+export async function startTelemetry(
+  process: 'service' | 'worker',
+  context: Pick<ServiceContext, 'config' | 'db' | 'chain'>,
+): Promise<() => Promise<void>> {
+  const { metrics, tracesEndpoint } = context.config.telemetry;
+  const endings: (() => Promise<void>)[] = [];
+  if (tracesEndpoint) endings.push(startTracing(process, tracesEndpoint));
+  if (metrics) {
+    watchState(context);
+    endings.push(await serveMetrics(metrics));
+  }
+  return async () => {
+    await Promise.allSettled(endings.map((end) => end()));
+  };
+}

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { Gauge } from 'prom-client';
+import type { ServiceContext } from '#service/context.ts';
+import { paidCalls } from '../db/tables/paid-calls.ts';
+import { metrics } from './metrics.ts';
+
+/** A collector waits ten seconds and then has nothing at all, also of what needs no node and no database. */
+const patienceMs = 2_000;
+const didLinkStates = ['PENDING', 'SUBMITTED', 'LINKED', 'FAILED'];
+const paidCallStates = paidCalls.state.enumValues;
+
+/** Gauges that are read from the database and the chain whenever somebody looks. What cannot be read is left out. */
+export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>): void {
+  const gauge = (name: string, help: string, labelNames: string[], read: (gauge: Gauge) => Promise<void>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [metrics],
+      async collect() {
+        // Of a gauge without labels a reset would make a zero, which says that all is well.
+        if (labelNames.length === 0) this.remove();
+        else this.reset();
+        const isOver = pause(patienceMs, undefined, { ref: false });
+        await Promise.race([read(this).catch(() => undefined), isOver]);
+      },
+    });
+  const count = async (query: ReturnType<typeof sql>) =>
+    Number((await db.execute<{ count: string }>(query)).rows[0]?.count ?? 0);
+
+  gauge('labroom_database_connections', 'Connections of this process, by state.', ['state'], async (self) => {
+    const { totalCount, idleCount, waitingCount } = db.$client;
+    self.set({ state: 'busy' }, totalCount - idleCount);
+    self.set({ state: 'idle' }, idleCount);
+    self.set({ state: 'waiting' }, waitingCount);
+  });
+  gauge('labroom_did_links', 'Labs by how far the linking of their DIDs is.', ['status'], async (self) => {
+    const { rows } = await db.execute<{ status: string; count: string }>(
+      sql`select status, count(*) from did_links group by status`,
+    );
+    for (const status of didLinkStates)
+      self.set({ status }, Number(rows.find((row) => row.status === status)?.count ?? 0));
+  });
+  gauge(
+    'labroom_paid_calls',
+    'Paid calls of the last day, and those that are still open, by state.',
+    ['state'],
+    async (self) => {
+      const { rows } = await db.execute<{ state: string; count: string }>(
+        sql`select state, count(*) from paid_calls
+          where created_at > now() - interval '1 day' or ended_at is null group by state`,
+      );
+      for (const state of paidCallStates)
+        self.set({ state }, Number(rows.find((row) => row.state === state)?.count ?? 0));
+    },
+  );
+  gauge('labroom_object_deletions_due', 'Objects that the worker still has to remove.', [], async (self) =>
+    self.set(await count(sql`select count(*) from object_deletions where due_at <= now()`)),
+  );
+  gauge(
+    'labroom_uploads_open',
+    'Uploads begun and not finished; their bytes are reserved.',
+    [],
+    async (self) => self.set(await count(sql`select count(*) from uploads where finished_at is null`)),
+  );
+  gauge('labroom_indexer_lag_blocks', 'Blocks that the index is behind the node.', [], async (self) => {
+    const [head, cursor] = await Promise.all([
+      chain.node.getBlockNumber(),
+      count(sql`select block_number as count from chain_cursors where chain_id = ${chain.chainId}`),
+    ]);
+    self.set(Math.max(0, Number(head) - cursor));
+  });
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '#testing/free-port.ts';
+import { type Replica, startTestService, type TestService } from '#testing/test-service.ts';
+
+interface ExportedSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: { key: string; value: { stringValue?: string } }[];
+}
+
+const spans: ExportedSpan[] = [];
+const collector = createServer(async (request, response) => {
+  const body = (await json(request)) as {
+    resourceSpans: { scopeSpans: { spans: ExportedSpan[] }[] }[];
+  };
+  for (const resource of body.resourceSpans)
+    for (const scope of resource.scopeSpans) spans.push(...scope.spans);
+  response.setHeader('content-type', 'application/json').end('{}');
+});
+
+let service: TestService;
+let replica: Replica;
+let metricsUrl: string;
+beforeAll(async () => {
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  service = await startTestService();
+  const metricsPort = await freePort();
+  metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+  replica = await service.startReplica({
+    METRICS_PORT: String(metricsPort),
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  collector.close();
+});
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const parentId = 'b7ad6b7169203331';
+
+function ask(query: string) {
+  return fetch(`${replica.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      authorization: service.credential,
+      'content-type': 'application/json',
+      traceparent: `00-${traceId}-${parentId}-01`,
+    },
+    body: JSON.stringify({ query }),
+  });
+}
+
+test("a caller's trace goes on to the operation and the SQL statement, without a value or a secret", async () => {
+  const response = await ask('{ labs(search: "a word of mine") { totalCount } }');
+  expect(response.status).toBe(200);
+  const mine = () => spans.filter((span) => span.traceId === traceId);
+  await expect.poll(() => mine().map(({ name }) => name)).toContain('POST /graphql');
+  const named = (name: string) => mine().find((span) => span.name === name);
+  const [request, operation] = [named('POST /graphql'), named('labs')];
+  expect(request?.parentSpanId).toBe(parentId);
+  expect(operation?.parentSpanId).toBe(request?.spanId);
+  const statements = mine().filter((span) => span.parentSpanId === operation?.spanId);
+  expect(statements.length).toBeGreaterThan(0);
+  expect(JSON.stringify(statements)).toContain('from \\"labs\\"');
+  const requestId = response.headers.get('x-request-id');
+  expect(JSON.stringify(request?.attributes)).toContain(requestId);
+  const everything = JSON.stringify(spans);
+  expect(everything).not.toContain('a word of mine');
+  expect(everything).not.toContain(service.credential);
+});
+
+test('metrics count requests, root fields by outcome, and what waits in the database, on their own port', async () => {
+  await ask('mutation { generateDataEncryptionKey { error { code } } }');
+  await ask('{ nothing }');
+  const read = async () => (await fetch(metricsUrl)).text();
+  await expect
+    .poll(read)
+    .toContain('labroom_http_request_duration_seconds_count{method="POST",route="/graphql",status="400"} 1');
+  const text = await read();
+  expect(text).toContain(
+    'labroom_graphql_operation_duration_seconds_count{operation="generateDataEncryptionKey",outcome="UNAUTHENTICATED"} 1',
+  );
+  expect(text).toContain('labroom_did_links{status="PENDING"} 0');
+  expect(text).toContain('labroom_database_connections{state="waiting"} 0');
+  expect(text).toMatch(/labroom_indexer_lag_blocks \d+/);
+  expect((await fetch(`${replica.url}/metrics`)).status).toBe(404);
+  expect((await fetch(metricsUrl.replace('/metrics', '/'))).status).toBe(404);
+});
+
+test('a node that takes a question and says nothing keeps nobody from the metrics', async () => {
+  const silent = createServer(() => {});
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const metricsPort = await freePort();
+  const waiting = await service.startReplica({
+    METRICS_PORT: String(metricsPort),
+    RPC_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+  });
+  // As long as Prometheus waits where nobody says otherwise.
+  const signal = AbortSignal.timeout(10_000);
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { signal });
+  const text = await response.text();
+  expect(text).toContain('labroom_uploads_open 0');
+  expect(text).not.toMatch(/labroom_indexer_lag_blocks \d/);
+  await waiting.stop();
+  silent.closeAllConnections();
+  silent.close();
+});

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { StorageRejectionError } from '../platform/storage/storage-signature.ts';
+import { SlowBodyError } from './body-deadline.ts';
+import { allowPages } from './cross-origin.ts';
+
+interface ByteDoorOptions {
+  /** The route of everything behind the route, e.g. `/storage/*`. */
+  url: string;
+  /** Origins whose pages may upload and download, e.g. `http://localhost:3000`. */
+  allowedOrigins: readonly string[];
+}
+
+/** How long what was refused may go on arriving. */
+const refusedBodyMs = 30_000;
+
+/** The query string holds a signature, and a log is no place for one. */
+export const logSerializers = {
+  req: (request: FastifyRequest) => ({ method: request.method, url: request.url.split('?', 1)[0] }),
+};
+
+/**
+ * What routes have in common that take and give bytes of strangers by PUT and GET: nothing that passes is parsed, executed,
+ * cached for others or logged with its signature; pages of our own origins may ask (CORS); refusals are JSON with a reason.
+ */
+export function byteRoutes(app: FastifyInstance, { url, allowedOrigins }: ByteDoorOptions): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'Cache-Control': 'private, no-cache',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    allowPages(request, reply, {
+      allowedOrigins,
+      exposed: 'ETag, Content-Length, Content-Range, Content-Disposition',
+    });
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    throwAwayTheRest(request);
+    if (error instanceof StorageRejectionError) {
+      if (error.status === 503) reply.header('Retry-After', 1);
+      return reply.code(error.status).send({ reason: error.reason, message: error.message });
+    }
+    if (error instanceof SlowBodyError)
+      return reply
+        .code(408)
+        .header('Connection', 'close')
+        .send({ reason: 'TOO_SLOW', message: error.message });
+    // A client that hangs up in the middle is no failure of ours, and there is nobody left to answer.
+    if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send();
+    request.log.error({ err: error }, 'storage request failed');
+    return reply
+      .code(500)
+      .send({ reason: 'INTERNAL_ERROR', message: 'The storage failed. Please try again.' });
+  });
+
+  app.options(url, { logSerializers }, (_request, reply) => {
+    if (!reply.hasHeader('Access-Control-Allow-Origin')) return reply.code(403).send();
+    return reply
+      .headers({
+        'Access-Control-Allow-Methods': 'PUT, GET, HEAD',
+        'Access-Control-Allow-Headers': 'Content-Type, Range, If-Range, If-None-Match',
+        'Access-Control-Max-Age': '600',
+      })
+      .code(204)
+      .send();
+  });
+
+  // Here and not in the server's own answer to unknown routes, which logs the URL as it came.
+  app.route({
+    method: ['POST', 'PATCH', 'DELETE'],
+    url,
+    logSerializers,
+    handler: (_request, reply) => reply.code(405).header('Allow', 'PUT, GET, HEAD, OPTIONS').send(),
+  });
+}
+
+/** Most clients look for a refusal only once they have sent everything; while nobody reads, they would wait for ever. */
+function throwAwayTheRest({ raw }: FastifyRequest): void {
+  raw.resume();
+  const timer = setTimeout(() => raw.destroy(), refusedBodyMs);
+  raw.once('close', () => clearTimeout(timer));
+}
+
+export function searchParams(request: FastifyRequest): URLSearchParams {
+  const url = request.raw.url ?? '';
+  const start = url.indexOf('?');
+  return new URLSearchParams(start < 0 ? '' : url.slice(start));
+}

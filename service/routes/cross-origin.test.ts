@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { readEnv } from '../platform/config/env.ts';
+
+const named = 'https://tools.example.org';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ variables: { ALLOWED_ORIGINS: `${named}, http://localhost:5173` } });
+});
+afterAll(() => service.stop());
+
+const preflight = (origin: string, path = '/graphql') =>
+  fetch(`${service.url}${path}`, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST' },
+  });
+const ask = (origin: string, authorization = service.credential) =>
+  fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { origin, authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ labs { totalCount } }' }),
+  });
+const allowed = (response: Response) => response.headers.get('access-control-allow-origin');
+
+describe('a page of an origin that the operator named', () => {
+  test.each([named, 'http://localhost:5173'])('may ask and read: %s', async (origin) => {
+    const before = await preflight(origin);
+    expect([before.status, allowed(before)]).toEqual([204, origin]);
+    expect(before.headers.get('access-control-allow-methods')).toBe('GET, POST');
+    expect(before.headers.get('access-control-allow-headers')).toContain('x-service-token');
+    const answer = await ask(origin);
+    expect([answer.status, allowed(answer), answer.headers.get('vary')]).toEqual([
+      200,
+      origin,
+      'Origin, Accept',
+    ]);
+  });
+
+  test('learns why it was refused, and gets nothing without a credential of its own', async () => {
+    const answer = await ask(named, '');
+    expect([answer.status, allowed(answer)]).toEqual([401, named]);
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  test('may reach stored bytes', async () => {
+    expect(allowed(await preflight(named, '/storage/any'))).toBe(named);
+  });
+});
+
+test.each([
+  'https://elsewhere.example',
+  'https://tools.example.org:8443',
+  'http://tools.example.org',
+  'null',
+])('a page of another origin may neither ask nor read: %s', async (origin) => {
+  const before = await preflight(origin);
+  expect([before.status, allowed(before)]).toEqual([405, null]);
+  expect(allowed(await ask(origin))).toBeNull();
+  expect(allowed(await preflight(origin, '/storage/any'))).toBeNull();
+});
+
+test.each(['*', 'null', 'tools.example.org', 'https://tools.example.org/', 'https://*.example.org'])(
+  'a start refuses what is no origin: %s',
+  (value) => {
+    const given = { DATABASE_URL: 'postgres://127.0.0.1/labroom', ALLOWED_ORIGINS: value };
+    expect(() => readEnv(given)).toThrow(/ALLOWED_ORIGINS/);
+  },
+);

@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Shutdown } from '../platform/config/config.ts';
+
+/**
+ * An end without a lost answer. First `/ready` says 503 while everything is still served, so that balancers look
+ * elsewhere; then nothing new is accepted and what is under way ends. After `boundMs` the rest is cut.
+ */
+export class GracefulShutdown {
+  readonly #underWay = new Set<Promise<void>>();
+  #hasBegun = false;
+
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** Keeps an eye on every request of a server that is being built. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onRequest', (_request, reply, done) => {
+      // Whoever asks again shall connect again, to another process.
+      if (this.#hasBegun) reply.header('connection', 'close');
+      const ended = new Promise<void>((resolve) => reply.raw.once('close', resolve));
+      this.#underWay.add(ended);
+      ended.then(() => this.#underWay.delete(ended));
+      done();
+    });
+  }
+
+  /** Resolves when the server is closed. */
+  async run(app: FastifyInstance, { delayMs, boundMs }: Shutdown): Promise<void> {
+    this.#hasBegun = true;
+    // The open server keeps the process alive, and the timers need not.
+    const isOver = pause(boundMs, undefined, { ref: false });
+    const delay = pause(delayMs, undefined, { ref: false });
+    await Promise.race([Promise.all([delay, ...this.#underWay]), isOver]);
+    const closed = app.close();
+    await Promise.race([closed, isOver]);
+    app.server.closeAllConnections();
+    await closed;
+  }
+}

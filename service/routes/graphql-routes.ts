@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { authenticate, type Caller } from '../auth/authenticate.ts';
+import { createRateLimit } from '../auth/rate-limits/limit-rate.ts';
+import { networkOf } from '../auth/rate-limits/network-of.ts';
+import type { ServiceContext } from '../context.ts';
+import { answerGraphQL } from '../graphql/answer.ts';
+import type { Executor } from '../graphql/execute.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { allowPages } from './cross-origin.ts';
+import { sendGraphiQL, wantsGraphiQL } from './graphiql-page.ts';
+import { readBody, readUrl } from './graphql-request.ts';
+import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
+import { rejectUnauthenticated } from './reject-unauthenticated.ts';
+import { responseTypeFor } from './response-type.ts';
+import { thrownBody } from './thrown-body.ts';
+
+/** Where the visitor of a web app is. */
+const VISITOR_HEADER = 'x-visitor-address';
+const visitorSchema = z.union([z.ipv4(), z.ipv6()]).optional();
+
+/** Bytes of the URL of a `GET`; a longer document needs `POST`. */
+const URL_LIMIT = 8_192;
+const METHODS = 'GET, POST';
+
+/** No cookie counts here, so a page acts for nobody but those whose credentials it holds. */
+const preflight = {
+  'access-control-allow-methods': METHODS,
+  'access-control-allow-headers':
+    'authorization, content-type, x-api-key, x-service-token, x-wallet-address, traceparent',
+  'access-control-max-age': '600',
+};
+
+/**
+ * `POST /graphql`, and `GET` for queries: identifies the caller, then reads the request, then answers in the shape of
+ * decisions.md, "Wire". Credentials count in headers alone, never in the URL.
+ */
+export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, execute: Executor): void {
+  const limitRate = createRateLimit(context);
+  const pages = {
+    allowedOrigins: context.config.http.allowedOrigins,
+    exposed: 'Retry-After, X-Request-Id',
+  };
+  const callers = new WeakMap<FastifyRequest, { caller: Caller; visitor: string | undefined }>();
+  app.removeContentTypeParser('text/plain');
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (String(reply.getHeader('content-type')).startsWith('application/json'))
+      reply.header('content-type', responseTypeFor(request.headers.accept)).header('vary', 'Origin, Accept');
+    return payload;
+  });
+
+  const hooks = { onRequest: [allowMethod, requireSingleHeaders, identify], preParsing: [requireUtf8] };
+  app.all('/graphql', hooks, async (request, reply) => {
+    const queriesOnly = request.method === 'GET';
+    const parsed = queriesOnly ? readUrl(request.query) : readBody(request.body);
+    if ('rejected' in parsed)
+      return reply.code(400).send(thrownBody('VALIDATION_FAILED', parsed.rejected, request.id));
+    const identified = callers.get(request);
+    if (!identified) throw new Error('The caller was not identified');
+    const { caller, visitor } = identified;
+    // The request itself was counted as one before its body was read.
+    const further = execute.rootFields(parsed.request) - 1;
+    const wait = further > 0 ? await limitRate(caller, visitor, further) : 0;
+    if (wait > 0) return rejectRate(request, reply, wait);
+    const asking = {
+      ...context,
+      caller,
+      visitor: visitor && networkOf(visitor),
+      requestId: request.id,
+      startedAt: new Date(),
+      log: request.log,
+    };
+    const answer = await answerGraphQL(execute, { ...parsed.request, queriesOnly }, asking);
+    if (answer.status === 405) reply.header('allow', 'POST');
+    if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
+    return reply.code(answer.status).send(answer.body);
+  });
+
+  /** A browser that asks for HTML gets GraphiQL, where the schema is public. */
+  async function allowMethod(request: FastifyRequest, reply: FastifyReply) {
+    const mayAsk = allowPages(request, reply, pages);
+    const { method, raw } = request;
+    if (method === 'POST') return undefined;
+    if (method === 'OPTIONS' && mayAsk) return reply.code(204).headers(preflight).send();
+    if (method !== 'GET') {
+      const message = `${method} is not supported. Use POST, or GET for queries.`;
+      return reply
+        .code(405)
+        .header('allow', METHODS)
+        .send(thrownBody('VALIDATION_FAILED', message, request.id));
+    }
+    if (context.config.http.introspection && wantsGraphiQL(request)) return sendGraphiQL(request, reply);
+    if ((raw.url?.length ?? 0) <= URL_LIMIT) return undefined;
+    const message = `The URL is longer than ${URL_LIMIT} bytes. Use POST.`;
+    return reply.code(414).send(thrownBody('VALIDATION_FAILED', message, request.id));
+  }
+
+  /** Before anything of the body is read. */
+  async function identify(request: FastifyRequest, reply: FastifyReply) {
+    const caller = await authenticate(context, {
+      authorization: request.headers.authorization,
+      serviceToken: single(request.headers['x-service-token']),
+      apiKey: single(request.headers['x-api-key']),
+      walletAddress: single(request.headers['x-wallet-address']),
+    });
+    if (caller instanceof ServiceError) return rejectUnauthenticated(request, reply, caller);
+    // From any other consumer it says nothing: whoever could name visitors would have as many buckets as there are addresses.
+    const named = caller.consumer.namesVisitors ? single(request.headers[VISITOR_HEADER]) : undefined;
+    const visitor = visitorSchema.safeParse(named);
+    if (!visitor.success) {
+      const message = `${VISITOR_HEADER} is one IP address.`;
+      return reply.code(400).send(thrownBody('VALIDATION_FAILED', message, request.id));
+    }
+    callers.set(request, { caller, visitor: visitor.data });
+    const wait = await limitRate(caller, visitor.data);
+    return wait === 0 ? undefined : rejectRate(request, reply, wait);
+  }
+}
+
+function rejectRate(request: FastifyRequest, reply: FastifyReply, wait: number) {
+  return reply
+    .code(429)
+    .header('retry-after', Math.ceil(wait))
+    .send(thrownBody('RATE_LIMITED', 'Too many requests. Retry-After says when to go on.', request.id));
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

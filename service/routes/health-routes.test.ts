@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import type { ServiceContext } from '../context.ts';
+import { healthRoutes } from './health-routes.ts';
+
+let service: TestService;
+afterEach(() => service.stop());
+
+const ready = async () => {
+  const response = await fetch(`${service.url}/ready`);
+  return { code: response.status, body: await response.json() };
+};
+
+test('everything answers', async () => {
+  service = await startTestService();
+  const body = { status: 'ready', database: true, chain: true, storage: true };
+  expect(await ready()).toEqual({ code: 200, body });
+  expect(await (await fetch(`${service.url}/health`)).json()).toEqual({ status: 'ok' });
+});
+
+test('a node or a storage that is away is told of, and the process stays in use', async () => {
+  const storage = {
+    answers: () => Promise.reject(new Error('away')),
+  } as unknown as ServiceContext['storage'];
+  service = await startTestService({ rpcUrl: 'http://127.0.0.1:1', overrides: { storage } });
+  expect(await ready()).toEqual({
+    code: 200,
+    body: { status: 'ready', database: true, chain: false, storage: false },
+  });
+});
+
+test('a node of another chain is none of ours', async () => {
+  service = await startTestService();
+  const app = Fastify();
+  const chain = { ...service.context.chain, chainId: 8453 as const };
+  healthRoutes(app, { ...service.context, chain }, { hasBegun: false });
+  expect((await app.inject('/ready')).json()).toMatchObject({ status: 'ready', chain: false, storage: true });
+  await app.close();
+});
+
+test('a directory that is no longer there holds no objects', async () => {
+  service = await startTestService();
+  await rm(join(service.dataDir, 'objects'), { recursive: true });
+  expect((await ready()).body).toMatchObject({ status: 'ready', storage: false });
+});
+
+test('without its database it is not ready', async () => {
+  const db = { execute: () => Promise.reject(new Error('away')) } as unknown as ServiceContext['db'];
+  service = await startTestService();
+  const app = Fastify();
+  healthRoutes(app, { ...service.context, db }, { hasBegun: false });
+  const response = await app.inject('/ready');
+  expect([response.statusCode, response.json()]).toEqual([
+    503,
+    { status: 'unavailable', database: false, chain: true, storage: true },
+  ]);
+  await app.close();
+});
+
+test('asked by a crowd it asks once: nobody can make it ask the others without end', async () => {
+  service = await startTestService();
+  let asked = 0;
+  const storage = {
+    answers: async () => {
+      asked += 1;
+    },
+  } as unknown as ServiceContext['storage'];
+  const app = Fastify();
+  healthRoutes(app, { ...service.context, storage }, { hasBegun: false });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/ready')));
+  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  expect(asked).toBeLessThanOrEqual(2);
+  await app.close();
+});

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { ServiceContext } from '../context.ts';
+import { SharedReads } from '../platform/db/shared-reads.ts';
+import type { GracefulShutdown } from './graceful-shutdown.ts';
+
+/** How long a dependency may take to answer before it counts as away, in milliseconds. */
+const patienceMs = 2_000;
+
+/**
+ * `/health`: the process lives. `/ready`: it can serve, as its database answers and it is not about to stop. The chain and
+ * the storage are told of too, but do not count: without them reads go on, and taking every replica away helps nobody.
+ */
+export function healthRoutes(
+  app: FastifyInstance,
+  { db, chain, storage }: ServiceContext,
+  shutdown: Pick<GracefulShutdown, 'hasBegun'>,
+): void {
+  /** A node of another chain answers, and everything it says is wrong. */
+  const servesItsChain = async () => {
+    const [id] = await Promise.all([chain.node.getChainId(), chain.node.getBlockNumber()]);
+    if (id !== chain.chainId) throw new Error(`The node serves chain ${id}`);
+  };
+  const dependencies = async () => {
+    const [database, node, objects] = await Promise.all([
+      answers(db.execute(sql`select 1`)),
+      answers(servesItsChain()),
+      answers(storage.answers()),
+    ]);
+    return { database, chain: node, storage: objects };
+  };
+  // Anybody may ask, so those who ask at the same moment are answered together.
+  const shared = new SharedReads<Awaited<ReturnType<typeof dependencies>>>();
+  app.get('/health', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
+  app.get('/ready', { logLevel: 'warn' }, async (_request, reply) => {
+    const answered = await shared.read('ready', dependencies);
+    const status = shutdown.hasBegun ? 'stopping' : answered.database ? 'ready' : 'unavailable';
+    return reply.code(status === 'ready' ? 200 : 503).send({ status, ...answered });
+  });
+}
+
+async function answers(attempt: Promise<unknown>): Promise<boolean> {
+  const answered = attempt.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, pause(patienceMs, false, { ref: false })]);
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ServiceContext } from '../context.ts';
+import { parseImageKey } from '../operations/labs/image/image-types.ts';
+import { receiveImage } from '../operations/labs/image/receive-image.ts';
+import { StorageRejectionError } from '../platform/storage/storage-signature.ts';
+import { limitBodyTime } from './body-deadline.ts';
+import { byteRoutes, logSerializers, searchParams } from './byte-routes.ts';
+
+/** Where pictures of labs come in, and are seen. */
+export const IMAGE_ROUTE = '/images/:name';
+
+/** For the largest picture, over a line of a megabit. */
+const uploadMs = 120_000;
+
+interface ImageRoute {
+  Params: { name: string };
+}
+
+/** `/images/*`: PUT by a URL of `generateLabImageUploadUrl`, once; GET for everybody, for ever the same bytes. */
+export async function imageRoutes(
+  app: FastifyInstance,
+  context: ServiceContext,
+  options: { allowedOrigins: readonly string[] },
+): Promise<void> {
+  byteRoutes(app, { url: IMAGE_ROUTE, ...options });
+  limitBodyTime(app, { ms: uploadMs, except: [] });
+
+  app.put<ImageRoute>(IMAGE_ROUTE, { logSerializers }, async (request, reply) => {
+    const length = request.headers['content-length'];
+    await receiveImage(context, {
+      key: `images/${request.params.name}`,
+      signature: searchParams(request).get('signature') ?? '',
+      contentType: request.headers['content-type'],
+      contentLength: length === undefined ? undefined : Number(length),
+      // Left open on early return, so that a refusal can still be sent.
+      body: request.raw.iterator({ destroyOnReturn: false }),
+    });
+    return reply.code(200).send();
+  });
+
+  app.route<ImageRoute>({
+    method: ['GET', 'HEAD'],
+    url: IMAGE_ROUTE,
+    logSerializers,
+    handler: async (request, reply) => {
+      const key = `images/${request.params.name}`;
+      const named = parseImageKey(key);
+      const object = named && (await context.storage.head(key));
+      const isKnown = named !== null && knownTags(request).includes(named.id);
+      const bytes =
+        object && request.method === 'GET' && !isKnown ? await context.storage.read(key) : undefined;
+      if (!object || bytes === null)
+        throw new StorageRejectionError(404, 'NO_SUCH_IMAGE', 'There is no such picture.');
+      // Under its key there is never anything else.
+      reply.headers({
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        ETag: `"${named.id}"`,
+      });
+      if (isKnown) return reply.code(304).send();
+      reply.headers({
+        'Content-Type': named.type,
+        'Content-Length': object.contentLength,
+        'Content-Disposition': 'inline',
+      });
+      return reply.send(bytes);
+    },
+  });
+}
+
+/** What the client has already (RFC 9110, 13.1.2), without quotes. */
+function knownTags(request: FastifyRequest): string[] {
+  const tags = request.headers['if-none-match']?.split(',') ?? [];
+  return tags.map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { post, signIn } from '#testing/test-client.ts';
+import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
+import { ServiceError } from '../platform/errors.ts';
+
+const KEY = 'generateDataEncryptionKey { plaintextDEK error { code details retryable } }';
+const busy = (code: 'RATE_LIMITED' | 'UPSTREAM_UNAVAILABLE' | 'CONFLICT', retryAfterSeconds = 6.2) =>
+  new ServiceError(code, 'Too much at once.', { reason: 'TEST_BUSY', retryAfterSeconds });
+
+let service: TestService;
+let token: string;
+/** What a data key, and the content source, fail with next; the last one again and again. */
+let keyErrors: Error[];
+beforeAll(async () => {
+  service = await startTestService();
+  const { kms } = service.context;
+  const generate = kms.generateDataKey.bind(kms);
+  kms.generateDataKey = async (...args) => {
+    const error = keyErrors.length > 1 ? keyErrors.shift() : keyErrors[0];
+    if (error) throw error;
+    return generate(...args);
+  };
+  ({ token } = await signIn(service, await fundedWallet()));
+});
+beforeEach(() => {
+  keyErrors = [busy('RATE_LIMITED')];
+});
+afterAll(() => service.stop());
+
+/** Four times, as a document is compiled at the third. */
+async function always(query: string, check: (answer: Awaited<ReturnType<typeof post>>) => void) {
+  for (let time = 0; time < 4; time += 1) check(await post(service, query, {}, token));
+}
+
+describe('a document of which every root field is refused by overload', () => {
+  test.each([
+    ['a mutation', `mutation { ${KEY} }`, 429, 'RATE_LIMITED'],
+    ['mutations under other names', `mutation { a: ${KEY} b: ${KEY} }`, 429, 'RATE_LIMITED'],
+    ['a mutation', `mutation { ${KEY} }`, 503, 'UPSTREAM_UNAVAILABLE'],
+  ] as const)(
+    '%s: has its status, Retry-After in whole seconds, and the body of a thrown error',
+    async (_, query, expected, errorType) => {
+      keyErrors = [busy(errorType)];
+      await always(query, ({ status, headers, body }) => {
+        expect(status).toBe(expected);
+        expect(headers.get('retry-after')).toBe('7');
+        const requestId = headers.get('x-request-id');
+        const errorInfo = { requestId, reason: 'TEST_BUSY', retryAfterSeconds: 7 };
+        expect(body).toEqual({ errors: [{ message: 'Too much at once.', errorType, errorInfo }] });
+      });
+    },
+  );
+
+  test('waits for the longest', async () => {
+    keyErrors = [busy('RATE_LIMITED', 2), busy('UPSTREAM_UNAVAILABLE', 30), busy('RATE_LIMITED', 1)];
+    const answer = await post(service, `mutation { a: ${KEY} b: ${KEY} c: ${KEY} }`, {}, token);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
+  });
+});
+
+describe('otherwise errors are reported per field', () => {
+  const inBand = (
+    body: { data: Record<string, { error: { code: string; details: string } | null }> },
+    field: string,
+  ) => body.data[field]?.error;
+
+  test('where another field was answered', async () => {
+    await always(`mutation { ${KEY} __typename }`, ({ status, headers, body }) => {
+      expect([status, headers.get('retry-after')]).toEqual([200, null]);
+      const error = inBand(body, 'generateDataEncryptionKey');
+      expect(error).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+      expect(JSON.parse(error?.details ?? '')).toEqual({ reason: 'TEST_BUSY', retryAfterSeconds: 7 });
+    });
+  });
+
+  test('where another failed for another reason, or for the same without a time', async () => {
+    for (const other of [busy('CONFLICT'), new ServiceError('RATE_LIMITED', 'Later.'), new Error('broken')]) {
+      keyErrors = [busy('RATE_LIMITED'), other];
+      const { status, body } = await post(service, `mutation { a: ${KEY} b: ${KEY} }`, {}, token);
+      expect(status).toBe(200);
+      expect(inBand(body, 'a')?.code).toBe('RATE_LIMITED');
+      expect(inBand(body, 'b')?.code).toBe(other instanceof ServiceError ? other.code : 'INTERNAL_ERROR');
+    }
+  });
+});
+
+test('a paid call that is refused by overload is released and not charged', async () => {
+  const payer = await payerWith(3_000_000n);
+  const payment = await paymentFor(service, payer, 'generateDataEncryptionKey');
+  const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
+  const refused = await callGateway(service, key, payment);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
+  expect(refused.body.errors).toMatchObject([{ errorType: 'RATE_LIMITED' }]);
+  expect((await callsOf(service, payer)).map(({ state }) => state)).toEqual(['released']);
+  keyErrors = [];
+  expect((await callGateway(service, key, payment)).status).toBe(200);
+});

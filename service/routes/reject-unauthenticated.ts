@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceError } from '../platform/errors.ts';
+import { thrownBody } from './thrown-body.ts';
+
+/**
+ * Sends 401 with the challenge that RFC 9110, 15.5.2 requires: of RFC 6750 where a Bearer token was sent, else of the
+ * consumer credential, whose scheme has no registered name.
+ */
+export function rejectUnauthenticated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { code, message, details }: ServiceError,
+): FastifyReply {
+  const sentToken = /^Bearer /i.test(request.headers.authorization ?? '');
+  const challenge = sentToken
+    ? `Bearer realm="labroom", error="invalid_token", error_description="${message}"`
+    : 'ConsumerCredential realm="labroom"';
+  return reply
+    .code(401)
+    .header('www-authenticate', challenge)
+    .send(thrownBody(code, message, request.id, details));
+}

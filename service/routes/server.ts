@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
+import type { ServiceContext } from '../context.ts';
+import type { Forward } from '../gateway/forward.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { createExecutor } from '../graphql/execute.ts';
+import { buildServiceSchema } from '../graphql/schema.ts';
+import { briefly, type ErrorCode, overloadStatus, toServiceError } from '../platform/errors.ts';
+import { DiskStorage } from '../platform/storage/disk-storage.ts';
+import { errorForLog } from '../platform/telemetry/error-for-log.ts';
+import { observeRequests } from '../platform/telemetry/observe-requests.ts';
+import { limitBodyTime, SlowBodyError } from './body-deadline.ts';
+import { gatewayRoutes } from './gateway-routes.ts';
+import { GracefulShutdown } from './graceful-shutdown.ts';
+import { graphqlRoutes } from './graphql-routes.ts';
+import { healthRoutes } from './health-routes.ts';
+import { IMAGE_ROUTE, imageRoutes } from './image-routes.ts';
+import { enforceProtocolRules } from './protocol-rules.ts';
+import { refuseConnection } from './refused-connection.ts';
+import { responseHeaders } from './response-headers.ts';
+import { storageRoutes } from './storage-routes.ts';
+import { thrownBody } from './thrown-body.ts';
+
+/** Bytes of a request body that is no file. */
+const BODY_LIMIT = 2 * 1024 * 1024;
+/** Where files come in. */
+const STORAGE_ROUTE = '/storage/*';
+
+interface ServerOptions {
+  /** Where log lines go; standard output by default. */
+  logger?: FastifyServerOptions['loggerInstance'];
+  /** Ends the server, with regard to what is under way. */
+  shutdown?: GracefulShutdown;
+  /** Runs the mutations that were paid for, instead of this process itself. */
+  forward?: Forward;
+}
+
+/** The HTTP server with all its routes, not yet listening. */
+export async function createServer(
+  context: ServiceContext,
+  options: ServerOptions = {},
+): Promise<FastifyInstance> {
+  const { config } = context;
+  const { timeouts } = config.http;
+  const shutdown = options.shutdown ?? new GracefulShutdown();
+  const setHeaders = responseHeaders(config.http.publicUrl);
+  const app = Fastify({
+    ...(options.logger
+      ? { loggerInstance: options.logger }
+      : { logger: { level: config.logLevel, serializers: logSerializers } }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    // As long as an upload token lives: a large file over a slow line is no attack.
+    requestTimeout: 1_000 * config.limits.uploadTokenSeconds,
+    connectionTimeout: timeouts.idleMs,
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: Math.ceil(timeouts.headersMs / 4),
+      requireHostHeader: false,
+    },
+    forceCloseConnections: 'idle',
+    // While it closes, what still comes in over an open connection is served.
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: refuseConnection,
+    // A URL that no route can be looked up for; hooks do not run.
+    frameworkErrors(_error, request, routeless) {
+      const reply = routeless as FastifyReply;
+      setHeaders(request, reply);
+      reply.code(400).send(thrownBody('VALIDATION_FAILED', 'The URL is malformed.', request.id));
+    },
+  });
+  app.addHook('onClose', () => context.similarDocuments?.close());
+  observeRequests(app);
+  app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));
+  enforceProtocolRules(app);
+  shutdown.watch(app);
+  limitBodyTime(app, { ms: timeouts.bodyMs, except: [STORAGE_ROUTE, IMAGE_ROUTE] });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status, code, message, details, retryAfterSeconds } = httpErrorOf(error, request);
+    // The rest of a body that drips in is not waited for.
+    if (status === 408) reply.header('connection', 'close');
+    // It is read to its end and thrown away: who hangs up on a sender, such as a balancer, takes the answer from it.
+    if (status === 413) reply.removeHeader('connection');
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    return reply.code(status).send(thrownBody(code, message, request.id, details));
+  });
+  const notFound = `Not found. The API is at POST /graphql; documentation is at ${config.http.webUrl}/developers.`;
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send(thrownBody('NOT_FOUND', notFound, request.id)),
+  );
+
+  const { introspection, maxDepth } = config.http;
+  const execute = createExecutor(buildServiceSchema(), { introspection, maxDepth });
+  await app.register(async (scope) => graphqlRoutes(scope, context, execute));
+  await app.register(async (scope) => gatewayRoutes(scope, createGateway(context, execute, options.forward)));
+  await app.register(async (scope) => healthRoutes(scope, context, shutdown));
+  const allowedOrigins = [...originsOf(config.http.webUrl), ...config.http.allowedOrigins];
+  await app.register(async (scope) => imageRoutes(scope, context, { allowedOrigins }));
+  if (context.storage instanceof DiskStorage) {
+    const { storage } = context;
+    await app.register(async (scope) => storageRoutes(scope, { storage, allowedOrigins }));
+  }
+  return app;
+}
+
+interface HttpError {
+  status: number;
+  code: ErrorCode;
+  message: string;
+  details?: Record<string, unknown> | undefined;
+  retryAfterSeconds?: number | undefined;
+}
+
+/** What a failure outside the use cases says: Fastify's own refusals by their status, everything else as ours. */
+function httpErrorOf(error: FastifyError, { headers }: FastifyRequest): HttpError {
+  const { statusCode = 500 } = error;
+  if (error instanceof SlowBodyError) return { status: statusCode, code: 'TIMEOUT', message: error.message };
+  if (statusCode === 413)
+    return { status: statusCode, code: 'VALIDATION_FAILED', message: 'The body is larger than 2 MiB.' };
+  if (statusCode === 415) {
+    const type = headers['content-type'] ?? 'no Content-Type';
+    const message = `Send application/json in UTF-8, not ${briefly(type)}.`;
+    return { status: statusCode, code: 'VALIDATION_FAILED', message };
+  }
+  if (statusCode >= 400 && statusCode < 500)
+    return { status: statusCode, code: 'VALIDATION_FAILED', message: 'The body is not valid JSON.' };
+  const known = toServiceError(error);
+  const { code, message, details } = known;
+  // An outage that passes by itself, such as an identity provider that does not answer, is 503 as well.
+  const isOutage = code === 'UPSTREAM_UNAVAILABLE';
+  const status = overloadStatus(known) ?? (isOutage ? 503 : 500);
+  return {
+    status,
+    code,
+    message,
+    details,
+    retryAfterSeconds: known.retryAfterSeconds ?? (isOutage ? 1 : undefined),
+  };
+}
+
+/** A page on this machine may be addressed by either name of it. */
+function originsOf(webUrl: string): string[] {
+  const { origin } = new URL(webUrl);
+  return [origin, origin.replace('//127.0.0.1', '//localhost')];
+}
+
+/** Method, path and status are logged; headers, query strings and parameters of statements carry secrets and are not. */
+export const logSerializers = {
+  req: (request: { method: string; url: string }) => ({
+    method: request.method,
+    path: request.url.split('?')[0],
+  }),
+  res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
+  err: errorForLog,
+};

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer as createServerOfSockets } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { post } from '#testing/test-client.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { GracefulShutdown } from './graceful-shutdown.ts';
+import { createServer } from './server.ts';
+
+const LABS = '{ labs { totalCount } }';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const releases: (() => Promise<unknown>)[] = [];
+afterEach(() => Promise.all(releases.splice(0).map((release) => release())));
+
+/** Keeps every read of labs waiting until released. */
+async function holdLabs(): Promise<() => Promise<void>> {
+  const { $client: pool } = service.context.db;
+  const client = await pool.connect();
+  await client.query('begin; lock table labs in access exclusive mode');
+  let isHeld = true;
+  const release = async () => {
+    if (!isHeld) return;
+    isHeld = false;
+    await client.query('rollback');
+    client.release();
+  };
+  releases.push(release);
+  return release;
+}
+
+/** Resolves when a statement waits for labs. */
+async function untilHeld(): Promise<void> {
+  const waiting = `select 1 from pg_locks where not granted and relation = 'labs'::regclass
+    and database = (select oid from pg_database where datname = current_database())`;
+  // A page of labs and its count may wait side by side.
+  await expect
+    .poll(async () => (await service.context.db.$client.query(waiting)).rowCount)
+    .toBeGreaterThan(0);
+}
+
+describe('SIGTERM', () => {
+  test('lets a request that is under way end, tells balancers meanwhile, and exits with 0', async () => {
+    const replica = await service.startReplica();
+    const at = { url: replica.url, credential: service.credential };
+    expect((await fetch(`${replica.url}/ready`)).status).toBe(200);
+    const release = await holdLabs();
+    const underWay = post(at, LABS);
+    await untilHeld();
+
+    replica.process.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${replica.url}/ready`)).status).toBe(503);
+    expect(await (await fetch(`${replica.url}/ready`)).json()).toMatchObject({
+      status: 'stopping',
+      database: true,
+    });
+    expect((await fetch(`${replica.url}/health`)).status).toBe(200);
+    const late = await post(at, '{ __typename }');
+    expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
+
+    await release();
+    expect((await underWay).body).toEqual({ data: { labs: { totalCount: 0 } } });
+    expect(await replica.exited).toBe(0);
+    await expect(fetch(`${replica.url}/health`)).rejects.toThrow();
+  });
+
+  test('that comes again cuts nothing off: an answer that is under way still comes', async () => {
+    const replica = await service.startReplica();
+    const at = { url: replica.url, credential: service.credential };
+    const release = await holdLabs();
+    const underWay = post(at, LABS);
+    await untilHeld();
+    replica.process.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${replica.url}/ready`)).status).toBe(503);
+    for (const signal of ['SIGTERM', 'SIGTERM'] as const) replica.process.kill(signal);
+    expect((await fetch(`${replica.url}/health`)).status).toBe(200);
+    await release();
+    expect((await underWay).body).toEqual({ data: { labs: { totalCount: 0 } } });
+    expect(await replica.exited).toBe(0);
+  });
+
+  test('after Ctrl-C, a second Ctrl-C ends it whatever is under way', async () => {
+    const replica = await service.startReplica();
+    await holdLabs();
+    const underWay = post({ url: replica.url, credential: service.credential }, LABS).catch(() => 'cut');
+    await untilHeld();
+    replica.process.kill('SIGINT');
+    await expect.poll(async () => (await fetch(`${replica.url}/ready`)).status).toBe(503);
+    replica.process.kill('SIGINT');
+    expect(await replica.exited).toBe(130);
+    expect(await underWay).toBe('cut');
+  });
+
+  test.each(['main.ts', 'worker.ts'])('before %s has begun anything ends it with 0', async (program) => {
+    // A database that takes a connection and says nothing: the start waits for it.
+    const silent = createServerOfSockets();
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const child = spawn(process.execPath, [join(import.meta.dirname, '..', program)], {
+      env: { DATABASE_URL: `postgres://u:p@127.0.0.1:${port}/x`, DATA_DIR: service.dataDir },
+      stdio: 'inherit',
+    });
+    const exited = once(child, 'exit');
+    const [socket] = await once(silent, 'connection');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    socket.destroy();
+    silent.close();
+  });
+
+  test.each(['main.ts', 'worker.ts'])('a port that is taken ends %s, in a sentence', async (program) => {
+    const taken = new URL(service.url).port;
+    const { DATABASE_URL, RPC_URL } = { DATABASE_URL: service.databaseUrl, RPC_URL: inject('rpcUrl') };
+    const name = program === 'main.ts' ? 'SERVICE_PORT' : 'METRICS_PORT';
+    const child = spawn(process.execPath, [join(import.meta.dirname, '..', program)], {
+      env: { DATABASE_URL, RPC_URL, DATA_DIR: service.dataDir, LOG_LEVEL: 'silent', [name]: taken },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(code).toBe(1);
+    expect(said).toBe(
+      `The configuration has a problem:\n  ${name}: 127.0.0.1:${taken}: another program listens there\n`,
+    );
+  });
+
+  test('ends an idle process at once, whatever connections are open', async () => {
+    const replica = await service.startReplica();
+    await post({ url: replica.url, credential: service.credential }, LABS);
+    replica.process.kill('SIGTERM');
+    expect(await replica.exited).toBe(0);
+  });
+});
+
+describe('a shutdown', () => {
+  async function listening() {
+    const shutdown = new GracefulShutdown();
+    const config = { ...service.context.config, logLevel: 'silent' as const };
+    const app = await createServer({ ...service.context, config }, { shutdown });
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    return { app, shutdown, at: { url, credential: service.credential } };
+  }
+
+  test('cuts what has not ended by its bound', async () => {
+    const { app, shutdown, at } = await listening();
+    await holdLabs();
+    const underWay = post(at, LABS).then(
+      () => 'answered',
+      () => 'cut',
+    );
+    await untilHeld();
+    await shutdown.run(app, { delayMs: 0, boundMs: 50 });
+    expect(await underWay).toBe('cut');
+  });
+
+  test('goes on serving for as long as balancers need', async () => {
+    const { app, shutdown, at } = await listening();
+    const hour = 3_600_000;
+    const ended = shutdown.run(app, { delayMs: hour, boundMs: hour }).then(() => null);
+    expect((await Promise.race([ended, post(at, LABS)]))?.status).toBe(200);
+    await app.close();
+  });
+});

@@ -1,0 +1,244 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const LABS = '{ labs { totalCount } }';
+const MUTATION = 'mutation { generateDataEncryptionKey { error { code } } }';
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+function send(path: string, { method = 'GET', headers, body }: Sent = {}) {
+  return fetch(`${service.url}${path}`, {
+    method,
+    headers: { authorization: service.credential, ...headers },
+    ...(body !== undefined && { body }),
+  });
+}
+
+function post(document: string, headers: Record<string, string> = {}) {
+  const type = { 'content-type': 'application/json' };
+  return send('/graphql', {
+    method: 'POST',
+    headers: { ...type, ...headers },
+    body: JSON.stringify({ query: document }),
+  });
+}
+
+const url = (parameters: Record<string, string>) => `/graphql?${new URLSearchParams(parameters)}`;
+
+/** The status, and the first error's message and reason. */
+async function refusal(response: Response) {
+  const { errors } = (await response.json()) as {
+    errors: { message: string; errorType: string; errorInfo: { reason?: string; requestId: string } }[];
+  };
+  expect(errors[0]?.errorInfo.requestId).toBe(response.headers.get('x-request-id'));
+  return { status: response.status, message: errors[0]?.message, reason: errors[0]?.errorInfo.reason };
+}
+
+describe('GET', () => {
+  test('executes a query with its variables and operation name, and is not cached', async () => {
+    const query = 'query A($p: Int) { labs(perPage: $p) { totalCount } } query B { __typename }';
+    const first = await send(url({ query, variables: '{"p":1}', operationName: 'A' }));
+    expect([first.status, await first.json()]).toEqual([200, { data: { labs: { totalCount: 0 } } }]);
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    const second = await send(url({ query, operationName: 'B' }));
+    expect(await second.json()).toEqual({ data: { __typename: 'Query' } });
+    expect((await send(url({ query: LABS, variables: '', operationName: '' }))).status).toBe(200);
+  });
+
+  test.each([
+    ['no document', {}],
+    ['a document that does not parse', { query: '{' }],
+    ['variables that are no JSON', { query: LABS, variables: '{' }],
+    ['variables that are no object', { query: LABS, variables: '[1]' }],
+    ['an operation that is not there', { query: LABS, operationName: 'Other' }],
+  ])('with %s is 400', async (_, parameters) => {
+    expect((await refusal(await send(url(parameters)))).status).toBe(400);
+  });
+
+  test('with a parameter twice is 400', async () => {
+    const { status, message } = await refusal(await send(`${url({ query: LABS })}&query=${LABS}`));
+    expect([status, message]).toEqual([400, 'The URL has the parameter "query" more than once.']);
+  });
+
+  test('of a mutation is 405 and changes nothing', async () => {
+    for (const path of [
+      url({ query: MUTATION }),
+      url({ query: `query Q ${LABS} ${MUTATION.replace('n', 'n M')}`, operationName: 'M' }),
+    ]) {
+      const response = await send(path);
+      expect(response.headers.get('allow')).toBe('POST');
+      expect((await refusal(response)).status).toBe(405);
+    }
+  });
+
+  test('takes a credential from its header alone, never from the URL', async () => {
+    for (const name of ['authorization', 'Authorization', 'x-api-key', 'credential', 'token']) {
+      const parameters = { query: LABS, [name]: service.credential };
+      const response = await send(url(parameters), { headers: { authorization: '' } });
+      expect((await refusal(response)).status).toBe(401);
+    }
+  });
+
+  test('of a URL over 8,192 bytes is 414', async () => {
+    const query = `${LABS} # ${'x'.repeat(8_192)}`;
+    const { status, message } = await refusal(await send(url({ query })));
+    expect([status, message]).toEqual([414, 'The URL is longer than 8192 bytes. Use POST.']);
+  });
+
+  test('leaves no document in the log', async () => {
+    await send(url({ query: '{ labs(search: "private-prompt") { totalCount } }' }));
+    await send(url({ query: '{ nothing(search: "private-prompt") }' }));
+    expect(service.logLines.join('')).not.toContain('private-prompt');
+  });
+});
+
+describe('a request is refused', () => {
+  test.each(['authorization', 'x-api-key', 'x-service-token'])('with two %s headers: 400', async (name) => {
+    for (const path of ['/graphql', '/local/x402/labs/createLab']) {
+      const status = await new Promise((resolve, reject) => {
+        const headers = {
+          'content-type': 'application/json',
+          authorization: service.credential,
+          [name]: [service.credential, 'another'],
+        };
+        httpRequest(`${service.url}${path}`, { method: 'POST', headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on('error', reject)
+          .end(JSON.stringify({ query: LABS }));
+      });
+      expect(status).toBe(400);
+    }
+  });
+
+  test.each(['latin1', 'utf-16', '"iso-8859-1"', ''])('in the charset %s: 415', async (charset) => {
+    for (const path of ['/graphql', '/local/x402/labs/createLab']) {
+      const headers = { 'content-type': `application/json; charset=${charset}` };
+      const response = await send(path, { method: 'POST', headers, body: JSON.stringify({ query: LABS }) });
+      const { status, message } = await refusal(response);
+      expect(status).toBe(415);
+      expect(message).toBe(`Send application/json in UTF-8, not ${headers['content-type'].trim()}.`);
+    }
+  });
+
+  test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('but not in the charset %s', async (charset) => {
+    expect((await post(LABS, { 'content-type': `application/json;charset=${charset}` })).status).toBe(200);
+  });
+
+  test('that is a subscription: 400 without data, also the third time', async () => {
+    for (let time = 0; time < 3; time += 1) {
+      const response = await post('subscription { labs { totalCount } }');
+      expect(await refusal(response)).toMatchObject({
+        status: 400,
+        message: expect.stringContaining('Subscriptions'),
+      });
+    }
+  });
+
+  test('that is a batch, or has a field of another type, in words that name it', async () => {
+    const body = (value: unknown) =>
+      send('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(value),
+      });
+    for (const [value, words] of [
+      [[{ query: LABS }], 'Batches'],
+      [{ query: 1 }, '"query"'],
+      [{ query: LABS, variables: [] }, '"variables"'],
+      [{ query: LABS, operationName: 1 }, '"operationName"'],
+      [{ query: LABS, extensions: 'x' }, '"extensions"'],
+    ] as const)
+      expect(await refusal(await body(value))).toMatchObject({
+        status: 400,
+        message: expect.stringContaining(words),
+      });
+  });
+
+  test('that names no route, with the way to the API and its documentation', async () => {
+    const { message } = await refusal(await send('/nothing'));
+    expect(message).toBe(
+      `Not found. The API is at POST /graphql; documentation is at ${service.context.config.http.webUrl}/developers.`,
+    );
+  });
+});
+
+describe('the type of the response', () => {
+  const json = 'application/json; charset=utf-8';
+  const graphql = 'application/graphql-response+json; charset=utf-8';
+
+  test.each([
+    ['*/*', json],
+    ['application/json', json],
+    ['text/html', json],
+    ['application/*', json],
+    ['application/graphql-response+json', graphql],
+    ['Application/GraphQL-Response+JSON', graphql],
+    ['application/graphql-response+json, */*', graphql],
+    ['application/json, application/graphql-response+json', json],
+    // Apollo Client, and urql.
+    ['application/graphql-response+json,application/json;q=0.9', graphql],
+    [
+      'application/graphql-response+json, application/graphql+json, application/json, text/event-stream',
+      graphql,
+    ],
+    ['application/graphql-response+json;q=0.5, application/json', json],
+    ['application/json;q=0.2, application/graphql-response+json;q=0.3', graphql],
+    ['application/graphql-response+json;q=0, */*', json],
+  ])('for %s is %s, whatever the status', async (accept, type) => {
+    const answers = [
+      await post(LABS, { accept }),
+      await post('{ nothing }', { accept }),
+      await post(LABS, { accept, authorization: '' }),
+      await post(LABS, { accept, 'content-type': 'text/plain' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 415]);
+    for (const { headers } of answers) expect(headers.get('content-type')).toBe(type);
+    expect(answers[0]?.headers.get('vary')).toBe('Origin, Accept');
+  });
+});
+
+describe('401 carries a challenge, and says what is wrong', () => {
+  test.each([
+    ['', 'NO_CREDENTIAL', 'Send the consumer credential in the Authorization header, without Bearer.'],
+    [
+      'nonsense',
+      'INVALID_CREDENTIAL',
+      'The consumer credential in Authorization is unknown, revoked or incomplete.',
+    ],
+    [
+      'Bearer CREDENTIAL',
+      'INVALID_CREDENTIAL',
+      'Send the consumer credential in the Authorization header without Bearer.',
+    ],
+    [
+      'STAGING',
+      'INVALID_CREDENTIAL',
+      'The consumer credential in Authorization is for staging; this service is local.',
+    ],
+  ])('for "%s": %s', async (sent, reason, message) => {
+    const { credential } = service;
+    const authorization = sent
+      .replace('CREDENTIAL', credential)
+      .replace('STAGING', credential.replace('_local_', '_staging_'));
+    const response = await post(LABS, { authorization });
+    expect(await refusal(response)).toEqual({ status: 401, reason, message });
+    expect(response.headers.get('www-authenticate')).toMatch(
+      sent.startsWith('Bearer')
+        ? /^Bearer realm="labroom", error="invalid_token"/
+        : /^ConsumerCredential realm="labroom"$/,
+    );
+  });
+});

@@ -1,0 +1,12 @@
+import { lte, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../context.ts';
+import { signInMessages } from '../platform/db/tables/tokens.ts';
+import type { JobOutcome } from './run-jobs.ts';
+
+/** Removes sign-in messages a day after they ended. Until then a late signature is told that its nonce has expired. */
+export async function forgetSignInMessages({ db }: ServiceContext): Promise<JobOutcome> {
+  const removed = await db
+    .delete(signInMessages)
+    .where(lte(signInMessages.expiresAt, sql`now() - interval '1 day'`));
+  return { done: removed.rowCount ?? 0, more: false };
+}

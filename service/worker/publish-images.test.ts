@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { watchedLog } from '#testing/log-watch.ts';
+import { imageOf, png, sendImage } from '#testing/test-image.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { deleteObjects } from '../operations/files/delete-objects.ts';
+import { objectDeletions } from '../platform/db/tables/files.ts';
+import type { ObjectStorage } from '../platform/storage/object-storage.ts';
+import { publishImages } from './publish-images.ts';
+import { runJobs } from './run-jobs.ts';
+
+let service: TestService;
+let lab: RegisteredLab;
+/** A picture that the lab shows from the beginning. */
+let shown: string;
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+  shown = await sendImage(service, lab, png());
+  await publishImages(service.context, watchedLog().log);
+});
+afterAll(() => service.stop());
+
+const urlOf = (key: string) => `${service.url}/${key}`;
+const idOf = (key: string) => key.slice('images/'.length, -'.png'.length);
+const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
+
+/** Objects that the database no longer needs. */
+async function waste(): Promise<string[]> {
+  return (await service.context.db.select().from(objectDeletions)).map(({ objectKey }) => objectKey);
+}
+
+describe('publishing pictures', () => {
+  test.each<[string, string, Buffer | string, string]>([
+    ['TYPE_MISMATCH', 'a page', '<html><script>alert(1)</script></html>', 'image/png'],
+    ['TYPE_MISMATCH', 'a PNG by the name of a GIF', png(), 'image/gif'],
+    [
+      'TOO_MANY_PIXELS',
+      'one pixel that claims many',
+      png({ width: 1, claimed: [50_000, 50_000] }),
+      'image/png',
+    ],
+    ['DAMAGED', 'half a picture', png().subarray(0, 40), 'image/png'],
+    ['SVG_ENTITIES', 'entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('&a;')}`, 'image/svg+xml'],
+    ['TOO_COMPLEX', 'too much', svg('<g>'.repeat(200) + '</g>'.repeat(200)), 'image/svg+xml'],
+  ])(
+    'refuses with %s what is %s: the lab keeps its picture, and the log says why',
+    async (reason, _, bytes, type) => {
+      const { log, lines } = watchedLog();
+      const key = await sendImage(service, lab, bytes, type);
+      await publishImages(service.context, log);
+      expect(await imageOf(service, lab.oclId)).toMatchObject({
+        image: urlOf(shown),
+        imageUpload: { key, status: 'REFUSED', reason, settledAt: expect.any(String) },
+      });
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'image refused', reason, oclId: lab.oclId });
+      await deleteObjects(service.context);
+      expect(await waste()).toEqual([]);
+      expect((await fetch(urlOf(key))).status).toBe(404);
+      expect((await fetch(urlOf(shown))).status).toBe(200);
+    },
+  );
+
+  test('serves a drawing without what could run, under rules that let nothing run', async () => {
+    const mine = await registeredLab(service);
+    const drawing = svg('<script>alert(1)</script><path d="M0 0h9" onclick="alert(1)" style="fill:red"/>');
+    const key = await sendImage(service, mine, drawing, 'image/svg+xml');
+    await publishImages(service.context, watchedLog().log);
+    const response = await fetch(urlOf(key));
+    expect(response.headers.get('content-type')).toBe('image/svg+xml');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'; sandbox",
+    );
+    expect(await response.text()).toBe(svg('<path d="M0 0h9" fill="red"/>'));
+    expect((await imageOf(service, mine.oclId)).image).toBe(urlOf(key));
+  });
+
+  test('by several workers at once happens once', async () => {
+    const labs = [await registeredLab(service), await registeredLab(service)];
+    await deleteObjects(service.context);
+    const keys = await Promise.all(labs.map((mine) => sendImage(service, mine, png())));
+    const { log, lines } = watchedLog();
+    await Promise.all(Array.from({ length: 4 }, () => publishImages(service.context, log)));
+    expect(lines.filter((line) => line.includes('image published'))).toHaveLength(2);
+    expect(await waste()).toHaveLength(2);
+    for (const [at, mine] of labs.entries()) {
+      expect((await imageOf(service, mine.oclId)).image).toBe(urlOf(keys[at] ?? ''));
+    }
+  });
+
+  test('goes on with the others and comes back when the storage fails for one', async () => {
+    const [first, second] = [await registeredLab(service), await registeredLab(service)];
+    const keys = [await sendImage(service, first, png()), await sendImage(service, second, png())];
+    const put: ObjectStorage['put'] = async (object) => {
+      if (object.key === keys[0]) throw new Error('The storage is read-only');
+      return service.context.storage.put(object);
+    };
+    const storage: ObjectStorage = Object.assign(Object.create(service.context.storage), {
+      put,
+      read: (key: string) => service.context.storage.read(key),
+    });
+    const { log } = watchedLog();
+    await expect(publishImages({ ...service.context, storage }, log)).rejects.toThrow('read-only');
+    expect((await imageOf(service, first.oclId)).imageUpload.status).toBe('CHECKING');
+    expect((await imageOf(service, second.oclId)).image).toBe(urlOf(keys[1] ?? ''));
+    await publishImages(service.context, log);
+    expect((await imageOf(service, first.oclId)).image).toBe(urlOf(keys[0] ?? ''));
+  });
+
+  test('is among the jobs of the worker', async () => {
+    const mine = await registeredLab(service);
+    const { log, until } = watchedLog();
+    const stopping = new AbortController();
+    const running = runJobs(service.context, log, stopping.signal);
+    const key = await sendImage(service, mine, png());
+    await until(idOf(key));
+    stopping.abort();
+    await running;
+    expect((await imageOf(service, mine.oclId)).image).toBe(urlOf(key));
+  });
+});
+
+describe('a worker that is killed with -9', () => {
+  test.each([
+    ['before it looks at a picture', 'read', 'CHECKING'],
+    ['before it stores what it made of it', 'before-put', 'CHECKING'],
+    ['before it shows what it stored', 'after-put', 'CHECKING'],
+    ['when all is done', 'end', 'PUBLISHED'],
+  ])('%s loses no picture and leaves nothing behind', async (_, killAt, status) => {
+    const mine = await registeredLab(service);
+    const former = await sendImage(service, mine, png());
+    await publishImages(service.context, watchedLog().log);
+    await deleteObjects(service.context);
+    const before = await waste();
+    const key = await sendImage(service, mine, png({ width: 9 }));
+    expect(await killedPublisher(killAt)).toBe('SIGKILL');
+    expect((await imageOf(service, mine.oclId)).imageUpload.status).toBe(status);
+
+    await publishImages(service.context, watchedLog().log);
+    expect(await imageOf(service, mine.oclId)).toMatchObject({
+      image: urlOf(key),
+      imageUpload: { key, status: 'PUBLISHED', reason: null },
+    });
+    const bytes = Buffer.from(await (await fetch(urlOf(key))).arrayBuffer());
+    expect(bytes.equals(png({ width: 9 }))).toBe(true);
+    // The bytes as they arrived, at once; the picture of before, tomorrow.
+    const left = (await waste()).filter((object) => !before.includes(object));
+    expect(left).toHaveLength(2);
+    expect(left).toContain(former);
+    await deleteObjects(service.context);
+    expect((await waste()).filter((object) => !before.includes(object))).toEqual([former]);
+  });
+});
+
+async function killedPublisher(killAt: string): Promise<string | null> {
+  const program = path.join(import.meta.dirname, '../../testing/killed-publisher.ts');
+  const child = spawn(process.execPath, [program], {
+    env: {
+      DATABASE_URL: service.databaseUrl,
+      RPC_URL: inject('rpcUrl'),
+      DATA_DIR: service.dataDir,
+      KILL_AT: killAt,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [, signal] = await once(child, 'close');
+  return signal;
+}

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ServiceContext } from '../context.ts';
+import { settleOpenCalls } from '../gateway/settle-open-calls.ts';
+import { linkDids } from '../operations/did/link-dids.ts';
+import { deleteObjects } from '../operations/files/delete-objects.ts';
+import { refreshOwners } from '../operations/members/refresh-owners.ts';
+import { jobRuns } from '../platform/telemetry/metrics.ts';
+import { embedDocuments } from './embed-documents.ts';
+import { expireUploads } from './expire-uploads.ts';
+import { forgetFullBuckets } from './forget-full-buckets.ts';
+import { forgetSignInMessages } from './forget-sign-in-messages.ts';
+import { forgetImageUploads, publishImages } from './publish-images.ts';
+
+export interface JobOutcome {
+  /** How many rows were dealt with. */
+  done: number;
+  /** Whether more are due right now. */
+  more: boolean;
+}
+
+interface Job {
+  name: string;
+  run(context: ServiceContext, log: FastifyBaseLogger): Promise<JobOutcome>;
+  everyMs: number;
+}
+
+const second = 1_000;
+const maxBackoffMs = 60 * second;
+
+/**
+ * [Note: jobs are loops] What is due is a row that was written in the transaction of the fact itself: `object_deletions`, an
+ * upload past its time, a picture that has arrived, a document that no
+ * language model has seen, a lab whose DIDs are to be linked, a holder to be asked about. A queue beside these tables would be a
+ * second truth that can differ from the first, so each job asks its table, does the work and removes the row last. All are
+ * safe to repeat and to run in several processes at once.
+ */
+const jobs: Job[] = [
+  { name: 'delete-objects', run: deleteObjects, everyMs: second },
+  { name: 'publish-images', run: publishImages, everyMs: second },
+  { name: 'embed-documents', run: embedDocuments, everyMs: second },
+  { name: 'settle-open-calls', run: settleOpenCalls, everyMs: second },
+  { name: 'link-dids', run: linkDids, everyMs: second },
+  { name: 'refresh-owners', run: refreshOwners, everyMs: second },
+  { name: 'expire-uploads', run: expireUploads, everyMs: 60 * second },
+  { name: 'forget-image-uploads', run: forgetImageUploads, everyMs: 3_600 * second },
+  { name: 'forget-sign-in-messages', run: forgetSignInMessages, everyMs: 3_600 * second },
+  { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 60 * second },
+];
+
+/** Runs all jobs, each in a loop of its own, until the signal aborts; resolves when the last one has ended its turn. */
+export async function runJobs(
+  context: ServiceContext,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all(jobs.map((job) => repeat(job, context, log.child({ job: job.name }), signal)));
+}
+
+async function repeat(
+  job: Job,
+  context: ServiceContext,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    let delay = job.everyMs;
+    try {
+      const { done, more } = await job.run(context, log);
+      failures = 0;
+      jobRuns.inc({ job: job.name, outcome: 'ok' });
+      if (done > 0) log.info({ done }, 'job done');
+      if (more) delay = 0;
+    } catch (error) {
+      delay = Math.min(Math.max(maxBackoffMs, job.everyMs), job.everyMs * 2 ** failures);
+      failures += 1;
+      jobRuns.inc({ job: job.name, outcome: 'failed' });
+      log.warn({ err: error, retryInMs: delay }, 'job failed');
+    }
+    await pause(delay, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,42 @@
+import { vi } from 'vitest';
+import type { Database } from '#service/platform/db/database.ts';
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** The statements that `run` sends to the database outside of transactions, in their order. */
+export async function capturedStatements(db: Database, run: () => Promise<unknown>): Promise<Statement[]> {
+  const query = vi.spyOn(db.$client, 'query');
+  await run();
+  // biome-ignore lint/suspicious/noExplicitAny: pg takes statements in many shapes; Drizzle gives values apart, we do not.
+  const calls = query.mock.calls as any[][];
+  const statements = calls.map(([asked, values = asked.values]) => ({ text: String(asked.text), values }));
+  query.mockRestore();
+  return statements;
+}
+
+/** What the database does for the statements that `run` sends: every step of their plans, as executed. */
+export async function explainQueries(db: Database, run: () => Promise<unknown>): Promise<PlanNode[]> {
+  const statements = await capturedStatements(db, run);
+  const nodes: PlanNode[] = [];
+  const collect = (node: PlanNode) => {
+    nodes.push(node);
+    node.Plans?.forEach(collect);
+  };
+  for (const { text, values } of statements) {
+    const explain = `explain (analyze, timing off, format json) ${text}`;
+    const { rows } = await db.$client.query(explain, values);
+    collect(rows[0]['QUERY PLAN'][0].Plan);
+  }
+  return nodes;
+}

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createContext } from '#service/context.ts';
+import { type Facilitator, FacilitatorUnavailableError } from '#service/gateway/facilitator.ts';
+import { type Forward, forwardInProcess } from '#service/gateway/forward.ts';
+import { settleOpenCalls } from '#service/gateway/settle-open-calls.ts';
+import { createExecutor } from '#service/graphql/execute.ts';
+import { buildServiceSchema } from '#service/graphql/schema.ts';
+import { decideConfig } from '#service/platform/config/config.ts';
+import { readEnv } from '#service/platform/config/env.ts';
+import { readSecrets } from '#service/platform/config/secrets.ts';
+import { createServer } from '#service/routes/server.ts';
+
+/**
+ * The service with a gateway that things happen to. `KILL_AT` is the moment of a paid call at which the process is killed
+ * with -9: `before-mutation`, `after-mutation` (it ran, not noted), `before-settlement` (noted), `after-settlement` (the chain
+ * has it, not noted). `FAULTS` is the share of calls, from 0 to 1, in which something else goes wrong.
+ */
+const env = readEnv();
+const config = decideConfig(env);
+config.gateway.patience = { forMs: 500, everyMs: 50 };
+const secrets = readSecrets(env, config.dataDir);
+const context = await createContext({ config, secrets, databaseUrl: env.DATABASE_URL });
+const execute = createExecutor(buildServiceSchema(), { introspection: true, maxDepth: null });
+const real = { facilitator: context.facilitator, forward: forwardInProcess(context, execute) };
+const faults = Number(process.env.FAULTS ?? 0);
+
+const reach = (moment: string) => {
+  if (process.env.KILL_AT === moment) process.kill(process.pid, 'SIGKILL');
+};
+/** One of the faults, or none. */
+const fate = (kinds: readonly string[]) =>
+  Math.random() < faults ? kinds[Math.floor(Math.random() * kinds.length)] : undefined;
+
+const facilitator: Facilitator = {
+  async verify(...args) {
+    const fault = fate(['down', 'slow']);
+    if (fault === 'down') throw new FacilitatorUnavailableError('a fault');
+    if (fault === 'slow') await pause(100);
+    return real.facilitator.verify(...args);
+  },
+  async settle(...args) {
+    reach('before-settlement');
+    const fault = fate(['not sent', 'answer lost', 'slow']);
+    if (fault === 'not sent') return { kind: 'unknown', reason: 'a_fault', transaction: null };
+    if (fault === 'slow') await pause(100);
+    const settlement = await real.facilitator.settle(...args);
+    reach('after-settlement');
+    return fault === 'answer lost' ? { kind: 'unknown', reason: 'a_fault', transaction: null } : settlement;
+  },
+  reconcile: (...args) => real.facilitator.reconcile(...args),
+};
+
+const forward: Forward = async (...args) => {
+  reach('before-mutation');
+  const fault = fate(['500', 'lost', 'slow']);
+  if (fault === '500') return { status: 500, body: {} };
+  if (fault === 'slow') await pause(100);
+  const answer = await real.forward(...args);
+  reach('after-mutation');
+  if (fault === 'lost') throw new Error('a fault');
+  return answer;
+};
+
+const server = await createServer({ ...context, facilitator }, { forward });
+await server.listen({ host: config.http.host, port: config.http.port });
+await settleOpenCalls({ ...context, facilitator }, server.log);

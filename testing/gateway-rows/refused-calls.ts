@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { FacilitatorUnavailableError } from '#service/gateway/facilitator.ts';
+import type { Row } from '../gateway-table.ts';
+import { randomAddress } from '../test-payment.ts';
+import { badCall, inPayload, remotely, seconds } from './row-builders.ts';
+
+/** Calls that cannot be had, or not now, whatever the payment. */
+export const refusedCalls: Row[] = [
+  badCall('a batch', [{ query: 'mutation { generateDataEncryptionKey { plaintextDEK } }' }]),
+  badCall('two operations', {
+    query: 'mutation A { generateDataEncryptionKey { plaintextDEK } } query B { __typename }',
+    operationName: 'B',
+  }),
+  badCall('an alias', { query: 'mutation { a: generateDataEncryptionKey { plaintextDEK } }' }),
+  badCall('a fragment at the top', {
+    query: 'mutation { ...A } fragment A on Mutation { generateDataEncryptionKey { plaintextDEK } }',
+  }),
+  badCall(
+    'a query twice',
+    '{"query":"{a}","query":"mutation { generateDataEncryptionKey { plaintextDEK } }"}',
+  ),
+  badCall('another mutation than the path says', {
+    query: 'mutation { createLab(input: {oclId: ""}) { message } }',
+  }),
+  remotely('the facilitator is down', { verify: 'down' }, { status: 502 }),
+  remotely('the facilitator does not answer', { verify: 'hangs' }, { status: 502 }),
+  remotely('the facilitator answers as something else', { verify: { says: '<html>' } }, { status: 502 }),
+  remotely('the facilitator does not say who pays', { verify: { says: { isValid: true } } }, { status: 502 }),
+  remotely(
+    'the facilitator names another payer',
+    { verify: { says: { isValid: true, payer: randomAddress() } } },
+    { status: 402, error: 'payer_mismatch' },
+  ),
+  {
+    row: "the facilitator takes junk for a victim's signature",
+    isRemote: true,
+    async run({ payer, pay, call, remote }) {
+      remote.verify = { says: { isValid: true, payer: payer.address } };
+      return call(inPayload(await pay(), { signature: `0x${'11'.repeat(64)}1b` }));
+    },
+    status: 402,
+    error: 'invalid_exact_evm_signature',
+  },
+  {
+    row: 'the facilitator hangs and is not asked any more',
+    async run({ pay, call, script }) {
+      const refusal = new FacilitatorUnavailableError('It hangs', { retryAfterSeconds: 7 });
+      script({ verify: () => Promise.reject(refusal) });
+      const answer = await call(await pay());
+      expect(answer.headers.get('retry-after')).toBe('7');
+      return answer;
+    },
+    status: 502,
+  },
+  {
+    row: 'neither facilitator nor chain ever answers a verification',
+    async run({ pay, call, script }) {
+      script({ verify: () => new Promise(() => {}), facilitatorMs: 100 });
+      return call(await pay());
+    },
+    status: 502,
+  },
+  {
+    row: 'the facilitator is so slow that the payment would expire',
+    async run({ pay, call, script, facilitator }) {
+      const payment = await pay({ validBefore: seconds(91) });
+      const verify = async (...args: Parameters<typeof facilitator.verify>) => {
+        await pause(1_500);
+        return facilitator.verify(...args);
+      };
+      script({ verify });
+      return call(payment);
+    },
+    status: 402,
+    error: 'authorization_expires_too_soon',
+  },
+  {
+    row: 'no claims can be read',
+    async run({ pay, call, claims }) {
+      await claims(false);
+      return call(await pay()).finally(() => claims(true));
+    },
+    status: 503,
+  },
+  {
+    row: 'no claim can be stored',
+    async run({ pay, call, claims, script, facilitator }) {
+      const verify = async (...args: Parameters<typeof facilitator.verify>) => {
+        await claims(false);
+        return facilitator.verify(...args);
+      };
+      script({ verify });
+      return call(await pay()).finally(() => claims(true));
+    },
+    status: 503,
+  },
+];

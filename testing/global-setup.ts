@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { TestProject } from 'vitest/node';
+import { deployContracts } from '#contracts/deploy/deploy.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { startLocalChain } from '#local/chain/start-local-chain.ts';
+import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
+import { migrate } from '#service/platform/db/migrate.ts';
+import { freePort } from './free-port.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The migrated database that others are copied from. */
+    templateDatabaseUrl: string;
+    rpcUrl: string;
+  }
+}
+
+/** One real PostgreSQL and one real chain with the contracts on it, for all test files of a run. */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'labroom-test-'));
+  const [postgres, chain] = await Promise.all([
+    ensureEmbeddedPostgres({ dataDir, port: await freePort() }),
+    startLocalChain({ dataDir, port: 0, testMethods: true }),
+  ]);
+  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
+  await Promise.all([migrate(postgres.url), deployContracts({ rpcUrl: chain.rpcUrl, deployer })]);
+  project.provide('templateDatabaseUrl', postgres.url);
+  project.provide('rpcUrl', chain.rpcUrl);
+  return async () => {
+    await Promise.all([postgres.stop(), chain.stop()]);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,13 @@
+import pino from 'pino';
+import { followedContracts } from '#service/chain/events/followed-contracts.ts';
+import { advance } from '#service/chain/indexer/advance.ts';
+import type { ServiceContext } from '#service/context.ts';
+import { refreshOwners } from '#service/operations/members/refresh-owners.ts';
+
+/** Does at once what the worker would do by and by: reads the chain to its head and asks who stands behind new holders. */
+export async function indexChain(context: Pick<ServiceContext, 'db' | 'chain'>): Promise<void> {
+  const { chainId, node, contracts } = context.chain;
+  const chain = { chainId, node, followed: followedContracts(contracts), firstBlock: 0, replaceable: true };
+  while ((await advance(context.db, chain, 10_000, pino({ enabled: false }))) !== 'caught-up');
+  while ((await refreshOwners(context)).more);
+}

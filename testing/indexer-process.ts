@@ -1,0 +1,20 @@
+import pino from 'pino';
+import { createChainClient } from '#service/chain/chain-client.ts';
+import { runIndexer } from '#service/chain/indexer/run.ts';
+import { decideConfig } from '#service/platform/config/config.ts';
+import { readEnv } from '#service/platform/config/env.ts';
+import { openDatabase } from '#service/platform/db/database.ts';
+
+/** The indexer alone, as a process that can be killed; patient for milliseconds only. */
+const env = readEnv();
+const config = decideConfig(env);
+const { rpcUrl, id: chainId, contracts } = config.chain;
+const chain = createChainClient({ rpcUrl, chainId, contracts });
+const log = pino({ level: 'debug' }, pino.destination({ sync: true }));
+const timing = { pollMs: 5, retryMs: 5 };
+await runIndexer(
+  { db: openDatabase(env.DATABASE_URL), chain, config },
+  log,
+  new AbortController().signal,
+  timing,
+);

@@ -1,0 +1,36 @@
+import pino from 'pino';
+import { createContext } from '#service/context.ts';
+import type { Bundler } from '#service/operations/did/bundler.ts';
+import { linkDids } from '#service/operations/did/link-dids.ts';
+import { decideConfig } from '#service/platform/config/config.ts';
+import { readEnv } from '#service/platform/config/env.ts';
+import { readSecrets } from '#service/platform/config/secrets.ts';
+
+/**
+ * A worker that takes one turn at linking DIDs and is killed with -9 at a given moment: `KILL_AT` is `quote` (nothing is
+ * written down), `before-send` (written, not sent), `after-send` (sent, not noted) or `end`.
+ */
+const env = readEnv();
+const config = decideConfig(env);
+const secrets = readSecrets(env, config.dataDir);
+const context = await createContext({ config, secrets, databaseUrl: env.DATABASE_URL });
+const { didLinking } = context;
+if (!didLinking) throw new Error('DID linking is off');
+
+const reach = (moment: string) => {
+  if (process.env.KILL_AT === moment) process.kill(process.pid, 'SIGKILL');
+};
+const bundler: Bundler = {
+  quote(operation) {
+    reach('quote');
+    return didLinking.bundler.quote(operation);
+  },
+  async send(operation) {
+    reach('before-send');
+    await didLinking.bundler.send(operation);
+    reach('after-send');
+  },
+};
+await linkDids({ ...context, didLinking: { ...didLinking, bundler } }, pino({ enabled: false }));
+reach('end');
+await context.db.$client.end();

@@ -1,0 +1,38 @@
+import pino from 'pino';
+import { createContext } from '#service/context.ts';
+import { decideConfig } from '#service/platform/config/config.ts';
+import { readEnv } from '#service/platform/config/env.ts';
+import { readSecrets } from '#service/platform/config/secrets.ts';
+import type { ObjectStorage } from '#service/platform/storage/object-storage.ts';
+import { publishImages } from '#service/worker/publish-images.ts';
+
+/**
+ * A worker that takes one turn at publishing pictures and is killed with -9 at a given moment: `KILL_AT` is `read` (nothing
+ * was looked at), `before-put` (it was, nothing is stored), `after-put` (stored, not shown) or `end`.
+ */
+const env = readEnv();
+const config = decideConfig(env);
+const context = await createContext({
+  config,
+  secrets: readSecrets(env, config.dataDir),
+  databaseUrl: env.DATABASE_URL,
+});
+const reach = (moment: string) => {
+  if (process.env.KILL_AT === moment) process.kill(process.pid, 'SIGKILL');
+};
+const watched: Pick<ObjectStorage, 'read' | 'put'> = {
+  read(key) {
+    reach('read');
+    return context.storage.read(key);
+  },
+  async put(object) {
+    reach('before-put');
+    const stored = await context.storage.put(object);
+    reach('after-put');
+    return stored;
+  },
+};
+const storage: ObjectStorage = Object.assign(Object.create(context.storage), watched);
+await publishImages({ ...context, storage }, pino({ enabled: false }));
+reach('end');
+await context.db.$client.end();

@@ -1,0 +1,45 @@
+import type { Address, Hex } from 'viem';
+import { inject } from 'vitest';
+import { devStablecoinAbi } from '#contracts/abi.generated.ts';
+import { createChainNode } from '#service/chain/chain-client.ts';
+import { EmbeddedFacilitator } from '#service/gateway/embedded-facilitator.ts';
+import { testRequirements } from './test-payment.ts';
+import { mined, type TestWallet, testChain } from './test-wallets.ts';
+
+export const chainAt = (rpcUrl = inject('rpcUrl')) =>
+  createChainNode({ rpcUrl, chainId: 31337, title: 'Tests' });
+
+/** An embedded facilitator on the chain of this run, whose gas `account` pays. */
+export const facilitatorAt = (
+  account: TestWallet,
+  options: { rpcUrl?: string; factories?: Address[]; confirmationMs?: number } = {},
+) =>
+  new EmbeddedFacilitator({
+    chain: chainAt(options.rpcUrl),
+    chainId: 31337,
+    account,
+    accountFactories: options.factories ?? [],
+    confirmationMs: options.confirmationMs,
+  });
+
+/** Has somebody else send what a payer signed. */
+export async function submit(
+  sender: TestWallet,
+  payment: { payload: Record<string, unknown> },
+): Promise<Hex> {
+  const { signature, authorization } = payment.payload as {
+    signature: Hex;
+    authorization: Record<'from' | 'to' | 'nonce', Hex> &
+      Record<'value' | 'validAfter' | 'validBefore', string>;
+  };
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  const { reader, walletClient } = testChain();
+  const hash = await walletClient(sender).writeContract({
+    address: testRequirements().asset as Address,
+    abi: devStablecoinAbi,
+    functionName: 'transferWithAuthorization',
+    args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, signature],
+  });
+  await mined(reader, hash);
+  return hash;
+}

@@ -1,0 +1,117 @@
+import type { PaymentPayload, PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types';
+import { eq, sql } from 'drizzle-orm';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { encodeOclId } from '#contracts/ocl-id.ts';
+import { offersOf } from '#service/gateway/offers.ts';
+import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
+import type { Database } from '#service/platform/db/database.ts';
+import { paidCalls } from '#service/platform/db/tables/paid-calls.ts';
+import { mintStablecoins, signedPayment, type TransferMessage } from './test-payment.ts';
+import type { TestService } from './test-service.ts';
+import { fundedWallet, type TestWallet } from './test-wallets.ts';
+
+/** A mutation that needs a wallet and nothing else. */
+export const DATA_KEY = 'mutation { generateDataEncryptionKey { plaintextDEK encryptedDek error { code } } }';
+
+/** A well-formed id of a lab that does not exist. */
+export const UNKNOWN_LAB = encodeOclId({ tokenId: 2n ** 80n - 1n, account: `0x${'1a'.repeat(20)}` });
+
+export interface GatewayAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as the program would that has only the text of the schema.
+  body: any;
+  /** The challenge, where there is one. */
+  required: PaymentRequired | null;
+  /** What is said of the settlement, where something is. */
+  settlement: SettleResponse | null;
+}
+
+export interface GatewayCall {
+  mutation: string;
+  /** An object is sent as JSON, a text as it is. */
+  body: object | string;
+  headers?: Record<string, string>;
+}
+
+/** One POST to the gateway of a service, as a program without any library would make it. */
+export async function callGateway(
+  service: { url: string },
+  { mutation, body, headers }: GatewayCall,
+  payment?: PaymentPayload | string,
+): Promise<GatewayAnswer> {
+  const response = await fetch(`${service.url}/local/x402/labs/${mutation}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(payment !== undefined && { 'payment-signature': paymentHeaderOf(payment) }),
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: await response.json(),
+    required: decoded(response.headers.get('payment-required')),
+    settlement: decoded(response.headers.get('payment-response')),
+  };
+}
+
+export function paymentHeaderOf(payment: PaymentPayload | string): string {
+  return typeof payment === 'string' ? payment : Buffer.from(JSON.stringify(payment)).toString('base64');
+}
+
+function decoded<T>(header: string | null): T | null {
+  return header === null ? null : JSON.parse(Buffer.from(header, 'base64').toString());
+}
+
+/** What the service asks for a mutation. */
+function priceOf({ context }: TestService, mutation: PaidMutation): PaymentRequirements {
+  return offersOf(context.config)[mutation].requirements;
+}
+
+let minter: Promise<TestWallet> | undefined;
+
+/** A wallet with stablecoins and nothing else. */
+export async function payerWith(amount: bigint): Promise<TestWallet> {
+  const payer = privateKeyToAccount(generatePrivateKey());
+  await fillUp(payer, amount);
+  return payer;
+}
+
+export async function fillUp({ address }: Pick<TestWallet, 'address'>, amount: bigint): Promise<void> {
+  minter ??= fundedWallet();
+  const minting = minter.then(async (wallet) => {
+    if (amount > 0n) await mintStablecoins(wallet, address, amount);
+    return wallet;
+  });
+  minter = minting;
+  await minting;
+}
+
+/** A payment for a mutation, as the stock client would sign it. */
+export function paymentFor(
+  service: TestService,
+  payer: TestWallet,
+  mutation: PaidMutation = 'generateDataEncryptionKey',
+  changes: Partial<TransferMessage> = {},
+): Promise<PaymentPayload> {
+  return signedPayment(payer, priceOf(service, mutation), changes);
+}
+
+/** Makes the unpaid calls of a payer a day old. */
+export async function endWait(db: Database, { address }: { address: string }): Promise<void> {
+  await db.execute(
+    sql`update paid_calls set ended_at = ended_at - interval '1 day' where payer = ${address.toLowerCase()}`,
+  );
+}
+
+/** The ledger's rows of a payer, the first one first. */
+export function callsOf({ context }: TestService, { address }: { address: string }) {
+  return context.db
+    .select()
+    .from(paidCalls)
+    .where(eq(paidCalls.payer, address.toLowerCase()))
+    .orderBy(paidCalls.createdAt, paidCalls.attempt);
+}

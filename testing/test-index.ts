@@ -1,0 +1,114 @@
+import { asc, sql } from 'drizzle-orm';
+import pino from 'pino';
+import { networks } from '#contracts/networks.ts';
+import { followedContracts } from '#service/chain/events/followed-contracts.ts';
+import { advance, type IndexedChain, type Progress } from '#service/chain/indexer/advance.ts';
+import { type Database, openDatabase } from '#service/platform/db/database.ts';
+import {
+  chainBlocks,
+  chainCursors,
+  holderOwners,
+  labHolders,
+  labOwners,
+  labTokens,
+  onchainEventAddresses,
+  onchainEvents,
+  quarantinedLogs,
+  roleGrants,
+} from '#service/platform/db/tables/chain.ts';
+import type { ScriptedChain } from './scripted-chain.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface TestIndex {
+  databaseUrl: string;
+  db: Database;
+  logLines: string[];
+  /** One step of the indexer. */
+  advance(chain: ScriptedChain, options?: StepOptions): Promise<Progress>;
+  /** Steps until there is nothing more to read; gives what happened. */
+  catchUp(chain: ScriptedChain, options?: StepOptions): Promise<Progress[]>;
+  /** Everything that follows from the chain, without the times of recording. */
+  content(): Promise<unknown>;
+  /** As before the first step. */
+  clear(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+interface StepOptions
+  extends Partial<Pick<IndexedChain, 'followed' | 'replaceable' | 'firstBlock' | 'witness'>> {
+  /** Blocks per range. */
+  size?: number;
+}
+
+/** An index over a scripted chain, in a database of its own. */
+export async function createTestIndex(): Promise<TestIndex> {
+  const database = await createTestDatabase();
+  const db = openDatabase(database.url);
+  const logLines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+  const step: TestIndex['advance'] = ({ node }, { size = 10_000, ...options } = {}) => {
+    const followed = followedContracts(networks[31337].contracts);
+    const chain: IndexedChain = {
+      chainId: 31337,
+      node,
+      followed,
+      firstBlock: 0,
+      replaceable: false,
+      ...options,
+    };
+    return advance(db, chain, size, log);
+  };
+  return {
+    databaseUrl: database.url,
+    db,
+    logLines,
+    advance: step,
+    async catchUp(chain, options) {
+      const steps: Progress[] = [];
+      while (steps.at(-1) !== 'caught-up') steps.push(await step(chain, options));
+      return steps;
+    },
+    async content() {
+      const events = await db
+        .select()
+        .from(onchainEvents)
+        .orderBy(onchainEvents.blockNumber, onchainEvents.logIndex);
+      const owners = await db.select().from(labOwners).orderBy(asc(labOwners.oclId));
+      const grants = await db
+        .select()
+        .from(roleGrants)
+        .orderBy(asc(roleGrants.oclId), asc(roleGrants.wallet));
+      return {
+        cursor: await db.select().from(chainCursors),
+        newestBlocks: (await db.select().from(chainBlocks).orderBy(asc(chainBlocks.number))).slice(-200),
+        events: events.map(({ indexedAt: _, ...row }) => row),
+        owners: owners.map(({ heldSince: _, ...row }) => row),
+        tokens: await db.select().from(labTokens).orderBy(asc(labTokens.address)),
+        addresses: (await eventsByAddress(db)).sort(),
+        grants: grants.map(({ grantedAt: _, ...row }) => row),
+      };
+    },
+    async clear() {
+      logLines.length = 0;
+      await clearIndex(db);
+    },
+    async drop() {
+      await db.$client.end();
+      await database.drop();
+    },
+  };
+}
+
+/** Forgets everything that was read from the chain. */
+export async function clearIndex(db: Database): Promise<void> {
+  await db.execute(sql`truncate ${chainCursors}, ${chainBlocks}, ${onchainEvents}, ${onchainEventAddresses}, ${quarantinedLogs},
+    ${labOwners}, ${labTokens}, ${roleGrants}, ${labHolders}, ${holderOwners}`);
+}
+
+/** Which events name which address, as `address block log`. */
+export async function eventsByAddress(db: Database): Promise<string[]> {
+  const rows = await db.select().from(onchainEventAddresses);
+  return rows.flatMap(({ address, firstBlock, blockOffsets, logIndexes }) =>
+    blockOffsets.map((offset, at) => `${address} ${firstBlock + offset} ${logIndexes[at]}`),
+  );
+}

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { inject } from 'vitest';
+import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
+import { createContext, type ServiceContext } from '#service/context.ts';
+import type { Forward } from '#service/gateway/forward.ts';
+import { bindInstallation } from '#service/operator/installation/installation.ts';
+import { type Config, decideConfig } from '#service/platform/config/config.ts';
+import { readEnv } from '#service/platform/config/env.ts';
+import { readSecrets } from '#service/platform/config/secrets.ts';
+import { createServer, logSerializers } from '#service/routes/server.ts';
+import { freePort } from './free-port.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface TestService {
+  context: ServiceContext;
+  /** Where the service listens, without a trailing slash. */
+  url: string;
+  /** A consumer credential. */
+  credential: string;
+  databaseUrl: string;
+  dataDir: string;
+  /** Everything that was logged, as JSON lines. */
+  logLines: string[];
+  /** A second process of the service, on the same database and storage, with variables, or another program, of its own. */
+  startReplica(variables?: Record<string, string>, program?: string): Promise<Replica>;
+  stop(): Promise<void>;
+}
+
+export interface Replica {
+  url: string;
+  process: ChildProcess;
+  /** Its exit code. */
+  exited: Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+interface TestServiceOptions {
+  /** With the secrets and the address that it asks for. */
+  environment?: 'local' | 'staging' | 'production';
+  /** Parts of the fixture to replace, e.g. a chain client whose node is gone. */
+  overrides?: Partial<ServiceContext>;
+  config?: (config: Config) => Config;
+  rpcUrl?: string;
+  /** Runs the mutations that were paid for. */
+  forward?: Forward;
+  /** A database and a directory of the test's own making, in the place of fresh ones. */
+  place?: { databaseUrl: string; dataDir: string };
+  /** Further variables of the environment. */
+  variables?: Record<string, string>;
+}
+
+/** The real service on a real database, chain and disk, over real HTTP. Stop it in `afterAll`. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { place } = options;
+  const database = place ? { url: place.databaseUrl, drop: async () => {} } : await createTestDatabase();
+  const dataDir = place?.dataDir ?? (await mkdtemp(join(tmpdir(), 'labroom-service-')));
+  const logLines: string[] = [];
+  const logger = pino(
+    { level: 'debug', serializers: logSerializers },
+    { write: (line: string) => void logLines.push(line) },
+  );
+  const { environment = 'local' } = options;
+  const port = await freePort();
+  const variables: Record<string, string> = {
+    LABROOM_ENVIRONMENT: environment,
+    DATABASE_URL: database.url,
+    RPC_URL: options.rpcUrl ?? inject('rpcUrl'),
+    DATA_DIR: dataDir,
+    SERVICE_PORT: String(port),
+    ...(environment !== 'local' && {
+      SERVICE_URL: `http://127.0.0.1:${port}`,
+      SERVICE_SECRET: randomBytes(32).toString('base64'),
+      KMS_MASTER_KEY: randomBytes(32).toString('base64'),
+      X402_PAY_TO_ADDRESS: privateKeyToAddress(generatePrivateKey()),
+      X402_FACILITATOR_URL: 'https://facilitator.example.org',
+    }),
+    ...options.variables,
+  };
+  const env = readEnv(variables);
+  const config = options.config ? options.config(decideConfig(env)) : decideConfig(env);
+  const secrets = readSecrets(env, dataDir);
+  const honest = await createContext({ config, secrets, databaseUrl: database.url });
+  await bindInstallation(honest);
+  const context = { ...honest, ...options.overrides };
+  const app = await createServer(context, { logger, ...(options.forward && { forward: options.forward }) });
+  await app.listen({ host: config.http.host, port: config.http.port });
+  const { credential } = await createConsumerCredential(context.db, environment, 'tests');
+  const replicas = new Set<ChildProcess>();
+
+  return {
+    context,
+    url: config.http.publicUrl,
+    credential,
+    databaseUrl: database.url,
+    dataDir,
+    logLines,
+    async startReplica(own = {}, program = '../service/main.ts') {
+      const port = await freePort();
+      const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
+        env: { ...variables, SERVICE_PORT: String(port), ...own },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const exited = once(child, 'exit').then(([code]) => code as number | null);
+      replicas.add(child);
+      for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+        if (String(chunk).includes('Server listening')) break;
+      }
+      child.stdout.resume();
+      if (child.exitCode !== null) throw new Error(`The second process ended with ${child.exitCode}`);
+      return {
+        url: `http://127.0.0.1:${port}`,
+        process: child,
+        exited,
+        async stop() {
+          child.kill('SIGTERM');
+          await exited;
+        },
+      };
+    },
+    async stop() {
+      for (const replica of replicas) replica.kill('SIGKILL');
+      await app.close();
+      await context.db.$client.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import pino from 'pino';
+import { deleteObjects } from '#service/operations/files/delete-objects.ts';
+import { files, fileVersions, objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { expireUploads } from '#service/worker/expire-uploads.ts';
+import { publishImages } from '#service/worker/publish-images.ts';
+import { ask } from '../test-client.ts';
+import { png, sendImage } from '../test-image.ts';
+import { initiate, put, uploadFile } from '../test-upload.ts';
+import { job, type WriteCase } from './write-case.ts';
+
+const DELETE = `mutation($o: String!, $path: String!, $by: String!) {
+  deleteDataRoomFile(oclId: $o, path: $path, changeBy: $by) { filePath } }`;
+const silent = pino({ enabled: false });
+
+export const jobCases: WriteCase[] = [
+  {
+    name: 'the worker deletes the bytes of a removed file',
+    async prepare({ home, faulty, lab }) {
+      const path = `jobs/${randomUUID()}.txt`;
+      await uploadFile(home, lab, path, { path });
+      const { db, storage } = home.context;
+      const [version] = await db
+        .select({ key: fileVersions.objectKey })
+        .from(fileVersions)
+        .innerJoin(files, eq(files.id, fileVersions.fileId))
+        .where(eq(files.path, path));
+      const key = version?.key ?? '';
+      await ask(home, DELETE, { o: lab.oclId, path, by: lab.wallet }, lab.token);
+      return {
+        ask: () => job(() => deleteObjects(faulty.context)),
+        async effects() {
+          const isQueued = (await db.$count(objectDeletions, eq(objectDeletions.objectKey, key))) > 0;
+          return isQueued || (await storage.head(key)) ? 0 : 1;
+        },
+      };
+    },
+  },
+  {
+    name: 'the worker forgets an upload that expired',
+    async prepare({ home, faulty, lab }) {
+      const upload = await initiate(home, lab, 4);
+      await put(upload, 'late');
+      const { db, storage } = home.context;
+      const [row] = await db
+        .update(uploads)
+        .set({ expiresAt: sql`now() - interval '2 hours'` })
+        .where(sql`${uploads.finishedAt} is null and ${uploads.contentLength} = 4`)
+        .returning();
+      return {
+        ask: () => job(() => expireUploads(faulty.context)),
+        async effects() {
+          await deleteObjects(home.context);
+          const isHere = (await db.$count(uploads, eq(uploads.id, row?.id ?? ''))) > 0;
+          return isHere || (await storage.head(row?.objectKey ?? '')) ? 0 : 1;
+        },
+      };
+    },
+  },
+  {
+    name: 'the worker publishes a picture',
+    async prepare({ home, faulty, lab }) {
+      const key = await sendImage(home, lab, png());
+      const { db } = home.context;
+      return {
+        ask: () => job(() => publishImages(faulty.context, silent)),
+        async effects() {
+          const [row] = await db.select().from(labs).where(eq(labs.oclId, lab.oclId));
+          return row?.image === `/${key}` && (await home.context.storage.head(key)) ? 1 : 0;
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,214 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type AnyVariables,
+  createClient,
+  fetchExchange,
+  stringifyDocument,
+  type TypedDocumentNode,
+} from '@urql/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as documents from '#lib/api/documents.generated.ts';
+import { forwardToService } from './forward.ts';
+
+/** A service that remembers what it was sent. */
+const seen: {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}[] = [];
+const service = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const { method, url, headers } = request;
+    seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(429, {
+      'content-type': 'application/json',
+      'x-request-id': 'req-7',
+      'retry-after': '3',
+      'set-cookie': 'secret=1',
+      'x-powered-by': 'something',
+    });
+    response.end('{"data":null}');
+  });
+});
+
+let serviceUrl = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  service.close();
+});
+
+const query = stringifyDocument(documents.SearchChoicesDocument);
+const own = JSON.stringify({ query, variables: {} });
+
+const env = () => ({ serviceUrl, serviceCredential: 'labroom_local_1_secret' });
+
+function post(body: BodyInit | null, headers: Record<string, string> = {}): Request {
+  return new Request('http://localhost:3000/api/graphql', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+}
+
+async function problem(response: Response) {
+  const { errors } = (await response.json()) as {
+    errors: [{ errorType: string; errorInfo: { requestId: string } }];
+  };
+  expect(response.headers.get('x-request-id')).toBe(errors[0].errorInfo.requestId);
+  return { status: response.status, errorType: errors[0].errorType };
+}
+
+describe('what goes on to the service', () => {
+  it('is the body with our credential and the session, and nothing else of the browser', async () => {
+    const request = post(own, {
+      authorization: 'Bearer forged',
+      'x-service-token': 'forged',
+      'x-wallet-address': '0xforged',
+      'x-forwarded-for': '1.2.3.4',
+      cookie: 'labroom-session=jwt',
+      'x-custom': 'anything',
+    });
+    await forwardToService(request, env(), 'session-jwt');
+    const sent = seen.at(-1);
+    expect(sent).toMatchObject({
+      method: 'POST',
+      url: '/graphql',
+      body: own,
+    });
+    expect(sent?.headers.authorization).toBe('labroom_local_1_secret');
+    expect(sent?.headers['x-service-token']).toBe('session-jwt');
+    for (const name of ['x-wallet-address', 'x-forwarded-for', 'cookie', 'x-custom']) {
+      expect(sent?.headers).not.toHaveProperty(name);
+    }
+  });
+
+  it('carries no token when nobody is signed in, whatever the browser claims', async () => {
+    await forwardToService(post(own, { 'x-service-token': 'forged' }), env(), undefined);
+    expect(seen.at(-1)?.headers).not.toHaveProperty('x-service-token');
+  });
+});
+
+describe('what comes back to the browser', () => {
+  it('is status, body and the headers one needs, and no cookie of the service', async () => {
+    const response = await forwardToService(post(own), env(), undefined);
+    expect(response.status).toBe(429);
+    expect(await response.text()).toBe('{"data":null}');
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+      'retry-after': '3',
+      'x-request-id': 'req-7',
+    });
+  });
+
+  it('says so when the service cannot be reached, and names no host', async () => {
+    const response = await forwardToService(
+      post(own),
+      { ...env(), serviceUrl: 'http://127.0.0.1:1' },
+      undefined,
+    );
+    const text = await response.clone().text();
+    expect(await problem(response)).toEqual({ status: 502, errorType: 'UPSTREAM_UNAVAILABLE' });
+    expect(text).not.toContain('127.0.0.1');
+  });
+});
+
+describe('what is refused before the service hears of it', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
+    'a body of type "%s"',
+    async (type) => {
+      const before = seen.length;
+      const response = await forwardToService(post('{}', { 'content-type': type }), env(), 'session-jwt');
+      expect(await problem(response)).toEqual({ status: 415, errorType: 'INVALID_INPUT' });
+      expect(seen.length).toBe(before);
+    },
+  );
+
+  it('a body over 2 MiB, also one that does not say its length', async () => {
+    const before = seen.length;
+    const mebibyte = new Uint8Array(1024 * 1024);
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of [mebibyte, mebibyte, new Uint8Array(1)]) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    const request = new Request('http://localhost:3000/api/graphql', {
+      method: 'POST',
+      body: stream,
+      headers: { 'content-type': 'application/json' },
+      duplex: 'half',
+    } as RequestInit);
+    expect(await problem(await forwardToService(request, env(), 'session-jwt'))).toMatchObject({
+      status: 413,
+    });
+    expect(seen.length).toBe(before);
+  });
+
+  it('a body over 64 KiB without a session, by its announced length alone', async () => {
+    const padded = (bytes: number) => own.padEnd(bytes);
+    const announced = post('{}', { 'content-length': String(64 * 1024 + 1) });
+    for (const request of [post(padded(64 * 1024 + 1)), announced])
+      expect(await problem(await forwardToService(request, env(), undefined))).toMatchObject({ status: 413 });
+    expect(announced.bodyUsed).toBe(false);
+    expect((await forwardToService(post(padded(64 * 1024)), env(), undefined)).status).toBe(429);
+    expect((await forwardToService(post(padded(2 * 1024 * 1024)), env(), 'session-jwt')).status).toBe(429);
+  });
+
+  it.each([
+    ['another document', { query: '{ labs { totalCount } }' }],
+    ['introspection', { query: '{ __schema { types { name } } }' }],
+    [
+      'a document of the app with an operation more',
+      { query: `${query}\nmutation More { createLab { message } }` },
+    ],
+    ['a document of the app with a comment', { query: `${query} # more` }],
+    ['the hash of a document', { extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } }],
+    ['no document', {}],
+    ['a list', { query: [query] }],
+  ])('%s', async (_, body) => {
+    const before = seen.length;
+    const response = await forwardToService(post(JSON.stringify(body)), env(), 'session-jwt');
+    expect(await problem(response)).toEqual({ status: 403, errorType: 'UNAUTHORIZED' });
+    expect(seen.length).toBe(before);
+  });
+
+  it.each(['', '{', 'null', '1'])('a body that is no object: %s', async (body) => {
+    const response = await forwardToService(post(body), env(), undefined);
+    expect(await problem(response)).toEqual({ status: 400, errorType: 'INVALID_INPUT' });
+  });
+});
+
+describe('every document of the app', () => {
+  it('passes as its own client sends it, and nothing else of the body with it', async () => {
+    let passed = 0;
+    const passOn: typeof fetch = async (_, init) => {
+      const sent = JSON.parse(String(init?.body));
+      const body = JSON.stringify({ ...sent, more: 'x' });
+      await forwardToService(post(body), env(), undefined);
+      expect(JSON.parse(seen.at(-1)?.body ?? '')).toEqual(sent);
+      passed += 1;
+      return Response.json({ data: {} });
+    };
+    const client = createClient({
+      url: 'http://web.example',
+      exchanges: [fetchExchange],
+      fetch: passOn,
+      preferGetMethod: false,
+    });
+    const operations = Object.entries(documents).filter(([name]) => name.endsWith('Document'));
+    const all = operations.map(([, document]) => document) as TypedDocumentNode<unknown, AnyVariables>[];
+    for (const document of all) {
+      const isMutation = stringifyDocument(document).includes('mutation ');
+      await (isMutation ? client.mutation(document, {}) : client.query(document, {})).toPromise();
+    }
+    expect(passed).toBe(all.length);
+  });
+});

@@ -1,0 +1,104 @@
+import { traceparentOf } from '#lib/api/trace-context.ts';
+import type { WebEnv } from './env.ts';
+import { isOwnDocument } from './own-documents.ts';
+import { visitorHeaders } from './visitor.ts';
+
+/** Bytes of a body: as at the service, for the searchable text of a file. Without a session nothing long is sent. */
+const maxBodyBytes = { session: 2 * 1024 * 1024, anonymous: 64 * 1024 };
+
+/** How long the service may take; a decrypt asks the chain several times. */
+const timeoutMilliseconds = 60_000;
+
+const foreignDocument =
+  'This address runs the documents of the web app alone. Send others to the API itself, with a credential of your own.';
+
+const passedBack = ['content-type', 'x-request-id', 'retry-after'];
+
+/**
+ * Passes one GraphQL request on to the service with the app's credential, the session's token and the visitor's address.
+ * Only the app's own documents pass, so that the credential serves the app and no other program. Of what the browser sent
+ * the document, its variables and its trace go on: no other header, no cookie; of the answer only status, body and three
+ * headers come back.
+ */
+export async function forwardToService(
+  request: Request,
+  env: Pick<WebEnv, 'serviceUrl' | 'serviceCredential'>,
+  sessionToken: string | undefined,
+): Promise<Response> {
+  if (!isJson(request.headers.get('content-type'))) {
+    return refusal(415, 'INVALID_INPUT', 'Send application/json.');
+  }
+  const limit = sessionToken ? maxBodyBytes.session : maxBodyBytes.anonymous;
+  const bytes = await readLimited(request, limit);
+  if (bytes === null) return refusal(413, 'INVALID_INPUT', `The body is larger than ${limit / 1024} KiB.`);
+  const sent = parseObject(bytes);
+  if (sent === null) return refusal(400, 'INVALID_INPUT', 'The body is not a JSON object.');
+  if (!isOwnDocument(sent.query)) return refusal(403, 'UNAUTHORIZED', foreignDocument);
+  const { query, variables, operationName } = sent;
+  const body = JSON.stringify({ query, variables, operationName });
+
+  const headers = new Headers({
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...visitorHeaders(),
+    traceparent: traceparentOf(request.headers.get('traceparent')),
+  });
+  if (env.serviceCredential) headers.set('authorization', env.serviceCredential);
+  if (sessionToken) headers.set('x-service-token', sessionToken);
+  try {
+    const answer = await fetch(`${env.serviceUrl}/graphql`, {
+      method: 'POST',
+      headers,
+      body,
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMilliseconds)]),
+    });
+    const answerHeaders = new Headers({ 'cache-control': 'no-store' });
+    for (const name of passedBack) {
+      const value = answer.headers.get(name);
+      if (value) answerHeaders.set(name, value);
+    }
+    return new Response(answer.body, { status: answer.status, headers: answerHeaders });
+  } catch (cause) {
+    const late = cause instanceof DOMException && cause.name === 'TimeoutError';
+    return late
+      ? refusal(504, 'TIMEOUT', 'The service took too long to answer. Try again.')
+      : refusal(502, 'UPSTREAM_UNAVAILABLE', 'The service cannot be reached at the moment. Try again.');
+  }
+}
+
+/** An error in the shape of the service's own. */
+export function refusal(status: number, errorType: string, message: string): Response {
+  const requestId = crypto.randomUUID();
+  return Response.json(
+    { errors: [{ message, errorType, errorInfo: { requestId } }] },
+    { status, headers: { 'x-request-id': requestId, 'cache-control': 'no-store' } },
+  );
+}
+
+function isJson(contentType: string | null): boolean {
+  return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+}
+
+/** The body, or `null` as soon as it is longer than allowed, whatever its headers said. */
+async function readLimited(request: Request, limit: number): Promise<Buffer | null> {
+  if (Number(request.headers.get('content-length')) > limit) return null;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function parseObject(bytes: Buffer): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { cache } from 'react';
+import { z } from 'zod';
+import { agreementUrl, isKeyOf, parseAgreementKey } from '#lib/agreements/agreement-key.ts';
+import { LabroomError } from '#lib/api/api-failure.ts';
+import { sha256Hex } from '#lib/crypto/aes-gcm.ts';
+import { webEnv } from './env.ts';
+
+const documentSchema = z.object({
+  lab: z.object({ oclId: z.string(), labId: z.string(), title: z.string().nullable() }),
+  token: z.object({ symbol: z.string() }),
+  network: z.object({ name: z.string(), chainId: z.number() }),
+  text: z.string(),
+});
+
+export interface Agreement {
+  key: string;
+  /** Of the document as it is stored. */
+  url: string;
+  /** SHA-256 of its bytes: 0x and 64 hex digits, as in the token's metadata. */
+  contentHash: string;
+  document: z.infer<typeof documentSchema>;
+}
+
+export type AgreementOutcome =
+  | { kind: 'agreement'; agreement: Agreement }
+  | { kind: 'absent' }
+  /** The bytes are not those that the key was made for. */
+  | { kind: 'altered'; contentHash: string }
+  | { kind: 'failed'; failure: LabroomError };
+
+const PATIENCE_MS = 10_000;
+
+/** The agreement of a page, read once per request and checked against its key. */
+export const loadAgreement = cache(async (path: string): Promise<AgreementOutcome> => {
+  const key = parseAgreementKey(path.split('/'));
+  if (!key) return { kind: 'absent' };
+  const url = agreementUrl(webEnv().storageUrl, key);
+  let bytes: ArrayBuffer;
+  try {
+    const response = await fetch(url, {
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (response.status === 404) return { kind: 'absent' };
+    if (!response.ok) throw new Error(`The storage answered HTTP ${response.status}`);
+    bytes = await response.arrayBuffer();
+  } catch (error) {
+    return { kind: 'failed', failure: unreachable(error) };
+  }
+  const hash = await sha256Hex(bytes);
+  const document = isKeyOf(key, hash) ? readDocument(bytes) : null;
+  if (!document || document.lab.oclId !== key.split('/')[0])
+    return { kind: 'altered', contentHash: `0x${hash}` };
+  return { kind: 'agreement', agreement: { key, url, contentHash: `0x${hash}`, document } };
+});
+
+function readDocument(bytes: ArrayBuffer): Agreement['document'] | null {
+  try {
+    return documentSchema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+  } catch {
+    return null;
+  }
+}
+
+/** Gets a number under which the cause is in this server's log. */
+function unreachable(cause: unknown): LabroomError {
+  const requestId = crypto.randomUUID();
+  console.error(`request ${requestId}: the storage could not be read`, cause);
+  const message = 'The storage does not answer at the moment. Try again in a while.';
+  return new LabroomError({ code: 'UPSTREAM_UNAVAILABLE', message, requestId }, { cause });
+}

@@ -1,0 +1,40 @@
+import { notFound, redirect } from 'next/navigation';
+import { cache } from 'react';
+import { LabIdentityDocument, type LabIdentityQuery } from '#lib/api/documents.generated.ts';
+import { type LabSection, labPath, parseLabSegment } from '#lib/api/lab-reference.ts';
+import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
+import { type SearchParams, withParams } from '#lib/search-params.ts';
+import { queryService } from './query-service.ts';
+
+export type LabIdentity = NonNullable<LabIdentityQuery['labWithDataRoomAndFiles']>;
+
+/** The lab of a URL or `null`, asked for once per request however many parts of the page want it. */
+export const loadLab = cache(async (segment: string): Promise<Outcome<LabIdentity | null>> => {
+  const reference = parseLabSegment(segment);
+  if (!reference) return { ok: true, data: null };
+  const outcome = await outcomeOf(queryService(LabIdentityDocument, reference));
+  if (outcome.ok) return { ok: true, data: outcome.data.labWithDataRoomAndFiles };
+  const { code } = outcome.failure;
+  return code === 'VALIDATION_FAILED' || code === 'NOT_FOUND' ? { ok: true, data: null } : outcome;
+});
+
+/**
+ * The lab of a page; unknown: the 404 page. `null` where the layout already shows why it could not be loaded. A name
+ * from before a rename leads to the present one, with the same parameters: the open file, a search.
+ */
+export async function labOfPage(
+  segment: string,
+  section: LabSection,
+  rest: readonly string[] = [],
+  params: Awaited<SearchParams> = {},
+): Promise<LabIdentity | null> {
+  const outcome = await loadLab(segment);
+  if (!outcome.ok) return null;
+  if (!outcome.data) notFound();
+  const reference = parseLabSegment(segment);
+  const { shortname } = outcome.data;
+  if (reference && 'shortname' in reference && reference.shortname !== shortname) {
+    redirect(withParams(labPath(shortname, section, rest), params));
+  }
+  return outcome.data;
+}

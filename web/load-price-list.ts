@@ -1,0 +1,53 @@
+import { operations } from '#components/developers/api-reference.generated.ts';
+import { exampleArguments, invented } from '#components/developers/example-arguments.ts';
+import type { Price, PriceList } from '#components/developers/price-list.ts';
+import { readQuote } from '#lib/api/payment-quote.ts';
+import { publicConfig, webEnv } from './env.ts';
+
+const PATIENCE_MS = 5_000;
+/** Prices change with the gateway's configuration only; what failed is asked again soon. */
+const FRESH_MS = 300_000;
+const RETRY_MS = 5_000;
+
+let known: { list: Promise<PriceList>; until: number } | undefined;
+
+/** What the gateway asks for each mutation that it sells: it is asked for all of them, and names its price unpaid. */
+export function loadPriceList(): Promise<PriceList> {
+  if (known && Date.now() < known.until) return known.list;
+  const list = askAll().catch((error: unknown) => {
+    console.error('the payment gateway could not be asked for its prices', error);
+    return null;
+  });
+  const entry = { list, until: Date.now() + FRESH_MS };
+  known = entry;
+  void list.then((prices) => {
+    if (!prices) entry.until = Date.now() + RETRY_MS;
+  });
+  return list;
+}
+
+async function askAll(): Promise<Price[]> {
+  const mutations = operations.filter(({ kind }) => kind === 'mutation');
+  const prices = await Promise.all(mutations.map(({ name, query }) => ask(name, query)));
+  return prices.filter((price) => price !== null);
+}
+
+/** `null`: it is not sold. */
+async function ask(mutation: (typeof operations)[number]['name'], query: string): Promise<Price | null> {
+  const { environment, serviceUrl } = webEnv();
+  const response = await fetch(`${serviceUrl}/${environment}/x402/labs/${mutation}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables: exampleArguments(invented)[mutation] }),
+    cache: 'no-store',
+    redirect: 'error',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  await response.body?.cancel();
+  if (response.status === 429 || response.status >= 500) throw new Error(`It answered ${response.status}`);
+  if (response.status === 401) return { mutation, kind: 'token-needed' };
+  const quote = readQuote(response.headers.get('payment-required'), publicConfig().chainId);
+  if (!quote) return null;
+  const { amount, asset, network, payTo } = quote.requirements;
+  return { mutation, kind: 'price', price: quote.price, amount, asset, network, payTo };
+}

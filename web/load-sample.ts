@@ -1,0 +1,23 @@
+import { invented, type Sample } from '#components/developers/example-arguments.ts';
+import { DataRoomFilesPageDocument, LabsDocument } from '#lib/api/documents.generated.ts';
+import { outcomeOf } from '#lib/api/outcome.ts';
+import { publicConfig } from './env.ts';
+import { queryService } from './query-service.ts';
+
+/** The lab that the examples are about: the one with the newest contribution. An invented one where none can be had. */
+export async function loadSample(): Promise<Sample> {
+  const { chainId } = publicConfig();
+  const outcome = await outcomeOf(queryService(LabsDocument, { perPage: 1 }));
+  const lab = outcome.ok ? outcome.data.labs.nodes[0] : undefined;
+  if (!lab) return { ...invented, chainId };
+  const { oclId, shortname, labNftTokenId, members } = lab;
+  const wallet = members[0]?.walletAddress ?? invented.wallet;
+  return { chainId, oclId, shortname, labNftTokenId, wallet, file: await firstFile(oclId) };
+}
+
+async function firstFile(oclId: string): Promise<Sample['file']> {
+  const outcome = await outcomeOf(queryService(DataRoomFilesPageDocument, { oclId, perPage: 1 }));
+  const file = outcome.ok ? outcome.data.labWithDataRoomAndFiles?.dataRoom.filesPage.nodes[0] : undefined;
+  if (!file?.contentHash) return null;
+  return { path: file.path, did: file.did, contentHash: file.contentHash };
+}

@@ -1,0 +1,46 @@
+import {
+  type LabNameFragment,
+  LabOfFilterDocument,
+  SearchLabsDocument,
+  type SearchLabsQuery,
+} from '#lib/api/documents.generated.ts';
+import { parseLabSegment } from '#lib/api/lab-reference.ts';
+import { accessLevels, type SearchView, searchKinds } from '#lib/search/search-view.ts';
+import { queryService } from './query-service.ts';
+
+export interface SearchResult {
+  /** `null` where there is nothing to ask: no words, or none of the labs exists. */
+  found: SearchLabsQuery['searchLabs'] | null;
+  /** The labs of the filter by what the address calls them; `null` where there is no such lab. */
+  labs: ReadonlyMap<string, LabNameFragment | null>;
+}
+
+const hitsPerPage = 20;
+
+/** Answers a view of the search page. Errors: `LabroomError`. */
+export async function runSearch(view: SearchView): Promise<SearchResult> {
+  const labs = new Map(
+    await Promise.all(view.labs.map(async (name) => [name, await labOfFilter(name)] as const)),
+  );
+  const oclIds = [...labs.values()].flatMap((lab) => lab?.oclId ?? []);
+  if (!view.prompt || (labs.size > 0 && oclIds.length === 0)) return { found: null, labs };
+  const { searchLabs } = await queryService(SearchLabsDocument, {
+    prompt: view.prompt,
+    filters: {
+      byOclIds: oclIds,
+      byTags: [...view.tags],
+      byCategories: [...view.categories],
+      byKinds: view.kinds.map((kind) => searchKinds[kind]),
+      byAccessLevels: view.levels.map((level) => accessLevels[level]),
+    },
+    page: view.page,
+    perPage: hitsPerPage,
+  });
+  return { found: searchLabs, labs };
+}
+
+async function labOfFilter(name: string): Promise<LabNameFragment | null> {
+  const reference = parseLabSegment(name);
+  if (!reference) return null;
+  return (await queryService(LabOfFilterDocument, reference)).labWithDataRoomAndFiles;
+}
