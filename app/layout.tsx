@@ -22,7 +22,15 @@ export async function generateMetadata(): Promise<Metadata> {
     metadataBase: new URL(webEnv().webUrl),
     title: { default: 'Labroom', template: '%s · Labroom' },
     description,
-    openGraph: { siteName: 'Labroom', type: 'website', title: 'Labroom', description },
+    icons: { icon: '/icon.svg', apple: '/apple-touch-icon.png' },
+    manifest: '/manifest.webmanifest',
+    openGraph: {
+      siteName: 'Labroom',
+      type: 'website',
+      title: 'Labroom',
+      description,
+      images: [{ url: '/social-card.png', width: 1200, height: 630, alt: 'Labroom' }],
+    },
     twitter: { card: 'summary_large_image' },
   };
 }

@@ -15,6 +15,7 @@ ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOSTNAME=0.0.0.0 PORT=3000
 WORKDIR /labroom
 COPY --from=build /labroom/.next/standalone ./
 COPY --from=build /labroom/.next/static .next/static
+COPY --from=build /labroom/public public
 USER 1000:1000
 EXPOSE 3000
 CMD ["node", "server.js"]

@@ -195,7 +195,7 @@ test('what is made for machines holds no markup of theirs', async ({ request, st
   const json = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '';
   expect(JSON.parse(json).name).toContain(lab.word);
   const image = /<meta property="og:image" content="([^"]*)"/.exec(page)?.[1];
-  expect(image).toBe(`${stack.webUrl}/opengraph-image.png`);
+  expect(image).toBe(`${stack.webUrl}/social-card.png`);
   // The sitemap may be of an hour ago, before this lab. It holds nothing of a lab but its short name.
   expect(lab.shortname).toMatch(/^[a-z0-9-]+$/);
   const sitemap = await (await request.get('/sitemap.xml')).text();

@@ -8,6 +8,7 @@ import { configure } from './platform/config/configure.ts';
 import { ConfigurationError } from './platform/config/env.ts';
 import { hearStopSignals } from './platform/stop-signals.ts';
 import { errorForLog } from './platform/telemetry/error-for-log.ts';
+import { logBase } from './platform/telemetry/log-base.ts';
 import { startTelemetry } from './platform/telemetry/start-telemetry.ts';
 import { runJobs } from './worker/run-jobs.ts';
 
@@ -44,7 +45,12 @@ async function main(): Promise<void> {
   const onStop = hearStopSignals();
   const configuration = configure();
   const { config } = configuration;
-  const log = pino({ level: config.logLevel, name: 'worker', serializers: { err: errorForLog } });
+  const log = pino({
+    level: config.logLevel,
+    name: 'worker',
+    base: logBase,
+    serializers: { err: errorForLog },
+  });
   const { context, warnings, running } = await startInstallation(configuration);
   for (const warning of warnings) log.warn(warning);
   const endTelemetry = await startTelemetry('worker', context);

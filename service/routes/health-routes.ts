@@ -3,13 +3,14 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { SharedReads } from '../platform/db/shared-reads.ts';
+import { version } from '../platform/version.ts';
 import type { GracefulShutdown } from './graceful-shutdown.ts';
 
 /** How long a dependency may take to answer before it counts as away, in milliseconds. */
 const patienceMs = 2_000;
 
 /**
- * `/health`: the process lives. `/ready`: it can serve, as its database answers and it is not about to stop. The chain and
+ * `/health`: the process lives, and its version. `/ready`: it can serve, as its database answers and it is not about to stop. The chain and
  * the storage are told of too, but do not count: without them reads go on, and taking every replica away helps nobody.
  */
 export function healthRoutes(
@@ -32,7 +33,7 @@ export function healthRoutes(
   };
   // Anybody may ask, so those who ask at the same moment are answered together.
   const shared = new SharedReads<Awaited<ReturnType<typeof dependencies>>>();
-  app.get('/health', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
+  app.get('/health', { logLevel: 'warn' }, async () => ({ status: 'ok', version }));
   app.get('/ready', { logLevel: 'warn' }, async (_request, reply) => {
     const answered = await shared.read('ready', dependencies);
     const status = shutdown.hasBegun ? 'stopping' : answered.database ? 'ready' : 'unavailable';

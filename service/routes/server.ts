@@ -14,6 +14,7 @@ import { buildServiceSchema } from '../graphql/schema.ts';
 import { briefly, type ErrorCode, overloadStatus, toServiceError } from '../platform/errors.ts';
 import { DiskStorage } from '../platform/storage/disk-storage.ts';
 import { errorForLog } from '../platform/telemetry/error-for-log.ts';
+import { logBase } from '../platform/telemetry/log-base.ts';
 import { observeRequests } from '../platform/telemetry/observe-requests.ts';
 import { limitBodyTime, SlowBodyError } from './body-deadline.ts';
 import { gatewayRoutes } from './gateway-routes.ts';
@@ -53,7 +54,7 @@ export async function createServer(
   const app = Fastify({
     ...(options.logger
       ? { loggerInstance: options.logger }
-      : { logger: { level: config.logLevel, serializers: logSerializers } }),
+      : { logger: { level: config.logLevel, base: logBase, serializers: logSerializers } }),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
     genReqId: () => randomUUID(),

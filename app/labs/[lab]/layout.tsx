@@ -31,7 +31,7 @@ export async function generateMetadata({ params }: LabLayoutProps): Promise<Meta
       siteName: 'Labroom',
       type: 'article',
       // Social networks show no SVG.
-      images: [picture && !/\.svg$/i.test(picture) ? picture : '/opengraph-image.png'],
+      images: [picture && !/\.svg$/i.test(picture) ? picture : '/social-card.png'],
     },
   };
 }

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from '../version.ts';
 
 /**
  * What this process counts, in Prometheus's terms. Labels take values from closed lists only (routes, root fields, codes of
@@ -8,6 +9,13 @@ export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+new Gauge({
+  name: 'labroom_build_info',
+  help: 'Always 1. `version` is that of this build.',
+  labelNames: ['version'],
+  registers: [metrics],
+}).set({ version }, 1);
 
 export const httpRequests = new Histogram({
   name: 'labroom_http_request_duration_seconds',
