@@ -1,5 +1,5 @@
 import type { PublicConfig } from '#lib/public-config.tsx';
-import { version } from '#package.json' with { type: 'json' };
+import packageJson from '#package.json' with { type: 'json' };
 import { TextLink } from '../ui/text-link.tsx';
 import { sitePages } from './site-pages.ts';
 
@@ -18,7 +18,7 @@ export function SiteFooter({ config }: { config: PublicConfig }) {
             ))}
         </nav>
         <p className="tabular">
-          Version {version} · {config.network.title} · chain {config.chainId}
+          Version {packageJson.version} · {config.network.title} · chain {config.chainId}
         </p>
       </div>
     </footer>

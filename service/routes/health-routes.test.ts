@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { version } from '#package.json' with { type: 'json' };
+import packageJson from '#package.json' with { type: 'json' };
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import type { ServiceContext } from '../context.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -19,7 +19,10 @@ test('everything answers', async () => {
   service = await startTestService();
   const body = { status: 'ready', database: true, chain: true, storage: true };
   expect(await ready()).toEqual({ code: 200, body });
-  expect(await (await fetch(`${service.url}/health`)).json()).toEqual({ status: 'ok', version });
+  expect(await (await fetch(`${service.url}/health`)).json()).toEqual({
+    status: 'ok',
+    version: packageJson.version,
+  });
 });
 
 test('a node or a storage that is away is told of, and the process stays in use', async () => {
