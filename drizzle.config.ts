@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './service/db/tables/*.ts',
-  out: './service/db/migrations',
+  schema: './service/platform/db/tables/*.ts',
+  out: './service/platform/db/migrations',
 });

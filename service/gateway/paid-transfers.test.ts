@@ -1,11 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { asc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '#testing/test-database.ts';
 import { testRequirements } from '#testing/test-payment.ts';
-import { brokenInvariants } from '../operator/invariants.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { recordSettlement } from './record-settlement.ts';
@@ -85,41 +81,4 @@ test('a failure that names the transaction of another call is not believed', asy
   const failed = { kind: 'failed', reason: 'transaction_without_transfer', transaction } as const;
   const call = { id: await served(), from: 'served', lookInMs: 1_000 } as const;
   expect(await recordSettlement(db, call, failed)).toMatchObject({ kind: 'unknown' });
-});
-
-test('the migration keeps rows that share a transaction, marks them, and lets nothing more be settled by it', async () => {
-  await db.execute(sql`truncate paid_calls`);
-  await db.execute(sql`drop index paid_calls_one_per_transfer`);
-  await db.execute(sql`drop index paid_calls_unpaid`);
-  await db.execute(sql`alter table paid_calls drop column transfer_log_index`);
-  const [shared, alone] = [hash(), hash()];
-  const settled = async (transaction: string, at: number) => {
-    const { transferLogIndex: _, ...values } = row({ payment: null });
-    await db.execute(sql`insert into paid_calls (id, request_id, mutation, request_hash, network, asset, method, payer,
-      nonce, attempt, quote, valid_before, state, runner, transaction, ended_at) values (${values.id}, 'r', 'createLab', 'h',
-      ${values.network}, '0x01', 'permit2', ${values.payer}, '1', 1, ${JSON.stringify(values.quote)}::jsonb, now(),
-      'settled', 1, ${transaction}, to_timestamp(${at}))`);
-  };
-  await settled(shared, 1);
-  await settled(`0x${shared.slice(2).toUpperCase()}`, 2);
-  await settled(alone, 3);
-
-  const migrations = join(import.meta.dirname, '../platform/db/migrations');
-  const file = (await readdir(migrations)).find((name) => name.endsWith('_paid-transfers.sql')) ?? '';
-  for (const statement of (await readFile(join(migrations, file), 'utf8')).split('--> statement-breakpoint'))
-    await db.execute(sql.raw(statement));
-
-  const { transaction, transferLogIndex, reason, endedAt } = paidCalls;
-  const rows = await db
-    .select({ transaction, transferLogIndex, reason })
-    .from(paidCalls)
-    .orderBy(asc(endedAt));
-  expect(rows).toEqual([
-    { transaction: shared, transferLogIndex: -1, reason: null },
-    { transaction: shared, transferLogIndex: -2, reason: 'transaction_shared' },
-    { transaction: alone, transferLogIndex: -1, reason: null },
-  ]);
-  expect(await record(shared, [3])).toMatchObject({ kind: 'unknown' });
-  expect(await record(alone, [3])).toMatchObject({ kind: 'unknown' });
-  expect(await brokenInvariants(db)).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants } from '#service/operator/invariants.ts';
@@ -201,57 +200,6 @@ describe('a deleted file', () => {
     expect(await textBytesOf(mine)).toBe(Buffer.byteLength('staysnew'));
   });
 });
-
-test('rows from before are brought to the same rules by the migration', async () => {
-  const { db } = service.context;
-  const mine = await registeredLab(service);
-  const before = {
-    accessLevel: 'PUBLIC',
-    description: 'd',
-    tags: ['t'],
-    categories: [],
-    contentText: 'text',
-  };
-  const secret = { ...before, accessLevel: 'ADMIN' };
-  const entries = [
-    { kind: 'FILE_ADDED', file: { ref: 'did:gone', version: 1, ...before } },
-    { kind: 'FILE_REMOVED', file: { ref: 'did:gone', version: 1, ...before } },
-    { kind: 'FILE_ADDED', file: { ref: 'did:kept', version: 1, ...before } },
-    { kind: 'FILE_UPDATED', file: { ref: 'did:kept', version: 2, ...secret } },
-    { kind: 'FILE_UPDATED', file: { ref: 'did:kept', version: 3, ...secret, contentText: 'sent anew' } },
-  ];
-  for (const [index, { kind, file }] of entries.entries()) {
-    await db.execute(sql`insert into activity (ocl_id, seq, kind, file, change_by, event_time, system_time)
-      values (${mine.oclId}, ${index + 1}, ${kind}, ${JSON.stringify(file)}::jsonb, ${mine.wallet}, now(), now())`);
-  }
-  const { rows: kept } = await db.execute<{ id: string }>(sql`
-    insert into files (id, ocl_id, did, path, version, access_level, tags, categories, content_text, change_by)
-    values (gen_random_uuid(), ${mine.oclId}, 'did:kept', 'kept', 2, 'ADMIN', '{}', '{}', 'text', ${mine.wallet}) returning id`);
-  await runUpdatesOf('0020_true-labels');
-  const { rows } = await db.execute<{ file: Record<string, unknown> }>(
-    sql`select file from activity where ocl_id = ${mine.oclId} order by seq`,
-  );
-  const cleaned = { description: null, contentText: null, tags: [] };
-  expect(rows.map(({ file }) => file)).toMatchObject([
-    cleaned,
-    cleaned,
-    before,
-    { previousAccessLevel: 'PUBLIC', contentText: null, description: 'd' },
-    { contentText: 'sent anew' },
-  ]);
-  const { rows: files } = await db.execute(sql`select content_text from files where id = ${kept[0]?.id}`);
-  expect(files).toEqual([{ content_text: null }]);
-  expect(await textBytesOf(mine)).toBe(Buffer.byteLength('dttext' + 'dt' + 'dtsent anew'));
-});
-
-async function runUpdatesOf(migration: string): Promise<void> {
-  const file = new URL(`../db/migrations/${migration}.sql`, import.meta.url);
-  const statements = (await readFile(file, 'utf8')).split('--> statement-breakpoint');
-  for (const statement of statements) {
-    const code = statement.replace(/^--.*$/gm, '').trim();
-    if (code.startsWith('UPDATE')) await service.context.db.execute(sql.raw(code));
-  }
-}
 
 async function textBytesOf({ oclId }: RegisteredLab): Promise<number> {
   const { rows } = await service.context.db.execute<{ bytes: string }>(

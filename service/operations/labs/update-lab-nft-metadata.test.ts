@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { labShortnames, labs } from '#service/platform/db/tables/labs.ts';
 import { ask } from '#testing/test-client.ts';
 import { generateLabImageUploadUrl, png, putImage } from '#testing/test-image.ts';
 import { grantRole, transferLab } from '#testing/test-lab.ts';
@@ -79,34 +76,6 @@ describe('updateLabNftMetadata', () => {
     await update({ name: '\u0440\u0435psin' }, second);
     expect(await byShortname('\u0440\u0435psin')).toBeNull();
     expect(await byShortname('psin')).toMatchObject({ oclId: second.oclId });
-  });
-
-  test('and loses it by the migration where it has it, but for the alias', async () => {
-    const { db } = service.context;
-    const [named, mixed, plain] = [
-      await registeredLab(service),
-      await registeredLab(service),
-      await registeredLab(service),
-    ];
-    const former = [
-      [named, 'new'],
-      [mixed, 'p\u0435psin'],
-      [plain, '\u7814\u7a76'],
-    ] as const;
-    for (const [{ oclId }, shortname] of former) {
-      await db.update(labs).set({ shortname }).where(eq(labs.oclId, oclId));
-      await db.insert(labShortnames).values({ shortname, oclId });
-    }
-    const migrations = new URL('../../platform/db/migrations', import.meta.url);
-    const file = (await readdir(migrations)).find((name) => name.endsWith('_shortnames.sql')) ?? '';
-    for (const statement of (await readFile(new URL(file, migrations), 'utf8')).split(
-      '--> statement-breakpoint',
-    ))
-      await db.execute(sql.raw(statement));
-    const names = await Promise.all(
-      former.map(async ([, shortname]) => (await byShortname(shortname)).shortname),
-    );
-    expect(names).toEqual([`lab-${named.tokenId}`, `lab-${mixed.tokenId}`, '\u7814\u7a76']);
   });
 
   test("cannot take the number that is another lab's first name", async () => {

@@ -70,6 +70,33 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         await db.$client.end();
       });
 
+      test('on a schema with all migrations before the baseline keeps it, and its journal becomes that of a new database', async () => {
+        const url = await server.newDatabase();
+        await migrate(url);
+        const db = openDatabase(url);
+        const journal = () => db.execute(sql`select created_at from drizzle.__drizzle_migrations`);
+        const before = (await journal()).rows;
+        await db.execute(
+          sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('a', 1), ('b', 2)`,
+        );
+        await migrate(url);
+        expect((await journal()).rows).toEqual(before);
+        await db.$client.end();
+      });
+
+      test('on a schema with only some of them changes nothing and says what to do', async () => {
+        const url = await server.newDatabase();
+        await migrate(url);
+        const db = openDatabase(url);
+        await db.execute(sql`update drizzle.__drizzle_migrations set created_at = 1`);
+        await expect(migrate(url)).rejects.toThrow(
+          /^The configuration has a problem:\n {2}DATABASE_URL: the database has a schema from before the first release[^\n]+: use an empty database [^\n]+$/,
+        );
+        const { rows } = await db.execute(sql`select created_at from drizzle.__drizzle_migrations`);
+        expect(rows).toEqual([{ created_at: '1' }]);
+        await db.$client.end();
+      });
+
       test('that cannot succeed says why in a sentence, without the password', async () => {
         const good = new URL(await server.newDatabase());
         const changed = (part: Partial<URL>) => Object.assign(new URL(good), part).href;

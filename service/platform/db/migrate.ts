@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
@@ -10,6 +11,7 @@ import { requireSessions } from './require-sessions.ts';
 const MIGRATION_LOCK = 7_266_001;
 /** What the migrations create; PostgreSQL's own packages have them. */
 const extensions = ['fuzzystrmatch', 'pg_trgm', 'unaccent'];
+const migrationsFolder = join(import.meta.dirname, 'migrations');
 const insufficientPrivilege = '42501';
 
 /**
@@ -27,9 +29,8 @@ export async function migrate(databaseUrl: string): Promise<void> {
     await requireSessions(client, databaseUrl);
     const db = drizzle(client);
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
-    await applyMigrations(db, {
-      migrationsFolder: join(import.meta.dirname, 'migrations'),
-    }).catch((error: unknown) => {
+    await adoptBaseline(client);
+    await applyMigrations(db, { migrationsFolder }).catch((error: unknown) => {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
       const isForbidden = cause instanceof Error && 'code' in cause && cause.code === insufficientPrivilege;
       throw isForbidden ? problem(`its role may not make the tables: ${cause.message}`) : error;
@@ -37,6 +38,30 @@ export async function migrate(databaseUrl: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/**
+ * The baseline has the date of the last of the migrations that it replaced. A database with all of them has the schema of
+ * the baseline: only the last row of its journal stays, so that backups count the same migrations everywhere.
+ */
+async function adoptBaseline(client: Client): Promise<void> {
+  const { rows } = await client.query<{ journal: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations') as journal`,
+  );
+  if (!rows[0]?.journal) return;
+  const [baseline] = readMigrationFiles({ migrationsFolder });
+  const earlier = await client.query<{ isAdopted: boolean }>(
+    `select exists (select from drizzle.__drizzle_migrations where created_at >= $1) as "isAdopted"
+      from drizzle.__drizzle_migrations where created_at < $1 limit 1`,
+    [baseline?.folderMillis],
+  );
+  if (earlier.rows[0]?.isAdopted === false)
+    throw problem(
+      'the database has a schema from before the first release, which cannot be upgraded: use an empty database (with npm start: an empty DATA_DIR)',
+    );
+  await client.query('delete from drizzle.__drizzle_migrations where created_at < $1', [
+    baseline?.folderMillis,
+  ]);
 }
 
 async function requireExtensions(client: Client): Promise<void> {

@@ -29,9 +29,9 @@ export const labs = pgTable(
     storageLimit: bigint('storage_limit', { mode: 'number' }).notNull(),
     /** Number of feed entries: the dense sequence that makes every page of the feed cheap. */
     feedLength: bigint('feed_length', { mode: 'number' }).notNull().default(0),
-    /** Number of files in its data room. Triggers of `files` keep it (migration 0012), so that no program can forget to. */
+    /** Number of files in its data room, kept by triggers of `files` (in the baseline migration). */
     fileCount: bigint('file_count', { mode: 'number' }).notNull().default(0),
-    /** Name or shortname as lists are sorted by it: without case or accents, by code points (migration 0006). */
+    /** Name or shortname without case and accents; lists sort by it, by code point (collation in the baseline migration). */
     sortName: text('sort_name')
       .notNull()
       .generatedAlwaysAs(

@@ -9,7 +9,7 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 /**
  * What can be found: one row for every file and announcement. Triggers of the tables that hold them write it, in the
  * transaction of the change, so that no program can forget to; a row goes with what it stands for. Triggers, text search
- * configurations and further indexes stand in migration 0004.
+ * configurations and further indexes stand in the baseline migration.
  */
 export const searchDocuments = pgTable(
   'search_documents',

@@ -1,1 +1,0 @@
-ALTER TABLE "consumers" ADD COLUMN "names_visitors" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "object_deletions_due" ON "object_deletions" USING btree ("due_at");
