@@ -14,54 +14,75 @@ const root = resolve(import.meta.dirname, '..');
 const schemaPath = join(root, 'service/schema.graphql');
 const documentsDir = join(root, 'lib/api');
 
-/** Where the service's own rows stand behind a type of the schema: `'Type': './path.ts#Row'`, seen from `service/`. */
+/** Where the service's own rows stand behind a type of the schema: `'Type': './path.ts#Row'`, seen from `service/graphql/`. */
 const mappers: Record<string, string> = {
-  LabRef: './operations/labs/lab-store.ts#LabRow',
-  Lab: './operations/labs/lab-store.ts#LabRow',
-  DataRoom: './operations/labs/lab-store.ts#LabRow',
-  DataRoomFile: './operations/files/file-store.ts#FileWithVersion',
-  LabImageUpload: './operations/labs/image/image-upload-store.ts#ImageUploadRow',
-  FileMatch: './operations/files/files-by-content-hash.ts#MatchedVersion',
-  KeyRelease: './operations/keys/key-releases.ts#KeyReleaseRow',
-  DataRoomFileVersion: './operations/files/file-store.ts#VersionWithPath',
-  EncryptionMetadata: './platform/db/tables/files.ts#StoredEncryption',
-  LabActivity: './operations/activity/feed-store.ts#ActivityRow',
-  LabEventFileAdded: './operations/activity/feed-store.ts#ActivityRow',
-  LabEventFileUpdated: './operations/activity/feed-store.ts#ActivityRow',
-  LabEventFileRemoved: './operations/activity/feed-store.ts#ActivityRow',
-  LabEventAnnouncement: './operations/activity/feed-store.ts#ActivityRow',
-  LabFileEntry: './operations/activity/feed-store.ts#ActivityRow',
-  LabAnnouncement: './operations/activity/feed-store.ts#ActivityRow',
-  SearchLabsHit: './operations/search/search-labs.ts#SearchHit',
-  SearchLabsFileHit: './operations/search/search-labs.ts#FileHit',
-  SearchLabsFileEntry: './operations/files/file-store.ts#FileWithVersion',
-  SearchLabsAnnouncementHit: './operations/search/search-labs.ts#AnnouncementHit',
+  LabRef: '../operations/labs/lab-store.ts#LabRow',
+  Lab: '../operations/labs/lab-store.ts#LabRow',
+  DataRoom: '../operations/labs/lab-store.ts#LabRow',
+  DataRoomFile: '../operations/files/file-store.ts#FileWithVersion',
+  LabImageUpload: '../operations/labs/image/image-upload-store.ts#ImageUploadRow',
+  FileMatch: '../operations/files/files-by-content-hash.ts#MatchedVersion',
+  KeyRelease: '../operations/keys/key-releases.ts#KeyReleaseRow',
+  DataRoomFileVersion: '../operations/files/file-store.ts#VersionWithPath',
+  EncryptionMetadata: '../platform/db/tables/files.ts#StoredEncryption',
+  LabActivity: '../operations/activity/feed-store.ts#ActivityRow',
+  LabEventFileAdded: '../operations/activity/feed-store.ts#ActivityRow',
+  LabEventFileUpdated: '../operations/activity/feed-store.ts#ActivityRow',
+  LabEventFileRemoved: '../operations/activity/feed-store.ts#ActivityRow',
+  LabEventAnnouncement: '../operations/activity/feed-store.ts#ActivityRow',
+  LabFileEntry: '../operations/activity/feed-store.ts#ActivityRow',
+  LabAnnouncement: '../operations/activity/feed-store.ts#ActivityRow',
+  SearchLabsHit: '../operations/search/search-labs.ts#SearchHit',
+  SearchLabsFileHit: '../operations/search/search-labs.ts#FileHit',
+  SearchLabsFileEntry: '../operations/files/file-store.ts#FileWithVersion',
+  SearchLabsAnnouncementHit: '../operations/search/search-labs.ts#AnnouncementHit',
 };
 
 /** Every custom scalar travels as text; `JSON` is whatever it is. */
 const wireScalars: Record<string, string> = { DateTime: 'string', AWSJSON: 'string', JSON: 'unknown' };
 
-/** Resolver types for the service, out of the schema alone. */
-export async function generateSchemaTypes(): Promise<GeneratedFile> {
+/** Types of the schema. Imports nothing, so that every folder of the service may import it. */
+async function generateSchemaTypes(): Promise<GeneratedFile> {
   const path = 'service/schema.generated.ts';
   const contents = await codegen({
     filename: join(root, path),
     schema: parse(await readFile(schemaPath, 'utf8')),
     documents: [],
-    plugins: [{ typescript: {} }, { resolvers: {} }],
-    pluginMap: { typescript, resolvers },
+    plugins: [{ typescript: {} }],
+    pluginMap: { typescript },
+    config: await schemaConfig(),
+  });
+  return { path, content: withHeader(contents) };
+}
+
+/** Types of the resolvers: schema, rows and context together. */
+async function generateResolverTypes(): Promise<GeneratedFile> {
+  const path = 'service/graphql/resolvers.generated.ts';
+  const contents = await codegen({
+    filename: join(root, path),
+    schema: parse(await readFile(schemaPath, 'utf8')),
+    documents: [],
+    plugins: [{ resolvers: {} }],
+    pluginMap: { resolvers },
     config: {
-      scalars: { ...(await scalars()), DateTime: 'Date | string' },
-      enumsAsConst: true,
-      useTypeImports: true,
-      strictScalars: true,
-      maybeValue: 'T | null | undefined',
-      inputMaybeValue: 'T | null | undefined',
-      contextType: './context.ts#RequestContext',
+      ...(await schemaConfig()),
+      namespacedImportName: 'Schema',
+      contextType: './loaders.ts#ResolverContext',
       mappers,
     },
   });
-  return { path, content: withHeader(contents) };
+  return { path, content: withHeader(`import type * as Schema from '../schema.generated.ts';\n${contents}`) };
+}
+
+async function schemaConfig() {
+  return {
+    scalars: { ...(await scalars()), DateTime: 'Date | string' },
+    enumsAsConst: true,
+    useTypeImports: true,
+    strictScalars: true,
+    maybeValue: 'T | null | undefined',
+    inputMaybeValue: 'T | null | undefined',
+  };
 }
 
 /** Typed documents for the web app: one constant per operation of `lib/api/*.graphql`. */
@@ -98,6 +119,7 @@ export async function generateApiReference(): Promise<GeneratedFile> {
 export async function generateAll(): Promise<GeneratedFile[]> {
   return [
     await generateSchemaTypes(),
+    await generateResolverTypes(),
     await generateDocuments(),
     await generateApiReference(),
     ...(await generateContracts()),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createContext } from '#service/context.ts';
+import { createContext } from '#service/create-context.ts';
 import { type Facilitator, FacilitatorUnavailableError } from '#service/gateway/facilitator.ts';
 import { type Forward, forwardInProcess } from '#service/gateway/forward.ts';
 import { settleOpenCalls } from '#service/gateway/settle-open-calls.ts';

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { createContext } from '#service/context.ts';
+import { createContext } from '#service/create-context.ts';
 import type { Bundler } from '#service/operations/did/bundler.ts';
 import { linkDids } from '#service/operations/did/link-dids.ts';
 import { decideConfig } from '#service/platform/config/config.ts';

@@ -1,5 +1,5 @@
 import { pad, zeroAddress } from 'viem';
-import type { StoredUserOperation } from '#service/operations/did/user-operation.ts';
+import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
 
 /** An operation in the queue that was sent, for tests that never ask the chain about it. */
 export const sentOperation: StoredUserOperation = {

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.ts';
 import { Admission } from '../platform/admission/admission.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Caller } from './authenticate.ts';
+import type { Caller } from './caller.ts';
 
 const limits = {
   maxWaiting: 256,

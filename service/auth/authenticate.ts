@@ -1,5 +1,7 @@
 import type { ServiceContext } from '../context.ts';
-import { ServiceError, toServiceError } from '../platform/errors.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { toServiceError } from '../platform/to-service-error.ts';
+import type { Caller, WalletProof } from './caller.ts';
 import {
   authenticateConsumer,
   type Consumer,
@@ -9,22 +11,8 @@ import {
   rejectCredential,
 } from './consumer-credential.ts';
 import type { TokenRow } from './credential-reads.ts';
-import { bearerOf, readServiceToken, type ServiceTokenBearer, type SignedToken } from './service-token.ts';
+import { bearerOf, readServiceToken, type SignedToken } from './service-token.ts';
 import type { VerifiedUser } from './user-token.ts';
-
-/** Who is asking: a program, and possibly a wallet that it proved to act for. */
-export interface Caller {
-  consumer: Consumer;
-  wallet: WalletProof;
-}
-
-/** A token that does not hold is not an error yet: public reads do not care. The first use case that asks does. */
-export type WalletProof =
-  | { kind: 'none' }
-  | { kind: 'refused'; error: ServiceError }
-  | ({ kind: 'service-token' } & ServiceTokenBearer)
-  /** One of the wallets that a user token of the identity provider lists; lowercase. `expiresAt` is the token's. */
-  | { kind: 'user-token'; wallet: string; expiresAt: Date };
 
 /** The headers that identify a caller. */
 export interface Credentials {

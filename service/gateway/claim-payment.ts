@@ -14,6 +14,7 @@ import type { PaidCall } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
 import { CallRejectedError, PaymentRejectedError } from './refusals.ts';
 import { settleResponse } from './settle-response.ts';
+import { unknown } from './settlement-outcomes.ts';
 import { readUnpaidWait } from './unpaid-calls.ts';
 
 /** A payment that serves one call, and this one. */
@@ -83,6 +84,13 @@ export async function claimPayment(
   if (isClaimed) return { id, payment, offer, tokenExpiresAt, isHeld };
   await requireUnusedPayment(gateway, payment, call, asking);
   throw new PaymentRejectedError('payer_has_unsettled_call', { retryAfter: 1 });
+}
+
+/** 503 for a call that ran, and of which the ledger does not say how it ended: whoever looks after it may still settle it. */
+export function unaccounted({ offer, payment }: ClaimedCall): CallRejectedError {
+  const message = 'The call could not be accounted for. It may have taken effect, and may be charged later.';
+  const settlement = settleResponse(offer.requirements, payment.payer, unknown('settlement_pending'));
+  return new CallRejectedError(503, 'UPSTREAM_UNAVAILABLE', message, { settlement });
 }
 
 /** A claim whose answer is lost may stand there all the same, and nobody would serve it: it is released. */

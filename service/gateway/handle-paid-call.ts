@@ -2,22 +2,13 @@ import { claimPayment, requireUnusedPayment } from './claim-payment.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import { mustIntend, readIntent } from './intent.ts';
 import { type Offer, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
-import { type PaidCall, parsePaidCall } from './parse-paid-call.ts';
+import { type GatewayRequest, type PaidCall, parsePaidCall } from './parse-paid-call.ts';
 import { type Payment, paymentHeader, readPayment } from './read-payment.ts';
 import { CallRejectedError, PaymentRejectedError } from './refusals.ts';
 import { serveCall } from './serve-call.ts';
 import { settleCall } from './settle-call.ts';
 import { settleResponse } from './settle-response.ts';
 import { verifyPayment } from './verify-payment.ts';
-
-/** A request to the gateway, of which nothing else is ever read. */
-export interface GatewayRequest {
-  /** The last segment of the path. */
-  mutation: string;
-  /** The body, as it came. */
-  text: string;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-}
 
 export interface GatewayAnswer {
   status: number;

@@ -1,6 +1,6 @@
 import { requireLiveToken } from '../auth/confirm-signer.ts';
 import { type ServiceTokenBearer, verifyServiceToken } from '../auth/service-token.ts';
-import { toServiceError } from '../platform/errors.ts';
+import { toServiceError } from '../platform/to-service-error.ts';
 import type { Gateway } from './gateway.ts';
 import type { PaidCall } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';

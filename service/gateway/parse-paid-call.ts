@@ -9,8 +9,16 @@ import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutat
 import { ambiguityOf } from '../platform/duplicate-key.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Gateway } from './gateway.ts';
-import type { GatewayRequest } from './handle-paid-call.ts';
 import { badCall, CallRejectedError } from './refusals.ts';
+
+/** A request to the gateway, of which nothing else is ever read. */
+export interface GatewayRequest {
+  /** The last segment of the path. */
+  mutation: string;
+  /** The body, as it came. */
+  text: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
 
 /** A call that can run once it is paid for. */
 export interface PaidCall {

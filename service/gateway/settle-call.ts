@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClaimedCall } from './claim-payment.ts';
+import { type ClaimedCall, unaccounted } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
 import type { Settlement } from './facilitator.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import { recordSettlement } from './record-settlement.ts';
-import { unaccounted } from './settle-response.ts';
 import { unknown } from './settlement-outcomes.ts';
 
 /** The worker's first look at a payment that stays unknown. */

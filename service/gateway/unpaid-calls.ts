@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/db/database.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
-import type { AuthorizationKey } from './paid-call-store.ts';
 
 /** Wait after the first unpaid call, doubled by each further one. */
 const FIRST_WAIT_SECONDS = 30;
@@ -9,7 +8,7 @@ const FIRST_WAIT_SECONDS = 30;
 const MAX_UNPAID = 5;
 const WINDOW_HOURS = 24;
 
-type Debtor = Pick<AuthorizationKey, 'network' | 'asset' | 'payer'>;
+type Debtor = Pick<typeof paidCalls.$inferSelect, 'network' | 'asset' | 'payer'>;
 
 /**
  * [Note: unpaid calls] A mutation runs before its payment is settled, so a wallet that is emptied between the two gets its

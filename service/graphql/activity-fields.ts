@@ -1,6 +1,6 @@
-import type { RequestContext } from '../context.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
-import type { LabAnnouncementResolvers, LabFileEntryResolvers } from '../schema.generated.ts';
+import type { ResolverContext } from './loaders.ts';
+import type { LabAnnouncementResolvers, LabFileEntryResolvers } from './resolvers.generated.ts';
 
 /** A feed row's snapshot of a file; the table has one for every kind but announcements. */
 function fileOf(row: ActivityRow): NonNullable<ActivityRow['file']> {
@@ -9,7 +9,7 @@ function fileOf(row: ActivityRow): NonNullable<ActivityRow['file']> {
 }
 
 /** The lab that an entry belongs to. */
-export function labOfEntry(row: ActivityRow, _: unknown, { loaders }: RequestContext) {
+export function labOfEntry(row: ActivityRow, _: unknown, { loaders }: ResolverContext) {
   return loaders.labs.load(row.oclId);
 }
 

@@ -1,9 +1,11 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
-import { briefly, ServiceError, toServiceError } from '../platform/errors.ts';
-import { thrownBody } from '../routes/thrown-body.ts';
-import type { Executor, GraphQLRequest, RefusedRequest, RequestBase } from './execute.ts';
+import { briefly, ServiceError } from '../platform/errors.ts';
+import { toServiceError } from '../platform/to-service-error.ts';
+import type { Executor, GraphQLRequest, RefusedRequest } from './execute.ts';
+import type { RequestBase } from './loaders.ts';
 import { overloadOf } from './overload.ts';
 import { QueryDepthLimitReached } from './query-depth.ts';
+import { thrownBody } from './thrown-body.ts';
 
 export interface GraphQLAnswer {
   status: 200 | 400 | 405 | 429 | 503;

@@ -15,10 +15,9 @@ import {
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { RequestContext } from '../context.ts';
 import type { ServiceError } from '../platform/errors.ts';
 import { ceiling, costOf, countRootFields, refuseByCost, refuseByForm, tooManyTokens } from './complexity.ts';
-import { createLoaders } from './loaders.ts';
+import { createLoaders, type RequestBase, type ResolverContext } from './loaders.ts';
 import { type CutDocument, cutBelow } from './query-depth.ts';
 
 export interface GraphQLRequest {
@@ -45,9 +44,6 @@ export interface ExecutedRequest {
 }
 
 export type Outcome = RefusedRequest | ExecutedRequest;
-
-/** A request before its execution. */
-export type RequestBase = Omit<RequestContext, 'loaders' | 'inBandErrors'>;
 
 export interface Executor {
   (request: GraphQLRequest, context: RequestBase): Promise<Outcome>;
@@ -183,7 +179,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     const { cut } = entry;
     const document = cut?.document ?? entry.document;
     const inBandErrors = new Map<string, ServiceError>();
-    const context: RequestContext = { ...base, loaders: createLoaders(base), inBandErrors };
+    const context: ResolverContext = { ...base, loaders: createLoaders(base), inBandErrors };
     const compiled = compile(entry, document, operationName);
     const { data, errors = [] } = compiled
       ? await compiled.query(undefined, context, variables)

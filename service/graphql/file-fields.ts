@@ -12,7 +12,7 @@ import type {
   DataRoomFileResolvers,
   DataRoomFileVersionResolvers,
   EncryptionMetadataResolvers,
-} from '../schema.generated.ts';
+} from './resolvers.generated.ts';
 import { selectedFields } from './selected-fields.ts';
 
 const fieldsOfListed = {

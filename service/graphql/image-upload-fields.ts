@@ -1,6 +1,7 @@
 import type { ImageUploadRow } from '../operations/labs/image/image-upload-store.ts';
 import { uploadedImageKey } from '../operations/labs/image/image-upload-store.ts';
-import type { LabImageUploadResolvers, LabImageUploadStatus } from '../schema.generated.ts';
+import type { LabImageUploadStatus } from '../schema.generated.ts';
+import type { LabImageUploadResolvers } from './resolvers.generated.ts';
 
 export const imageUploadFields: LabImageUploadResolvers = {
   key: (upload) => uploadedImageKey(upload),

@@ -1,8 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { admitMutation } from '../auth/admit-mutation.ts';
 import type { RequestContext } from '../context.ts';
-import { ServiceError, toServiceError } from '../platform/errors.ts';
+import { ServiceError } from '../platform/errors.ts';
 import { observeOperation } from '../platform/telemetry/observe-operation.ts';
+import { toServiceError } from '../platform/to-service-error.ts';
 import type { ApiError } from '../schema.generated.ts';
 
 type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;

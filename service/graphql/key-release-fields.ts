@@ -1,4 +1,4 @@
-import type { KeyReleaseResolvers } from '../schema.generated.ts';
+import type { KeyReleaseResolvers } from './resolvers.generated.ts';
 
 export const keyReleaseFields: KeyReleaseResolvers = {
   did: (release) => release.fileDid,

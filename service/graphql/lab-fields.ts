@@ -3,8 +3,8 @@ import { reservedBytes } from '../operations/files/upload-store.ts';
 import { latestImageUpload } from '../operations/labs/image/image-upload-store.ts';
 import { publicImageUrl } from '../operations/labs/image/public-image-url.ts';
 import { clampPage, pageInfoOf } from '../platform/page.ts';
-import type { DataRoomResolvers, LabRefResolvers, LabResolvers } from '../schema.generated.ts';
 import { filesOf } from './file-fields.ts';
+import type { DataRoomResolvers, LabRefResolvers, LabResolvers } from './resolvers.generated.ts';
 
 /** Fields that a `Lab` and a `LabRef` have beyond the columns of their row. */
 export const labFields: Pick<

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { RequestContext } from '../context.ts';
 import { findAnnouncements } from '../operations/announcements/announcement-store.ts';
 import type { LabContents } from '../operations/cms/lab-content.ts';
 import {
@@ -12,7 +13,6 @@ import { createOpenConditions } from '../operations/keys/open-conditions.ts';
 import { findLabs, mintedAtOf } from '../operations/labs/lab-store.ts';
 import { membersOfLabs } from '../operations/members/members-of-lab.ts';
 import type { Member } from '../schema.generated.ts';
-import type { RequestBase } from './execute.ts';
 import { createTextLoaders } from './text-loaders.ts';
 
 /** Reads that fields of many objects ask for at once, each answered by one query. Made anew for every request. */
@@ -62,4 +62,12 @@ export function createLoaders(context: RequestBase) {
   };
 }
 
-export type Loaders = ReturnType<typeof createLoaders>;
+type Loaders = ReturnType<typeof createLoaders>;
+
+/** A request before its execution. */
+export type RequestBase = Omit<RequestContext, 'loaders' | 'inBandErrors'>;
+
+/** What a resolver gets. */
+export interface ResolverContext extends RequestContext {
+  loaders: Loaders;
+}

@@ -2,7 +2,8 @@ import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
 import { ServiceError } from '../platform/errors.ts';
 import { answerGraphQL } from './answer.ts';
-import { createExecutor, type RequestBase } from './execute.ts';
+import { createExecutor } from './execute.ts';
+import type { RequestBase } from './loaders.ts';
 
 const refusals = {
   limited: new ServiceError('RATE_LIMITED', 'Too much at once.', { retryAfterSeconds: 3 }),

@@ -29,7 +29,6 @@ import { getServiceSignInMessage } from '../operations/tokens/get-service-sign-i
 import { listServiceTokens } from '../operations/tokens/list-service-tokens.ts';
 import { revokeAllServiceTokens } from '../operations/tokens/revoke-all-service-tokens.ts';
 import { revokeServiceToken } from '../operations/tokens/revoke-service-token.ts';
-import type { MutationResolvers, QueryResolvers, Resolvers } from '../schema.generated.ts';
 import { announcementFields, fileEntryFields, labOfEntry } from './activity-fields.ts';
 import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
@@ -39,6 +38,7 @@ import { inBand } from './in-band.ts';
 import { awsJson, json } from './json-scalars.ts';
 import { keyReleaseFields } from './key-release-fields.ts';
 import { dataRoomFields, labDetailFields, labFields } from './lab-fields.ts';
+import type { MutationResolvers, QueryResolvers, Resolvers } from './resolvers.generated.ts';
 import { announcementHitFields, fileHitEntryFields, fileHitFields } from './search-fields.ts';
 import { thrown } from './thrown.ts';
 

@@ -1,10 +1,10 @@
 import { hasWord, snippetOf } from '../operations/search/snippet.ts';
+import { labOfEntry } from './activity-fields.ts';
 import type {
   SearchLabsAnnouncementHitResolvers,
   SearchLabsFileEntryResolvers,
   SearchLabsFileHitResolvers,
-} from '../schema.generated.ts';
-import { labOfEntry } from './activity-fields.ts';
+} from './resolvers.generated.ts';
 
 export const fileHitFields: SearchLabsFileHitResolvers = {
   entry: ({ file }) => file,

@@ -13,7 +13,7 @@ import { png, sendImage } from '#testing/test-image.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
-import { createContext } from '../context.ts';
+import { createContext } from '../create-context.ts';
 import { BACKUP_LEASE, deleteObjects } from '../operations/files/delete-objects.ts';
 import { takeLease } from '../platform/db/lease.ts';
 import { migrate } from '../platform/db/migrate.ts';

@@ -3,7 +3,7 @@ import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/
 import { PRICE } from '#testing/test-payment.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
-import { createContext } from '../context.ts';
+import { createContext } from '../create-context.ts';
 import { brokenInvariants } from './invariants.ts';
 import { labroom } from './labroom.ts';
 

@@ -8,7 +8,7 @@ import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
-import { createContext } from '../context.ts';
+import { createContext } from '../create-context.ts';
 import { dataKeyContext } from '../operations/keys/data-key.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { masterKeys } from '../platform/db/tables/installation.ts';

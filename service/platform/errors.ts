@@ -1,6 +1,3 @@
-import { transientDatabaseError } from './db/database-failure.ts';
-import { KmsError } from './kms/kms.ts';
-
 /** The catalogue of errors (decisions.md, "Error catalogue"): one table, from which everything else follows. */
 const catalogue = {
   UNAUTHENTICATED: { retryable: false },
@@ -77,32 +74,4 @@ const MESSAGE_LENGTH = 500;
 export function briefly(message: string): string {
   const cut = message.length > MESSAGE_LENGTH ? `${message.slice(0, MESSAGE_LENGTH - 1)}…` : message;
   return cut.toWellFormed();
-}
-
-/** PostgreSQL's codes for text with a NUL character, which it cannot hold, in a column and in JSON. */
-const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
-
-/** The one funnel: any thrown value as a catalogued error. Unknown ones keep their cause for the log only. */
-export function toServiceError(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  if (isUnstorableText(error)) {
-    return new ServiceError('VALIDATION_FAILED', 'Text must not contain a NUL character.', { cause: error });
-  }
-  if (error instanceof KmsError && error.kind === 'UNAVAILABLE') {
-    return new ServiceError('UPSTREAM_UNAVAILABLE', 'The key service does not answer. Please try again.', {
-      reason: 'KEY_SERVICE_UNAVAILABLE',
-      cause: error,
-    });
-  }
-  const transient = transientDatabaseError(error);
-  if (transient) return transient;
-  return new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.', {
-    cause: error,
-  });
-}
-
-/** The database's own error stands as the cause of the query's. */
-function isUnstorableText(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ('code' in error && UNSTORABLE_TEXT.has(String(error.code))) || isUnstorableText(error.cause);
 }

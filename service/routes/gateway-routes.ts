@@ -3,8 +3,8 @@ import type { Gateway } from '../gateway/gateway.ts';
 import { handlePaidCall } from '../gateway/handle-paid-call.ts';
 import { paymentResponseHeader } from '../gateway/offers.ts';
 import { CallRejectedError } from '../gateway/refusals.ts';
+import { thrownBody } from '../graphql/thrown-body.ts';
 import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
-import { thrownBody } from './thrown-body.ts';
 
 /**
  * Pages of any origin may pay: nothing here acts for a cookie, and a payment is a header that a page can only send on

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { authenticate, type Caller } from '../auth/authenticate.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import type { Caller } from '../auth/caller.ts';
 import { createRateLimit } from '../auth/rate-limits/limit-rate.ts';
 import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor } from '../graphql/execute.ts';
+import { thrownBody } from '../graphql/thrown-body.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { allowPages } from './cross-origin.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql-page.ts';
@@ -13,7 +15,6 @@ import { readBody, readUrl } from './graphql-request.ts';
 import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
 import { rejectUnauthenticated } from './reject-unauthenticated.ts';
 import { responseTypeFor } from './response-type.ts';
-import { thrownBody } from './thrown-body.ts';
 
 /** Where the visitor of a web app is. */
 const VISITOR_HEADER = 'x-visitor-address';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { thrownBody } from './thrown-body.ts';
+import { thrownBody } from '../graphql/thrown-body.ts';
 
 /**
  * Two refusals that HTTP asks for and Node would send bare, without a request id: no `Host` in HTTP/1.1 (RFC 9112, 3.2; the

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { thrownBody } from './thrown-body.ts';
+import { thrownBody } from '../graphql/thrown-body.ts';
 
 /** Answers what never became a request: no HTTP, headers too large or too slow. Written by hand, as there is no reply yet. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { thrownBody } from '../graphql/thrown-body.ts';
 import type { ServiceError } from '../platform/errors.ts';
-import { thrownBody } from './thrown-body.ts';
 
 /**
  * Sends 401 with the challenge that RFC 9110, 15.5.2 requires: of RFC 6750 where a Bearer token was sent, else of the

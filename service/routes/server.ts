@@ -11,11 +11,13 @@ import type { Forward } from '../gateway/forward.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createExecutor } from '../graphql/execute.ts';
 import { buildServiceSchema } from '../graphql/schema.ts';
-import { briefly, type ErrorCode, overloadStatus, toServiceError } from '../platform/errors.ts';
+import { thrownBody } from '../graphql/thrown-body.ts';
+import { briefly, type ErrorCode, overloadStatus } from '../platform/errors.ts';
 import { DiskStorage } from '../platform/storage/disk-storage.ts';
 import { errorForLog } from '../platform/telemetry/error-for-log.ts';
 import { logBase } from '../platform/telemetry/log-base.ts';
 import { observeRequests } from '../platform/telemetry/observe-requests.ts';
+import { toServiceError } from '../platform/to-service-error.ts';
 import { limitBodyTime, SlowBodyError } from './body-deadline.ts';
 import { gatewayRoutes } from './gateway-routes.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
@@ -26,7 +28,6 @@ import { enforceProtocolRules } from './protocol-rules.ts';
 import { refuseConnection } from './refused-connection.ts';
 import { responseHeaders } from './response-headers.ts';
 import { storageRoutes } from './storage-routes.ts';
-import { thrownBody } from './thrown-body.ts';
 
 /** Bytes of a request body that is no file. */
 const BODY_LIMIT = 2 * 1024 * 1024;

@@ -9,7 +9,7 @@ import {
   keepVectors,
 } from '../operations/search/embedding-store.ts';
 import { type Embeddings, EmbeddingsError } from '../operations/search/embeddings.ts';
-import type { JobOutcome } from './run-jobs.ts';
+import type { JobOutcome } from '../platform/job-outcome.ts';
 
 const portion = 32;
 /** When a document that the model cannot read is shown to it again. */

@@ -1,7 +1,7 @@
 import { inArray, lte, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
 import { rateLimitBuckets } from '../platform/db/tables/rate-limits.ts';
-import type { JobOutcome } from './run-jobs.ts';
+import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /**
  * Removes the buckets of those who have not asked for a while: full, and so no different from none. It waits for nobody who

@@ -1,7 +1,7 @@
 import { lte, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
 import { signInMessages } from '../platform/db/tables/tokens.ts';
-import type { JobOutcome } from './run-jobs.ts';
+import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /** Removes sign-in messages a day after they ended. Until then a late signature is told that its nonce has expired. */
 export async function forgetSignInMessages({ db }: ServiceContext): Promise<JobOutcome> {

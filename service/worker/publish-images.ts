@@ -10,7 +10,7 @@ import {
   publishImage,
   refuseImage,
 } from '../operations/labs/image/image-upload-store.ts';
-import type { JobOutcome } from './run-jobs.ts';
+import type { JobOutcome } from '../platform/job-outcome.ts';
 
 const portion = 10;
 

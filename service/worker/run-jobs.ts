@@ -5,19 +5,13 @@ import { settleOpenCalls } from '../gateway/settle-open-calls.ts';
 import { linkDids } from '../operations/did/link-dids.ts';
 import { deleteObjects } from '../operations/files/delete-objects.ts';
 import { refreshOwners } from '../operations/members/refresh-owners.ts';
+import type { JobOutcome } from '../platform/job-outcome.ts';
 import { jobRuns } from '../platform/telemetry/metrics.ts';
 import { embedDocuments } from './embed-documents.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetFullBuckets } from './forget-full-buckets.ts';
 import { forgetSignInMessages } from './forget-sign-in-messages.ts';
 import { forgetImageUploads, publishImages } from './publish-images.ts';
-
-export interface JobOutcome {
-  /** How many rows were dealt with. */
-  done: number;
-  /** Whether more are due right now. */
-  more: boolean;
-}
 
 interface Job {
   name: string;

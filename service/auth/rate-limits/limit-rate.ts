@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#service/context.ts';
-import type { Caller } from '../authenticate.ts';
+import type { Caller } from '../caller.ts';
 import { BucketBatcher } from './bucket-batcher.ts';
 import { networkOf } from './network-of.ts';
 

@@ -5,9 +5,7 @@ import { insertRows } from '#service/platform/db/insert-rows.ts';
 import { chainBlocks, chainCursors } from '#service/platform/db/tables/chain.ts';
 import { forgetEventsAfter, saveEvents } from '../events/event-store.ts';
 import type { ReadRange } from './read-ahead.ts';
-
-/** Below the head, this many blocks are known one by one: as deep a reorganization is followed. */
-export const REORG_WINDOW = 256;
+import { REORG_WINDOW } from './reorg-window.ts';
 
 /** The newest block that was read; `hash` is `0x` when none was. */
 export interface Cursor {

@@ -5,7 +5,7 @@ import type { FollowedContract } from '../events/followed-contracts.ts';
 import type { NewLabToken } from '../events/lab-tokens.ts';
 import type { Header } from '../headers.ts';
 import { verifyRange } from '../verify-range.ts';
-import { REORG_WINDOW } from './cursor-store.ts';
+import { REORG_WINDOW } from './reorg-window.ts';
 
 /** So many ranges are read ahead: node, database and this process all have work then. */
 const rangesAhead = 2;

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '#service/platform/db/database.ts';
 import { onchainEvents } from '#service/platform/db/tables/chain.ts';
 import { didLinks } from '#service/platform/db/tables/did.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { linksOf } from './link-call.ts';
+import { linksOf } from './links-of-lab.ts';
 
 type Touched = Pick<typeof onchainEvents.$inferInsert, 'contractName' | 'eventName' | 'oclId'>;
 

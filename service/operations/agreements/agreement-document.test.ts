@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { AgreementData } from './agreement-data.ts';
-import { createAgreementDocument, type MembershipAgreement } from './agreement-document.ts';
+import { createAgreementDocument } from './agreement-document.ts';
+import type { MembershipAgreement } from './agreement-text.ts';
 
 const account = '0xabcdefabcdefabcdefabcdefabcdefabcdefabcd';
 const labNft = '0x9F96027eeAFb9ad5F2b5d7043B36Ee96B2EeBE92';

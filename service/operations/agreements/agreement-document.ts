@@ -2,19 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ChainId, type ContractAddresses, networks } from '#contracts/networks.ts';
 import { decodeOclId } from '#contracts/ocl-id.ts';
 import type { AgreementData } from './agreement-data.ts';
-import { agreementText } from './agreement-text.ts';
-
-/** The document that is stored, hashed and signed for, in the order of its keys. */
-export interface MembershipAgreement {
-  agreementType: 'OCL_MEMBERSHIP';
-  templateVersion: number;
-  /** `labId` is the token id of the LabNFT, decimal; addresses are lowercase. */
-  lab: { oclId: string; labId: string; account: string; title: string | null };
-  token: { symbol: string };
-  network: { name: string; chainId: ChainId; labNft: string; tokenizer: string | null };
-  /** The agreement itself, in Markdown. */
-  text: string;
-}
+import { agreementText, type MembershipAgreement } from './agreement-text.ts';
 
 export interface AgreementDocument {
   /** `<oclId>/agreements/<id>.json`, 119 bytes. */

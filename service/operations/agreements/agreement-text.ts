@@ -1,4 +1,16 @@
-import type { MembershipAgreement } from './agreement-document.ts';
+import type { ChainId } from '#contracts/networks.ts';
+
+/** The document that is stored, hashed and signed for, in the order of its keys. */
+export interface MembershipAgreement {
+  agreementType: 'OCL_MEMBERSHIP';
+  templateVersion: number;
+  /** `labId` is the token id of the LabNFT, decimal; addresses are lowercase. */
+  lab: { oclId: string; labId: string; account: string; title: string | null };
+  token: { symbol: string };
+  network: { name: string; chainId: ChainId; labNft: string; tokenizer: string | null };
+  /** The agreement itself, in Markdown. */
+  text: string;
+}
 
 type Facts = Omit<MembershipAgreement, 'text'>;
 

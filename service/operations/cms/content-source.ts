@@ -1,7 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '#service/platform/config/config.ts';
-import { FileContentSource } from './file-content-source.ts';
-import { HttpContentSource } from './http-content-source.ts';
 import type { LabContents } from './lab-content.ts';
 
 /** Where the curated facts about labs come from: readiness, scores, todos, verification. */
@@ -11,8 +8,4 @@ export interface ContentSource {
    * @throws when it cannot be reached or answers with something else.
    */
   labs(log: FastifyBaseLogger): Promise<LabContents>;
-}
-
-export function createContentSource({ cms }: Config): ContentSource {
-  return cms.kind === 'url' ? new HttpContentSource({ url: cms.url }) : new FileContentSource(cms.file);
 }

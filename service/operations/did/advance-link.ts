@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { BaseError, type Hex } from 'viem';
-import { buildLinkCall, isLinkedOnChain } from '#service/chain/projections/link-call.ts';
 import type { ServiceContext } from '#service/context.ts';
+import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
 import { KmsError } from '#service/platform/kms/kms.ts';
 import { BundlerError } from './bundler.ts';
 import {
@@ -15,8 +15,9 @@ import {
   recordTransaction,
 } from './did-link-store.ts';
 import type { DidLinking } from './did-linking.ts';
+import { buildLinkCall, isLinkedOnChain } from './link-call.ts';
 import { outcomeOf } from './operation-outcome.ts';
-import { fromStored, type StoredUserOperation, signUserOperation, toStored } from './user-operation.ts';
+import { fromStored, signUserOperation, toStored } from './user-operation.ts';
 
 /** One lab's turn. */
 interface Turn {

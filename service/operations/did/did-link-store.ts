@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Hex } from 'viem';
 import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
+import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
 import { didLinks } from '#service/platform/db/tables/did.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import type { StoredUserOperation } from './user-operation.ts';
 
 export type DidLinkRow = typeof didLinks.$inferSelect;
 /** A lab whose linking is due for a look. */

@@ -2,7 +2,7 @@ import { decodeErrorResult, type Hex } from 'viem';
 import { entryPoint08Abi } from 'viem/account-abstraction';
 import { didRegistryAbi } from '#contracts/abi.generated.ts';
 import type { ChainClient } from '#service/chain/chain-client.ts';
-import type { StoredUserOperation } from './user-operation.ts';
+import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
 
 /** `open`: nothing of it is on the chain, and it may still come. `expired`: nothing came that could still count. */
 export type OperationOutcome =

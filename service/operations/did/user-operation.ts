@@ -2,6 +2,7 @@ import { type Address, encodeFunctionData, type Hex, numberToHex, type PrivateKe
 import { entryPoint08Abi, getUserOperationHash } from 'viem/account-abstraction';
 import { relayerAccountAbi } from '#contracts/abi.generated.ts';
 import type { ChainClient } from '#service/chain/chain-client.ts';
+import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
 import type { Bundler, Operation } from './bundler.ts';
 
 const bigFields = [
@@ -11,20 +12,7 @@ const bigFields = [
   'preVerificationGas',
   'maxFeePerGas',
   'maxPriorityFeePerGas',
-] as const;
-
-/** A signed operation as it rests in the database: quantities as hex. */
-export interface StoredUserOperation extends Record<(typeof bigFields)[number], Hex> {
-  sender: Address;
-  callData: Hex;
-  signature: Hex;
-  /** Newest block when it was made: its event cannot stand before. */
-  fromBlock: number;
-  /** Unix seconds; later it has no effect any more. */
-  deadline: number;
-  /** Whether its last sending failed, so that sending it again is another attempt. */
-  sendingFailed: boolean;
-}
+] as const satisfies readonly (keyof StoredUserOperation)[];
 
 /** As long as the owner's signature, so that a bundler can estimate. */
 const standIn: Hex = `0x${'f'.repeat(32)}${'0'.repeat(32)}7${'a'.repeat(63)}1c`;

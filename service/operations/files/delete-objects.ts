@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, lte, not, sql } from 'drizzle-orm';
 import type { RequestContext, ServiceContext } from '#service/context.ts';
 import { isLeased } from '#service/platform/db/lease.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
-import type { JobOutcome } from '#service/worker/run-jobs.ts';
+import type { JobOutcome } from '#service/platform/job-outcome.ts';
 
 const portion = 100;
 

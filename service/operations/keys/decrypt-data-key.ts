@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { callScopeOf, type RequestContext } from '#service/context.ts';
+import { callScopeOf } from '#service/auth/caller.ts';
+import type { RequestContext } from '#service/context.ts';
 import { keyReleases } from '#service/platform/db/tables/files.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 import { oclId, parseInput } from '#service/platform/input.ts';

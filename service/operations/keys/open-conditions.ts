@@ -1,18 +1,16 @@
 import { Readable } from 'node:stream';
 import DataLoader from 'dataloader';
-import { callScopeOf, type RequestContext } from '#service/context.ts';
+import { callScopeOf } from '#service/auth/caller.ts';
+import type { RequestContext } from '#service/context.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 import { provedWallet } from '../authorize.ts';
-import type { AccessConditions } from './conditions/conditions.ts';
+import type { AccessConditions, ConditionState } from './conditions/conditions.ts';
 import { evaluateConditions, type Verdict } from './conditions/evaluate-conditions.ts';
 import { parseConditions } from './conditions/parse-conditions.ts';
 
 /** Predicates that one request may evaluate to decide which plaintext hashes it shows. */
 export const PREDICATES_PER_REQUEST = 32;
 const setsAtOnce = 4;
-
-/** `unknown`: the chain could not be read, or the budget of the request is spent. Treated as not met. */
-export type ConditionState = 'met' | 'not met' | 'unknown';
 
 type Caller = Pick<RequestContext, 'config' | 'chain'>;
 

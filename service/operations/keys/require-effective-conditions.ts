@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Address, bytesToHex } from 'viem';
+import { callScopeOf } from '#service/auth/caller.ts';
 import { chainUnavailable } from '#service/chain/call-failure.ts';
 import type { ChainClient } from '#service/chain/chain-client.ts';
-import { callScopeOf, type RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/context.ts';
 import { type AccessConditions, InvalidConditionError } from './conditions/conditions.ts';
 import { invalidConditions } from './conditions/parse-conditions.ts';
 import { evaluateFor, storedConditions } from './open-conditions.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Caller } from '#service/auth/authenticate.ts';
+import type { Caller } from '#service/auth/caller.ts';
 import { signServiceToken } from '#service/auth/service-token.ts';
 import type { RequestContext } from '#service/context.ts';
 import type { AuthMethod } from '#service/platform/db/tables/tokens.ts';

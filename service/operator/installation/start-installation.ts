@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PublicClient } from 'viem';
-import { createContext, type ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/context.ts';
+import { createContext } from '#service/create-context.ts';
 import { configure } from '#service/platform/config/configure.ts';
 import { ConfigurationError } from '#service/platform/config/env.ts';
 import { openDatabase } from '#service/platform/db/database.ts';

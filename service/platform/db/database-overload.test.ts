@@ -3,7 +3,7 @@ import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '#testing/test-database.ts';
-import { toServiceError } from '../errors.ts';
+import { toServiceError } from '../to-service-error.ts';
 import { type Database, openDatabase } from './database.ts';
 
 const kept = pgTable('kept', { n: integer().notNull() });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { ImageRefusal } from '#service/platform/db/tables/labs.ts';
 import type { CheckTask } from './check-image.worker.ts';
-import type { ImageRefusal } from './image-refusal.ts';
 
 export type CheckedImage = { bytes: Uint8Array } | { refusal: ImageRefusal };
 

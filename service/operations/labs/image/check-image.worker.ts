@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { RejectedImageError } from './image-refusal.ts';
 import type { ImageType } from './image-types.ts';
+import { RejectedImageError } from './rejected-image-error.ts';
 
 /** The thread behind `checkImage`: one picture, then it ends. */
 export interface CheckTask {

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm
 import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
+import type { ImageRefusal } from '#service/platform/db/tables/labs.ts';
 import { labImageUploads, labs } from '#service/platform/db/tables/labs.ts';
-import type { ImageRefusal } from './image-refusal.ts';
 import { imageKey, isImageType, parseImageKey } from './image-types.ts';
 
 export type ImageUploadRow = typeof labImageUploads.$inferSelect;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { png } from '#testing/test-image.ts';
-import { RejectedImageError } from './image-refusal.ts';
 import { checkRaster, type RasterType } from './raster-frames.ts';
+import { RejectedImageError } from './rejected-image-error.ts';
 
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const webp = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');

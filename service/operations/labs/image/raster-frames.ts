@@ -1,7 +1,7 @@
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
-import { RejectedImageError } from './image-refusal.ts';
 import { type ImageType, maxPixels } from './image-types.ts';
+import { RejectedImageError } from './rejected-image-error.ts';
 
 export type RasterType = Exclude<ImageType, 'image/svg+xml'>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RejectedImageError } from './image-refusal.ts';
+import { RejectedImageError } from './rejected-image-error.ts';
 import { sanitizeSvg } from './sanitize-svg.ts';
 
 const svg = (content: string, attributes = '') =>

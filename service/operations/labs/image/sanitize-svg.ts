@@ -1,7 +1,7 @@
 import createDOMPurify from 'dompurify';
 import { JSDOM } from 'jsdom';
-import { RejectedImageError } from './image-refusal.ts';
 import { maxPixels } from './image-types.ts';
+import { RejectedImageError } from './rejected-image-error.ts';
 import { inlineStyles } from './svg-styles.ts';
 import { svgAttributes, svgElements, svgTextElements } from './svg-subset.ts';
 

@@ -1,4 +1,4 @@
-import { RejectedImageError } from './image-refusal.ts';
+import { RejectedImageError } from './rejected-image-error.ts';
 import { presentationAttributes } from './svg-subset.ts';
 
 const known = new Set(presentationAttributes);

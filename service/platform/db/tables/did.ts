@@ -1,7 +1,26 @@
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { StoredUserOperation } from '#service/operations/did/user-operation.ts';
+import type { Address, Hex } from 'viem';
 import { moment } from './columns.ts';
 import { labs } from './labs.ts';
+
+/** A signed operation as it rests in the database: quantities as hex. */
+export interface StoredUserOperation {
+  nonce: Hex;
+  callGasLimit: Hex;
+  verificationGasLimit: Hex;
+  preVerificationGas: Hex;
+  maxFeePerGas: Hex;
+  maxPriorityFeePerGas: Hex;
+  sender: Address;
+  callData: Hex;
+  signature: Hex;
+  /** Newest block when it was made: its event cannot stand before. */
+  fromBlock: number;
+  /** Unix seconds; later it has no effect any more. */
+  deadline: number;
+  /** Whether its last sending failed, so that sending it again is another attempt. */
+  sendingFailed: boolean;
+}
 
 /** How far the linking of a lab's DIDs is: one row per lab, made with it, and at the same time the queue of this work. */
 export const didLinks = pgTable(

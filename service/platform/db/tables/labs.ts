@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { imageRefusals } from '#service/operations/labs/image/image-refusal.ts';
 import { bytea, moment } from './columns.ts';
 
 export const labs = pgTable(
@@ -45,6 +44,18 @@ export const labs = pgTable(
     index('labs_newest').on(table.registeredAt.desc().nullsLast(), table.oclId),
   ],
 );
+
+/** Why an uploaded picture is not published; `LabImageRefusal` in the schema. */
+const imageRefusals = [
+  'TYPE_MISMATCH',
+  'DAMAGED',
+  'TOO_MANY_PIXELS',
+  'TOO_COMPLEX',
+  'SVG_ENTITIES',
+  'SUPERSEDED',
+] as const;
+
+export type ImageRefusal = (typeof imageRefusals)[number];
 
 /**
  * Pictures of labs on their way: from the URL that was handed out, over the bytes that arrived there, to what became of

@@ -3,15 +3,15 @@ import { bytesToHex, encodeFunctionData, type Hex, hexToBytes } from 'viem';
 import { didRegistryAbi } from '#contracts/abi.generated.ts';
 import {
   didProvider,
-  didSubjects,
   hashLinkDidAttestation,
   hashLinkDidRequest,
   type LinkDidRequest,
 } from '#contracts/did-link.ts';
+import { linksOf } from '#service/chain/projections/links-of-lab.ts';
 import type { ServiceContext } from '#service/context.ts';
-import { isSignedByDid, signWithDidKey } from '#service/operations/did/did-key.ts';
-import type { DidLinking } from '#service/operations/did/did-linking.ts';
-import type { LabRow } from '#service/operations/labs/lab-store.ts';
+import type { LabRow } from '../labs/lab-store.ts';
+import { isSignedByDid, signWithDidKey } from './did-key.ts';
+import type { DidLinking } from './did-linking.ts';
 
 type LabDids = Pick<LabRow, 'oclId' | 'accountDid' | 'dataRoomDid'>;
 
@@ -82,12 +82,4 @@ export async function isLinkedOnChain(
     ),
   );
   return linksOf(lab).every(({ did }, index) => active[index] === did);
-}
-
-/** What is to be linked for a lab. */
-export function linksOf(lab: Pick<LabDids, 'accountDid' | 'dataRoomDid'>): { subject: Hex; did: string }[] {
-  return [
-    { subject: didSubjects.account, did: lab.accountDid },
-    { subject: didSubjects.dataRoom, did: lab.dataRoomDid },
-  ];
 }

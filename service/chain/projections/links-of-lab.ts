@@ -1,0 +1,13 @@
+import type { Hex } from 'viem';
+import { didSubjects } from '#contracts/did-link.ts';
+import type { labs } from '#service/platform/db/tables/labs.ts';
+
+/** What is to be linked for a lab. */
+export function linksOf(
+  lab: Pick<typeof labs.$inferSelect, 'accountDid' | 'dataRoomDid'>,
+): { subject: Hex; did: string }[] {
+  return [
+    { subject: didSubjects.account, did: lab.accountDid },
+    { subject: didSubjects.dataRoom, did: lab.dataRoomDid },
+  ];
+}

@@ -1,0 +1,51 @@
+import { createUserTokenVerifier } from './auth/user-token.ts';
+import { createChainClient } from './chain/chain-client.ts';
+import { anyHead, DatabaseHeadGuard } from './chain/head-guard.ts';
+import { UntrustedCalls } from './chain/untrusted-calls.ts';
+import type { ServiceContext } from './context.ts';
+import { createFacilitator } from './gateway/create-facilitator.ts';
+import { createContentSource } from './operations/cms/create-content-source.ts';
+import { createDidLinking } from './operations/did/did-linking.ts';
+import { createEmbeddings, createSimilarDocuments } from './operations/search/create-similar-documents.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Secrets } from './platform/config/secrets.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { openKms } from './platform/kms/open-kms.ts';
+import { openStorage } from './platform/storage/open-storage.ts';
+
+interface ContextInput {
+  config: Config;
+  secrets: Secrets;
+  databaseUrl: string;
+  /** Whether a local master key is made where there is none. */
+  mayCreateMasterKey?: boolean;
+}
+
+/** Opens every port that the configuration names. Called once per process. */
+export async function createContext({
+  config,
+  secrets,
+  databaseUrl,
+  mayCreateMasterKey = true,
+}: ContextInput): Promise<ServiceContext> {
+  const { rpcUrl, witnessRpcUrl, id: chainId, contracts } = config.chain;
+  const db = openDatabase(databaseUrl);
+  const untrusted = new UntrustedCalls();
+  const head = config.environment === 'local' ? anyHead : new DatabaseHeadGuard({ db, chainId });
+  const chain = createChainClient({ rpcUrl, witnessRpcUrl, chainId, contracts, untrusted, head });
+  const embeddings = createEmbeddings(config, secrets);
+  return {
+    config,
+    secrets,
+    db,
+    storage: await openStorage(config, secrets),
+    kms: await openKms(config, secrets, mayCreateMasterKey),
+    chain,
+    content: createContentSource(config),
+    verifyUserToken: createUserTokenVerifier(config.userTokens),
+    didLinking: createDidLinking(config, secrets, chain),
+    facilitator: createFacilitator(config.gateway, secrets.gateway, { untrusted, head }),
+    embeddings,
+    similarDocuments: createSimilarDocuments(config, embeddings, databaseUrl),
+  };
+}

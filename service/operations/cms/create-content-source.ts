@@ -1,0 +1,8 @@
+import type { Config } from '#service/platform/config/config.ts';
+import type { ContentSource } from './content-source.ts';
+import { FileContentSource } from './file-content-source.ts';
+import { HttpContentSource } from './http-content-source.ts';
+
+export function createContentSource({ cms }: Config): ContentSource {
+  return cms.kind === 'url' ? new HttpContentSource({ url: cms.url }) : new FileContentSource(cms.file);
+}
