@@ -18,12 +18,12 @@ import { peopleOf } from './storm/people.ts';
 import { untilQuiet } from './storm/silence-logs.ts';
 import { type Stack, startStack } from './storm/stack.ts';
 import {
+  type ClientAction,
   type OwnedLab,
   oneOf,
   register,
   type StormContext,
   signedIn,
-  type Turn,
 } from './storm/storm-context.ts';
 import { retryingClient } from './storm/with-retries.ts';
 
@@ -71,7 +71,7 @@ async function storm(stack: Stack): Promise<string[]> {
 
   const over = new AbortController();
   const from = performance.now();
-  const working = clients.map((turn) => work(turn, journal, over.signal));
+  const working = clients.map((action) => work(action, journal, over.signal));
   await killUntil(from + minutes * 60_000, stack);
   over.abort();
   await Promise.all(working);
@@ -83,10 +83,10 @@ async function storm(stack: Stack): Promise<string[]> {
 }
 
 /** Who takes part, ready to begin. */
-async function gather(context: StormContext): Promise<Turn[]> {
+async function gather(context: StormContext): Promise<ClientAction[]> {
   const { people } = context;
   const labs: OwnedLab[] = [];
-  const clients: Turn[] = [];
+  const clients: ClientAction[] = [];
   for (let number = 0; number < Number(options.labs); number += 1) {
     const owner = await people.wallet();
     const lab = { oclId: await people.lab(owner), owner, labroom: await signedIn(context, owner) };
@@ -104,9 +104,9 @@ async function gather(context: StormContext): Promise<Turn[]> {
   return clients;
 }
 
-async function work(turn: Turn, journal: Journal, over: AbortSignal): Promise<void> {
+async function work(action: ClientAction, journal: Journal, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
-    await turn().catch((error: unknown) => {
+    await action().catch((error: unknown) => {
       journal.surprises.push(`a client got an answer it cannot explain: ${String(error)}`);
     });
     await pause(20 + Math.random() * 80);

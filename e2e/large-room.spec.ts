@@ -7,7 +7,7 @@ import { BarePage } from './browser/bare-page.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';
 import { TaskTrace } from './browser/task-trace.ts';
 import { makeLab } from './labs.ts';
-import { crowd } from './stack/crowded-lab.ts';
+import { addManyFiles } from './stack/crowded-lab.ts';
 import { test } from './test.ts';
 
 const COUNT = 10_000;
@@ -21,7 +21,7 @@ test('a data room of 10,000 files scrolls, filters and searches without a pause'
     privateKeyToAccount(localAccount('owner').privateKey),
     'Ten thousand files',
   );
-  await crowd(lab.oclId, COUNT);
+  await addManyFiles(lab.oclId, COUNT);
   const chromium = await startBareChromium();
   try {
     const { cdp } = chromium;

@@ -26,14 +26,15 @@ export async function forwardToService(
   sessionToken: string | undefined,
 ): Promise<Response> {
   if (!isJson(request.headers.get('content-type'))) {
-    return refusal(415, 'INVALID_INPUT', 'Send application/json.');
+    return errorResponse(415, 'INVALID_INPUT', 'Send application/json.');
   }
   const limit = sessionToken ? maxBodyBytes.session : maxBodyBytes.anonymous;
   const bytes = await readLimited(request, limit);
-  if (bytes === null) return refusal(413, 'INVALID_INPUT', `The body is larger than ${limit / 1024} KiB.`);
+  if (bytes === null)
+    return errorResponse(413, 'INVALID_INPUT', `The body is larger than ${limit / 1024} KiB.`);
   const sent = parseObject(bytes);
-  if (sent === null) return refusal(400, 'INVALID_INPUT', 'The body is not a JSON object.');
-  if (!isOwnDocument(sent.query)) return refusal(403, 'UNAUTHORIZED', foreignDocument);
+  if (sent === null) return errorResponse(400, 'INVALID_INPUT', 'The body is not a JSON object.');
+  if (!isOwnDocument(sent.query)) return errorResponse(403, 'UNAUTHORIZED', foreignDocument);
   const { query, variables, operationName } = sent;
   const body = JSON.stringify({ query, variables, operationName });
 
@@ -63,13 +64,13 @@ export async function forwardToService(
   } catch (cause) {
     const late = cause instanceof DOMException && cause.name === 'TimeoutError';
     return late
-      ? refusal(504, 'TIMEOUT', 'The service took too long to answer. Try again.')
-      : refusal(502, 'UPSTREAM_UNAVAILABLE', 'The service cannot be reached at the moment. Try again.');
+      ? errorResponse(504, 'TIMEOUT', 'The service took too long to answer. Try again.')
+      : errorResponse(502, 'UPSTREAM_UNAVAILABLE', 'The service cannot be reached at the moment. Try again.');
   }
 }
 
 /** An error in the shape of the service's own. */
-export function refusal(status: number, errorType: string, message: string): Response {
+export function errorResponse(status: number, errorType: string, message: string): Response {
   const requestId = crypto.randomUUID();
   return Response.json(
     { errors: [{ message, errorType, errorInfo: { requestId } }] },

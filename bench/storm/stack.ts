@@ -92,8 +92,8 @@ export async function startStack(): Promise<Stack> {
     const print = (line: string) => void lines.push(line);
     return (await labroom(args, open, print, print)) === 0 ? [] : lines;
   };
-  const trouble = await operate('prepare-bucket');
-  if (trouble.length > 0) throw new Error(trouble.join('\n'));
+  const output = await operate('prepare-bucket');
+  if (output.length > 0) throw new Error(output.join('\n'));
   const context = await open();
   const { credential } = await createConsumerCredential(context.db, 'local', 'storm');
   await Promise.all(programs.map((program) => program.start()));

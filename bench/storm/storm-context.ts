@@ -23,7 +23,7 @@ export interface OwnedLab {
 }
 
 /** One turn of a client; it goes on as long as the storm does. */
-export type Turn = () => Promise<void>;
+export type ClientAction = () => Promise<void>;
 
 /** A client of the stack without anybody behind it. */
 export function visitor({ stack }: Pick<StormContext, 'stack'>): LabroomClient {

@@ -9,7 +9,7 @@ import {
   type ServiceTokensQuery,
 } from '#lib/api/documents.generated.ts';
 import { announceSessionEnd } from '#lib/session/session-ended.ts';
-import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -32,7 +32,7 @@ const proofs = {
 export function ServiceTokens({ wallet, issued }: { wallet: string; issued: number }) {
   const [page, setPage] = useState(0);
   const [list, setList] = useState<Page | null>(null);
-  const [loadFailure, setLoadFailure] = useState<FailureInWords | null>(null);
+  const [loadFailure, setLoadFailure] = useState<FailureText | null>(null);
   const { busy, failure, run } = useTokenCall<string, void>();
 
   const load = useCallback(

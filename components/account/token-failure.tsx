@@ -1,7 +1,7 @@
-import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
+import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 
-export function TokenFailure({ failure }: { failure: FailureInWords | null }) {
+export function TokenFailure({ failure }: { failure: FailureText | null }) {
   if (!failure) return null;
   return (
     <ErrorState title={failure.title} requestId={failure.requestId}>

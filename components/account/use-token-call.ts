@@ -1,11 +1,11 @@
 'use client';
 import { useState } from 'react';
-import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 
 /** One call about a token at a time: which one runs, what the last one gave, or why it failed. */
 export function useTokenCall<Action extends string, Result>() {
   const [busy, setBusy] = useState<Action | null>(null);
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
   const [result, setResult] = useState<Result | null>(null);
 
   async function run(action: Action, call: () => Promise<Result>): Promise<void> {

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
-import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +17,7 @@ interface MiningStepProps {
 export function MiningStep({ hash, onMined, onAbandon }: MiningStepProps) {
   const config = usePublicConfig();
   const network = useNetwork();
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
   const [attempt, setAttempt] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: waits once per attempt, whatever renders meanwhile

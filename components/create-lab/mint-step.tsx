@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { usePublicConfig } from '#lib/public-config.tsx';
-import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { Button } from '../ui/button.tsx';
@@ -27,7 +27,7 @@ export function MintStep({ onSent }: { onSent: (hash: `0x${string}`) => void }) 
 function MintForm({ owner, onSent }: { owner: `0x${string}`; onSent: (hash: `0x${string}`) => void }) {
   const config = usePublicConfig();
   const [transaction, setTransaction] = useState<Transaction | null>(null);
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
   const [stage, setStage] = useState<'idle' | 'checking' | 'signing'>('idle');
   const [attempt, setAttempt] = useState(0);
 

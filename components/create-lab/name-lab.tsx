@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { callApi } from '#lib/api/browser.ts';
 import { LabIdentityDocument, UpdateLabNftMetadataDocument } from '#lib/api/documents.generated.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Field } from '../ui/field.tsx';
@@ -15,7 +15,7 @@ import { Input, Textarea } from '../ui/input.tsx';
 export function NameLab({ oclId, shortname }: { oclId: string; shortname: string }) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { LabroomError } from '#lib/api/api-failure.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { CreateLabDocument, LabIdentityDocument } from '#lib/api/documents.generated.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -19,7 +19,7 @@ interface RegisterStepProps {
 /** Registers a minted lab as soon as its owner is signed in; a lab that is registered already is as good. */
 export function RegisterStep({ oclId, onRegistered }: RegisterStepProps) {
   const identity = useIdentity();
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
   const [attempt, setAttempt] = useState(0);
   const signedIn = identity.kind === 'signed-in';
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { PaymentReceipt } from '#lib/api/payment-receipt.ts';
 import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
-import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -25,7 +25,7 @@ export function PaidCallTrial({ gatewayUrl, price }: PaidCallTrialProps) {
   const network = useNetwork();
   const payer = wallet.status === 'connected' ? wallet.address : null;
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
   const [receipt, setReceipt] = useState<PaymentReceipt | null>(null);
   const [balance, setBalance] = useState<string | null>(null);
 

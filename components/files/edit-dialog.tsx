@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { notify } from '../ui/toast.ts';
 import { useDataRoom } from './data-room-context.tsx';
-import { type FileWords, MetadataFields } from './metadata-fields.tsx';
+import { type FileMetadata, MetadataFields } from './metadata-fields.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
 
 interface EditDialogProps {
@@ -22,7 +22,7 @@ interface EditDialogProps {
 /** Changes what is said about a file; the bytes and who may open them stay. */
 export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
   const { lab, me } = useDataRoom();
-  const [words, setWords] = useState<FileWords>({
+  const [metadata, setMetadata] = useState<FileMetadata>({
     description: file.description ?? '',
     tags: file.tags,
     categories: file.categories,
@@ -40,10 +40,10 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
         oclId: lab.oclId,
         ref: file.did,
         accessLevel: file.accessLevel,
-        tags: words.tags,
-        categories: words.categories,
-        description: words.description || null,
-        contentText: words.contentText || null,
+        tags: metadata.tags,
+        categories: metadata.categories,
+        description: metadata.description || null,
+        contentText: metadata.contentText || null,
       });
       notify('success', 'Saved.');
       onSaved();
@@ -60,9 +60,7 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       size="lg"
       title={`Describe ${visibleName(file.name)}`}
-      description={
-        encrypted ? 'Everyone can read these words, although the content is encrypted.' : undefined
-      }
+      description={encrypted ? 'Everyone can read this text, although the content is encrypted.' : undefined}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -74,7 +72,7 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
     >
       <div className="flex flex-col gap-4">
         <SignInPrompt purpose="to save" />
-        <MetadataFields value={words} onChange={setWords} withContentText encrypted={encrypted} />
+        <MetadataFields value={metadata} onChange={setMetadata} withContentText encrypted={encrypted} />
         {failure && (
           <ErrorState title="It was not saved" requestId={failure.requestId}>
             {failure.message}

@@ -7,13 +7,13 @@ import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { AccessErrorPanel } from './access-error-panel.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 import { FileConditions } from './file-conditions.tsx';
 import { fileKindOf } from './file-kind.ts';
 import { isLockedFor } from './locked.ts';
 import { Picture } from './preview/image-preview.tsx';
 import { FileText, Preview } from './preview/preview.tsx';
-import { RefusalPanel } from './refusal-panel.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
 import { useOpenedFile } from './use-opened-file.ts';
 
@@ -101,7 +101,7 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
       );
     case 'refused':
       return (
-        <RefusalPanel
+        <AccessErrorPanel
           error={state.error}
           conditions={version.encryption?.accessControlConditions ?? ''}
           onRetry={open}

@@ -4,18 +4,18 @@ import { Textarea } from '../ui/input.tsx';
 import { TokenInput } from './token-input.tsx';
 
 /** What is said about a file; readable by everyone, whatever its access level. */
-export interface FileWords {
+export interface FileMetadata {
   description: string;
   tags: string[];
   categories: string[];
   contentText: string;
 }
 
-export const noWords: FileWords = { description: '', tags: [], categories: [], contentText: '' };
+export const emptyMetadata: FileMetadata = { description: '', tags: [], categories: [], contentText: '' };
 
 interface MetadataFieldsProps {
-  value: FileWords;
-  onChange: (value: FileWords) => void;
+  value: FileMetadata;
+  onChange: (value: FileMetadata) => void;
   /** Searchable text belongs to one file. */
   withContentText: boolean;
   encrypted: boolean;

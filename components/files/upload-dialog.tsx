@@ -14,7 +14,7 @@ import { useDataRoom } from './data-room-context.tsx';
 import type { DroppedFile } from './dropped-files.ts';
 import { HolderMinimum } from './holder-minimum.tsx';
 import { uploadsOf } from './lab-uploads.ts';
-import { MetadataFields, noWords } from './metadata-fields.tsx';
+import { emptyMetadata, MetadataFields } from './metadata-fields.tsx';
 import { SecrecyNote } from './secrecy-note.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
 import { useAccess } from './use-access.ts';
@@ -32,7 +32,7 @@ interface UploadDialogProps {
 export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogProps) {
   const { lab, location, me } = useDataRoom();
   const access = useAccess(newVersionOf?.accessLevel);
-  const [words, setWords] = useState(noWords);
+  const [fields, setFields] = useState(emptyMetadata);
   const fitting = dropped.filter(({ file }) => file.size <= MAX_FILE_BYTES);
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
   const isOutsider = me.role === null || me.role === 'VIEWER';
@@ -55,7 +55,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
       oclId: lab.oclId,
       changeBy: wallet,
       access: decided,
-      ...words,
+      ...fields,
       replacesMetadata: metadata === 'replace',
     };
     const [first] = dropped;
@@ -137,8 +137,8 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
         )}
         {encrypted && <SecrecyNote />}
         <MetadataFields
-          value={words}
-          onChange={setWords}
+          value={fields}
+          onChange={setFields}
           withContentText={dropped.length === 1}
           encrypted={encrypted}
         />

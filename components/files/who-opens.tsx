@@ -64,7 +64,7 @@ export function WhoOpens(props: WhoOpensProps) {
               <Address value={wallet} label={label} /> <span className="text-muted">{role}</span>
             </span>
             <span className={trial.answers[wallet] === 'yes' ? 'text-success' : undefined}>
-              {inWords(trial.answers[wallet])}
+              {answerText(trial.answers[wallet])}
             </span>
           </li>
         ))}
@@ -130,7 +130,7 @@ function listPeople(
   }));
 }
 
-function inWords(answer: Answer | undefined): string {
+function answerText(answer: Answer | undefined): string {
   if (!answer) return 'asking';
   return { yes: 'yes', no: 'no', unknown: 'could not be asked' }[answer];
 }

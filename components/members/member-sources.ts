@@ -8,7 +8,7 @@ const sources: Record<LabMemberSource, string> = {
   ACCESS_RESOLVER_EVENT: 'Granted',
 };
 
-export function sourceInWords(source: LabMemberSource): string {
+export function sourceText(source: LabMemberSource): string {
   return sources[source];
 }
 

@@ -6,7 +6,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { byRole, sourceInWords } from './member-sources.ts';
+import { byRole, sourceText } from './member-sources.ts';
 
 interface MembersTableProps {
   members: readonly MemberFieldsFragment[];
@@ -54,7 +54,7 @@ export function MembersTable({ members, me, onChange, mayChange }: MembersTableP
             </Cell>
             <Cell className={cell}>
               <Label>Why</Label>
-              <span className="max-sm:text-right">{sourceInWords(member.source)}</span>
+              <span className="max-sm:text-right">{sourceText(member.source)}</span>
             </Cell>
             <Cell className={cell}>
               <Label>Ends</Label>

@@ -4,7 +4,7 @@ import { useIdentity } from '#lib/session/session-context.tsx';
 import { Address } from '../ui/address.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
-import { sourceInWords } from './member-sources.ts';
+import { sourceText } from './member-sources.ts';
 
 const rights = {
   OWNER: 'It may write files, and grant and revoke contributors and viewers.',
@@ -51,6 +51,6 @@ export function RightsNotice({ members }: { members: readonly MemberFieldsFragme
 
 /** The source within a sentence. */
 function why(source: MemberFieldsFragment['source']): string {
-  const words = sourceInWords(source);
+  const words = sourceText(source);
   return words.charAt(0).toLowerCase() + words.slice(1);
 }

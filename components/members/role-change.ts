@@ -1,5 +1,5 @@
 import type { LabMemberRole } from '#lib/api/documents.generated.ts';
-import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
+import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import type { Step, StepState } from '../ui/steps.tsx';
 
 /** What a change of a role should lead to. */
@@ -21,7 +21,7 @@ export interface RoleChange {
   stage: RoleChangeStage;
   hash?: `0x${string}`;
   blockNumber?: string;
-  failure?: FailureInWords;
+  failure?: FailureText;
 }
 
 const order: readonly RoleChangeStage[] = ['checking', 'signing', 'sent', 'mined', 'indexed', 'effective'];

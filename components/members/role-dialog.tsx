@@ -4,7 +4,7 @@ import type { MemberFieldsFragment } from '#lib/api/documents.generated.ts';
 import { useNetwork } from '#lib/public-config.tsx';
 import { grantRole } from '#lib/wallet/transactions/grant-role.ts';
 import { revokeRole } from '#lib/wallet/transactions/revoke-role.ts';
-import { type GrantableRole, roleWords } from '#lib/wallet/transactions/roles.ts';
+import { type GrantableRole, roleNames } from '#lib/wallet/transactions/roles.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
@@ -137,7 +137,7 @@ function busyLabel(change: RoleChange): string {
 function initialForm(member: MemberFieldsFragment | null): RoleForm {
   return {
     account: member?.walletAddress ?? '',
-    role: member && member.role in roleWords ? (member.role as GrantableRole) : 'VIEWER',
+    role: member && member.role in roleNames ? (member.role as GrantableRole) : 'VIEWER',
     duration: member && !member.expiry ? 'never' : '90',
     date: '',
     isAgent: member?.isAgent ?? false,

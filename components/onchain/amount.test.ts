@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountInWords } from './amount.ts';
+import { readableAmount } from './amount.ts';
 
 test.each([
   ['1000000000000000000000000', 18, '1,000,000', '1000000'],
@@ -14,9 +14,9 @@ test.each([
     '123456789012345678901234567890',
   ],
 ])('%s of %i decimals reads %s, and is exact on demand', (units, decimals, short, exact) => {
-  expect(amountInWords(units, decimals)).toEqual({ short, exact });
+  expect(readableAmount(units, decimals)).toEqual({ short, exact });
 });
 
 test('what is no amount is not shown as one', () => {
-  for (const units of ['', '-1', '0x10', '1e9', 7, null]) expect(amountInWords(units, 18)).toBeNull();
+  for (const units of ['', '-1', '0x10', '1e9', 7, null]) expect(readableAmount(units, 18)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { formatUnits } from 'viem';
 
-export interface AmountInWords {
+export interface ReadableAmount {
   /** Grouped, with at most four decimals. */
   short: string;
   /** Every digit there is. */
@@ -10,7 +10,7 @@ export interface AmountInWords {
 const format = new Intl.NumberFormat('en', { maximumFractionDigits: 4, roundingMode: 'trunc' });
 
 /** An amount of the smallest units, as a decimal string, for people; `null` for what is no amount. */
-export function amountInWords(units: unknown, decimals: number): AmountInWords | null {
+export function readableAmount(units: unknown, decimals: number): ReadableAmount | null {
   if (typeof units !== 'string' || !/^\d{1,78}$/.test(units)) return null;
   const exact = formatUnits(BigInt(units), decimals);
   // As text, which Intl takes exactly: a number would round what is large.

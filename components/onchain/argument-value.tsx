@@ -6,8 +6,8 @@ import { Address, shortHex } from '../ui/address.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
-import { amountInWords } from './amount.ts';
-import type { ArgumentKind } from './argument-words.ts';
+import { readableAmount } from './amount.ts';
+import type { ArgumentKind } from './describe-argument.ts';
 import { knownAddress } from './known-address.ts';
 
 /** What tells how amounts of an event read. */
@@ -100,7 +100,7 @@ function Amount({
   decimals: number | null;
   unit?: string | undefined;
 }) {
-  const amount = amountInWords(units, decimals ?? 0);
+  const amount = readableAmount(units, decimals ?? 0);
   if (!amount) return units;
   const name = decimals === null ? `smallest units${unit && ` of ${unit}`}` : unit;
   return (

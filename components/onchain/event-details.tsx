@@ -2,8 +2,8 @@ import type { Network } from '#contracts/networks.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { ArgumentValue, type TokenOfEvent } from './argument-value.tsx';
-import { argumentWords } from './argument-words.ts';
-import { eventWords } from './event-words.ts';
+import { describeArgument } from './describe-argument.ts';
+import { describeEvent } from './describe-event.ts';
 import type { OnChainEvent } from './group-by-transaction.ts';
 import { knownAddress } from './known-address.ts';
 
@@ -17,7 +17,7 @@ interface EventDetailsProps {
 
 /** An event of a transaction: what it says at a glance, and every argument on demand. */
 export function EventDetails({ event, network, token, withLab = false }: EventDetailsProps) {
-  const { title, telling } = eventWords(event);
+  const { title, telling } = describeEvent(event);
   const args = Object.entries(event.args as Record<string, unknown>);
   const atAGlance = [...(withLab ? ['oclId'] : []), ...telling].flatMap((name) =>
     args.filter(([key]) => key === name),
@@ -56,7 +56,7 @@ function Arguments({ args, event, network, token }: ArgumentsProps) {
       {args
         .flatMap(([name, value]) => flatten(name, value))
         .map(([path, name, value]) => {
-          const { label, kind } = argumentWords(name, value, event.eventName);
+          const { label, kind } = describeArgument(name, value, event.eventName);
           return (
             <div key={path} className="min-w-0">
               <dt className="text-muted">{label}</dt>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { argumentWords } from './argument-words.ts';
-import { eventWords } from './event-words.ts';
+import { describeArgument } from './describe-argument.ts';
+import { describeEvent } from './describe-event.ts';
 import { groupByTransaction, type OnChainEvent } from './group-by-transaction.ts';
 
 const nobody = `0x${'0'.repeat(40)}`;
@@ -27,7 +27,7 @@ it('puts the events of a transaction together, in the order in which they were l
 });
 
 describe('an event in words', () => {
-  const titleOf = (more: Partial<OnChainEvent>) => eventWords(event('1:0', '0xa', more)).title;
+  const titleOf = (more: Partial<OnChainEvent>) => describeEvent(event('1:0', '0xa', more)).title;
 
   it('tells a mint from a transfer and a burn', () => {
     expect(titleOf({ eventName: 'OclTransfer', args: { from: nobody } })).toBe('Lab minted');
@@ -41,8 +41,8 @@ describe('an event in words', () => {
 
   it('is at least the words of its name', () => {
     expect(titleOf({ eventName: 'OwnershipTransferStarted' })).toBe('Ownership transfer started');
-    expect(argumentWords('whoKnows', '7', 'X')).toEqual({ label: 'whoKnows', kind: 'text' });
-    expect(argumentWords('whoKnows', nobody, 'X').kind).toBe('address');
-    expect(argumentWords('whoKnows', `${nobody}00`, 'X').kind).toBe('hex');
+    expect(describeArgument('whoKnows', '7', 'X')).toEqual({ label: 'whoKnows', kind: 'text' });
+    expect(describeArgument('whoKnows', nobody, 'X').kind).toBe('address');
+    expect(describeArgument('whoKnows', `${nobody}00`, 'X').kind).toBe('hex');
   });
 });

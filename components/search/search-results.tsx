@@ -25,7 +25,7 @@ export function SearchResults({ view, result }: { view: SearchView; result: Sear
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="tabular text-sm text-muted">
-        {hitsInWords(totalCount)}
+        {hitCountText(totalCount)}
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface px-4">
         {nodes.map((hit) => (
@@ -43,7 +43,7 @@ export function SearchResults({ view, result }: { view: SearchView; result: Sear
   );
 }
 
-function hitsInWords(count: number): string {
+function hitCountText(count: number): string {
   if (count === 1) return 'One hit';
   const number = count.toLocaleString('en');
   return count >= mostHits ? `The best ${number} hits, the best first` : `${number} hits, the best first`;

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { callApi } from '#lib/api/browser.ts';
 import { LabIdentityDocument, UpdateLabNftMetadataDocument } from '#lib/api/documents.generated.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Field } from '../ui/field.tsx';
@@ -17,7 +17,7 @@ import type { LabDisplay } from './owner-settings.tsx';
 export function DisplayForm({ lab }: { lab: LabDisplay }) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -2,7 +2,7 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 import { LabMark } from '../labs/lab-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
@@ -12,9 +12,9 @@ import { canCrop } from './crop-image.ts';
 import {
   followImage,
   type ImageState,
+  imageRejectionText,
   imageTypes,
   maxImageBytes,
-  refusalInWords,
   sendImage,
 } from './image-upload.ts';
 import type { LabDisplay } from './owner-settings.tsx';
@@ -35,7 +35,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const [step, setStep] = useState<Step>({ kind: 'idle' });
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
   const left = useRef(new AbortController());
   useEffect(() => {
     left.current = new AbortController();
@@ -71,7 +71,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
       setStep({ kind: 'published', url });
       router.refresh();
     } else if (imageUpload?.status === 'REFUSED') {
-      setStep({ kind: 'refused', reason: refusalInWords(imageUpload.reason) });
+      setStep({ kind: 'refused', reason: imageRejectionText(imageUpload.reason) });
     }
   }
 
@@ -79,7 +79,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
     giveUp(explainFailure(error));
   }
 
-  function giveUp(reason: FailureInWords) {
+  function giveUp(reason: FailureText) {
     setStep({ kind: 'idle' });
     setFailure(reason);
   }

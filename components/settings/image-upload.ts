@@ -54,5 +54,5 @@ const refusals: Record<string, string> = {
 };
 
 /** Why a picture was refused, as a sentence. */
-export const refusalInWords = (reason: string | null): string =>
+export const imageRejectionText = (reason: string | null): string =>
   refusals[reason ?? ''] ?? 'The service could not use it.';

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { callApi } from '#lib/api/browser.ts';
 import { KeyReleasesDocument, type KeyReleasesQuery } from '#lib/api/documents.generated.ts';
-import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 import { shortPath } from '../files/short-path.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -24,7 +24,7 @@ const cell = 'max-sm:block max-sm:py-0.5';
 export function KeyReleases({ oclId }: { oclId: string }) {
   const [page, setPage] = useState(0);
   const [log, setLog] = useState<Page | null>(null);
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
   useEffect(() => {
     const gone = new AbortController();
     callApi(KeyReleasesDocument, { oclId, page, perPage }, gone.signal).then(

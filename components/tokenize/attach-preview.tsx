@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import { type AttachableToken, readAttachableToken } from '#lib/tokenize/attachable-token.ts';
-import { explainRefusal } from '#lib/tokenize/explain-refusal.ts';
+import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { formatAmount } from '#lib/tokenize/token-amount.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
@@ -19,7 +19,8 @@ export function useAttachableToken(typed: string): Seen | null {
     let current = true;
     readAttachableToken(chainClient(config), address).then(
       (answer) => current && setSeen({ typed, answer }),
-      (error: unknown) => current && setSeen({ typed, answer: { error: explainRefusal(error).title } }),
+      (error: unknown) =>
+        current && setSeen({ typed, answer: { error: explainTokenizationError(error).title } }),
     );
     return () => {
       current = false;

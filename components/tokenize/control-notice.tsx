@@ -1,6 +1,6 @@
 'use client';
 import type { Control } from '#lib/tokenize/controller.ts';
-import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
+import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +10,7 @@ import { FailureNotice } from './failure-notice.tsx';
 
 interface ControlNoticeProps {
   control: Control | null;
-  failure: FailureInWords | null;
+  failure: FailureText | null;
   onAskAgain: () => void;
   hasToken: boolean;
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
+import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 
 /** What did not work, where something did not. */
-export function FailureNotice({ failure, action }: { failure: FailureInWords | null; action?: ReactNode }) {
+export function FailureNotice({ failure, action }: { failure: FailureText | null; action?: ReactNode }) {
   if (!failure) return null;
   return (
     <div className="w-full text-ink">

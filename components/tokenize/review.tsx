@@ -43,7 +43,7 @@ export function Review({
   back,
 }: ReviewProps) {
   const { transaction, outgoing, cost, approvals } = ready;
-  const { context, isActing, isLooking } = actions;
+  const { context, isActing, isRefreshing } = actions;
   const [stage, setStage] = useState<'checking' | 'signing'>('checking');
   const facts = useCostFacts(cost);
   const hasAgreed = approvals !== null && context.wallet.toLowerCase() in approvals.signatures;
@@ -64,7 +64,7 @@ export function Review({
     );
 
   const { describe } = outgoing ?? transaction;
-  const busy = isActing || isLooking;
+  const busy = isActing || isRefreshing;
   const atWallet = stage === 'checking' ? 'Trying it once more' : 'Check your wallet';
   return (
     <div className="flex flex-col items-start gap-4 text-ink">

@@ -1,9 +1,9 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { useNetwork } from '#lib/public-config.tsx';
-import { explainRefusal } from '#lib/tokenize/explain-refusal.ts';
+import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { waitForEffect } from '#lib/tokenize/wait-for-effect.ts';
-import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
+import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
@@ -21,7 +21,7 @@ interface SentStepProps {
 /** Waits for what was sent, also after a reload. */
 export function SentStep({ hash, hasHappened, onDone, actions }: SentStepProps) {
   const network = useNetwork();
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
   const [attempt, setAttempt] = useState(0);
   const { client } = actions.context;
 
@@ -31,7 +31,7 @@ export function SentStep({ hash, hasHappened, onDone, actions }: SentStepProps) 
     setFailure(null);
     waitForEffect(client, hash, hasHappened, gone.signal).then(
       () => gone.signal.aborted || onDone(),
-      (error: unknown) => gone.signal.aborted || setFailure(explainRefusal(error)),
+      (error: unknown) => gone.signal.aborted || setFailure(explainTokenizationError(error)),
     );
     return () => gone.abort();
   }, [hash, attempt]);

@@ -9,18 +9,18 @@ import { SafeOwners, ShareDraft } from './safe-owners.tsx';
 import type { TransactionActions } from './use-tokenization.ts';
 
 interface SignatureStepProps {
-  standing: Extract<TokenizationState, { step: 'signature' }>;
+  state: Extract<TokenizationState, { step: 'signature' }>;
   actions: TransactionActions<TokenizationState>;
 }
 
 /** The signature of the terms: of the wallet that holds the lab, or of enough owners of its Safe. */
-export function SignatureStep({ standing, actions }: SignatureStepProps) {
-  const { control, given } = standing;
+export function SignatureStep({ state, actions }: SignatureStepProps) {
+  const { control, given } = state;
   const { draft, context } = actions;
   if (!draft) return null;
   const hasSigned = context.wallet.toLowerCase() in given;
 
-  const sign = () => actions.act(async () => signTerms(context, await walletRuntime(), standing, draft));
+  const sign = () => actions.act(async () => signTerms(context, await walletRuntime(), state, draft));
 
   return (
     <div className="flex flex-col items-start gap-3">
@@ -40,7 +40,7 @@ export function SignatureStep({ standing, actions }: SignatureStepProps) {
       )}
       <FailureNotice failure={actions.failure} />
       {!hasSigned && (
-        <Button variant="primary" busy={actions.isActing || actions.isLooking} onClick={sign}>
+        <Button variant="primary" busy={actions.isActing || actions.isRefreshing} onClick={sign}>
           {actions.isActing ? 'Check your wallet' : 'Sign the terms'}
         </Button>
       )}

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, useCallback } from 'react';
 import type { Draft } from '#lib/tokenize/draft.ts';
-import { explainRefusal } from '#lib/tokenize/explain-refusal.ts';
+import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import type { ReadyTransaction } from '#lib/tokenize/ready-transaction.ts';
 import { isDone, readySupplyChange, type SupplyPlan } from '#lib/tokenize/supply.ts';
 import { readToken } from '#lib/tokenize/token-on-chain.ts';
@@ -60,15 +60,15 @@ export function SupplyReview({
   children,
   back,
 }: SupplyReviewProps) {
-  const { standing, trouble, draft, plan, context } = actions;
+  const { state, loadError, draft, plan, context } = actions;
   if (!draft || !plan) return null;
-  if (trouble) {
+  if (loadError) {
     return (
       <FailureNotice
-        failure={explainRefusal(trouble)}
+        failure={explainTokenizationError(loadError)}
         action={
           <>
-            <Button size="sm" onClick={actions.lookAgain}>
+            <Button size="sm" onClick={actions.refresh}>
               Try again
             </Button>
             {back}
@@ -77,24 +77,24 @@ export function SupplyReview({
       />
     );
   }
-  if (!standing) {
+  if (!state) {
     return (
       <Loading label="Trying it on the chain">
         <Skeleton className="h-48 w-full" />
       </Loading>
     );
   }
-  if ('hash' in standing) {
+  if ('hash' in state) {
     const { tokenizer } = tokenizationContracts(context.network);
     const hasHappened = async () => {
       const token = await readToken(context.client, tokenizer, context.lab.labId);
       return token !== null && isDone(plan, token);
     };
-    return <SentStep hash={standing.hash} hasHappened={hasHappened} onDone={onDone} actions={actions} />;
+    return <SentStep hash={state.hash} hasHappened={hasHappened} onDone={onDone} actions={actions} />;
   }
   return (
     <Review
-      ready={standing}
+      ready={state}
       draft={draft}
       actions={actions}
       label={label}

@@ -10,12 +10,12 @@ import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { AgreementLink } from './agreement-link.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
-import type { TokenInWords } from './token-in-words.ts';
+import type { ShownToken } from './shown-token.ts';
 import type { LiveSupply } from './use-supply.ts';
 
 interface TokenFactsProps {
   lab: LabOfToken;
-  token: TokenInWords;
+  token: ShownToken;
   live: LiveSupply;
   network: Network;
 }
@@ -89,7 +89,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 }
 
 interface LiveProps {
-  token: TokenInWords;
+  token: ShownToken;
   live: LiveSupply;
 }
 

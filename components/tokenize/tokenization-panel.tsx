@@ -13,8 +13,8 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { ControlNotice } from './control-notice.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import { NoToken } from './no-token.tsx';
+import { toShownToken } from './shown-token.ts';
 import { TokenFacts } from './token-facts.tsx';
-import { tokenInWords } from './token-in-words.ts';
 import { useControl } from './use-control.ts';
 import { useSupply } from './use-supply.ts';
 
@@ -50,7 +50,7 @@ export function TokenizationPanel({ lab, token: initial }: TokenDeskProps) {
   // What the chain shows before the service has seen it.
   const [made, setMade] = useState<TokenOnChain | null>(null);
   const { control, failure, askAgain } = useControl(lab);
-  const token = tokenInWords(indexed, made);
+  const token = toShownToken(indexed, made);
   const [live, readAgain] = useSupply(token);
   useIndexedToken(lab, made !== null && indexed === null, setIndexed);
 

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import type { Controller } from '#lib/tokenize/controller.ts';
 import type { Draft } from '#lib/tokenize/draft.ts';
-import { explainRefusal } from '#lib/tokenize/explain-refusal.ts';
+import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { resolveStep, StepError, type TokenizationState } from '#lib/tokenize/resolve-step.ts';
 import { TermsMismatchError } from '#lib/tokenize/terms.ts';
 import { readToken, type TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
@@ -34,25 +34,25 @@ interface TokenizeWizardProps {
 export function TokenizeWizard({ lab, control, wallet, onToken }: TokenizeWizardProps) {
   const look = useCallback(
     async (context: TokenizationContext, draft: Draft | null) => {
-      const standing = await resolveStep(context, draft);
-      if (standing.step === 'token') onToken(standing.token);
-      return standing;
+      const state = await resolveStep(context, draft);
+      if (state.step === 'token') onToken(state.token);
+      return state;
     },
     [onToken],
   );
   const actions = useTokenization({ lab, wallet, subject: 'token', look });
-  const { standing, trouble, draft, isLooking } = actions;
+  const { state, loadError, draft, isRefreshing } = actions;
   const details = detailsOf(actions, lab, control);
   return (
     <div className="flex flex-col gap-6">
       <ImportedDraft subject="token" draft={draft} onAccept={actions.change} />
       <Steps
         label="The way to a token"
-        steps={stepsOf(standing, trouble).map(({ step, title, state }) => ({
+        steps={stepsOf(state, loadError).map(({ step, title, state }) => ({
           title,
           // What is shown is looked at anew.
-          state: isLooking && state === 'failed' ? 'active' : state,
-          detail: state === 'failed' && !isLooking ? <Trouble actions={actions} /> : details[step],
+          state: isRefreshing && state === 'failed' ? 'active' : state,
+          detail: state === 'failed' && !isRefreshing ? <LoadError actions={actions} /> : details[step],
         }))}
       />
     </div>
@@ -64,20 +64,20 @@ function detailsOf(
   lab: LabOfToken,
   control: Controller,
 ): StepDetails {
-  const { standing, draft, context } = actions;
-  if (!standing) return {};
+  const { state, draft, context } = actions;
+  if (!state) return {};
   const { permissioner, tokenizer } = tokenizationContracts(context.network);
   const startOver = () => actions.change(null);
   const made = (isChangeable: boolean) =>
     draft && <AgreementMade draft={draft} onChange={isChangeable ? startOver : undefined} />;
-  switch (standing.step) {
+  switch (state.step) {
     case 'agreement':
       return { agreement: <AgreementStep lab={lab} control={control} actions={actions} /> };
     case 'signature':
       return {
         agreement: made(true),
-        terms: <TermsText terms={standing.terms} permissioner={permissioner} />,
-        signature: <SignatureStep standing={standing} actions={actions} />,
+        terms: <TermsText terms={state.terms} permissioner={permissioner} />,
+        signature: <SignatureStep state={state} actions={actions} />,
       };
     case 'transaction':
       return {
@@ -85,16 +85,16 @@ function detailsOf(
         terms: <p>Byte for byte the contract’s own.</p>,
         signature: <p>The contract takes the signature.</p>,
         trial: <p>On the newest block the transaction would go through. Nothing is sent yet.</p>,
-        transaction: <TransactionStep standing={standing} actions={actions} />,
+        transaction: <TransactionStep state={state} actions={actions} />,
       };
     case 'sent':
       return {
         agreement: made(false),
         transaction: (
           <SentStep
-            hash={standing.hash}
+            hash={state.hash}
             hasHappened={async () => (await readToken(context.client, tokenizer, context.lab.labId)) !== null}
-            onDone={actions.lookAgain}
+            onDone={actions.refresh}
             actions={actions}
           />
         ),
@@ -105,17 +105,17 @@ function detailsOf(
 }
 
 /** Why a step cannot be passed, and the ways on. */
-function Trouble({ actions }: { actions: TransactionActions<TokenizationState> }) {
-  const { trouble, draft } = actions;
-  const cause = trouble instanceof StepError ? trouble.cause : trouble;
+function LoadError({ actions }: { actions: TransactionActions<TokenizationState> }) {
+  const { loadError, draft } = actions;
+  const cause = loadError instanceof StepError ? loadError.cause : loadError;
   return (
     <div className="flex flex-col gap-3">
       {cause instanceof TermsMismatchError && <TermsMismatch difference={cause} />}
       <FailureNotice
-        failure={explainRefusal(trouble)}
+        failure={explainTokenizationError(loadError)}
         action={
           <>
-            <Button size="sm" onClick={actions.lookAgain}>
+            <Button size="sm" onClick={actions.refresh}>
               Try again
             </Button>
             {draft && (

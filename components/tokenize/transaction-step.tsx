@@ -6,12 +6,12 @@ import { Review } from './review.tsx';
 import type { TransactionActions } from './use-tokenization.ts';
 
 interface TransactionStepProps {
-  standing: Extract<TokenizationState, { step: 'transaction' }>;
+  state: Extract<TokenizationState, { step: 'transaction' }>;
   actions: TransactionActions<TokenizationState>;
 }
 
 /** The last look before the lab has its token for ever. */
-export function TransactionStep({ standing: { ready, signature }, actions }: TransactionStepProps) {
+export function TransactionStep({ state: { ready, signature }, actions }: TransactionStepProps) {
   const [isConfirmed, setConfirmed] = useState(false);
   const { draft } = actions;
   if (!draft) return null;

@@ -3,14 +3,14 @@ import { useCallback, useEffect, useState } from 'react';
 import { networks } from '#contracts/networks.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import type { Control } from '#lib/tokenize/controller.ts';
-import { explainFailure, type FailureInWords } from '#lib/wallet/explain-failure.ts';
+import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 
 interface ControlAnswer {
   /** `null` without a wallet, or before the chain has answered. */
   control: Control | null;
-  failure: FailureInWords | null;
+  failure: FailureText | null;
   askAgain: () => void;
 }
 
@@ -22,7 +22,7 @@ export function useControl({ labId }: LabOfToken): ControlAnswer {
   const [answer, setAnswer] = useState<{
     address: string;
     control: Control | null;
-    failure: FailureInWords | null;
+    failure: FailureText | null;
   }>();
   const [turn, setTurn] = useState(0);
 

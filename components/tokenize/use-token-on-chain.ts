@@ -2,17 +2,17 @@
 import { useCallback, useEffect, useState } from 'react';
 import { networks } from '#contracts/networks.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
-import { explainRefusal } from '#lib/tokenize/explain-refusal.ts';
+import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { readToken, type TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
 import { tokenizationContracts } from '#lib/tokenize/tokenization-context.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
-import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
+import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 
 interface TokenReading {
   /** The last answer; `null` before the first. */
   token: TokenOnChain | null;
-  failure: FailureInWords | null;
+  failure: FailureText | null;
   readAgain: () => void;
 }
 
@@ -20,7 +20,7 @@ interface TokenReading {
 export function useTokenOnChain({ labId }: LabOfToken): TokenReading {
   const config = usePublicConfig();
   const [token, setToken] = useState<TokenOnChain | null>(null);
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
   const [turn, setTurn] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads again
@@ -30,7 +30,7 @@ export function useTokenOnChain({ labId }: LabOfToken): TokenReading {
     const { tokenizer } = tokenizationContracts(networks[config.chainId]);
     readToken(chainClient(config), tokenizer, BigInt(labId)).then(
       (answer) => current && setToken(answer),
-      (error: unknown) => current && setFailure(explainRefusal(error)),
+      (error: unknown) => current && setFailure(explainTokenizationError(error)),
     );
     return () => {
       current = false;

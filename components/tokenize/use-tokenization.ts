@@ -5,10 +5,10 @@ import { callApi } from '#lib/api/browser.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import type { Draft } from '#lib/tokenize/draft.ts';
 import { type DraftSubject, dropDraft, keepDraft, keptDraft } from '#lib/tokenize/draft-store.ts';
-import { explainRefusal } from '#lib/tokenize/explain-refusal.ts';
+import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import type { TokenizationContext } from '#lib/tokenize/tokenization-context.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
-import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
+import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 
 /** A draft, and where it stands by what chain and service say. */
@@ -16,21 +16,21 @@ export interface TransactionActions<TokenizationState> {
   context: TokenizationContext;
   draft: Draft | null;
   /** The newest answer; an older one until there is another. */
-  standing: TokenizationState | null;
+  state: TokenizationState | null;
   /** Why there is no newer one. */
-  trouble: unknown;
-  isLooking: boolean;
+  loadError: unknown;
+  isRefreshing: boolean;
   /** What the person's own action came to, where it failed. */
-  failure: FailureInWords | null;
+  failure: FailureText | null;
   isActing: boolean;
   /** Does something that the person asked for; gives the draft that follows, `null`: none any more. */
   act(action: () => Promise<Draft | null>): Promise<void>;
   /** Puts another draft in the place of this one. */
   change(draft: Draft | null): void;
-  lookAgain(): void;
+  refresh(): void;
 }
 
-interface DeskInput<TokenizationState> {
+interface TokenizationInput<TokenizationState> {
   lab: LabOfToken;
   /** Lowercase. */
   wallet: `0x${string}`;
@@ -44,7 +44,7 @@ export function useTokenization<TokenizationState>({
   wallet,
   subject,
   look,
-}: DeskInput<TokenizationState>): TransactionActions<TokenizationState> {
+}: TokenizationInput<TokenizationState>): TransactionActions<TokenizationState> {
   const config = usePublicConfig();
   const { oclId, labId, name } = lab;
   const context = useMemo<TokenizationContext>(
@@ -59,29 +59,29 @@ export function useTokenization<TokenizationState>({
     [config, oclId, labId, name, wallet],
   );
   const [draft, setDraft] = useState(() => keptDraft({ oclId, wallet }, subject));
-  const [seen, setSeen] = useState<{ standing: TokenizationState | null; trouble: unknown }>({
-    standing: null,
-    trouble: null,
+  const [seen, setSeen] = useState<{ state: TokenizationState | null; loadError: unknown }>({
+    state: null,
+    loadError: null,
   });
-  const [isLooking, setLooking] = useState(true);
-  const [failure, setFailure] = useState<FailureInWords | null>(null);
+  const [isRefreshing, setRefreshing] = useState(true);
+  const [failure, setFailure] = useState<FailureText | null>(null);
   const [isActing, setActing] = useState(false);
-  const [turn, setTurn] = useState(0);
+  const [reloads, setReloads] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn looks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new count reads the state again
   useEffect(() => {
     let current = true;
-    setLooking(true);
+    setRefreshing(true);
     look(context, draft)
       .then(
-        (standing) => current && setSeen({ standing, trouble: null }),
-        (trouble: unknown) => current && setSeen((before) => ({ ...before, trouble })),
+        (state) => current && setSeen({ state, loadError: null }),
+        (loadError: unknown) => current && setSeen((before) => ({ ...before, loadError })),
       )
-      .finally(() => current && setLooking(false));
+      .finally(() => current && setRefreshing(false));
     return () => {
       current = false;
     };
-  }, [context, draft, turn]);
+  }, [context, draft, reloads]);
 
   const change = useCallback(
     (next: Draft | null) => {
@@ -99,12 +99,12 @@ export function useTokenization<TokenizationState>({
     try {
       change(await action());
     } catch (error) {
-      setFailure(explainRefusal(error));
+      setFailure(explainTokenizationError(error));
     } finally {
       setActing(false);
     }
   }
 
-  const lookAgain = useCallback(() => setTurn((before) => before + 1), []);
-  return { context, draft, ...seen, isLooking, failure, isActing, act, change, lookAgain };
+  const refresh = useCallback(() => setReloads((before) => before + 1), []);
+  return { context, draft, ...seen, isRefreshing, failure, isActing, act, change, refresh };
 }

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { StepError, type TokenizationState } from '#lib/tokenize/resolve-step.ts';
 import { stepsOf } from './wizard-steps.ts';
 
-const states = (standing: TokenizationState | null, trouble: unknown = null) =>
-  stepsOf(standing, trouble).map(({ state }) => state);
+const states = (state: TokenizationState | null, loadError: unknown = null) =>
+  stepsOf(state, loadError).map(({ state }) => state);
 const at = (step: TokenizationState['step']) => ({ step }) as TokenizationState;
 
 it('shows what is done, whose turn it is, and what waits', () => {
@@ -16,8 +16,8 @@ it('shows what is done, whose turn it is, and what waits', () => {
 });
 
 it('shows where it cannot go on, whatever stood before', () => {
-  const trouble = new StepError('terms', new Error('differ'));
-  expect(states(at('transaction'), trouble)).toEqual([
+  const loadError = new StepError('terms', new Error('differ'));
+  expect(states(at('transaction'), loadError)).toEqual([
     'done',
     'failed',
     'waiting',

@@ -11,7 +11,7 @@ const titles: Record<TokenizeStep, string> = {
   token: 'Token',
 };
 
-/** The step at which a standing waits. */
+/** The step that each state waits at. */
 const positions: Record<TokenizationState['step'], number> = {
   agreement: steps.indexOf('agreement'),
   signature: steps.indexOf('signature'),
@@ -27,15 +27,16 @@ interface StepOfWizard {
 }
 
 /** How each step of the way to a token looks now. */
-export function stepsOf(standing: TokenizationState | null, trouble: unknown): StepOfWizard[] {
-  const failedAt = trouble instanceof StepError ? steps.indexOf(trouble.step) : trouble ? 0 : -1;
-  const reached = standing ? positions[standing.step] : 0;
+export function stepsOf(tokenization: TokenizationState | null, loadError: unknown): StepOfWizard[] {
+  const failedAt = loadError instanceof StepError ? steps.indexOf(loadError.step) : loadError ? 0 : -1;
+  const reached = tokenization ? positions[tokenization.step] : 0;
   return steps.map((step, position) => {
     let state: StepState = 'waiting';
     if (failedAt >= 0) {
       state = position < failedAt ? 'done' : position === failedAt ? 'failed' : 'waiting';
     } else if (position < reached) state = 'done';
-    else if (position === reached) state = standing && standing.step !== 'sent' ? 'current' : 'active';
+    else if (position === reached)
+      state = tokenization && tokenization.step !== 'sent' ? 'current' : 'active';
     return { step, title: titles[step], state };
   });
 }

@@ -5,11 +5,11 @@ import { callApi } from '#lib/api/browser.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import type { Check, CheckName } from '#lib/tokenize/check.ts';
-import { explainRefusal } from '#lib/tokenize/explain-refusal.ts';
+import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { type FoundLab, findTokenizedLab } from '#lib/tokenize/find-tokenized-lab.ts';
 import { verifyTokenization } from '#lib/tokenize/verify-tokenization.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
-import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
+import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -30,7 +30,7 @@ interface Progress {
   lab: FoundLab | null | undefined;
   checks: Check[];
   isOver: boolean;
-  failure: FailureInWords | null;
+  failure: FailureText | null;
 }
 
 const begun: Progress = { lab: undefined, checks: [], isOver: false, failure: null };
@@ -58,7 +58,7 @@ export function Checks({ subject, storageUrl }: { subject: string; storageUrl: s
       tell({ isOver: true });
     };
     setProgress(begun);
-    run().catch((error: unknown) => tell({ failure: explainRefusal(error), isOver: true }));
+    run().catch((error: unknown) => tell({ failure: explainTokenizationError(error), isOver: true }));
     return () => {
       current = false;
     };

@@ -2,7 +2,7 @@
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import type { FailureInWords } from '#lib/wallet/explain-failure.ts';
+import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { FileDrop } from './file-drop.tsx';
 import type { FoundFile } from './find-file.ts';
 
@@ -17,7 +17,7 @@ export interface CheckedFile {
   name: string;
   size: number;
   found: FoundFile | null;
-  failure: FailureInWords | null;
+  failure: FailureText | null;
   /** Whether somebody was signed in when it was looked up. */
   asMember: boolean;
 }

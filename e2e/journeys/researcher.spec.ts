@@ -73,7 +73,7 @@ journey(
 
     await scene('A colleague without a role is refused', colleague.page, async () => {
       await openAsMember(colleague, lab, file.name);
-      await expectRefusal(colleague);
+      await expectAccessDenied(colleague);
     });
 
     await scene('The owner makes the colleague a viewer', owner.page, async () => {
@@ -94,7 +94,7 @@ journey(
 
     await scene('A stranger sees why not', stranger.page, async () => {
       await openAsMember(stranger, lab, file.name);
-      await expectRefusal(stranger);
+      await expectAccessDenied(stranger);
       await expectAccessible(stranger.page);
     });
 
@@ -109,7 +109,7 @@ journey(
     await scene('The role is revoked, and the colleague is refused too', colleague.page, async () => {
       await new MembersPage(owner.page).revoke(colleague.account.address);
       await colleague.page.reload();
-      await expectRefusal(colleague);
+      await expectAccessDenied(colleague);
     });
 
     await scene('A new version', owner.page, async () => {
@@ -199,7 +199,7 @@ async function openAsMember({ page }: Person, lab: string, file: string): Promis
   await room.openFile(file);
 }
 
-async function expectRefusal({ page, account }: Person): Promise<void> {
+async function expectAccessDenied({ page, account }: Person): Promise<void> {
   const { refusal } = new DataRoomPage(page).file;
   await expect(refusal).toContainText('Your wallet may not open this file');
   await expect(refusal.getByTitle(account.address.toLowerCase())).toBeVisible();

@@ -7,7 +7,7 @@ import { dataDir } from './local.ts';
  * Fills a lab's data room with rows of files, straight in the database: what a page makes of so many is of interest, not how
  * they came. Their bytes do not exist.
  */
-export async function crowd(oclId: string, count: number): Promise<void> {
+export async function addManyFiles(oclId: string, count: number): Promise<void> {
   // The stack runs on this cluster already: it is adopted, whatever port is named.
   const { url } = await ensureEmbeddedPostgres({ dataDir: dataDir(), port: 0 });
   const db = openDatabase(url, { maxConnections: 1 });

@@ -4,7 +4,7 @@ import { type EvmContractCondition, ROLES, USER_ADDRESS } from './conditions.ts'
 import type { HoldableToken } from './holdable-token.ts';
 import { isCall, parseConditions } from './parse-conditions.ts';
 
-export interface ConditionInWords {
+export interface DescribedCondition {
   /** How it is joined to the one before; `null` for the first. */
   operator: 'and' | 'or' | null;
   /** Who can open the file, e.g. `Members of Longevity Lab: viewers, contributors and owners`. */
@@ -25,11 +25,15 @@ export interface LabName {
 }
 
 /** The access conditions of a file in words; `null` where they cannot be read. */
-export function describeConditions(json: string, lab: LabName, network: Network): ConditionInWords[] | null {
+export function describeConditions(
+  json: string,
+  lab: LabName,
+  network: Network,
+): DescribedCondition[] | null {
   const conditions = parseConditions(json);
   if (!conditions) return null;
-  const words: ConditionInWords[] = [];
-  let operator: ConditionInWords['operator'] = null;
+  const words: DescribedCondition[] = [];
+  let operator: DescribedCondition['operator'] = null;
   for (const condition of conditions) {
     if (isCall(condition)) {
       const { contractAddress } = condition;
@@ -50,7 +54,7 @@ function sentenceFor(
   condition: EvmContractCondition,
   lab: LabName,
   network: Network,
-): Pick<ConditionInWords, 'sentence' | 'isLabRole'> {
+): Pick<DescribedCondition, 'sentence' | 'isLabRole'> {
   const { contractAddress, functionName, functionParams, returnValueTest } = condition;
   const { comparator, value } = returnValueTest;
   const isResolver =

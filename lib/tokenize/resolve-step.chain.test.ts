@@ -198,9 +198,9 @@ describe('the way to a token', () => {
       { nonce: String(safe.nonce), signatures: forged },
       { nonce: '7', signatures: { [second.address.toLowerCase()]: await second.signTypedData(typedData) } },
     ]) {
-      const standing = at('transaction', await look(context, { ...signed, approvals }));
-      expect(standing.ready.approvals?.signatures).toEqual({});
-      expect(standing.ready.outgoing).toBeNull();
+      const state = at('transaction', await look(context, { ...signed, approvals }));
+      expect(state.ready.approvals?.signatures).toEqual({});
+      expect(state.ready.outgoing).toBeNull();
     }
   });
 });
@@ -214,8 +214,8 @@ function reloaded(draft: Draft): Draft {
 
 function at<Step extends TokenizationState['step']>(
   step: Step,
-  standing: TokenizationState,
+  state: TokenizationState,
 ): Extract<TokenizationState, { step: Step }> {
-  if (standing.step !== step) throw new Error(`It stands at ${standing.step}`);
-  return standing as Extract<TokenizationState, { step: Step }>;
+  if (state.step !== step) throw new Error(`It stands at ${state.step}`);
+  return state as Extract<TokenizationState, { step: Step }>;
 }

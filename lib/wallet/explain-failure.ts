@@ -1,6 +1,6 @@
 import { LabroomError } from '../api/api-failure.ts';
 
-export interface FailureInWords {
+export interface FailureText {
   /** What happened. */
   title: string;
   /** What to do. */
@@ -11,9 +11,9 @@ export interface FailureInWords {
 }
 
 /** Sentences by the name of an error of a contract. */
-export type RevertsInWords = Readonly<Record<string, { title: string; advice?: string }>>;
+export type RevertTexts = Readonly<Record<string, { title: string; advice?: string }>>;
 
-const reverts: RevertsInWords = {
+const reverts: RevertTexts = {
   UnauthorizedRoleAdmin: {
     title: 'This wallet may not change that role.',
     advice: 'Owners change every role, contributors only viewers.',
@@ -38,7 +38,7 @@ const reverts: RevertsInWords = {
  * errors, not on their classes, so that pages which only show failures need no wallet code. `special` knows the reverts
  * of some contracts better than they are known here.
  */
-export function explainFailure(error: unknown, special: RevertsInWords = {}): FailureInWords {
+export function explainFailure(error: unknown, special: RevertTexts = {}): FailureText {
   if (error instanceof LabroomError) {
     const advice = error.retryable ? { advice: 'Nothing was changed. Try again in a moment.' } : {};
     return { title: error.message, requestId: error.requestId, ...advice };

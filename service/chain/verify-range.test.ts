@@ -60,8 +60,8 @@ describe('a node that', () => {
   });
 
   test('gives no logs for a crowded block', async () => {
-    const crowd = Array.from({ length: 700 }, (_, at) => strangersLog(at));
-    chain.mine(...crowd, granted(1, person(4), 1));
+    const manyLogs = Array.from({ length: 700 }, (_, at) => strangersLog(at));
+    chain.mine(...manyLogs, granted(1, person(4), 1));
     chain.lies = { eth_getLogs: (logs, [{ blockHash }]) => (blockHash ? logs : logs.slice(0, 2)) };
     await isNotBelieved('LOGS_MISSING');
   });

@@ -25,7 +25,7 @@ const settlementSchema = z.object({
   network: z.string(),
 });
 /** With a status that is no success, not all of it need be there. */
-const refusalSchema = settlementSchema.extend({ transaction: said, network: said });
+const failureSchema = settlementSchema.extend({ transaction: said, network: said });
 
 /** Answers are a few hundred bytes. */
 const maxBytes = 256 * 1024;
@@ -40,7 +40,7 @@ export async function askToVerify(facilitator: FacilitatorAddress, question: Que
 export async function askToSettle(facilitator: FacilitatorAddress, question: Question) {
   const { status, body } = await ask(facilitator, '/settle', question);
   if (status < 300) return { status, ...settlementSchema.parse(body) };
-  return { status, ...refusalSchema.parse(body), success: false };
+  return { status, ...failureSchema.parse(body), success: false };
 }
 
 /**

@@ -16,7 +16,7 @@ import type {
   MutationFinishCreateOrUpdateFileArgs,
   MutationInitiateCreateOrUpdateFileArgs,
 } from '../schema.generated.ts';
-import { badArguments } from './refusals.ts';
+import { badArguments } from './call-errors.ts';
 
 interface PaidArguments {
   initiateCreateOrUpdateFile: MutationInitiateCreateOrUpdateFileArgs;
@@ -79,14 +79,14 @@ export async function checkArguments(
       try {
         requirePayer(payer);
       } catch (error) {
-        throw asRefusal(error);
+        throw asCallError(error);
       }
     };
   } catch (error) {
-    throw asRefusal(error);
+    throw asCallError(error);
   }
 }
 
-function asRefusal(error: unknown): unknown {
+function asCallError(error: unknown): unknown {
   return error instanceof ServiceError ? badArguments(error) : error;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SettleResponse } from '@x402/core/types';
+import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import type { Offer } from './offers.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from './paid-call-store.ts';
 import type { PaidCall } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
-import { CallRejectedError, PaymentRejectedError } from './refusals.ts';
 import { settleResponse } from './settle-response.ts';
 import { unknown } from './settlement-outcomes.ts';
 import { readUnpaidWait } from './unpaid-calls.ts';
@@ -42,8 +42,8 @@ export async function requireUnusedPayment(
 ): Promise<void> {
   const key = keyOf(gateway, payment);
   const uses = await orUnavailable(asking, () => usesOf(gateway.db, key));
-  const refusal = refusalFor(uses, call);
-  if (refusal) throw refusal;
+  const reuseError = reuseErrorOf(uses, call);
+  if (reuseError) throw reuseError;
   const wait = await orUnavailable(asking, () => readUnpaidWait(gateway.db, key));
   if (wait > 0) throw new PaymentRejectedError('payer_has_unpaid_calls', { retryAfter: wait });
 }
@@ -110,7 +110,7 @@ function keyOf({ config }: Gateway, { method, payer, nonce }: Payment): Authoriz
 }
 
 /** Why an authorization may not be used for this call, by its uses so far; null when it may. */
-function refusalFor(uses: readonly PaidCallRow[], call: PaidCall): PaymentRejectedError | null {
+function reuseErrorOf(uses: readonly PaidCallRow[], call: PaidCall): PaymentRejectedError | null {
   const [last] = uses;
   if (!last) return null;
   if (last.state !== 'released' && last.state !== 'failed') {

@@ -127,8 +127,9 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
         // Never twice: the node might take it and call the second one a fault.
         await chain.node.request({ method: 'eth_sendRawTransaction', params: [raw] }, { retryCount: 0 });
       } catch (error) {
-        const refusal = error instanceof BaseError && error.walk((cause) => cause instanceof RpcRequestError);
-        if (refusal instanceof RpcRequestError) throw new Error(refusal.details);
+        const rejection =
+          error instanceof BaseError && error.walk((cause) => cause instanceof RpcRequestError);
+        if (rejection instanceof RpcRequestError) throw new Error(rejection.details);
         this.undecided = true;
         nonces.resync();
       }

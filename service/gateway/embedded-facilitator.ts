@@ -64,8 +64,8 @@ export class EmbeddedFacilitator implements Facilitator {
     if (!signed) return { kind: 'invalid', reason: 'unsupported_payload_type' };
     const { library, signer } = this.#library(signed, requirements);
     try {
-      const refusal = await this.#refusal(signed, signer);
-      const answer = refusal ?? (await library.verify(paymentOf(signed, requirements), requirements));
+      const rejection = await this.#rejection(signed, signer);
+      const answer = rejection ?? (await library.verify(paymentOf(signed, requirements), requirements));
       if (answer.isValid) return { kind: 'valid', payer: signed.from };
       if (!signer.undecided)
         return { kind: 'invalid', reason: asReason(answer.invalidReason, 'unexpected_verify_error') };
@@ -91,8 +91,8 @@ export class EmbeddedFacilitator implements Facilitator {
     const signed = readAuthorization(payment);
     if (!signed) return failed('unsupported_payload_type');
     const { library, signer } = this.#library(signed, requirements);
-    const refusal = await this.#refusal(signed, signer);
-    if (refusal) return signer.undecided ? unknown('chain_unavailable') : failed(refusal.invalidReason);
+    const rejection = await this.#rejection(signed, signer);
+    if (rejection) return signer.undecided ? unknown('chain_unavailable') : failed(rejection.invalidReason);
     const answer = await library.settle(paymentOf(signed, requirements), requirements);
     const transaction = hashOf(answer);
     const receipt = transaction && signer.receipts.get(transaction);
@@ -113,7 +113,7 @@ export class EmbeddedFacilitator implements Facilitator {
    * On a chain without Permit2 or the proxy of x402 a call to it succeeds, as every call to an address without code does, and
    * the library takes that for a payment.
    */
-  async #refusal({ kind }: Authorization, signer: EmbeddedFacilitatorSigner) {
+  async #rejection({ kind }: Authorization, signer: EmbeddedFacilitatorSigner) {
     if (kind !== 'permit2') return null;
     const codes = await Promise.all(
       [PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress].map((address) => signer.getCode({ address })),

@@ -1,10 +1,10 @@
+import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
 import { claimPayment, requireUnusedPayment } from './claim-payment.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import { mustIntend, readIntent } from './intent.ts';
 import { type Offer, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
 import { type GatewayRequest, type PaidCall, parsePaidCall } from './parse-paid-call.ts';
 import { type Payment, paymentHeader, readPayment } from './read-payment.ts';
-import { CallRejectedError, PaymentRejectedError } from './refusals.ts';
 import { serveCall } from './serve-call.ts';
 import { settleCall } from './settle-call.ts';
 import { settleResponse } from './settle-response.ts';

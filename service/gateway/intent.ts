@@ -1,10 +1,10 @@
 import { requireLiveToken } from '../auth/confirm-signer.ts';
 import { type ServiceTokenBearer, verifyServiceToken } from '../auth/service-token.ts';
 import { toServiceError } from '../platform/to-service-error.ts';
+import { CallRejectedError } from './call-errors.ts';
 import type { Gateway } from './gateway.ts';
 import type { PaidCall } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
-import { CallRejectedError } from './refusals.ts';
 
 /**
  * [Note: relayed payments] The signature of a payment names who is paid, how much and when, but neither us nor the mutation.

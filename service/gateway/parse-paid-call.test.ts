@@ -4,8 +4,8 @@ import { createExecutor } from '../graphql/execute.ts';
 import { buildServiceSchema } from '../graphql/schema.ts';
 import { decideConfig } from '../platform/config/config.ts';
 import { readEnv } from '../platform/config/env.ts';
+import { CallRejectedError } from './call-errors.ts';
 import { parsePaidCall } from './parse-paid-call.ts';
-import { CallRejectedError } from './refusals.ts';
 
 const execute = createExecutor(buildServiceSchema(), { introspection: false, maxDepth: 10 });
 const KEY = 'mutation { generateDataEncryptionKey { plaintextDEK } }';
@@ -21,7 +21,7 @@ const rules = {
 const parse = (mutation: string, body: unknown) =>
   parsePaidCall(rules, { mutation, text: typeof body === 'string' ? body : JSON.stringify(body) }, 'request');
 
-async function refusalOf(name: string, body: unknown): Promise<CallRejectedError> {
+async function callErrorOf(name: string, body: unknown): Promise<CallRejectedError> {
   try {
     await parse(name, body);
   } catch (error) {
@@ -162,14 +162,14 @@ describe('a call that cannot run is refused before its price is named:', () => {
       `{"query":${JSON.stringify(LAB)},"variables":{"input":${'['.repeat(9e4)}${']'.repeat(9e4)}}}`,
     ],
   ])('%s', async (_, name, body) => {
-    const refused = await refusalOf(name, body);
+    const refused = await callErrorOf(name, body);
     expect(refused.status).toBe(400);
     expect(['VALIDATION_FAILED', 'COMPLEXITY_LIMIT_EXCEEDED']).toContain(refused.code);
     expect(refused.message).not.toBe('');
   });
 
   test('in the words of GraphQL where it has some', async () => {
-    expect((await refusalOf('createLab', { query: LAB, variables: { input: {} } })).errors).toMatchObject([
+    expect((await callErrorOf('createLab', { query: LAB, variables: { input: {} } })).errors).toMatchObject([
       {
         message: expect.stringContaining('oclId'),
         errorType: 'VALIDATION_FAILED',

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type DocumentNode, Kind, parse, print } from 'graphql';
 import { z } from 'zod';
-import { refusal } from '../graphql/answer.ts';
+import { rejectedBody } from '../graphql/answer.ts';
 import { ceiling } from '../graphql/complexity.ts';
 import type { GraphQLRequest } from '../graphql/execute.ts';
 import type { ArgumentRules } from '../operations/files/finish-create-or-update-file.ts';
 import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
 import { ambiguityOf } from '../platform/duplicate-key.ts';
+import { badCall, CallRejectedError } from './call-errors.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Gateway } from './gateway.ts';
-import { badCall, CallRejectedError } from './refusals.ts';
 
 /** A request to the gateway, of which nothing else is ever read. */
 export interface GatewayRequest {
@@ -63,7 +63,7 @@ export async function parsePaidCall(
   };
   const read = rules.execute.readArguments(request);
   if ('refused' in read) {
-    const { errors } = refusal(read, requestId);
+    const { errors } = rejectedBody(read, requestId);
     throw new CallRejectedError(400, read.code, errors[0]?.message ?? 'The document is not valid.', {
       errors,
     });

@@ -3,8 +3,8 @@ import { isAddress } from 'viem';
 import { z } from 'zod';
 import { ambiguityOf } from '../platform/duplicate-key.ts';
 import { briefly } from '../platform/errors.ts';
+import { badCall, PaymentRejectedError } from './call-errors.ts';
 import type { Offer } from './offers.ts';
-import { badCall, PaymentRejectedError } from './refusals.ts';
 import {
   type Authorization,
   paymentOf,

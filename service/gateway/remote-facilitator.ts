@@ -33,7 +33,7 @@ interface RemoteFacilitatorOptions extends FacilitatorAddress {
  * Reasons that name a fault of the payment, so that nothing was sent. Where the transaction failed without being named, the
  * library that most facilitators are built on may as well mean a connection that broke after sending it.
  */
-const refusal =
+const definiteFailure =
   /^(?:invalid|insufficient|unsupported|permit2|eip2612|eip6492|erc20_approval|asset_not_deployed|smart_wallet)_/;
 const ambiguous = /transaction_failed|transaction_state|broadcast_failed/;
 const alreadyUsed = /already_used|used_or_canceled|permit2_invalid_nonce/;
@@ -160,7 +160,7 @@ function asFailure({ errorReason, transaction: named }: SettleAnswer): Settlemen
   const reason = asReason(errorReason, 'unexpected_settle_error');
   if (alreadyUsed.test(reason)) return unknown(reason, transaction);
   if (ambiguous.test(reason) && !transaction) return unknown(reason);
-  return refusal.test(reason) ? failed(reason, transaction) : unknown(reason, transaction);
+  return definiteFailure.test(reason) ? failed(reason, transaction) : unknown(reason, transaction);
 }
 
 function asTransaction(named: unknown): string | null {

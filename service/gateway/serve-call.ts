@@ -5,7 +5,7 @@ import type { UpstreamAnswer } from './forward.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import { type Ending, endCall, markServed } from './paid-call-store.ts';
 import type { PaidCall } from './parse-paid-call.ts';
-import { CallRejectedError } from './refusals.ts';
+import { CallRejectedError } from './call-errors.ts';
 
 /**
  * Runs the mutation with a token for it alone, and writes down that it ran before anybody is charged or answered.

@@ -1,9 +1,9 @@
+import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
 import { late, within } from './deadline.ts';
 import { FacilitatorUnavailableError, type Verification } from './facilitator.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import type { Offer } from './offers.ts';
 import type { Payment } from './read-payment.ts';
-import { CallRejectedError, PaymentRejectedError } from './refusals.ts';
 
 /** A settlement must still be possible this long after the slowest call (decisions.md, "Gateway"). */
 const SPARE_SECONDS = 30;

@@ -22,7 +22,7 @@ export async function answerGraphQL(
 ): Promise<GraphQLAnswer> {
   const outcome = await execute(request, asking);
   if ('refused' in outcome)
-    return { status: outcome.status ?? 400, body: refusal(outcome, asking.requestId) };
+    return { status: outcome.status ?? 400, body: rejectedBody(outcome, asking.requestId) };
   const overload = overloadOf(outcome);
   if (overload) {
     const { status, retryAfterSeconds, error } = overload;
@@ -35,7 +35,7 @@ export async function answerGraphQL(
 }
 
 /** The body for a request that was not executed. */
-export function refusal({ refused, code }: RefusedRequest, requestId: string) {
+export function rejectedBody({ refused, code }: RefusedRequest, requestId: string) {
   return {
     errors: refused.map((error) => ({ ...located(error), errorType: code, errorInfo: { requestId } })),
   };

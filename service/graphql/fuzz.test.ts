@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { depth, seed } from '#testing/depth.ts';
 import { hostileVariables, type Plausible } from '#testing/hostile-values.ts';
-import { libraryWords } from '#testing/library-words.ts';
+import { libraryPhrases } from '#testing/library-phrases.ts';
 import { mutationFields, operationDocument, queryFields } from '#testing/operation-documents.ts';
 import { type Proof, post, signIn } from '#testing/test-client.ts';
 import { encryptFor } from '#testing/test-encryption.ts';
@@ -159,7 +159,7 @@ function faultsOf(name: string, { status, headers, body }: Awaited<ReturnType<ty
     if (!codes.has(code)) faults.push(`code ${code}`);
     if (id !== requestId) faults.push(`request id ${id}`);
     if (typeof message !== 'string' || message === '') faults.push('no message');
-    if (status === 200 && libraryWords.test(message)) faults.push(`a library's words: ${message}`);
+    if (status === 200 && libraryPhrases.test(message)) faults.push(`a library's words: ${message}`);
     if (status === 200 && argumentCodes.has(code) && !argument) faults.push(`no argument: ${message}`);
     if (message.length > 2_000) faults.push(`a message of ${message.length} characters`);
   }

@@ -325,9 +325,9 @@ describe('backup and restore', () => {
       const damaged = damage(whole);
       await (damaged ? writeFile(path, damaged) : rm(path));
       try {
-        const refusal = await run(['restore', '--from', directory], fresh).catch((error: unknown) => error);
-        expect(refusal).toBeInstanceOf(CorruptBackupError);
-        expect(String(refusal)).toContain(basename(name));
+        const error = await run(['restore', '--from', directory], fresh).catch((error: unknown) => error);
+        expect(error).toBeInstanceOf(CorruptBackupError);
+        expect(String(error)).toContain(basename(name));
         expect(await fresh.context.db.$count(labs)).toBe(0);
         expect(await storedIn(fresh.dataDir)).toEqual([]);
       } finally {

@@ -30,14 +30,14 @@ const commands: Readonly<Record<string, Command>> = {
   'prepare-bucket': prepareBucket,
 };
 
-const helpWords = ['', 'help', '--help', '-h'];
+const helpTopics = ['', 'help', '--help', '-h'];
 
 /** What a command line asks for that needs no world: an explanation, or what is wrong with it. */
 export function explains(args: readonly string[]): { text: string; code: 0 | 2 } | null {
   const [name = '', ...rest] = args;
   const topic = name === 'help' ? (rest[0] ?? '') : name;
   const command = commandOf(topic);
-  if (!command && helpWords.includes(topic)) return { text: overview(), code: 0 };
+  if (!command && helpTopics.includes(topic)) return { text: overview(), code: 0 };
   if (!command) return { text: `There is no command ${topic}.\n${overview()}`, code: 2 };
   const asksForHelp = name === 'help' || rest.includes('--help') || rest.includes('-h');
   return asksForHelp ? { text: usageOf(topic, command), code: 0 } : null;

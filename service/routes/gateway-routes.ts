@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CallRejectedError } from '../gateway/call-errors.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { handlePaidCall } from '../gateway/handle-paid-call.ts';
 import { paymentResponseHeader } from '../gateway/offers.ts';
-import { CallRejectedError } from '../gateway/refusals.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
 

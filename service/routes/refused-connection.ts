@@ -10,7 +10,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
     socket.destroy();
     return;
   }
-  const { status, type, message } = refusalOf(error.code);
+  const { status, type, message } = connectionErrorOf(error.code);
   const requestId = randomUUID();
   const body = JSON.stringify(thrownBody(type, message, requestId));
   socket.end(
@@ -28,7 +28,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   );
 }
 
-function refusalOf(code: string | undefined) {
+function connectionErrorOf(code: string | undefined) {
   if (code === 'HPE_HEADER_OVERFLOW')
     return { status: 431, type: 'VALIDATION_FAILED', message: 'The headers are too large.' } as const;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')

@@ -1,5 +1,5 @@
 import { webEnv } from '#web/env.ts';
-import { forwardToService, refusal } from '#web/forward.ts';
+import { errorResponse, forwardToService } from '#web/forward.ts';
 import { currentSessionToken } from '#web/session/current-session.ts';
 import { isSameOrigin } from '#web/session/same-origin.ts';
 
@@ -7,7 +7,7 @@ import { isSameOrigin } from '#web/session/same-origin.ts';
 export async function POST(request: Request): Promise<Response> {
   const env = webEnv();
   if (!isSameOrigin(request.headers, env)) {
-    return refusal(403, 'UNAUTHORIZED', 'Only pages of this site may call this address.');
+    return errorResponse(403, 'UNAUTHORIZED', 'Only pages of this site may call this address.');
   }
   const session = await currentSessionToken();
   return forwardToService(request, env, session?.token);

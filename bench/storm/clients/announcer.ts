@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { CreateAnnouncementDocument, LabActivityDocument } from '#lib/api/documents.generated.ts';
-import { type OwnedLab, patience, type StormContext, type Turn } from '../storm-context.ts';
+import { type ClientAction, type OwnedLab, patience, type StormContext } from '../storm-context.ts';
 
 /** Announces. As an announcement has no name of its own, a lost answer is followed by a look at the feed. */
-export function announcer({ withRetries, journal }: StormContext, { oclId, labroom }: OwnedLab): Turn {
+export function announcer(
+  { withRetries, journal }: StormContext,
+  { oclId, labroom }: OwnedLab,
+): ClientAction {
   return async () => {
     const headline = randomUUID();
     const noted = { oclId, acknowledged: false };

@@ -3,10 +3,10 @@ import { LabroomError } from '#lib/api/api-failure.ts';
 import { GenerateLabImageUploadUrlDocument } from '#lib/api/documents.generated.ts';
 import { png } from '#testing/test-image.ts';
 import type { Wallet } from '../people.ts';
-import { patience, register, type StormContext, signedIn, type Turn } from '../storm-context.ts';
+import { type ClientAction, patience, register, type StormContext, signedIn } from '../storm-context.ts';
 
 /** Founds labs, whose DIDs the worker links on the chain, and gives them pictures, which the worker publishes. */
-export async function founder(context: StormContext, wallet: Wallet): Promise<Turn> {
+export async function founder(context: StormContext, wallet: Wallet): Promise<ClientAction> {
   const { people, withRetries, journal } = context;
   const labroom = await signedIn(context, wallet);
 

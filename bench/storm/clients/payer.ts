@@ -10,11 +10,11 @@ import { PaymentBudget } from '#lib/api/payment-budget.ts';
 import type { PaymentReceipt } from '#lib/api/payment-receipt.ts';
 import type { Payment } from '../journal.ts';
 import type { Wallet } from '../people.ts';
-import type { StormContext, Turn } from '../storm-context.ts';
+import type { ClientAction, StormContext } from '../storm-context.ts';
 import { leavesOpen } from '../with-retries.ts';
 
 /** Pays for announcements and data keys. What became of a payment whose answer was lost is found out at the end. */
-export function payer({ stack, journal }: StormContext, wallet: Wallet, oclId: Hex): Turn {
+export function payer({ stack, journal }: StormContext, wallet: Wallet, oclId: Hex): ClientAction {
   let paidFor: string | null = null;
   let last: Payment | null = null;
   const keep = (receipt: PaymentReceipt) => {

@@ -7,10 +7,10 @@ import {
   SearchLabsDocument,
 } from '#lib/api/documents.generated.ts';
 import type { KnownFile } from '../journal.ts';
-import { type OwnedLab, oneOf, patience, type StormContext, type Turn } from '../storm-context.ts';
+import { type ClientAction, type OwnedLab, oneOf, patience, type StormContext } from '../storm-context.ts';
 
 /** Reads pages, and downloads what was acknowledged: it must be there, byte for byte. */
-export function reader({ withRetries, journal }: StormContext, labs: readonly OwnedLab[]): Turn {
+export function reader({ withRetries, journal }: StormContext, labs: readonly OwnedLab[]): ClientAction {
   async function download({ labroom, oclId }: OwnedLab): Promise<void> {
     const file = oneOf([...journal.files.values()].filter((one) => one.oclId === oclId));
     const [version, hash] = oneOf([...(file?.versions ?? [])]) ?? [];

@@ -9,10 +9,10 @@ import {
   ServiceSignInMessageDocument,
 } from '#lib/api/documents.generated.ts';
 import type { Wallet } from '../people.ts';
-import { patience, type StormContext, type Turn, visitor } from '../storm-context.ts';
+import { type ClientAction, patience, type StormContext, visitor } from '../storm-context.ts';
 
 /** Has a token issued, prolongs it, uses it and ends it; afterwards no service may take it. */
-export function tokenHolder(context: StormContext, wallet: Wallet): Turn {
+export function tokenHolder(context: StormContext, wallet: Wallet): ClientAction {
   const { stack, withRetries, journal } = context;
   const labroom = visitor(context);
 

@@ -7,13 +7,17 @@ import {
 } from '#lib/api/documents.generated.ts';
 import type { UploadCheckpoint } from '#lib/upload/upload-file.ts';
 import type { KnownFile } from '../journal.ts';
-import { type OwnedLab, oneOf, patience, type StormContext, type Turn } from '../storm-context.ts';
+import { type ClientAction, type OwnedLab, oneOf, patience, type StormContext } from '../storm-context.ts';
 
 /** From one byte to a quarter of a megabyte, small ones as often as large ones. */
 const someBytes = () => new Uint8Array(randomBytes(Math.floor(2 ** (Math.random() * 18))));
 
 /** Adds files, versions, descriptions, and removes files; every fourth file is encrypted. Two writers share a lab. */
-export function writer(context: StormContext, { oclId, labroom, owner }: OwnedLab, shared: KnownFile): Turn {
+export function writer(
+  context: StormContext,
+  { oclId, labroom, owner }: OwnedLab,
+  shared: KnownFile,
+): ClientAction {
   const { withRetries, journal } = context;
   const own: KnownFile[] = [];
 

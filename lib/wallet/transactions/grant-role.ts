@@ -1,7 +1,7 @@
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import type { Network } from '#contracts/networks.ts';
 import { neutralTime } from '#lib/stable-date.ts';
-import { type GrantableRole, roleNumbers, roleWords } from './roles.ts';
+import { type GrantableRole, roleNames, roleNumbers } from './roles.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface GrantRoleInput {
@@ -21,11 +21,11 @@ export function grantRole({ network, lab, account, role, expiry, isAgent }: Gran
   const seconds = expiry ? BigInt(Math.floor(expiry.getTime() / 1000)) : 0n;
   return {
     describe: {
-      title: `Grant ${roleWords[role]}`,
-      effect: `${account} is a ${roleWords[role]} of ${lab.name} ${until}. An earlier role of this wallet is replaced.`,
+      title: `Grant ${roleNames[role]}`,
+      effect: `${account} is a ${roleNames[role]} of ${lab.name} ${until}. An earlier role of this wallet is replaced.`,
       facts: [
         { label: 'Wallet', value: account },
-        { label: 'Role', value: `${roleWords[role]}${isAgent ? ', as an agent' : ''}` },
+        { label: 'Role', value: `${roleNames[role]}${isAgent ? ', as an agent' : ''}` },
         { label: 'Ends', value: expiry ? until.replace('until ', '') : 'never' },
         { label: 'Contract', value: network.contracts.accessResolver },
         { label: 'Function', value: 'grantRole' },

@@ -1,6 +1,6 @@
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import type { Network } from '#contracts/networks.ts';
-import { type GrantableRole, roleWords } from './roles.ts';
+import { type GrantableRole, roleNames } from './roles.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface RevokeRoleInput {
@@ -15,8 +15,8 @@ export interface RevokeRoleInput {
 export function revokeRole({ network, lab, account, role }: RevokeRoleInput): Transaction {
   return {
     describe: {
-      title: `Revoke ${roleWords[role]}`,
-      effect: `${account} is no longer a ${roleWords[role]} of ${lab.name}, and opens no further encrypted files. What it has opened before, it may have kept.`,
+      title: `Revoke ${roleNames[role]}`,
+      effect: `${account} is no longer a ${roleNames[role]} of ${lab.name}, and opens no further encrypted files. What it has opened before, it may have kept.`,
       facts: [
         { label: 'Wallet', value: account },
         { label: 'Contract', value: network.contracts.accessResolver },

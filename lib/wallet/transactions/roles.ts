@@ -3,4 +3,4 @@ export type GrantableRole = 'VIEWER' | 'CONTRIBUTOR';
 
 export const roleNumbers: Record<GrantableRole, number> = { VIEWER: 1, CONTRIBUTOR: 2 };
 
-export const roleWords: Record<GrantableRole, string> = { VIEWER: 'viewer', CONTRIBUTOR: 'contributor' };
+export const roleNames: Record<GrantableRole, string> = { VIEWER: 'viewer', CONTRIBUTOR: 'contributor' };

@@ -19,8 +19,8 @@ import { buildLinkCall, isLinkedOnChain } from './link-call.ts';
 import { outcomeOf } from './operation-outcome.ts';
 import { fromStored, signUserOperation, toStored } from './user-operation.ts';
 
-/** One lab's turn. */
-interface Turn {
+/** One lab's task. */
+interface LinkTask {
   context: Pick<ServiceContext, 'db' | 'kms' | 'config' | 'chain'>;
   linking: DidLinking;
   row: DueLink;
@@ -41,43 +41,43 @@ const reorgWindow = 256;
  * Takes the linking of one lab as far as it goes now.
  * @throws what says nothing about this lab, an outage of the node or the KMS: that is no attempt
  */
-export async function advanceLink(turn: Turn): Promise<void> {
-  const { context, linking, row } = turn;
+export async function advanceLink(task: LinkTask): Promise<void> {
+  const { context, linking, row } = task;
   const { userOpHash, userOperation } = row;
-  if (userOpHash && userOperation) return followUp(turn, { userOpHash, userOperation });
-  if (await isLinkedOnChain(context, linking.registry, row)) return noteLanding(turn, row.txHash);
-  const prepared = await prepare(turn);
-  if (prepared) await attempt(turn, prepared);
+  if (userOpHash && userOperation) return followUp(task, { userOpHash, userOperation });
+  if (await isLinkedOnChain(context, linking.registry, row)) return noteLanding(task, row.txHash);
+  const prepared = await prepare(task);
+  if (prepared) await attempt(task, prepared);
 }
 
 /** Looks at what became of an operation, and sends it again where it seems lost. */
-async function followUp(turn: Turn, prepared: Prepared): Promise<void> {
-  const { context, linking, row } = turn;
+async function followUp(task: LinkTask, prepared: Prepared): Promise<void> {
+  const { context, linking, row } = task;
   const { checkMs, patienceMs } = linking.timing;
   const { userOpHash, userOperation } = prepared;
   const outcome = await outcomeOf(context.chain, userOpHash, userOperation);
-  if (outcome.kind === 'succeeded') return noteLanding(turn, outcome.txHash);
-  if (outcome.kind === 'failed') return fail(turn, row, { reason: outcome.reason });
-  if (outcome.kind === 'expired') return fail(turn, row, { reason: 'The operation never reached the chain' });
+  if (outcome.kind === 'succeeded') return noteLanding(task, outcome.txHash);
+  if (outcome.kind === 'failed') return fail(task, row, { reason: outcome.reason });
+  if (outcome.kind === 'expired') return fail(task, row, { reason: 'The operation never reached the chain' });
   if (row.status !== 'SUBMITTED') {
     if (userOperation.sendingFailed)
-      return attempt(turn, { userOpHash, userOperation: { ...userOperation, sendingFailed: false } });
-    return send(turn, row, userOperation);
+      return attempt(task, { userOpHash, userOperation: { ...userOperation, sendingFailed: false } });
+    return send(task, row, userOperation);
   }
   const waited = Date.now() - row.updatedAt.getTime();
   if (waited < patienceMs) return lookAgain(context.db, row, checkMs);
-  return send(turn, row, userOperation);
+  return send(task, row, userOperation);
 }
 
 /** It is on the chain, and the rest is the indexer's. */
-async function noteLanding({ context, linking, row }: Turn, txHash: string | null): Promise<void> {
+async function noteLanding({ context, linking, row }: LinkTask, txHash: string | null): Promise<void> {
   const { checkMs } = linking.timing;
   if (row.status === 'SUBMITTED' && row.txHash === txHash) return lookAgain(context.db, row, checkMs);
   await recordTransaction(context.db, row, txHash, checkMs);
 }
 
-async function prepare(turn: Turn): Promise<Prepared | null> {
-  const { context, linking, row } = turn;
+async function prepare(task: LinkTask): Promise<Prepared | null> {
+  const { context, linking, row } = task;
   const { chain } = context;
   try {
     const head = await chain.node.getBlock();
@@ -94,32 +94,32 @@ async function prepare(turn: Turn): Promise<Prepared | null> {
     return { userOpHash: hash, userOperation: toStored(operation, { fromBlock, deadline }) };
   } catch (error) {
     if (isOutage(error)) throw error;
-    await fail(turn, row, { reason: messageOf(error), uncounted: true });
+    await fail(task, row, { reason: messageOf(error), uncounted: true });
     return null;
   }
 }
 
-async function attempt(turn: Turn, prepared: Prepared): Promise<void> {
-  const begun = await recordAttempt(turn.context.db, turn.row, prepared);
-  if (begun) await send(turn, begun, prepared.userOperation);
+async function attempt(task: LinkTask, prepared: Prepared): Promise<void> {
+  const begun = await recordAttempt(task.context.db, task.row, prepared);
+  if (begun) await send(task, begun, prepared.userOperation);
 }
 
-async function send(turn: Turn, row: DidLinkRow, userOperation: StoredUserOperation): Promise<void> {
-  const { context, linking, log } = turn;
+async function send(task: LinkTask, row: DidLinkRow, userOperation: StoredUserOperation): Promise<void> {
+  const { context, linking, log } = task;
   try {
     await linking.bundler.send(fromStored(userOperation));
   } catch (error) {
     // It was accepted once: its deadline decides, not the second opinion.
     if (row.status === 'SUBMITTED') return lookAgain(context.db, row, linking.timing.patienceMs);
     const isRefused = error instanceof BundlerError && error.refused;
-    return fail(turn, row, { reason: messageOf(error), ...(!isRefused && { userOperation }) });
+    return fail(task, row, { reason: messageOf(error), ...(!isRefused && { userOperation }) });
   }
   await recordSubmission(context.db, row, linking.timing.checkMs);
   log.info({ oclId: row.oclId, userOpHash: row.userOpHash }, 'DID link submitted');
 }
 
 async function fail(
-  { context, linking, log }: Turn,
+  { context, linking, log }: LinkTask,
   row: DidLinkRow,
   failure: Omit<Failure, 'retryMs'>,
 ): Promise<void> {

@@ -161,10 +161,10 @@ test('a change between two secret levels is one of the newest version alone', as
 });
 
 describe('a deleted file', () => {
-  const secretWords = { description: 'd-unsayable', tags: ['t-unsayable'], categories: ['c-unsayable'] };
+  const secretMetadata = { description: 'd-unsayable', tags: ['t-unsayable'], categories: ['c-unsayable'] };
 
   async function deletedFile(of: RegisteredLab) {
-    const words = { ...secretWords, contentText: 'x-unsayable' };
+    const words = { ...secretMetadata, contentText: 'x-unsayable' };
     const { datasetId: ref } = await uploadFile(service, of, 'one', { path: 'gone.txt', ...words });
     await uploadFile(service, of, 'two', { ref });
     const remove = { oclId: of.oclId, path: 'gone.txt', by: of.wallet };

@@ -9,7 +9,7 @@ import type { MutationDeleteDataRoomFileArgs } from '#service/schema.generated.t
 import { appendToFeed, removeTextFromFeed } from '../activity/feed-store.ts';
 import { requireContributor } from '../authorize.ts';
 import { removeObjectsNow } from './delete-objects.ts';
-import { fileNotFound, requireCaller } from './file-refusals.ts';
+import { fileNotFound, requireCaller } from './file-errors.ts';
 import { snapshotOf, withoutText } from './file-snapshot.ts';
 import { findFile, versionsOf } from './file-store.ts';
 import { filePath } from './path.ts';

@@ -98,12 +98,12 @@ describe.each(
     const { db, storage } = service.context;
     await file('refused.txt');
     await db.update(labs).set({ storageLimit: 25 });
-    const refusal = vi.spyOn(storage, 'delete').mockRejectedValue(new Error('The store is away.'));
+    const error = vi.spyOn(storage, 'delete').mockRejectedValue(new Error('The store is away.'));
     await remove('refused.txt');
     expect(await queued()).toHaveLength(2);
     // Twenty-two of twenty-five bytes are still there.
     expect((await initiate(service, lab, 4)).error).toMatchObject({ code: 'FAILED_PRECONDITION' });
-    refusal.mockRestore();
+    error.mockRestore();
     await deleteObjects(service.context);
     expect((await initiate(service, lab, 4)).error).toBeNull();
     expect(service.logLines.join('')).toContain('the worker tries again');

@@ -26,7 +26,7 @@ import {
   requireCaller,
   uploadExpired,
   uploadTokenMismatch,
-} from './file-refusals.ts';
+} from './file-errors.ts';
 import { findFile, findFileByDid } from './file-store.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
 import { type FinishedFile, finishUpload } from './finish-upload.ts';

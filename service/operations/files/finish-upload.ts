@@ -15,7 +15,7 @@ import { type DidKey, recordDidKeys } from '../did/did-key.ts';
 import { recordConditions } from '../keys/condition-sets.ts';
 import { bindDataKey } from '../keys/data-key.ts';
 import type { CheckedEncryption } from './encryption-metadata.ts';
-import { fileNotFound, pathOccupied, uploadExpired } from './file-refusals.ts';
+import { fileNotFound, pathOccupied, uploadExpired } from './file-errors.ts';
 import { type AccessChange, snapshotOf, textBytesOf } from './file-snapshot.ts';
 import { earlierPublicVersions, type FileRow } from './file-store.ts';
 import { earlierResult } from './finish-retry.ts';

@@ -8,7 +8,7 @@ import { accessLevel, contentText, description, oclId, parseInput, tags } from '
 import type { MutationUpdateFileMetadataArgs } from '#service/schema.generated.ts';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { requireContributor } from '../authorize.ts';
-import { fileNotFound } from './file-refusals.ts';
+import { fileNotFound } from './file-errors.ts';
 import { snapshotOf, textBytesOf } from './file-snapshot.ts';
 import { findFileByDid, findVersion, type VersionRow } from './file-store.ts';
 import { lockLab, requireMetadataQuota } from './upload-store.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { verifySigned } from '#service/auth/verify-signed.ts';
 import type { Environment } from '#service/platform/config/config.ts';
 import type { SigningKeys } from '#service/platform/config/secrets.ts';
-import { uploadTokenMismatch } from './file-refusals.ts';
+import { uploadTokenMismatch } from './file-errors.ts';
 
 const TYPE = 'labroom-upload+jwt';
 /** `lab`: absent in tokens that were issued before the claim existed. */

@@ -6,7 +6,7 @@ import { ServiceError } from '#service/platform/errors.ts';
 import { oclId, parseInput } from '#service/platform/input.ts';
 import type { MutationDecryptDataKeyArgs } from '#service/schema.generated.ts';
 import { requireWallet } from '../authorize.ts';
-import { fileNotFound } from '../files/file-refusals.ts';
+import { fileNotFound } from '../files/file-errors.ts';
 import { findFile, findFileByDid, findVersion } from '../files/file-store.ts';
 import { filePath } from '../files/path.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';

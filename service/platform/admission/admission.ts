@@ -57,11 +57,11 @@ export class Admission {
 
   #turn(lane: Lane): Promise<void> {
     const { maxWaiting, maxWaitMs } = this.#options;
-    if (lane.waiting.size >= maxWaiting) return Promise.reject(this.#refusal(lane));
+    if (lane.waiting.size >= maxWaiting) return Promise.reject(this.#rejection(lane));
     return new Promise((resolve, reject) => {
       const expire = () => {
         lane.waiting.delete(waiting);
-        reject(this.#refusal(lane));
+        reject(this.#rejection(lane));
       };
       const waiting: Waiting = { start: resolve, timer: setTimeout(expire, maxWaitMs) };
       lane.waiting.add(waiting);
@@ -83,7 +83,7 @@ export class Admission {
   }
 
   /** Each refused task is told a later moment than the one before, so that they do not all come again at once. */
-  #refusal(lane: Lane): ServiceError {
+  #rejection(lane: Lane): ServiceError {
     const ahead = lane.waiting.size + lane.refused;
     lane.refused += 1;
     const seconds = (ahead * this.#averageMs) / this.#options.atOnce / 1_000;

@@ -1,10 +1,10 @@
 import type { Network } from '#contracts/networks.ts';
 import { LabroomError } from '../api/api-failure.ts';
-import { type ConditionInWords, describeConditions, type LabName } from './describe-conditions.ts';
+import { type DescribedCondition, describeConditions, type LabName } from './describe-conditions.ts';
 
 /** One condition as the service found it on the chain. */
 export interface TriedCondition {
-  condition: ConditionInWords | null;
+  condition: DescribedCondition | null;
   /** `null`: it was not asked, because an earlier one had decided already. */
   met: boolean | null;
   /** The call as the service made it. */
@@ -15,7 +15,7 @@ export interface TriedCondition {
   actual: string | null;
 }
 
-export type Refusal =
+export type ExplainedAccessError =
   | {
       kind: 'not-permitted';
       /** The wallet the chain was asked about. */
@@ -31,7 +31,12 @@ export type Refusal =
   | { kind: 'other'; message: string; requestId: string | undefined; retryable: boolean };
 
 /** Why a file did not open. `conditions` is the file's `accessControlConditions`. */
-export function explainRefusal(error: unknown, conditions: string, lab: LabName, network: Network): Refusal {
+export function explainAccessError(
+  error: unknown,
+  conditions: string,
+  lab: LabName,
+  network: Network,
+): ExplainedAccessError {
   if (!(error instanceof LabroomError)) {
     const message = error instanceof Error ? error.message : 'The file could not be opened.';
     return { kind: 'other', message, requestId: undefined, retryable: true };
@@ -56,7 +61,7 @@ export function explainRefusal(error: unknown, conditions: string, lab: LabName,
 function triedCondition(
   predicate: Record<string, unknown>,
   position: number,
-  words: readonly ConditionInWords[],
+  words: readonly DescribedCondition[],
 ): TriedCondition {
   const index = typeof predicate.index === 'number' ? predicate.index : position;
   const params = Array.isArray(predicate.params) ? predicate.params.map((param) => text(param) ?? '?') : [];

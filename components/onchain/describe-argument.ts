@@ -16,16 +16,16 @@ export type ArgumentKind =
   | 'ether'
   | 'agreement';
 
-interface ArgumentWords {
+interface ArgumentDescription {
   label: string;
   kind: ArgumentKind;
 }
 
-const address = (label: string): ArgumentWords => ({ label, kind: 'address' });
-const hex = (label: string): ArgumentWords => ({ label, kind: 'hex' });
-const text = (label: string): ArgumentWords => ({ label, kind: 'text' });
+const address = (label: string): ArgumentDescription => ({ label, kind: 'address' });
+const hex = (label: string): ArgumentDescription => ({ label, kind: 'hex' });
+const text = (label: string): ArgumentDescription => ({ label, kind: 'text' });
 
-const words: Readonly<Record<string, ArgumentWords>> = {
+const words: Readonly<Record<string, ArgumentDescription>> = {
   account: address('Account'),
   amount: { label: 'Amount', kind: 'tokens' },
   approved: address('Approved'),
@@ -68,7 +68,7 @@ const words: Readonly<Record<string, ArgumentWords>> = {
 };
 
 /** What an argument of an event is called and how its value reads; an unknown one keeps its name. */
-export function argumentWords(name: string, value: unknown, eventName: string): ArgumentWords {
+export function describeArgument(name: string, value: unknown, eventName: string): ArgumentDescription {
   // The only amount of an event that is not of tokens.
   if (eventName === 'FeesWithdrawn' && name === 'amount') return { label: 'Amount', kind: 'ether' };
   const known = words[name];

@@ -1,12 +1,12 @@
 import type { OnChainEvent } from './group-by-transaction.ts';
 
-interface EventWords {
+interface EventDescription {
   title: string;
   /** The arguments that say what happened; the others are technical, and shown on demand. */
   telling: readonly string[];
 }
 
-const words: Readonly<Record<string, EventWords>> = {
+const words: Readonly<Record<string, EventDescription>> = {
   OclIdentityCreated: { title: 'Lab came into being', telling: ['account'] },
   OclTransfer: { title: 'Lab changed hands', telling: ['from', 'to'] },
   AccountProvisioned: { title: 'Account of the lab created', telling: [] },
@@ -28,7 +28,7 @@ const words: Readonly<Record<string, EventWords>> = {
 const nobody = `0x${'0'.repeat(40)}`;
 
 /** An event of a followed contract for people. One that is not in the table gets the words of its name. */
-export function eventWords({ eventName, contractName, args }: OnChainEvent): EventWords {
+export function describeEvent({ eventName, contractName, args }: OnChainEvent): EventDescription {
   const { from, to } = args as Record<string, unknown>;
   if (eventName === 'Transfer' && contractName === 'ipt') {
     const telling = ['value', 'from', 'to'];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { LabroomError } from '../api/api-failure.ts';
 import { conditionsForTeam } from './conditions.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainAccessError } from './explain-access-error.ts';
 
 const network = networks[8453];
 const lab = { oclId: `0x0101${'0'.repeat(60)}`, name: 'Longevity Lab' };
@@ -35,7 +35,7 @@ it('shows each condition with call, block and value, and who can help', () => {
       },
     ],
   });
-  expect(explainRefusal(refused, conditions, lab, network)).toEqual({
+  expect(explainAccessError(refused, conditions, lab, network)).toEqual({
     kind: 'not-permitted',
     wallet: '0xbb',
     blockNumber: '42',
@@ -54,20 +54,20 @@ it('shows each condition with call, block and value, and who can help', () => {
 });
 
 it('never takes a silent chain for a refusal', () => {
-  const explained = explainRefusal(failure('UPSTREAM_UNAVAILABLE'), conditions, lab, network);
+  const explained = explainAccessError(failure('UPSTREAM_UNAVAILABLE'), conditions, lab, network);
   expect(explained).toEqual({ kind: 'chain-unreadable', requestId: 'req-7' });
 });
 
 it('tells a missing session from a missing right', () => {
-  expect(explainRefusal(failure('UNAUTHENTICATED'), conditions, lab, network)).toEqual({
+  expect(explainAccessError(failure('UNAUTHENTICATED'), conditions, lab, network)).toEqual({
     kind: 'signed-out',
   });
 });
 
 it('keeps the request id of anything else', () => {
-  const explained = explainRefusal(failure('INTERNAL_ERROR'), conditions, lab, network);
+  const explained = explainAccessError(failure('INTERNAL_ERROR'), conditions, lab, network);
   expect(explained).toMatchObject({ kind: 'other', requestId: 'req-7' });
-  expect(explainRefusal(new Error('tag'), conditions, lab, network)).toMatchObject({
+  expect(explainAccessError(new Error('tag'), conditions, lab, network)).toMatchObject({
     kind: 'other',
     message: 'tag',
   });
@@ -78,7 +78,7 @@ it('survives details of another shape', () => {
     reason: 'ACCESS_CONDITIONS_NOT_MET',
     predicates: [null, 'x', { met: 'no' }],
   });
-  expect(explainRefusal(odd, 'garbage', lab, network)).toMatchObject({
+  expect(explainAccessError(odd, 'garbage', lab, network)).toMatchObject({
     kind: 'not-permitted',
     tried: [{ met: null, condition: null, actual: null }],
     opensToMembers: false,

@@ -12,7 +12,7 @@ import {
   wrappedLabTokenAbi,
 } from '#contracts/abi.generated.ts';
 import { tokenizationAbi } from '../wallet/transactions/tokenization-abi.ts';
-import { explainRefusal, refusals } from './explain-refusal.ts';
+import { explainTokenizationError, revertTexts } from './explain-tokenization-error.ts';
 import { StepError } from './resolve-step.ts';
 
 /** What viem throws when a simulated call reverts like this. */
@@ -25,13 +25,13 @@ function revert(abi: Abi, data: `0x${string}`): Error {
 const unreachable =
   /^(ERC20(Insufficient|InvalidApprover|InvalidSender|InvalidSpender)|ERC1967|UUPS|Ownable|RenounceOwnership|NotInitializing|InvalidInitialization|AddressEmptyCode|FailedCall|FailedDeployment|InsufficientBalance|CloneArgumentsTooLong|StringsInsufficient)/;
 
-describe('refusals of the contracts', () => {
+describe('revertTexts of the contracts', () => {
   const names = [oclTokenizerAbi, oclTermsPermissionerAbi, labTokenAbi, wrappedLabTokenAbi].flatMap((abi) =>
     abi.flatMap((entry) => (entry.type === 'error' ? [entry.name] : [])),
   );
 
   test.each([...new Set(names)].filter((name) => !unreachable.test(name)))('%s has a sentence', (name) => {
-    expect(refusals[name]?.title).toMatch(/\.$/);
+    expect(revertTexts[name]?.title).toMatch(/\.$/);
   });
 
   it('are recognized in what a node answers, wherever they come from', () => {
@@ -43,14 +43,14 @@ describe('refusals of the contracts', () => {
     ] as const) {
       const data = encodeErrorResult({ abi: tokenizationAbi, errorName });
       const failure = new StepError('trial', revert(tokenizationAbi, data));
-      expect(explainRefusal(failure)).toEqual(refusals[errorName]);
+      expect(explainTokenizationError(failure)).toEqual(revertTexts[errorName]);
     }
   });
 
   it('include those that a Safe gives as text', () => {
     const abi = [{ type: 'error', name: 'Error', inputs: [{ name: 'message', type: 'string' }] }] as const;
     const told = (text: string) =>
-      explainRefusal(revert(abi, encodeErrorResult({ abi, errorName: 'Error', args: [text] })));
+      explainTokenizationError(revert(abi, encodeErrorResult({ abi, errorName: 'Error', args: [text] })));
     expect(told('GS026').title).toContain('not by an owner of the Safe');
     expect(told('GS999').title).toBe('The contract refused: GS999.');
   });

@@ -1,7 +1,7 @@
-import { explainFailure, type FailureInWords, type RevertsInWords } from '../wallet/explain-failure.ts';
+import { explainFailure, type FailureText, type RevertTexts } from '../wallet/explain-failure.ts';
 
 /** What the contracts of a tokenization say, in words: each of their errors that a person can cause. */
-export const refusals: RevertsInWords = {
+export const revertTexts: RevertTexts = {
   AlreadyTokenized: {
     title: 'This lab has its token already.',
     advice: 'A lab has one token, for ever. Reload the page to see it.',
@@ -47,10 +47,10 @@ export const refusals: RevertsInWords = {
 };
 
 /** Why a step towards a token, or a change of its supply, does not work. */
-export function explainRefusal(error: unknown): FailureInWords {
+export function explainTokenizationError(error: unknown): FailureText {
   const cause = error instanceof Error && error.name === 'StepError' ? error.cause : error;
   if (cause instanceof Error && cause.name === 'NotControllerError') {
-    return { title: cause.message, advice: refusals.MustControlLab?.advice ?? '' };
+    return { title: cause.message, advice: revertTexts.MustControlLab?.advice ?? '' };
   }
-  return explainFailure(cause, refusals);
+  return explainFailure(cause, revertTexts);
 }

@@ -1,6 +1,10 @@
 'use client';
 import { CloudOff, KeyRound } from 'lucide-react';
-import { explainRefusal, type Refusal, type TriedCondition } from '#lib/access/explain-refusal.ts';
+import {
+  type ExplainedAccessError,
+  explainAccessError,
+  type TriedCondition,
+} from '#lib/access/explain-access-error.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { Address } from '../ui/address.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -9,20 +13,20 @@ import { useDataRoom } from './data-room-context.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
 import { mayNameToken, useHoldableToken } from './use-holdable-token.ts';
 
-interface RefusalPanelProps {
+interface AccessErrorPanelProps {
   error: unknown;
   /** `accessControlConditions` of the file; empty for a file that has none. */
   conditions: string;
   onRetry: () => void;
 }
 
-/** Why a file did not open, and who could change that. A silent chain is not a refusal and does not look like one. */
-export function RefusalPanel({ error, conditions, onRetry }: RefusalPanelProps) {
+/** Why a file did not open, and who could change that. A silent chain is not a explained and does not look like one. */
+export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPanelProps) {
   const { lab, network } = useDataRoom();
   const token = useHoldableToken(lab.oclId, mayNameToken(conditions));
-  const refusal = explainRefusal(error, conditions, { ...lab, token }, network);
+  const explained = explainAccessError(error, conditions, { ...lab, token }, network);
   const retry = <Button onClick={onRetry}>Try again</Button>;
-  switch (refusal.kind) {
+  switch (explained.kind) {
     case 'signed-out':
       return <SignInPrompt purpose="to open it" />;
     case 'chain-unreadable':
@@ -36,27 +40,27 @@ export function RefusalPanel({ error, conditions, onRetry }: RefusalPanelProps) 
             Whether you may open this file is decided by {network.title}, and its node does not answer right
             now. This says nothing about your rights. The file is safe; no key was released.
           </p>
-          {refusal.requestId && <p className="text-muted">Request {refusal.requestId}</p>}
+          {explained.requestId && <p className="text-muted">Request {explained.requestId}</p>}
           {retry}
         </div>
       );
     case 'not-permitted':
-      return <NotPermitted refusal={refusal} onRetry={onRetry} />;
+      return <NotPermitted explained={explained} onRetry={onRetry} />;
     case 'other':
       return (
-        <ErrorState title="The file did not open" requestId={refusal.requestId} action={retry}>
-          {refusal.message}
+        <ErrorState title="The file did not open" requestId={explained.requestId} action={retry}>
+          {explained.message}
         </ErrorState>
       );
   }
 }
 
 interface NotPermittedProps {
-  refusal: Extract<Refusal, { kind: 'not-permitted' }>;
+  explained: Extract<ExplainedAccessError, { kind: 'not-permitted' }>;
   onRetry: () => void;
 }
 
-function NotPermitted({ refusal, onRetry }: NotPermittedProps) {
+function NotPermitted({ explained, onRetry }: NotPermittedProps) {
   const { lab, network, me } = useDataRoom();
   const granters = me.members.filter((member) => member.role !== 'VIEWER');
   return (
@@ -69,16 +73,16 @@ function NotPermitted({ refusal, onRetry }: NotPermittedProps) {
         <div>
           <p className="text-base font-medium">Your wallet may not open this file</p>
           <p className="text-muted">
-            {refusal.wallet && (
+            {explained.wallet && (
               <>
-                About <Address value={refusal.wallet} />{' '}
+                About <Address value={explained.wallet} />{' '}
               </>
             )}
             {network.title} was asked
-            {refusal.blockNumber && (
+            {explained.blockNumber && (
               <>
                 {' '}
-                at block <span className="tabular">{refusal.blockNumber}</span>
+                at block <span className="tabular">{explained.blockNumber}</span>
               </>
             )}
             . The key stayed where it is.
@@ -86,12 +90,12 @@ function NotPermitted({ refusal, onRetry }: NotPermittedProps) {
         </div>
       </div>
       <ul className="flex flex-col gap-2">
-        {refusal.tried.map((tried, index) => (
+        {explained.tried.map((tried, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
           <TriedRow key={index} tried={tried} />
         ))}
       </ul>
-      {refusal.opensToMembers && (
+      {explained.opensToMembers && (
         <div>
           <p className="font-medium">Who can let you in</p>
           <p className="text-muted">
@@ -110,7 +114,7 @@ function NotPermitted({ refusal, onRetry }: NotPermittedProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button onClick={onRetry}>Try again</Button>
-        {refusal.opensToMembers && (
+        {explained.opensToMembers && (
           <a href={labPath(lab.shortname, 'members')} className={buttonClass('quiet')}>
             Members
           </a>

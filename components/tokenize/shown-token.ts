@@ -2,7 +2,7 @@ import type { LabTokenFieldsFragment } from '#lib/api/documents.generated.ts';
 import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
 
 /** A token as its page shows it. */
-export interface TokenInWords {
+export interface ShownToken {
   name: string;
   symbol: string;
   /** The ERC-20 that holders have. */
@@ -17,10 +17,10 @@ export interface TokenInWords {
 }
 
 /** What the service has indexed or, until then, what the chain shows; `null` where neither knows a token. */
-export function tokenInWords(
+export function toShownToken(
   indexed: LabTokenFieldsFragment | null,
   onChain: TokenOnChain | null,
-): TokenInWords | null {
+): ShownToken | null {
   if (indexed) {
     const { name, symbol, tokenContract, wrapper, txHash, tokenizedAt, tokenizedBy } = indexed;
     const { agreementKey, agreementContentHash } = indexed;
