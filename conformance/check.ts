@@ -4,7 +4,7 @@ import type { RowId } from './rows.ts';
 interface About<N extends Need> {
   /** The rule in a sentence. */
   rule: string;
-  /** The document and heading where it stands. */
+  /** The sections of the specification that state it, joined by `; `, e.g. `docs/specification/wire.md#endpoint`. */
   section: string;
   /** Rows of the contract that fall with this check. */
   covers: readonly RowId[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer } from './service.ts';
 
-/** The catalogue of decisions.md, and which of its codes may be tried again. */
+/** Every error code, and whether it is retryable (docs/specification/errors.md#codes). */
 const retryable: Readonly<Record<string, boolean>> = {
   UNAUTHENTICATED: false,
   UNAUTHORIZED: false,

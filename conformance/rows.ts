@@ -8,7 +8,7 @@ import { limits } from './rows/limits.ts';
 import { onchain } from './rows/onchain.ts';
 import { operations } from './rows/operations.ts';
 
-/** Every row of the contract that a check may cover, in the order of the documents. */
+/** Every row of the contract that a check may cover, in the order of docs/conformance.md. */
 export const rowGroups = [
   ...authentication,
   ...labFields,
@@ -32,7 +32,7 @@ const texts = new Map(
   ),
 );
 
-/** What a row says, and where it stands. */
+/** @throws Error if there is no such row */
 export function rowOf(id: RowId): { title: string; text: string } {
   const row = texts.get(id);
   if (!row) throw new Error(`There is no row ${id}`);

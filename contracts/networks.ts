@@ -4,7 +4,7 @@ export type Address = `0x${string}`;
 
 export type ChainId = 8453 | 84532 | 31337;
 
-/** The name an access condition gives the chain (decisions.md, "Access conditions"). */
+/** Name of the chain in access conditions (docs/specification/keys-and-conditions.md#conditions). */
 export type ChainName = 'base' | 'baseSepolia' | 'local';
 
 /** Where the contracts are. `null`: not deployed there. */

@@ -1,4 +1,4 @@
-/** The parts of an `oclId` (service.md, "Onchain lab creation"). */
+/** The parts of an `oclId` (docs/specification/labs.md#ids). */
 export interface OclIdParts {
   /** LabNFT token id, an 80-bit unsigned integer. */
   tokenId: bigint;

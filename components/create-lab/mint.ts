@@ -33,7 +33,7 @@ export async function waitForLab(hash: `0x${string}`, config: PublicConfig): Pro
   return oclIdOf(await waitUntilMined(hash, config), networks[config.chainId].contracts.labNft);
 }
 
-/** The id stands in an event of the LabNFT; logs of other contracts may look alike (service.md, "Onchain lab creation"). */
+/** Only logs of the LabNFT count: other contracts can emit the same event (docs/specification/contracts.md#labs). */
 export function oclIdOf(receipt: Pick<TransactionReceipt, 'logs'>, labNft: string): `0x${string}` {
   const logs = receipt.logs.filter(({ address }) => address.toLowerCase() === labNft.toLowerCase());
   const [created] = parseEventLogs({ abi: labNftAbi, eventName: 'OclIdentityCreated', logs });

@@ -7,7 +7,7 @@ import {
 
 export type ImageState = NonNullable<LabImageQuery['labWithDataRoomAndFiles']>;
 
-/** Types that a lab's picture may have (service.md, "Limits"), as a file input wants them. */
+/** The `accept` attribute for a lab's image (docs/specification/labs.md#pictures). */
 export const imageTypes = 'image/jpeg,image/png,image/webp,image/gif,image/svg+xml';
 export const maxImageBytes = 10_000_000;
 

@@ -9,7 +9,7 @@ export const accessChangeChecks = [
     'files.becomes-secret',
     {
       rule: 'A public file that becomes secret loses contentText unless it is sent anew; versions and feed say what stays public.',
-      section: 'decisions.md, Files',
+      section: 'docs/specification/files.md#access-levels',
       covers: ['decided.files.becomesSecret', 'decided.files.versionLevels', 'decided.feed.accessChange'],
       needs: ['lab'],
     },

@@ -10,8 +10,8 @@ import { fieldChecks } from '../field-checks.ts';
 import { sha256 } from '../lab.ts';
 import { dateTime, hash, oclIdIn } from '../shapes.ts';
 
-const section = 'service.md, Membership agreement and terms message';
-const decided = 'decisions.md, Tokenization';
+const section = 'docs/specification/tokenization.md#agreement';
+const decided = 'docs/specification/tokenization.md#terms-message';
 
 /** The mutation does not ask the chain, so any well-formed id will do. */
 const tokenId = 2n ** 79n;
@@ -95,7 +95,7 @@ export const agreementChecks = [
     'agreements.refused',
     {
       rule: 'No JSON is INVALID_METADATA; other data than described is INVALID_INPUT; isSuccess is false and the rest null.',
-      section: `${section}; service.md, Errors: in-band`,
+      section: `${section}; docs/specification/wire.md#answers`,
       covers: [
         'errors.inband.INVALID_INPUT',
         'errors.inband.INVALID_METADATA',

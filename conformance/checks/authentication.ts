@@ -3,7 +3,7 @@ import { check } from '../check.ts';
 import { CREATE_LAB, GENERATE_KEY } from '../documents.ts';
 import { done, notExecuted, refused } from '../expect.ts';
 
-const section = 'service.md, Authentication';
+const section = 'docs/specification/identity.md#credentials';
 const LABS = '{ labs { totalCount } }';
 /** Well-formed, and of a lab that nobody minted. */
 const NO_LAB = `0x0101${'ff'.repeat(10)}${'11'.repeat(20)}`;
@@ -32,7 +32,7 @@ export const authenticationChecks = [
     'auth.consumer.refused',
     {
       rule: 'A missing, changed or cut consumer credential is 401, before anything of the document is looked at.',
-      section: `${section}, rule 2; decisions.md, Wire`,
+      section: `${section}; docs/specification/wire.md#requests-that-are-not-executed`,
       covers: ['auth.rule2', 'errors.http.401', 'decided.wire.401'],
     },
     async ({ service }) => {
@@ -48,7 +48,7 @@ export const authenticationChecks = [
     'auth.consumer.environment',
     {
       rule: 'The same credential with the name of another environment is 401.',
-      section: 'service.md, Wire conventions: environments',
+      section: 'docs/specification/wire.md#environments',
       covers: ['wire.environments'],
     },
     async ({ service }) => {
@@ -67,7 +67,7 @@ export const authenticationChecks = [
     'auth.public-queries',
     {
       rule: 'The public queries need the consumer credential alone.',
-      section: `${section}, rule 3`,
+      section: section,
       covers: ['auth.rule3', 'decided.reads.searchCredential'],
       needs: ['sample'],
     },
@@ -90,7 +90,7 @@ export const authenticationChecks = [
     'auth.no-token',
     {
       rule: 'A mutation that needs a wallet says UNAUTHENTICATED, NO_AUTH in-band without one.',
-      section: `${section}, rules 4 and 5`,
+      section: 'docs/specification/identity.md#roles',
       covers: [
         'auth.rule4',
         'auth.rule5',
@@ -144,7 +144,7 @@ export const authenticationChecks = [
     'auth.no-role',
     {
       rule: 'A service token gives no role: a wallet without one may neither write nor administer.',
-      section: `${section}, rules 4, 5 and 9; decisions.md, Authorization`,
+      section: 'docs/specification/identity.md#roles',
       covers: [
         'auth.rule9',
         'auth.rule5',

@@ -27,7 +27,7 @@ export const catalogueChecks = [
     'catalogue.errors',
     {
       rule: 'Codes are of the catalogue; RATE_LIMITED, TIMEOUT, UPSTREAM_UNAVAILABLE, INTERNAL_ERROR alone are retryable; details is JSON.',
-      section: 'decisions.md, Error catalogue',
+      section: 'docs/specification/errors.md#codes',
       covers: [
         'decided.errors.catalogue',
         'decided.errors.details',

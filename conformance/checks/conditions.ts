@@ -4,7 +4,8 @@ import { done, refused } from '../expect.ts';
 import { deployHostileContracts, startListener } from '../hostile-contracts.ts';
 import type { Lab } from '../lab.ts';
 
-const section = 'decisions.md, Access conditions';
+const section =
+  'docs/specification/keys-and-conditions.md#conditions; docs/specification/keys-and-conditions.md#evaluation';
 const and = { operator: 'and' };
 const or = { operator: 'or' };
 

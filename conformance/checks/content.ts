@@ -37,7 +37,7 @@ export const contentChecks = [
     'content.entry',
     {
       rule: 'A lab with an entry in the content source shows it, one without shows null.',
-      section: 'service.md, Lab; decisions.md, Reads',
+      section: 'docs/specification/labs.md#curated-facts',
       covers: [
         'decided.reads.cms',
         'fields.Lab.trlValue',

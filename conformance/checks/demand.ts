@@ -3,7 +3,7 @@ import { check } from '../check.ts';
 import { notExecuted } from '../expect.ts';
 import type { Answer } from '../service.ts';
 
-const section = 'service.md, Errors: other; decisions.md, Wire';
+const section = 'docs/specification/wire.md#environments; docs/specification/wire.md#limits-of-a-document';
 
 /** Below `labActivity`, the first level. */
 const PATH = ['nodes', 'announcement', 'attachments', 'versions', 'version'] as const;
@@ -88,7 +88,7 @@ export const demandChecks = [
     'demand.ceiling',
     {
       rule: 'Too many aliases, directives, tokens or objects are refused before execution with 400, in every environment.',
-      section: 'decisions.md, Wire',
+      section: 'docs/specification/wire.md#limits-of-a-document',
       covers: ['decided.wire.ceiling'],
     },
     async ({ service }) => {
@@ -108,7 +108,7 @@ export const demandChecks = [
     'demand.rate.local',
     {
       rule: 'On local nobody is limited.',
-      section: 'decisions.md, Rate limits',
+      section: 'docs/specification/limits.md#rates',
       covers: ['decided.rates.local'],
       only: ['local'],
     },
@@ -122,7 +122,7 @@ export const demandChecks = [
     'demand.rate.limited',
     {
       rule: 'Over the limit of a wallet: 429, RATE_LIMITED, Retry-After in seconds.',
-      section: 'decisions.md, Rate limits',
+      section: 'docs/specification/limits.md#rates',
       covers: ['decided.rates.elsewhere'],
       only: ['staging', 'production'],
       needs: ['newcomer', 'rateLimit'],

@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 import { dateTime, did, hash, oclId } from '../shapes.ts';
 import { until } from '../until.ts';
 
-const section = 'service.md, DidLinkStatus; States: DID linking';
+const section = 'docs/specification/did-linking.md#states; docs/specification/fields.md#did-link-status';
 
 async function statusOf(service: Service, id: string) {
   return (await service.ask(DID_STATUS, { oclId: id })).getDidLinkStatus;
@@ -56,7 +56,7 @@ export const didChecks = [
     'did.unknown',
     {
       rule: 'A lab that the chain does not know is thrown NOT_FOUND.',
-      section: 'service.md, Errors: thrown',
+      section: 'docs/specification/wire.md#answers',
       covers: ['errors.thrown.shape', 'ops.getDidLinkStatus'],
     },
     async ({ service }) => {
@@ -68,7 +68,7 @@ export const didChecks = [
     'did.linked',
     {
       rule: 'Linking begins by itself with createLab: PENDING, SUBMITTED with its user operation, LINKED with both onchain events.',
-      section: `${section}; decisions.md, DID linking`,
+      section: `${section}; docs/specification/did-linking.md#user-operation`,
       covers: [
         'ops.getDidLinkStatus',
         'states.did.PENDING',

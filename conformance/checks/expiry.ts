@@ -3,7 +3,8 @@ import { GENERATE_KEY } from '../documents.ts';
 import { done, refused } from '../expect.ts';
 import { EXTEND_TOKEN, GENERATE_TOKEN, SERVICE_NAME, signInMessage } from '../sign-in.ts';
 
-const section = 'decisions.md, Authorization and Files';
+const section =
+  'docs/specification/identity.md#sign-in; docs/specification/identity.md#service-tokens; docs/specification/files.md#upload';
 
 /** What ends with time, and tokens that are for one mutation alone. */
 export const expiryChecks = [
@@ -11,7 +12,7 @@ export const expiryChecks = [
     'expiry.sign-in',
     {
       rule: 'A sign-in message ends after ten minutes: NONCE_EXPIRED.',
-      section: `${section}; service.md, Limits`,
+      section: `${section}; docs/specification/limits.md#lifetimes`,
       covers: ['limits.nonce', 'decided.signIn.reasons', 'decided.signIn.repeated'],
       needs: ['newcomer', 'operator'],
     },

@@ -4,8 +4,8 @@ import { ACTIVITIES, LAB_ACTIVITY } from '../documents.ts';
 import { done, refused, thrown } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 
-const section = 'service.md, Activity entries and Reads';
-const decided = 'decisions.md, Files and Reads';
+const section = 'docs/specification/fields.md#feed-entries; docs/specification/reads-and-search.md#lists';
+const decided = 'docs/specification/files.md#feed';
 const NO_LAB = `0x0101${'ee'.repeat(30)}`;
 
 interface Node {
@@ -224,7 +224,7 @@ export const feedChecks = [
     'feed.announcement.limits',
     {
       rule: 'A headline has 1 to 300 characters, a body 1 to 100,000; attachments are files of this lab.',
-      section: 'decisions.md, Ids, paths, text',
+      section: 'docs/specification/files.md#text',
       covers: ['decided.ids.headline', 'decided.ids.body'],
       needs: ['lab'],
     },

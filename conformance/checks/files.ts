@@ -3,9 +3,9 @@ import { check } from '../check.ts';
 import { done, lowercaseAddress, refused } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 
-const section = 'service.md, Other file operations';
-const decided = 'decisions.md, Files';
-const decidedText = 'decisions.md, Ids, paths, text';
+const section = 'docs/specification/files.md#metadata; docs/specification/files.md#deletion';
+const decided = 'docs/specification/files.md#access-levels; docs/specification/files.md#urls';
+const decidedText = 'docs/specification/files.md#paths; docs/specification/files.md#text';
 
 async function finishRefused(lab: Lab, args: Record<string, unknown>, reason?: string): Promise<void> {
   const path = lab.path('refused.txt');
@@ -237,7 +237,7 @@ export const fileChecks = [
     'files.roles',
     {
       rule: 'CONTRIBUTOR and OWNER write, VIEWER and strangers do not, by the roles of the chain.',
-      section: 'decisions.md, Authorization',
+      section: 'docs/specification/identity.md#roles',
       covers: [
         'decided.auth.write',
         'decided.auth.hierarchy',
@@ -266,7 +266,7 @@ export const fileChecks = [
     'files.expired-grant',
     {
       rule: 'A grant that has expired or was revoked gives nothing any more, at once.',
-      section: 'decisions.md, Authorization',
+      section: 'docs/specification/identity.md#roles',
       covers: ['decided.auth.hierarchy', 'decided.auth.write'],
       needs: ['lab', 'chain', 'newcomer'],
     },
@@ -284,7 +284,7 @@ export const fileChecks = [
     'files.list',
     {
       rule: 'dataRoom.files lists every file; filesPage a page of them by prefix and text.',
-      section: 'service.md, DataRoom; decisions.md, Reads',
+      section: 'docs/specification/fields.md#data-room; docs/specification/reads-and-search.md#lists',
       covers: ['decided.reads.files', 'decided.reads.filesPage'],
       needs: ['newLab'],
     },

@@ -8,7 +8,8 @@ import type { GatewayClient, PaidCall } from '../gateway.ts';
 import { challengeOf, signPayment, toBase64 } from '../payment.ts';
 import type { Answer } from '../service.ts';
 
-const section = 'service.md, Payment gateway endpoints; decisions.md, Gateway';
+const section =
+  'docs/specification/gateway.md#request-rules; docs/specification/gateway.md#challenge; docs/specification/gateway.md#payer';
 
 const UNKNOWN_LAB = encodeOclId({ tokenId: 2n ** 80n - 1n, account: `0x${'1a'.repeat(20)}` });
 
@@ -58,7 +59,7 @@ export const gatewayChecks = [
     'gateway.challenge',
     {
       rule: 'Without a payment each sold mutation is 402 with its requirements in payment-required: x402 version 2, exact, 10000 units.',
-      section: `${section}; service.md, Limits`,
+      section: `${section}; docs/specification/gateway.md#prices`,
       covers: [
         'gateway.initiateCreateOrUpdateFile',
         'gateway.createLab',

@@ -4,7 +4,7 @@ import { notExecuted } from '../expect.ts';
 import { statusOfRepeated } from '../repeated-header.ts';
 
 const LABS = '{ labs { totalCount } }';
-const section = 'decisions.md, Wire';
+const section = 'docs/specification/wire.md#endpoint';
 
 /** Methods, headers and types of HTTP. */
 export const httpChecks = [

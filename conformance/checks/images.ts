@@ -4,7 +4,7 @@ import { allNull, done, refused } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 import { until } from '../until.ts';
 
-const section = 'service.md, Lab registration and administration';
+const section = 'docs/specification/labs.md#pictures';
 
 const GENERATE = `mutation($oclId: String!, $contentType: String!) {
   generateLabImageUploadUrl(oclId: $oclId, contentType: $contentType) {
@@ -34,7 +34,7 @@ export const imageChecks = [
     'images.upload',
     {
       rule: 'A presigned PUT URL for fifteen minutes that works once; the public URL is put on the lab after the object landed.',
-      section: `${section}; decisions.md, Files`,
+      section: `${section}; docs/specification/limits.md#lifetimes`,
       covers: [
         'ops.generateLabImageUploadUrl',
         'ops.generateLabImageUploadUrl.singleUse',

@@ -5,8 +5,9 @@ import { GENERATE_KEY, PLAINTEXT_HASH } from '../documents.ts';
 import { allNull, done, refused, thrown } from '../expect.ts';
 import { sha256 } from '../lab.ts';
 
-const section = 'service.md, Other file operations';
-const decided = 'decisions.md, Files';
+const section = 'docs/specification/keys-and-conditions.md#data-keys';
+const decided =
+  'docs/specification/keys-and-conditions.md#encryption; docs/specification/keys-and-conditions.md#data-keys';
 const SECRET = 'the melting point is 42.7 degrees';
 
 const base64 = (text: string) => Buffer.from(text, 'base64');
@@ -51,7 +52,7 @@ export const keyChecks = [
     'keys.round-trip',
     {
       rule: 'An encrypted file keeps what a client needs, and decryptDataKey gives its owner the key that opens it.',
-      section: `${section}; service.md, Encryption metadata input`,
+      section: `${section}; docs/specification/fields.md#encryption-metadata`,
       covers: [
         'ops.decryptDataKey',
         'args.finishCreateOrUpdateFile.encryptionMetadata',
@@ -97,7 +98,7 @@ export const keyChecks = [
     'keys.plaintext-hash',
     {
       rule: "The hash of an encrypted file's plaintext is shown to those who may open it on the chain now and found by them; nobody else learns whether a guess is right.",
-      section: 'decisions.md, Reads',
+      section: 'docs/specification/files.md#hashes',
       covers: ['decided.reads.plaintextHash'],
       needs: ['lab', 'chain', 'newcomer'],
     },
@@ -130,7 +131,7 @@ export const keyChecks = [
     'keys.schema',
     {
       rule: 'encryptedDek stands in no output type.',
-      section: 'decisions.md, Reads',
+      section: 'docs/specification/files.md#hashes',
       covers: ['decided.reads.noWrappedKey'],
     },
     async ({ service }) => {
@@ -148,7 +149,7 @@ export const keyChecks = [
     'keys.roles',
     {
       rule: 'Roles of the chain decide at the moment of asking: a viewer opens the file, a stranger does not, nor a viewer revoked.',
-      section: `${section}; service.md, Authentication, rule 10`,
+      section: `${section}; docs/specification/keys-and-conditions.md#evaluation`,
       covers: ['ops.decryptDataKey.roles', 'auth.rule10', 'fields.EncryptionMetadataInput.userAddress'],
       needs: ['lab', 'team', 'chain', 'newcomer'],
     },
@@ -170,7 +171,7 @@ export const keyChecks = [
     'keys.not-met',
     {
       rule: 'Conditions not met: no key, and details say which predicate failed.',
-      section: 'decisions.md, Access conditions',
+      section: 'docs/specification/keys-and-conditions.md#release',
       covers: ['decided.decrypt.notMet'],
       needs: ['lab', 'newcomer'],
     },
@@ -188,7 +189,7 @@ export const keyChecks = [
     'keys.refused',
     {
       rule: 'No token: NO_AUTH. Both or neither name: PATH_XOR_REF. Plaintext: NOT_ENCRYPTED. No file: NOT_FOUND.',
-      section: 'decisions.md, Access conditions',
+      section: 'docs/specification/keys-and-conditions.md#release',
       covers: ['decided.decrypt.xor', 'decided.decrypt.notEncrypted'],
       needs: ['lab'],
     },
@@ -211,7 +212,7 @@ export const keyChecks = [
     'keys.audit',
     {
       rule: "Every release and refusal is recorded, and the lab's owner alone can read it.",
-      section: 'decisions.md, Access conditions',
+      section: 'docs/specification/keys-and-conditions.md#release',
       covers: ['decided.decrypt.audit'],
       needs: ['lab', 'team', 'newcomer'],
     },

@@ -4,8 +4,8 @@ import { LABS } from '../documents.ts';
 import { done, oclIdShape, refused } from '../expect.ts';
 import { until } from '../until.ts';
 
-const section = 'service.md, Lab registration and administration';
-const decidedIds = 'decisions.md, Ids, paths, text';
+const section = 'docs/specification/labs.md#registration; docs/specification/labs.md#metadata';
+const decidedIds = 'docs/specification/labs.md#ids; docs/specification/labs.md#shortnames';
 
 /** How labs are described, listed and read. */
 export const labChecks = [
@@ -52,7 +52,7 @@ export const labChecks = [
     'labs.shortname',
     {
       rule: 'The shortname is a slug of the name, made unique by a number, and an old one still finds the lab.',
-      section: `service.md, Lab; ${decidedIds}`,
+      section: `docs/specification/fields.md#lab; ${decidedIds}`,
       covers: [
         'decided.ids.shortname.slug',
         'decided.ids.shortname.alias',
@@ -82,7 +82,7 @@ export const labChecks = [
     'labs.admin',
     {
       rule: 'Lab administration is for the owner alone: a contributor is UNAUTHORIZED.',
-      section: `${section}; decisions.md, Authorization`,
+      section: `${section}; docs/specification/identity.md#roles`,
       covers: ['ops.updateLabNftMetadata.admin', 'decided.auth.admin', 'auth.rule5'],
       needs: ['team'],
     },
@@ -96,7 +96,7 @@ export const labChecks = [
     'labs.read',
     {
       rule: 'labWithDataRoomAndFiles finds by oclId in any case or by shortname; a lab that does not exist is null, no error.',
-      section: 'service.md, Reads; Errors: thrown',
+      section: 'docs/specification/reads-and-search.md#lists; docs/specification/wire.md#answers',
       covers: [
         'ops.labWithDataRoomAndFiles',
         'args.labWithDataRoomAndFiles.oclId',
@@ -126,7 +126,7 @@ export const labChecks = [
     'labs.read.xor',
     {
       rule: 'Both or neither of oclId and shortname is thrown INVALID_INPUT.',
-      section: 'decisions.md, Reads',
+      section: 'docs/specification/reads-and-search.md#lists',
       covers: ['decided.reads.labXor', 'args.labWithDataRoomAndFiles.oclId'],
     },
     async ({ service }) => {
@@ -143,7 +143,7 @@ export const labChecks = [
     'labs.list',
     {
       rule: 'labs gives nodes, totalCount and pageInfo; 20 on a page by default, at most 100, beginning with page 0.',
-      section: 'service.md, Reads; Limits',
+      section: 'docs/specification/reads-and-search.md#lists; docs/specification/limits.md#pages',
       covers: [
         'ops.labs',
         'args.labs.page',
@@ -167,7 +167,7 @@ export const labChecks = [
     'labs.list.order',
     {
       rule: 'labs shows the latest contribution first, then by oclId.',
-      section: 'decisions.md, Reads',
+      section: 'docs/specification/reads-and-search.md#lists',
       covers: ['decided.reads.labsOrder'],
     },
     async ({ service }) => {
@@ -187,7 +187,7 @@ export const labChecks = [
     'labs.list.search',
     {
       rule: 'search restricts labs to those whose name, shortname or description contains the text.',
-      section: 'decisions.md, Reads',
+      section: 'docs/specification/reads-and-search.md#lists',
       covers: ['decided.reads.labsSearch'],
       needs: ['sample'],
     },
@@ -204,7 +204,7 @@ export const labChecks = [
     'labs.list.wallet',
     {
       rule: 'walletAddress restricts labs to those where the wallet has an active role, role to that role.',
-      section: 'service.md, Reads',
+      section: 'docs/specification/reads-and-search.md#lists',
       covers: ['args.labs.walletAddress', 'args.labs.role'],
       needs: ['lab', 'team'],
     },

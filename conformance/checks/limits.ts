@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
 
-const section = 'service.md, Limits';
+const section = 'docs/specification/limits.md#labs-and-files';
 const GB = 1_000_000_000;
 const LARGEST_INT = 2_147_483_647;
 
@@ -12,7 +12,7 @@ export const limitChecks = [
     'limits.storage',
     {
       rule: 'A lab holds 5 × 10^9 bytes, pending uploads included; then QUOTA_EXCEEDED with used, incoming and limit.',
-      section: `${section}; decisions.md, Files`,
+      section: `${section}; docs/specification/files.md#quota`,
       covers: ['limits.storagePerLab', 'decided.files.quota', 'limits.fileSize'],
       needs: ['newLab'],
     },
@@ -36,7 +36,7 @@ export const limitChecks = [
     'limits.storage.at-once',
     {
       rule: 'Of many uploads at once no more are promised room than there is.',
-      section: 'decisions.md, Files',
+      section: 'docs/specification/files.md#quota',
       covers: ['decided.files.quota'],
       needs: ['newLab'],
     },
@@ -74,7 +74,7 @@ export const limitChecks = [
     'limits.pages',
     {
       rule: 'No page of a feed or of hits is longer than 100.',
-      section: 'decisions.md, Reads',
+      section: 'docs/specification/limits.md#pages',
       covers: ['decided.reads.perPage'],
       needs: ['newLab'],
     },

@@ -5,7 +5,7 @@ import { thrown } from '../expect.ts';
 import type { Service } from '../service.ts';
 import { until } from '../until.ts';
 
-const section = 'service.md, Member and Reads';
+const section = 'docs/specification/members.md; docs/specification/fields.md#member';
 const NO_LAB = `0x0101${'ee'.repeat(30)}`;
 
 interface Member {
@@ -26,7 +26,7 @@ export const memberChecks = [
     'members.owner',
     {
       rule: 'The LabNFT holder is listed as OWNER from the event of the chain, with a message.',
-      section: `${section}; decisions.md, Reads: members`,
+      section: section,
       covers: ['ops.listLabMembers', 'decided.members.ONCHAIN_EVENT', 'wire.addresses', 'decided.auth.owner'],
       needs: ['newLab'],
     },
@@ -48,7 +48,7 @@ export const memberChecks = [
     'members.roles',
     {
       rule: 'Granted roles are listed with source, expiry in Unix seconds and the flag of agents; the strongest role wins.',
-      section: `${section}; decisions.md, Reads: members`,
+      section: section,
       covers: [
         'decided.members.ACCESS_RESOLVER_EVENT',
         'decided.members.strongest',
@@ -116,7 +116,7 @@ export const memberChecks = [
     'members.unknown-lab',
     {
       rule: 'An unknown oclId is thrown NOT_FOUND.',
-      section: 'service.md, Errors: thrown',
+      section: 'docs/specification/wire.md#answers',
       covers: ['errors.thrown.NOT_FOUND', 'errors.thrown.shape'],
     },
     async ({ service }) => {

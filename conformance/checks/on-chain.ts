@@ -5,8 +5,9 @@ import { thrown } from '../expect.ts';
 import type { Service } from '../service.ts';
 import { until } from '../until.ts';
 
-const section = 'service.md, Onchain activity row and Reads';
-const decided = 'decisions.md, Reads';
+const section =
+  'docs/specification/reads-and-search.md#onchain-activity; docs/specification/fields.md#onchain-activity';
+const decided = 'docs/specification/reads-and-search.md#lists';
 
 interface Row {
   id: string;
@@ -29,7 +30,7 @@ export const onChainChecks = [
     'on-chain.lab',
     {
       rule: "A lab's events: its mint by the LabNFT, roles by the access resolver, arguments decoded, newest first.",
-      section: `${section}; decisions.md, Tokenization`,
+      section: section,
       covers: [
         'ops.onChainActivity',
         'events.onChain',
@@ -95,7 +96,7 @@ export const onChainChecks = [
     'on-chain.cursor',
     {
       rule: 'The cursor is the id of the last row: pages follow without gap or repetition; at most 200 rows, 50 by default.',
-      section: `${section}; service.md, Limits; ${decided}`,
+      section: `${section}; docs/specification/limits.md#pages; ${decided}`,
       covers: ['args.onChainActivity.cursor', 'limits.onChainActivityLimit', 'decided.reads.onChainLimit'],
       needs: ['lab', 'chain', 'team'],
       isAlone: true,

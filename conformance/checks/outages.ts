@@ -4,7 +4,7 @@ import { generateAgreement, TERMS, termsVariables } from '../agreement.ts';
 import { check } from '../check.ts';
 import { allNull, done, refused, thrown } from '../expect.ts';
 
-const section = 'service.md, Errors; decisions.md, Authorization and Error catalogue';
+const section = 'docs/specification/errors.md#codes; docs/specification/identity.md#roles';
 const LEAKS = /127\.0\.0\.1|localhost|https?:|postgres|select |\.ts\b|\bat \w+ \(|\/tmp|ECONN/i;
 
 /** What a service says while something behind it fails. They run alone: all the others would fail with it. */

@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 import { GENERATE_TOKEN, SERVICE_NAME, signInMessage } from '../sign-in.ts';
 import { until } from '../until.ts';
 
-const section = 'service.md, createLab; decisions.md, Authorization';
+const section = 'docs/specification/labs.md#registration; docs/specification/identity.md#roles';
 
 interface Member {
   walletAddress: string;
@@ -85,7 +85,7 @@ export const ownerChecks = [
     'owners.erc1271',
     {
       rule: 'A Safe signs in by ERC-1271; what another wallet signed for it is INVALID_SIGNATURE.',
-      section: 'decisions.md, Authorization',
+      section: 'docs/specification/identity.md#roles',
       covers: ['decided.signIn.erc1271'],
       needs: ['chain', 'newcomer'],
     },

@@ -5,7 +5,7 @@ import { done, refused } from '../expect.ts';
 import { put, sha256 } from '../lab.ts';
 import { challengeOf, receiptOf, signPayment, toBase64 } from '../payment.ts';
 
-const section = 'service.md, Payment gateway endpoints: payment flow; decisions.md, Gateway';
+const section = 'docs/specification/gateway.md#payment-flow; docs/specification/gateway.md#outcomes';
 const PRICE = 10_000n;
 
 const KEY = { mutation: 'generateDataEncryptionKey', query: GENERATE_KEY };
@@ -102,7 +102,7 @@ export const paidCallChecks = [
     'paid.no-role',
     {
       rule: 'A payment buys no role, whoever signed headers that came along: UNAUTHORIZED in-band, status 200, and charged.',
-      section: `${section}; service.md, Errors: HTTP and Authentication, rule 9`,
+      section: `${section}; docs/specification/identity.md#roles`,
       covers: [
         'errors.http.gateway.inbandCharged',
         'auth.rule9',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
 
-const section = 'decisions.md, Ids, paths, text';
+const section = 'docs/specification/files.md#paths';
 
 /** Names that pretend to be others. */
 export const pathChecks = [

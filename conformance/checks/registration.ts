@@ -3,8 +3,8 @@ import { check } from '../check.ts';
 import { CREATE_LAB, INITIATE, MEMBERS, UPDATE_LAB } from '../documents.ts';
 import { done, refused, thrown } from '../expect.ts';
 
-const section = 'service.md, Lab registration and administration';
-const decidedIds = 'decisions.md, Ids, paths, text';
+const section = 'docs/specification/labs.md#registration';
+const decidedIds = 'docs/specification/labs.md#ids';
 
 /** How a lab of the chain is registered, and what an operation says about one that is not. */
 export const registrationChecks = [
@@ -72,7 +72,7 @@ export const registrationChecks = [
     'labs.create.owner',
     {
       rule: 'createLab of a lab that is not registered is UNAUTHORIZED for a wallet that does not own the LabNFT.',
-      section: 'service.md, Authentication, rule 4',
+      section: 'docs/specification/identity.md#roles',
       covers: ['auth.rule4', 'ops.createLab.caller'],
       needs: ['chain', 'newcomer'],
     },

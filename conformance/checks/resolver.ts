@@ -26,7 +26,7 @@ export const resolverChecks = [
     'resolver.grants',
     {
       rule: 'A contributor grants viewers only, a viewer and a stranger nobody; revoking nothing is silent.',
-      section: 'decisions.md, Tokenization: contracts',
+      section: 'docs/specification/contracts.md#accessresolver',
       covers: ['decided.contracts.roles', 'decided.auth.hierarchy'],
       needs: ['lab', 'team', 'chain'],
     },
@@ -48,7 +48,7 @@ export const resolverChecks = [
     'resolver.global-admin',
     {
       rule: "The contract's own owner grants any role in any lab.",
-      section: 'decisions.md, Authorization',
+      section: 'docs/specification/identity.md#roles',
       covers: ['decided.auth.globalAdmin'],
       needs: ['lab', 'chain'],
     },

@@ -17,7 +17,7 @@ export const schemaChecks = [
     'schema.same',
     {
       rule: 'The schema that is served is the one that is published, word for word.',
-      section: 'service.md, Versioning',
+      section: 'docs/specification/wire.md#versioning',
       covers: ['versioning.schema'],
       only: ['local', 'staging'],
     },
@@ -41,7 +41,7 @@ export const schemaChecks = [
     'schema.described',
     {
       rule: 'Every type, field, argument and value of the schema says what it is.',
-      section: 'service.md, Versioning',
+      section: 'docs/specification/wire.md#versioning',
       covers: ['versioning.schema'],
       only: ['local', 'staging'],
     },

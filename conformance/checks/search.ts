@@ -6,8 +6,8 @@ import { done, isoUtc, thrown } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 import type { Service } from '../service.ts';
 
-const section = 'service.md, Reads; Search hits';
-const decided = 'decisions.md, Reads';
+const section = 'docs/specification/reads-and-search.md#search; docs/specification/fields.md#search-hits';
+const decided = 'docs/specification/reads-and-search.md#search';
 
 /** A word of letters that nobody wrote before, and one more with each call. */
 function newWord(): string {
@@ -91,7 +91,7 @@ export const searchChecks = [
     'search.filters',
     {
       rule: 'Filters restrict: OR within a list, AND across lists.',
-      section: `${section}; ${decided}`,
+      section: section,
       covers: [
         'args.searchLabs.byOclIds',
         'args.searchLabs.byTags',
@@ -174,7 +174,7 @@ export const searchChecks = [
     'search.pages',
     {
       rule: 'Ten hits on a page by default, at most 100, beginning with page 0.',
-      section: `service.md, Limits; ${decided}`,
+      section: 'docs/specification/limits.md#pages',
       covers: ['limits.searchLabsPerPage', 'decided.reads.perPage'],
       needs: ['newLab'],
     },

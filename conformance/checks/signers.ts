@@ -8,7 +8,8 @@ import { done, refused } from '../expect.ts';
 import type { Service } from '../service.ts';
 import { EXTEND_TOKEN, GENERATE_TOKEN, SERVICE_NAME, signInMessage } from '../sign-in.ts';
 
-const section = 'decisions.md, Authorization';
+const section =
+  'docs/specification/identity.md#tokens-that-a-contract-signed-for; docs/specification/identity.md#service-tokens';
 const REVOKE_ALL = `mutation($walletAddress: String!, $messageSignature: String!) {
   revokeAllServiceTokens(walletAddress: $walletAddress, messageSignature: $messageSignature) {
     revokedCount message error { code message requestId retryable details } } }`;

@@ -16,8 +16,8 @@ import { check } from '../check.ts';
 import { done } from '../expect.ts';
 import type { Service } from '../service.ts';
 
-const section = 'service.md, States: lab tokenization; Onchain contract interface';
-const decided = 'decisions.md, Tokenization';
+const section = 'docs/specification/tokenization.md#states; docs/specification/contracts.md#tokenizer';
+const decided = 'docs/specification/tokenization.md#terms-message';
 /** With the errors that come through from the other contracts. */
 const abi = [...oclTokenizerAbi, ...oclTermsPermissionerAbi, ...labTokenAbi] as const;
 
@@ -58,7 +58,7 @@ export const tokenizationChecks = [
     'tokenization.mint',
     {
       rule: 'mintAndCreateAccount mints for exactly the fee; the LabNFT tells the oclId, made of version, namespace, token and account.',
-      section: 'service.md, Onchain lab creation',
+      section: 'docs/specification/contracts.md#labs; docs/specification/labs.md#ids',
       covers: [
         'contracts.mint',
         'contracts.OclIdentityCreated',
@@ -213,7 +213,7 @@ export const tokenizationChecks = [
     'tokenization.attach',
     {
       rule: 'attachToken wraps a token of at most 18 decimals, read-only, and mints nothing; 19 decimals are refused.',
-      section: `${section}; Limits`,
+      section: section,
       covers: [
         'states.tokenization.attachToken',
         'contracts.attachToken',

@@ -13,8 +13,8 @@ import {
   signInMessage,
 } from '../sign-in.ts';
 
-const section = 'service.md, Service-token operations';
-const decided = 'decisions.md, Authorization';
+const section = 'docs/specification/identity.md#service-tokens';
+const decided = 'docs/specification/identity.md#sign-in';
 const DAY_MS = 86_400_000;
 const tokenFields = ['token', 'tokenId', 'expiresAt', 'createdAt'];
 
@@ -152,7 +152,7 @@ export const tokenChecks = [
     'tokens.signature',
     {
       rule: "Another wallet's signature is UNAUTHENTICATED and burns nothing; the right one works once.",
-      section: `service.md, Authentication, rule 8; ${decided}`,
+      section: decided,
       covers: [
         'auth.rule8',
         'limits.nonce',

@@ -3,8 +3,8 @@ import { check } from '../check.ts';
 import { allNull, done, isoUtc, refused } from '../expect.ts';
 import { put, sha256 } from '../lab.ts';
 
-const section = 'service.md, File upload flow';
-const decided = 'decisions.md, Files';
+const section = 'docs/specification/files.md#upload';
+const decided = 'docs/specification/files.md#upload; docs/specification/files.md#hashes';
 const uploadFields = ['uploadToken', 'uploadUrl', 'uploadUrlExpiry', 'method', 'headers'];
 const finishFields = ['datasetId', 'contentHash', 'version'];
 
@@ -125,7 +125,7 @@ export const uploadChecks = [
     'uploads.version',
     {
       rule: 'Finishing with ref is a new version; the versions before it stay readable.',
-      section: `service.md, File versions; ${decided}`,
+      section: decided,
       covers: [
         'states.file.ref',
         'args.finishCreateOrUpdateFile.ref',
@@ -316,7 +316,7 @@ export const uploadChecks = [
     'uploads.change-by',
     {
       rule: 'changeBy is the authenticated wallet in any case, else CHANGE_BY_MISMATCH.',
-      section: 'decisions.md, Authorization',
+      section: 'docs/specification/identity.md#roles',
       covers: ['decided.auth.changeBy', 'args.finishCreateOrUpdateFile.changeBy'],
       needs: ['lab'],
     },

@@ -6,7 +6,7 @@ import type { Fixture } from '../fixture.ts';
 import type { Service } from '../service.ts';
 import { EXTEND_TOKEN, GENERATE_TOKEN, SERVICE_NAME } from '../sign-in.ts';
 
-const section = 'service.md, Authentication; decisions.md, Wire and Authorization';
+const section = 'docs/specification/identity.md#credentials; docs/specification/identity.md#service-tokens';
 const STRANGER = '0x000000000000000000000000000000000000dEaD';
 
 /** One mutation with these headers; gives its result. */

@@ -5,7 +5,8 @@ import { isoUtc, notExecuted, refused, thrown } from '../expect.ts';
 import { signInMessage } from '../sign-in.ts';
 
 const LABS = '{ labs { totalCount } }';
-const section = 'decisions.md, Wire';
+const section =
+  'docs/specification/wire.md#requests-that-are-not-executed; docs/specification/wire.md#pages-numbers-time';
 const NOBODY = '0x000000000000000000000000000000000000dEaD';
 
 /** How requests and answers travel. */
@@ -14,7 +15,7 @@ export const wireChecks = [
     'wire.post',
     {
       rule: 'A POST of JSON with query, variables and operationName is answered with data alone.',
-      section: 'service.md, Wire conventions',
+      section: 'docs/specification/wire.md#endpoint',
       covers: ['wire.transport', 'wire.contentType'],
     },
     async ({ service }) => {
@@ -132,7 +133,7 @@ export const wireChecks = [
     'wire.thrown',
     {
       rule: 'A query that fails gives data null and an error with errorType beside message and path, nothing under extensions.',
-      section: 'service.md, Errors: thrown; decisions.md, Wire',
+      section: 'docs/specification/wire.md#answers',
       covers: ['errors.thrown.shape', 'decided.wire.thrown', 'decided.wire.errorType'],
     },
     async ({ service }) => {
@@ -172,7 +173,7 @@ export const wireChecks = [
     'wire.pagination',
     {
       rule: 'Pages count from 0, and pageInfo says what is before, after and how many there are.',
-      section: 'service.md, Wire conventions',
+      section: 'docs/specification/wire.md#endpoint',
       covers: ['wire.pagination'],
     },
     async ({ service }) => {
@@ -195,7 +196,7 @@ export const wireChecks = [
     'wire.networks',
     {
       rule: 'Production is chain 8453, staging 84532, local 31337; the sign-in message names environment and chain.',
-      section: 'service.md, Wire conventions; decisions.md, Wire',
+      section: 'docs/specification/wire.md#environments',
       covers: ['wire.networks', 'decided.wire.environments'],
     },
     async ({ service }) => {
@@ -247,7 +248,7 @@ export const wireChecks = [
     'wire.cors',
     {
       rule: 'Pages of other origins may neither ask nor read.',
-      section: 'service.md, Wire conventions',
+      section: 'docs/specification/wire.md#endpoint',
       covers: ['wire.transport'],
     },
     async ({ service }) => {

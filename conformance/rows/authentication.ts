@@ -1,7 +1,7 @@
 import { group } from './group.ts';
 
 export const authentication = [
-  group('service.md, Wire conventions', {
+  group('Wire conventions', 'docs/specification/wire.md#endpoint', {
     'wire.transport': 'POST to `/graphql`, JSON with `query`, `variables`, optionally `operationName`',
     'wire.contentType': '`application/json`',
     'wire.environments': 'credentials are per environment',
@@ -10,13 +10,13 @@ export const authentication = [
     'wire.timestamps': 'ISO 8601; member `expiry` is Unix seconds',
     'wire.addresses': 'wallet addresses lowercase where stated',
   }),
-  group('service.md, Authentication: credentials', {
+  group('Credentials', 'docs/specification/identity.md#credentials', {
     'auth.consumer': 'consumer credential in `Authorization`, without `Bearer`, on every request',
     'auth.userToken': '`Authorization: Bearer <USER_TOKEN>` with `x-wallet-address`',
     'auth.serviceToken': '`X-Service-Token`, sent with the consumer credential',
     'auth.payment': 'payment headers on gateway endpoints only',
   }),
-  group('service.md, Authentication: rules', {
+  group('Authentication', 'docs/specification/identity.md#roles', {
     'auth.rule1': 'the consumer credential as `Bearer` fails',
     'auth.rule2': 'a missing or invalid consumer credential is 401',
     'auth.rule3': 'public queries need only the consumer credential',
@@ -29,14 +29,14 @@ export const authentication = [
     'auth.rule9': 'a service token gives no lab role',
     'auth.rule10': 'decryption evaluates the conditions on the chain at that time and fails closed',
   }),
-  group('service.md, Feed events', {
+  group('Feed events', 'docs/specification/files.md#feed', {
     'events.LabEventFileAdded': 'in `labActivity` and `activities` with `entry`',
     'events.LabEventFileUpdated': 'in `labActivity` and `activities` with `entry`',
     'events.LabEventFileRemoved': 'in `labActivity` and `activities` with `entry`',
     'events.LabEventAnnouncement': 'in `labActivity` and `activities` with `announcement`',
     'events.onChain': 'indexed events are exposed through `onChainActivity`',
   }),
-  group('service.md, Versioning', {
+  group('Versioning', 'docs/specification/wire.md#versioning', {
     'versioning.schema': 'one schema in staging and production',
     'versioning.attachments': '`attachments` are `DataRoomFile` objects',
     'versioning.version': 'each file has an integer `version`',

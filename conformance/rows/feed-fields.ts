@@ -1,7 +1,7 @@
 import { group } from './group.ts';
 
 export const feedFields = [
-  group('service.md, Activity entries', {
+  group('Feed entries', 'docs/specification/fields.md#feed-entries', {
     'fields.LabEventFileAdded': 'node type with `entry`',
     'fields.LabEventFileUpdated': 'node type with `entry`',
     'fields.LabEventFileRemoved': 'node type with `entry`',
@@ -30,7 +30,7 @@ export const feedFields = [
     'fields.LabActivityFilter.FILE': 'filter for files',
     'fields.LabActivityFilter.none': 'without a filter all types are returned',
   }),
-  group('service.md, Search hits', {
+  group('Search hits', 'docs/specification/fields.md#search-hits', {
     'fields.SearchLabsFileHit.entry.lab': '`lab { oclId, shortname }`',
     'fields.SearchLabsFileHit.entry.path': '`path`',
     'fields.SearchLabsFileHit.entry.file':
@@ -39,7 +39,7 @@ export const feedFields = [
       '`announcement { id, headline, body, systemTime, attachments }`',
     'fields.SearchLabsAnnouncementHit.lab': '`lab { oclId, shortname }`',
   }),
-  group('service.md, Onchain activity row', {
+  group('Onchain activity', 'docs/specification/fields.md#onchain-activity', {
     'fields.OnChainActivity.id': '`<block_number>:<log_index>`',
     'fields.OnChainActivity.chainId': "the environment's chain",
     'fields.OnChainActivity.contractAddress': 'address of the contract',
@@ -51,18 +51,18 @@ export const feedFields = [
     'fields.OnChainActivity.logIndex': 'index of the log',
     'fields.OnChainActivity.args': 'decoded arguments; big integers as decimal strings, addresses lowercase',
   }),
-  group('service.md, File category', {
+  group('File categories', 'docs/specification/fields.md#file-category', {
     'fields.FileCategory.name': 'String',
     'fields.FileCategory.tags': 'list of the allowed tags',
   }),
-  group('service.md, ApiError', {
+  group('ApiError', 'docs/specification/fields.md#apierror', {
     'fields.ApiError.code': 'catalogue code',
     'fields.ApiError.message': 'readable text',
     'fields.ApiError.requestId': 'id to quote',
     'fields.ApiError.retryable': 'Boolean',
     'fields.ApiError.details': 'JSON-encoded string; may carry `reason`',
   }),
-  group('service.md, Membership agreement result', {
+  group('Membership agreement', 'docs/specification/fields.md#membership-agreement', {
     'fields.Agreement.agreementKey': '`<oclId>/agreements/<id>.json`',
     'fields.Agreement.agreementUrl': 'where the document is',
     'fields.Agreement.agreementContentHash': 'SHA-256 of exactly that document, `0x` hex',
@@ -71,7 +71,7 @@ export const feedFields = [
     'fields.Agreement.isSuccess': 'Boolean',
     'fields.Agreement.error': '`message`, `code`, `retryable`',
   }),
-  group('service.md, Encryption metadata input', {
+  group('Encryption metadata', 'docs/specification/fields.md#encryption-metadata', {
     'fields.EncryptionMetadataInput.encryptionSystem': 'the value that `generateDataEncryptionKey` returned',
     'fields.EncryptionMetadataInput.encryptedDek': 'Base64 wrapped data key',
     'fields.EncryptionMetadataInput.iv': 'Base64 AES-GCM initialisation vector',

@@ -1,7 +1,7 @@
 import { group } from './group.ts';
 
 export const gateway = [
-  group('service.md, Payment gateway endpoints', {
+  group('Gateway endpoints', 'docs/specification/gateway.md#payment-flow', {
     'gateway.initiateCreateOrUpdateFile': '`/x402/labs/initiateCreateOrUpdateFile`',
     'gateway.finishCreateOrUpdateFile': '`/x402/labs/finishCreateOrUpdateFile`',
     'gateway.createLab': '`/x402/labs/createLab`',

@@ -1,11 +1,16 @@
-/** Rows of the contract that stand together, by their ids. */
+/** Rows of the contract about one subject, by their ids. */
 export interface RowGroup<R extends Readonly<Record<string, string>> = Readonly<Record<string, string>>> {
-  /** Where they stand: document and heading. */
   title: string;
-  /** What each row says, in few words. */
+  /** The section of the specification that states them, e.g. `docs/specification/wire.md#endpoint`. */
+  section: string;
+  /** The rule of each row, in few words. */
   rows: R;
 }
 
-export function group<const R extends Record<string, string>>(title: string, rows: R): RowGroup<R> {
-  return { title, rows };
+export function group<const R extends Record<string, string>>(
+  title: string,
+  section: string,
+  rows: R,
+): RowGroup<R> {
+  return { title, section, rows };
 }

@@ -1,7 +1,7 @@
 import { group } from './group.ts';
 
 export const labFields = [
-  group('service.md, Lab (`Lab` / `LabRef`)', {
+  group('Lab', 'docs/specification/fields.md#lab', {
     'fields.Lab.oclId': '32-byte id, `0x` and 64 hex digits, lowercase',
     'fields.Lab.shortname': 'name used for lookup; follows the lab name after a rename',
     'fields.Lab.name': 'name, or `null`',
@@ -12,7 +12,7 @@ export const labFields = [
     'fields.Lab.members': 'list of members, on `Lab` and `LabRef`',
     'fields.Lab.dataRoom': 'data room, only on `labWithDataRoomAndFiles`',
   }),
-  group('service.md, Lab: optional fields of the content source', {
+  group('Curated facts', 'docs/specification/labs.md#curated-facts', {
     'fields.Lab.trlValue': 'Technology Readiness Level, String or `null`',
     'fields.Lab.trlRationale': 'explanation for `trlValue`, String or `null`',
     'fields.Lab.trlLastUpdated': 'last change of `trlValue`, DateTime or `null`',
@@ -23,12 +23,12 @@ export const labFields = [
     'fields.Lab.todos': 'list of JSON `{todo, completed}`, or `null`',
     'fields.Lab.isVerified': 'whether the lab is verified, Boolean or `null`',
   }),
-  group('service.md, DataRoom', {
+  group('Data room', 'docs/specification/fields.md#data-room', {
     'fields.DataRoom.id': 'id, a String',
     'fields.DataRoom.alias': 'alias, a String',
     'fields.DataRoom.files': 'list of `DataRoomFile`',
   }),
-  group('service.md, DataRoomFile', {
+  group('Data room file', 'docs/specification/fields.md#data-room-file', {
     'fields.DataRoomFile.id': 'id, also on announcement attachments',
     'fields.DataRoomFile.did': '`did:<method>:<id>` of the file dataset',
     'fields.DataRoomFile.path': 'path within the data room',
@@ -43,7 +43,7 @@ export const labFields = [
     'fields.DataRoomFile.downloadUrl': 'presigned URL that gives the bytes',
     'fields.DataRoomFile.downloadUrlExpiry': 'timestamp of its end',
   }),
-  group('service.md, Member', {
+  group('Member', 'docs/specification/fields.md#member', {
     'fields.Member.walletAddress': 'lowercase address',
     'fields.Member.role': '`OWNER`, `CONTRIBUTOR` or `VIEWER`',
     'fields.Member.source': 'one of the four sources',
@@ -52,7 +52,7 @@ export const labFields = [
     'fields.Member.grantedAt': 'ISO 8601',
     'fields.Member.active': 'only active members are listed; expired grants are not',
   }),
-  group('service.md, DidLinkStatus', {
+  group('DID link status', 'docs/specification/fields.md#did-link-status', {
     'fields.DidLinkStatus.oclId': 'the id that was asked for',
     'fields.DidLinkStatus.status':
       '`PENDING`, `SUBMITTED`, `LINKED`, `FAILED`; `null` before the first attempt',
@@ -64,7 +64,7 @@ export const labFields = [
     'fields.DidLinkStatus.attempts': 'Int',
     'fields.DidLinkStatus.updatedAt': 'timestamp',
   }),
-  group('service.md, LabNFT display metadata', {
+  group('Display metadata', 'docs/specification/labs.md#metadata', {
     'fields.LabNftMetadata.name': 'optional `name` of `UpdateLabNftMetadataInput`',
     'fields.LabNftMetadata.description': 'optional `description`',
     'fields.LabNftMetadata.image': 'optional `image`',

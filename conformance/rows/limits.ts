@@ -1,7 +1,7 @@
 import { group } from './group.ts';
 
 export const limits = [
-  group('service.md, Limits', {
+  group('Limits', 'docs/specification/limits.md#labs-and-files', {
     'limits.storagePerLab': '5 GB by default',
     'limits.fileSize': 'no cap per file by the API',
     'limits.fileTypes': 'all file types',

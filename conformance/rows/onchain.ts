@@ -1,14 +1,14 @@
 import { group } from './group.ts';
 
 export const onchain = [
-  group('service.md, States: DID linking', {
+  group('States of DID linking', 'docs/specification/did-linking.md#states', {
     'states.did.null': '`null` before the first attempt',
     'states.did.PENDING': 'queued by `createLab`, by itself',
     'states.did.SUBMITTED': 'user operation sent',
     'states.did.LINKED': 'both links seen onchain',
     'states.did.FAILED': 'given up',
   }),
-  group('service.md, States: lab tokenization', {
+  group('States of tokenization', 'docs/specification/tokenization.md#states', {
     'states.tokenization.tokenize':
       '`tokenize()` by the controller with a valid signature: an IPT with the initial supply',
     'states.tokenization.attachToken':
@@ -18,11 +18,11 @@ export const onchain = [
     'states.tokenization.cap': '`cap()` by the controller freezes issuance for good',
     'states.tokenization.notController': '`tokenize()` by anybody else reverts `MustControlLab()`',
   }),
-  group('service.md, States: lab registration', {
+  group('States of registration', 'docs/specification/labs.md#registration', {
     'states.registration.create': '`createLab` registers a lab that exists onchain; DID linking begins',
     'states.registration.again': '`createLab` again is `CONFLICT`, `PROJECT_CONFLICT`',
   }),
-  group('service.md, States: service token and file versions', {
+  group('States of service tokens and files', 'docs/specification/identity.md#service-tokens', {
     'states.token.issued': 'a valid signature gives a JWT and a `tokenId`',
     'states.token.extended': 'extending returns a new JWT',
     'states.token.revoked': 'revoking returns `revokedAt`',
@@ -33,7 +33,7 @@ export const onchain = [
     'states.file.metadata': '`updateFileMetadata` makes no version',
     'states.file.delete': '`deleteDataRoomFile` removes the file permanently',
   }),
-  group('service.md, Tokenization workflow and contract interface', {
+  group('Contract interface', 'docs/specification/contracts.md#tokenizer', {
     'contracts.terms': 'the terms text is signed byte for byte by EIP-191 and rebuilt onchain',
     'contracts.tokenize':
       '`tokenize(labId, amount, symbol, s3Key, contentHash, signature)`; name `Lab Tokens of Lab #<labId>`',

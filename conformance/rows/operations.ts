@@ -1,7 +1,7 @@
 import { group } from './group.ts';
 
 export const operations = [
-  group('service.md, Lab registration and administration', {
+  group('Lab operations', 'docs/specification/labs.md#registration', {
     'ops.createLab':
       'mutation; returns `message`, `error`, `lab { oclId, shortname, labAccountAddress, labNftTokenId }`',
     'ops.createLab.caller': 'the caller owns the LabNFT or is an authorized signer',
@@ -14,7 +14,7 @@ export const operations = [
     'ops.generateLabImageUploadUrl.patch': 'the public URL is put on the lab after the object landed',
     'ops.generateLabImageUploadUrl.admin': 'for the OCL admin alone',
   }),
-  group('service.md, File upload flow', {
+  group('Uploads', 'docs/specification/files.md#upload', {
     'ops.initiateCreateOrUpdateFile':
       'mutation; returns `uploadToken`, `uploadUrl`, `uploadUrlExpiry`, `method`, `headers`, `error`',
     'ops.initiateCreateOrUpdateFile.failure': 'on failure all upload fields are `null`',
@@ -37,7 +37,7 @@ export const operations = [
     'args.finishCreateOrUpdateFile.contentText': 'optional, searchable',
     'args.finishCreateOrUpdateFile.encryptionMetadata': 'optional, for client-side encrypted files',
   }),
-  group('service.md, Other file operations', {
+  group('Other file operations', 'docs/specification/files.md#metadata', {
     'ops.updateFileMetadata': 'mutation; returns `ref`, `message`, `error`',
     'ops.updateFileMetadata.changeBy': '`changeBy` is derived from authentication',
     'ops.deleteDataRoomFile': 'mutation; returns `oclId`, `filePath`, `error`',
@@ -52,7 +52,7 @@ export const operations = [
     'ops.decryptDataKey': "mutation; decrypts a file's data key for an authorized caller",
     'ops.decryptDataKey.roles': 'roles are onchain and evaluated at decrypt time only',
   }),
-  group('service.md, Reads', {
+  group('Reads', 'docs/specification/reads-and-search.md#lists', {
     'ops.labs': 'returns `nodes`, `totalCount`, `pageInfo`',
     'args.labs.walletAddress': 'only labs where the wallet holds any active role',
     'args.labs.role': 'with `walletAddress`, only that role',
@@ -75,7 +75,7 @@ export const operations = [
     'args.onChainActivity.exactlyOne': 'exactly one of `oclId` and `wallet`',
     'args.onChainActivity.cursor': "the cursor is the last row's `id`",
   }),
-  group('service.md, Service-token operations', {
+  group('Service token operations', 'docs/specification/identity.md#service-tokens', {
     'ops.getServiceSignInMessage': 'query; returns `message`, deterministic',
     'ops.generateServiceToken':
       'mutation; returns `token`, `tokenId`, `serviceName`, `expiresAt`, `createdAt`, `message`, `error`',
@@ -86,7 +86,7 @@ export const operations = [
     'ops.revokeServiceToken': 'mutation; returns `tokenId`, `message`, `revokedAt`, `error`',
     'ops.revokeServiceToken.failure': 'on failure `message` mirrors `error.message`',
   }),
-  group('service.md, Membership agreement and terms message', {
+  group('Agreement and terms operations', 'docs/specification/tokenization.md#flow', {
     'ops.generateOclMembershipAgreement': 'mutation; returns the agreement result',
     'args.agreementData.oclId': 'required, in any case',
     'args.agreementData.symbol': 'required ticker',

@@ -8,7 +8,7 @@ import { isLastUseStale, readCredentials, type TokenRow } from './credential-rea
 
 export interface Consumer {
   id: string;
-  /** Its word on where the visitor of a request comes from counts (docs/decisions/010). */
+  /** Whether its `x-visitor-address` is trusted (docs/decisions/010-visitors-named-by-the-web-app.md). */
   namesVisitors: boolean;
   /** `null`: every mutation. Else only these; none of them is read-only. */
   allowedMutations: readonly string[] | null;
@@ -49,9 +49,9 @@ export async function createConsumerCredential(
 }
 
 /**
- * The consumer behind an `Authorization` header, and the service token of an id beside it; null where the consumer is not
- * known. The credential stands there bare: with `Bearer` it fails (service.md, "Authentication", rule 1), as does a
- * credential of another environment.
+ * Returns the consumer that an `Authorization` header names, and the service token with the id `tokenId`. Returns `null`
+ * for an unknown consumer, a credential of another environment, and a credential sent as `Bearer`
+ * (docs/specification/identity.md#credentials).
  */
 export async function authenticateConsumer(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * Who may do what (decisions.md, "Authorization"), mutation by mutation. The table is the test: each cell is called, and a
- * mutation of the schema that has no row here fails it.
+ * The expected outcome of every mutation for every principal (docs/specification/identity.md#roles). The test calls each
+ * cell, and fails if a mutation of the schema has no row.
  */
 
 /** Everybody below `nobody` holds a service token, except `user`. */

@@ -48,7 +48,7 @@ interface IssueArgs {
   allowedMutations?: string[];
 }
 
-/** Signs a service token (claims as in decisions.md, "Authorization"). */
+/** Signs a service token; the claims are listed in docs/specification/identity.md#service-tokens. */
 export function signServiceToken(args: IssueArgs): Promise<string> {
   return new SignJWT({
     adminAddress: args.wallet,

@@ -17,8 +17,8 @@ export interface GatewayAnswer {
 }
 
 /**
- * A paid call, in the order of service.md, "Payment flow".
- * @throws CallRejectedError when it cannot be had for any payment, or not now
+ * Handles a paid call in the order of docs/specification/gateway.md#payment-flow.
+ * @throws CallRejectedError if no payment would make the call run, or not now
  */
 export async function handlePaidCall(
   gateway: Gateway,

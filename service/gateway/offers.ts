@@ -8,7 +8,7 @@ export interface Offer {
   resource: PaymentRequired['resource'];
 }
 
-/** How long a payment that a client signs for us should be valid (service.md, "Payment flow"). */
+/** `maxTimeoutSeconds` of the challenge (docs/specification/gateway.md#challenge). */
 const PAYMENT_SECONDS = 300;
 
 /** Built from the configuration alone: prices can be named while the facilitator is away. */
@@ -24,7 +24,7 @@ export function offersOf({ gateway, http }: Pick<Config, 'gateway' | 'http'>): R
       extra: { ...gateway.domain },
     },
     resource: {
-      // Without the stage (service.md): callers use the URL that they built themselves.
+      // Without the stage, as docs/specification/gateway.md#challenge states. Callers use the URL that they built.
       url: `${http.publicUrl}/x402/labs/${mutation}`,
       description: `One call of ${mutation}`,
       mimeType: 'application/json',

@@ -43,8 +43,9 @@ const bodySchema = z.object({
 });
 
 /**
- * Rejects every call that its body alone shows to be unable to run, before a price is quoted (service.md, "Gateway request
- * rules"). What only the chain or the database can decide is decided by the mutation, in-band, and charged.
+ * Parses a call and rejects, before a price is quoted, everything that its body alone shows to be invalid
+ * (docs/specification/gateway.md#request-rules). What only the chain or the database can decide is left to the mutation,
+ * which reports it in-band and is charged.
  * @throws CallRejectedError 400
  */
 export async function parsePaidCall(

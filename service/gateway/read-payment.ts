@@ -25,7 +25,7 @@ export interface Payment {
   payload: PaymentPayload;
 }
 
-/** Names the header may have (service.md, "Payment flow"). */
+/** Accepted names of the payment header (docs/specification/gateway.md#payment-flow). */
 const headerNames = ['payment-signature', 'x-payment', 'payment'];
 const MAX_HEADER = 8_192;
 /** PostgreSQL and JavaScript both know later moments, but nobody needs them. */
@@ -113,7 +113,7 @@ function jsonOf(header: string): unknown {
   }
 }
 
-/** service.md, "Payer resolution order". Two authorizations could be of two payers, of whom only one is verified. */
+/** Rejects two authorizations: they could name two payers, and only one is verified (docs/specification/gateway.md#payer). */
 function resolvePayer(payload: Record<string, unknown>, payerAddress: string | undefined): `0x${string}` {
   const { authorization, permit2Authorization } = payload;
   if (authorization && permit2Authorization)

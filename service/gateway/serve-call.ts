@@ -1,11 +1,11 @@
 import { signServiceToken } from '../auth/service-token.ts';
+import { CallRejectedError } from './call-errors.ts';
 import { type ClaimedCall, unaccounted } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
 import type { UpstreamAnswer } from './forward.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import { type Ending, endCall, markServed } from './paid-call-store.ts';
 import type { PaidCall } from './parse-paid-call.ts';
-import { CallRejectedError } from './call-errors.ts';
 
 /**
  * Runs the mutation with a token for it alone, and writes down that it ran before anybody is charged or answered.

@@ -5,7 +5,7 @@ import type { Gateway, RequestScope } from './gateway.ts';
 import type { Offer } from './offers.ts';
 import type { Payment } from './read-payment.ts';
 
-/** A settlement must still be possible this long after the slowest call (decisions.md, "Gateway"). */
+/** How long an authorization must outlast the upstream budget (docs/specification/gateway.md#payment-flow). */
 const SPARE_SECONDS = 30;
 
 /** An authorization can be settled until it expires, so the worker looks after an open one until then. */

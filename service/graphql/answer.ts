@@ -14,7 +14,7 @@ export interface GraphQLAnswer {
   body: object;
 }
 
-/** Executes a request; the answer is in the shape of decisions.md, "Wire", by whichever route it was asked. */
+/** Executes a request and returns status and body as docs/specification/wire.md#answers defines them, for every route. */
 export async function answerGraphQL(
   execute: Executor,
   request: GraphQLRequest,

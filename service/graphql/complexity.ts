@@ -18,8 +18,8 @@ import {
 } from 'graphql';
 
 /**
- * The most that one document may ask for, in every environment (decisions.md, "Wire"). Documents of the web app stay below
- * a quarter of each.
+ * Limits of one document in every environment (docs/specification/limits.md#documents). Documents of the web app use at
+ * most a quarter of each.
  */
 export const ceiling = {
   /** Words and signs of the text. Parsing ends there. */

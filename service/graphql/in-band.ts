@@ -9,8 +9,8 @@ import type { ApiError } from '../schema.generated.ts';
 type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;
 
 /**
- * Turns a use case into a mutation resolver that reports failure in-band: the catalogued error in `error`, its words in
- * `message` where the result has one, every other field null (service.md, "Errors", in-band) unless `onFailure` names it.
+ * Turns a use case into a mutation resolver that reports failure in-band (docs/specification/wire.md#answers): `error` is
+ * the catalogued error, `message` its text if the result has one, every other field `null` unless `onFailure` sets it.
  */
 export function inBand<Args, Result extends object, Failure extends object>(
   useCase: UseCase<Args, Result>,

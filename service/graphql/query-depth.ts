@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** A field of an answer that lies below the depth limit. No error of the catalogue (service.md, "Errors", other). */
+/** A field below the depth limit. Not a code of the catalogue (docs/specification/wire.md#limits-of-a-document). */
 export class QueryDepthLimitReached extends GraphQLError {
   readonly errorType = 'QueryDepthLimitReached';
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../platform/errors.ts';
 
-/** The body of a response that failed as a whole (decisions.md, "Wire"). */
+/** Body of a request that was not executed (docs/specification/wire.md#requests-that-are-not-executed). */
 export function thrownBody(
   errorType: ErrorCode,
   message: string,

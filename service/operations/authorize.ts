@@ -10,7 +10,7 @@ import { labAlreadyRegistered, oclNotFound, requireRegisteredLab } from './labs/
 type Address = `0x${string}`;
 type WalletContext = Pick<RequestContext, 'caller' | 'db' | 'chain' | 'config'>;
 
-/** Who may do what (decisions.md, "Authorization"). The first line of every use case that changes something. */
+/** Authorization (docs/specification/identity.md#roles). Every use case that changes something calls it first. */
 
 /**
  * The wallet that the caller proved to act for. Where a contract signed for it, the contract confirmed that within the last

@@ -1,4 +1,4 @@
-/** The catalogue of errors (decisions.md, "Error catalogue"): one table, from which everything else follows. */
+/** The error codes (docs/specification/errors.md#codes). */
 const catalogue = {
   UNAUTHENTICATED: { retryable: false },
   UNAUTHORIZED: { retryable: false },

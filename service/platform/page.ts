@@ -5,7 +5,7 @@ interface PageArgs {
   perPage?: number | null | undefined;
 }
 
-/** Out of range becomes the nearest allowed value (decisions.md, "Wire"). */
+/** Moves numbers out of range to the nearest allowed value (docs/specification/wire.md#pages-numbers-time). */
 export function clampPage(
   args: PageArgs,
   sizes: { default: number; max: number },

@@ -37,7 +37,7 @@ describe('@urql/core with its defaults', () => {
 });
 
 describe('the audit of graphql-http', () => {
-  /** They ask for 200 where decisions.md, "Wire", fixes 400: a document that does not parse, validate or coerce. */
+  /** Audits that expect 200 where docs/specification/wire.md#requests-that-are-not-executed requires 400. */
   const decided = ['572B', 'FDE2', '7B9B'];
   const authorized: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);

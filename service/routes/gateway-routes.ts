@@ -21,7 +21,7 @@ const preflight = {
   'access-control-max-age': '86400',
 };
 
-/** `POST /{stage}/x402/labs/{mutation}` (service.md, "Payment gateway endpoints"). */
+/** `POST /{stage}/x402/labs/{mutation}` (docs/specification/gateway.md). */
 export function gatewayRoutes(app: FastifyInstance, gateway: Gateway): void {
   const path = `/${gateway.config.environment}/x402/labs/:mutation`;
   // The body is looked at as it came: two keys of one name are one too many.

@@ -33,8 +33,8 @@ const preflight = {
 };
 
 /**
- * `POST /graphql`, and `GET` for queries: identifies the caller, then reads the request, then answers in the shape of
- * decisions.md, "Wire". Credentials count in headers alone, never in the URL.
+ * `POST /graphql`, and `GET` for queries: identifies the caller, reads the request, and answers as
+ * docs/specification/wire.md#answers defines. Credentials are read from headers only, never from the URL.
  */
 export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, execute: Executor): void {
   const limitRate = createRateLimit(context);

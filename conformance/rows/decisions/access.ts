@@ -1,7 +1,7 @@
 import { group } from '../group.ts';
 
 export const decidedAccess = [
-  group('decisions.md, Authorization', {
+  group('Roles', 'docs/specification/identity.md#roles', {
     'decided.auth.owner': 'the LabNFT holder is the owner, directly',
     'decided.auth.safe': 'so is a Safe owner of it',
     'decided.auth.erc4337': 'so is the owner of an ERC-4337 account that holds it',
@@ -16,7 +16,7 @@ export const decidedAccess = [
     'decided.auth.userToken': 'a user token must itself list the wallet of `x-wallet-address`',
     'decided.auth.bothTokens': 'the service token decides when both come',
   }),
-  group('decisions.md, Authorization: service tokens', {
+  group('Service tokens', 'docs/specification/identity.md#service-tokens', {
     'decided.tokens.scoped': 'a scoped token for another mutation: `UNAUTHORIZED`, `MUTATION_NOT_ALLOWED`',
     'decided.tokens.lifetime': '30 days by default; `expiresIn` of `s m h d w M y`, a minute to two years',
     'decided.tokens.withoutSignature': 'without signature only with a user token',
@@ -39,7 +39,7 @@ export const decidedAccess = [
     'decided.signIn.failed': 'a failed attempt does not burn the nonce, the winning one does',
     'decided.signIn.reasons': '`NONCE_NOT_FOUND`, `NONCE_EXPIRED`, `INVALID_SIGNATURE`',
   }),
-  group('decisions.md, Access conditions', {
+  group('Access conditions', 'docs/specification/keys-and-conditions.md#conditions', {
     'decided.conditions.shape': '`EvmContractCondition` and `BooleanCondition`',
     'decided.conditions.comparators': '`=`, `!=`, `>`, `>=`, `<`, `<=`; `key` names an output',
     'decided.conditions.chain': "only the environment's own chain",

@@ -1,7 +1,7 @@
 import { group } from '../group.ts';
 
 export const decidedFiles = [
-  group('decisions.md, Files', {
+  group('Files', 'docs/specification/files.md#upload', {
     'decided.files.accessLevel': '`PUBLIC`, `HOLDERS`, `ADMIN`; others `INVALID_ACCESS_LEVEL`',
     'decided.files.encryptionRequired': '`HOLDERS` and `ADMIN` without encryption: `ENCRYPTION_REQUIRED`',
     'decided.files.publicEncrypted': '`PUBLIC` with encryption: `INVALID_ACCESS_LEVEL`',
@@ -38,7 +38,7 @@ export const decidedFiles = [
     'decided.files.delete': 'deleting removes file, versions and bytes; the feed keeps its entry',
     'decided.files.deletedText': 'of a deleted file the feed keeps no description, labels or text',
   }),
-  group('decisions.md, Files: the feed', {
+  group('Feed', 'docs/specification/files.md#feed', {
     'decided.feed.added': 'a new path: `LabEventFileAdded`',
     'decided.feed.updated': 'a new version or metadata: `LabEventFileUpdated`',
     'decided.feed.accessChange': 'a change of the access level: `previousAccessLevel`',

@@ -1,7 +1,7 @@
 import { group } from '../group.ts';
 
 export const decidedGateway = [
-  group('decisions.md, Gateway', {
+  group('Gateway', 'docs/specification/gateway.md#outcomes', {
     'decided.gateway.validFirst': 'an invalid request is 400 before any 402',
     'decided.gateway.document': 'aliases, fragments and directives at the top are refused',
     'decided.gateway.payer': 'exactly one of the two authorizations; its `from` is the verified payer',

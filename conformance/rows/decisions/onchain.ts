@@ -1,7 +1,7 @@
 import { group } from '../group.ts';
 
 export const decidedOnchain = [
-  group('decisions.md, DID linking', {
+  group('DID linking', 'docs/specification/did-linking.md#user-operation', {
     'decided.did.linked': '`LINKED` only when the indexer saw both `DidLinked` events',
     'decided.did.retries':
       'back to `PENDING` with backoff; after 8 attempts `FAILED`; an operator starts again',
@@ -9,7 +9,7 @@ export const decidedOnchain = [
     'decided.did.userOperation': 'an ERC-4337 user operation of the relayer account',
     'decided.did.bundler': 'to `BUNDLER_URL` where set',
   }),
-  group('decisions.md, Tokenization', {
+  group('Tokenization', 'docs/specification/tokenization.md#terms-message', {
     'decided.terms.fromContract': 'the text is what the permissioner contract builds',
     'decided.terms.unknown': 'an unknown agreement: thrown `NOT_FOUND`',
     'decided.terms.hash': 'another hash: thrown `INVALID_INPUT`',

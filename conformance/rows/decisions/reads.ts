@@ -1,7 +1,7 @@
 import { group } from '../group.ts';
 
 export const decidedReads = [
-  group('decisions.md, Reads', {
+  group('Lists and search', 'docs/specification/reads-and-search.md#search', {
     'decided.reads.activities': '`activities` also returns `pageInfo`; page 0, perPage 20 by default',
     'decided.reads.perPage': 'at most 100 a page in `labs`, `labActivity`, `activities`, `searchLabs`',
     'decided.reads.onChainLimit': 'at most 200 rows in `onChainActivity`',
@@ -30,7 +30,7 @@ export const decidedReads = [
     'decided.reads.cms':
       'one content source, asked once per request and only when selected; unreachable: `null`',
   }),
-  group('decisions.md, Reads: members', {
+  group('Sources of members', 'docs/specification/members.md', {
     'decided.members.ONCHAIN_EVENT': 'the LabNFT holder',
     'decided.members.MULTISIG_RESOLUTION': 'an owner of the Safe that holds it',
     'decided.members.ACCESS_RESOLVER_EVENT': 'a role granted and seen as an event',

@@ -1,7 +1,7 @@
 import { group } from '../group.ts';
 
 export const decidedWire = [
-  group('decisions.md, Wire', {
+  group('Wire', 'docs/specification/wire.md#requests-that-are-not-executed', {
     'decided.wire.400':
       'malformed JSON, no `query`, an invalid document, variables that do not coerce: 400, `errors`, no `data`',
     'decided.wire.401':
@@ -29,7 +29,7 @@ export const decidedWire = [
     'decided.wire.environments': '`production` 8453, `staging` 84532, `local` 31337',
     'decided.wire.int': '`contentLength` is a 32-bit Int; zero is allowed',
   }),
-  group('decisions.md, Ids, paths, text', {
+  group('Ids, paths and text', 'docs/specification/files.md#paths', {
     'decided.ids.oclId.case': 'any case in, lowercase out',
     'decided.ids.oclId.malformed': 'other than `01 01` is malformed: `INVALID_OCL_ID`',
     'decided.ids.oclId.agreement': 'in agreement data `INVALID_INPUT`',
@@ -53,7 +53,7 @@ export const decidedWire = [
     'decided.ids.headline': '`headline` 1 to 300 characters',
     'decided.ids.body': '`body` 1 to 100,000 characters',
   }),
-  group('decisions.md, Error catalogue and rate limits', {
+  group('Error codes and rate limits', 'docs/specification/errors.md#codes', {
     'decided.errors.catalogue': 'codes are of the catalogue; only the last four are retryable',
     'decided.errors.details': '`details` is a JSON string with at least `reason`',
     'decided.errors.internal': '`INTERNAL_ERROR` shows no stack, query or host',

@@ -11,11 +11,10 @@ import { networkOf } from './network-of.ts';
 export type LimitRate = (caller: Caller, visitor?: string, count?: number) => Promise<number>;
 
 /**
- * Counts requests against their consumer, or the visitor in whose name it asks, and, where they proved one, their wallet
- * (decisions.md, "Rate limits"). A request that one of the two refuses still counts for the other. Visitors are counted for
- * each consumer apart: what one says empties nobody's bucket but those of its own. Without the database it fails, as the
- * request itself would: there is no way around the limit by way of an outage. A consumer's own limit holds in every environment,
- * and for all its visitors together.
+ * Counts a request against its consumer (or the visitor that the consumer names) and against the proved wallet
+ * (docs/specification/limits.md#rates). A request that one bucket rejects still counts in the other. Visitor buckets are
+ * per consumer, so a consumer cannot empty the buckets of another one's visitors. A consumer's own limit applies in every
+ * environment and to all its visitors together. Throws if the database is unavailable, so an outage lifts no limit.
  */
 export function createRateLimit({ db, config: { rateLimits } }: ServiceContext): LimitRate {
   const batcher = new BucketBatcher(db);

@@ -15,7 +15,7 @@ import { type KnownEvent, knownEvent } from './known-event.ts';
 import { legacyCollectionAbi } from './legacy-collection.ts';
 
 export interface FollowedContract extends LogSource {
-  /** The name that onchain activity shows (decisions.md, "Tokenization"). */
+  /** `contractName` of its events (docs/specification/reads-and-search.md#onchain-activity). */
   name: 'ocl' | 'accessresolver' | 'ipt' | 'ipnft';
   /** The events that are understood, by their first topics. */
   events: ReadonlyMap<Hex, KnownEvent>;

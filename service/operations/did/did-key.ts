@@ -7,7 +7,7 @@ import { didKeys } from '#service/platform/db/tables/labs.ts';
 type Subject = 'account' | 'dataRoom' | 'file';
 
 export interface DidKey {
-  /** `did:odf:fed01` and the hex of an ed25519 public key (decisions.md, "Ids, paths, text"). */
+  /** `did:odf:fed01` and the hex of an ed25519 public key (docs/specification/did-linking.md). */
   did: string;
   subject: Subject;
   wrappedPrivateKey: Uint8Array;

@@ -3,7 +3,7 @@ import { hiddenCharacter } from '#contracts/hidden-character.ts';
 import { reasoned } from '#service/platform/input.ts';
 
 /**
- * The path of a file in a data room (decisions.md, "Ids, paths, text"): Unicode NFC, 1 to 1,024 bytes, segments of 1 to
+ * The path of a file in a data room (docs/specification/files.md#paths): Unicode NFC, 1 to 1,024 bytes, segments of 1 to
  * 255 bytes joined by `/`, none of them empty, `.` or `..`; no control characters, no backslash.
  */
 export const filePath = z

@@ -15,7 +15,7 @@ export function parseCreateLabArgs({ input }: MutationCreateLabArgs): `0x${strin
   return parseInput(z.object({ input: z.object({ oclId }) }), { input }).input.oclId;
 }
 
-/** Registers an onchain lab and opens its data room (service.md, "Lab registration"). */
+/** Registers an onchain lab and opens its data room (docs/specification/labs.md#registration). */
 export async function createLab(context: RequestContext, args: MutationCreateLabArgs) {
   const id = parseCreateLabArgs(args);
   const { wallet, identity } = await requireLabOwner(context, id);

@@ -25,7 +25,7 @@ const argsSchema = z
   });
 
 /**
- * Issues a service token to a wallet that signed the sign-in message (service.md, "Authentication", rule 8), or that a user
+ * Issues a service token to a wallet that signed the sign-in message (docs/specification/identity.md#sign-in), or that a user
  * token stands for. A service token gives no other one: what is to live longer is extended.
  */
 export async function generateServiceToken(context: RequestContext, args: MutationGenerateServiceTokenArgs) {

@@ -10,7 +10,7 @@ import { decideUserTokens, type UserTokensConfig, userTokenProblems } from './us
 
 export type Environment = Env['LABROOM_ENVIRONMENT'];
 
-/** Chain of each environment (decisions.md, "Wire"). */
+/** Chain id of each environment (docs/specification/wire.md#environments). */
 const chainIds = { local: 31337, staging: 84532, production: 8453 } as const satisfies Record<
   Environment,
   ChainId
@@ -202,7 +202,7 @@ export function decideConfig(env: Env): Config {
   };
 }
 
-/** Off on `local` (decisions.md, "Rate limits"), unless somebody there wants to see them. */
+/** `null` (off) on `local` unless a limit is configured (docs/specification/limits.md#rates). */
 function decideRateLimits(env: Env): RateLimits | null {
   const given = [env.RATE_LIMIT_PER_CONSUMER, env.RATE_LIMIT_PER_WALLET, env.RATE_LIMIT_PER_ADDRESS];
   if (env.LABROOM_ENVIRONMENT === 'local' && given.every((limit) => limit === undefined)) return null;

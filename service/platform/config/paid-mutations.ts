@@ -1,4 +1,4 @@
-/** The mutations that the gateway sells, each with the variables of its own price, in order (service.md, "Limits"). */
+/** The mutations that the gateway sells, with their price variables by precedence (docs/specification/gateway.md#prices). */
 export const priceVariables = {
   initiateCreateOrUpdateFile: [
     'X402_PRICE_INITIATE_CREATE_OR_UPDATE_FILE',

@@ -1,6 +1,6 @@
 import type { Env } from './env.ts';
 
-/** The identity provider whose user tokens are accepted (service.md, "Authentication"). */
+/** The identity provider whose user tokens are accepted (docs/specification/identity.md#credentials). */
 export interface UserTokensConfig {
   /** `iss` of every token. */
   issuer: string;

@@ -1,4 +1,4 @@
-/** The kinds of picture that a lab may have, by MIME type (service.md, "Limits"), and how many bytes one may have. */
+/** Accepted MIME types of a lab's image with their size limits in bytes (docs/specification/labs.md#pictures). */
 export const imageTypes = {
   'image/jpeg': { extension: 'jpg', maxBytes: 10_000_000 },
   'image/png': { extension: 'png', maxBytes: 10_000_000 },
