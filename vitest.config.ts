@@ -1,17 +1,46 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that need the database, the chain or another process. */
+const stack = '{service,contracts,local,lib,scripts,conformance,examples}/**/*.stack.test.ts';
+
 export default defineConfig({
   // Node loads the CommonJS build of graphql, Vite would take the other: two copies of one schema library do not mix.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    include: [
-      'proxy.test.ts',
-      '{service,contracts,local,testing,lib,web,components,app,scripts,conformance,examples}/**/*.test.{ts,tsx}',
-    ],
-    globalSetup: ['testing/global-setup.ts'],
-    // Far more than anything takes: on a busy machine a test is slower, and not wrong.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{service,contracts,local,testing,lib,components,scripts,examples}/**/*.test.{ts,tsx}'],
+          exclude: [stack],
+          pool: 'threads',
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // The web server reads its environment once, when its modules load: each file loads them anew.
+          name: 'unit-web',
+          include: ['proxy.test.ts', '{web,app}/**/*.test.{ts,tsx}'],
+          pool: 'threads',
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'stack',
+          include: [stack],
+          globalSetup: ['testing/global-setup.ts'],
+          // Far more than anything takes: on a busy machine a test is slower, and not wrong.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+    ],
   },
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { inject } from 'vitest';
+import { requireStack } from './require-stack.ts';
 
 /** A database of its own for a test file, copied from the migrated template, and a way to drop it. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const template = new URL(inject('templateDatabaseUrl'));
+  const template = new URL(requireStack('templateDatabaseUrl'));
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(template, `create database ${name} template ${template.pathname.slice(1)}`);
   const url = new URL(template);
@@ -14,7 +14,7 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
 
 /** An empty database, as an operator gets it from somebody else: of a role that owns it and may nothing besides. */
 export async function createOwnedDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const template = new URL(inject('templateDatabaseUrl'));
+  const template = new URL(requireStack('templateDatabaseUrl'));
   const name = `owned_${randomBytes(8).toString('hex')}`;
   const url = Object.assign(new URL(template), { pathname: `/${name}`, username: name, password: name });
   await onServer(template, `create role ${name} login password '${name}'`);

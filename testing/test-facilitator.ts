@@ -1,12 +1,12 @@
 import type { Address, Hex } from 'viem';
-import { inject } from 'vitest';
 import { devStablecoinAbi } from '#contracts/abi.generated.ts';
 import { createChainNode } from '#service/chain/chain-client.ts';
 import { EmbeddedFacilitator } from '#service/gateway/embedded-facilitator.ts';
+import { requireStack } from './require-stack.ts';
 import { testRequirements } from './test-payment.ts';
 import { mined, type TestWallet, testChain } from './test-wallets.ts';
 
-export const chainAt = (rpcUrl = inject('rpcUrl')) =>
+export const chainAt = (rpcUrl = requireStack('rpcUrl')) =>
   createChainNode({ rpcUrl, chainId: 31337, title: 'Tests' });
 
 /** An embedded facilitator on the chain of this run, whose gas `account` pays. */

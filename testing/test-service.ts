@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { inject } from 'vitest';
 import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
 import type { ServiceContext } from '#service/context.ts';
 import { createContext } from '#service/create-context.ts';
@@ -17,6 +16,7 @@ import { readEnv } from '#service/platform/config/env.ts';
 import { readSecrets } from '#service/platform/config/secrets.ts';
 import { createServer, logSerializers } from '#service/routes/server.ts';
 import { freePort } from './free-port.ts';
+import { requireStack } from './require-stack.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestService {
@@ -72,7 +72,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const variables: Record<string, string> = {
     LABROOM_ENVIRONMENT: environment,
     DATABASE_URL: database.url,
-    RPC_URL: options.rpcUrl ?? inject('rpcUrl'),
+    RPC_URL: options.rpcUrl ?? requireStack('rpcUrl'),
     DATA_DIR: dataDir,
     SERVICE_PORT: String(port),
     ...(environment !== 'local' && {

@@ -1,12 +1,12 @@
 import { type Address, createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem';
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
-import { inject } from 'vitest';
+import { requireStack } from './require-stack.ts';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 
 /** What a test needs of a chain and wallets, on the chain of this run. */
-export function testChain(rpcUrl = inject('rpcUrl')) {
+export function testChain(rpcUrl = requireStack('rpcUrl')) {
   const transport = http(rpcUrl);
   const reader = createPublicClient({ chain: hardhat, transport, pollingInterval: 20 });
   return {

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Address, getAddress, numberToHex } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { deployCode, looping, returning, reverting } from '#service/chain/bytecode.fixture.ts';
 import { type FaultyNode, rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { ask } from '#testing/test-client.ts';
 import { decryptDataKey, encryptFor, teamConditions } from '#testing/test-encryption.ts';
 import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
@@ -20,7 +21,7 @@ let no: Address;
 let reverts: Address;
 let loops: Address;
 beforeAll(async () => {
-  node = await startFaultyNode(inject('rpcUrl'));
+  node = await startFaultyNode(requireStack('rpcUrl'));
   service = await startTestService({ rpcUrl: node.rpcUrl });
   lab = await registeredLab(service);
   const { chain } = service.context;

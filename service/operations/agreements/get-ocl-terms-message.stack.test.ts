@@ -1,7 +1,8 @@
 import { hashMessage, recoverMessageAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeOclId } from '#contracts/ocl-id.ts';
 import { type Relay, startRelay } from '#testing/relay.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { generateAgreement, TERMS, termsMessage } from '#testing/test-agreement.ts';
 import { post } from '#testing/test-client.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -18,7 +19,7 @@ describe('getOclTermsMessage', () => {
   let valid: Record<string, unknown>;
 
   beforeAll(async () => {
-    node = await startRelay(inject('rpcUrl'));
+    node = await startRelay(requireStack('rpcUrl'));
     service = await startTestService({ rpcUrl: node.url });
     agreement = await generateAgreement(service, { oclId, symbol: 'LAB' });
     const { agreementKey, agreementContentHash: contentHash } = agreement;

@@ -16,8 +16,9 @@ import {
   toPrefixedMessage,
   zeroAddress,
 } from 'viem';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { labNftAbi } from '#contracts/abi.generated.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { type MintedLab, mintLab } from '#testing/test-lab.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import {
@@ -40,7 +41,7 @@ let signer: TestWallet;
 let stranger: TestWallet;
 let lab: MintedLab;
 beforeAll(async () => {
-  chain = createChainClient({ rpcUrl: inject('rpcUrl'), chainId: 31337 });
+  chain = createChainClient({ rpcUrl: requireStack('rpcUrl'), chainId: 31337 });
   [signer, stranger] = [await fundedWallet(), await fundedWallet()];
   lab = await mintLab(signer);
 });

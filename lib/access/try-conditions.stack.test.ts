@@ -1,6 +1,7 @@
 import { createPublicClient, http } from 'viem';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { networks } from '#contracts/networks.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { grantRole, type MintedLab, mintLab } from '#testing/test-lab.ts';
 import { mintStablecoins } from '#testing/test-payment.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
@@ -21,7 +22,7 @@ let stranger: TestWallet;
 let lab: MintedLab;
 let team: EvmContractCondition;
 beforeAll(async () => {
-  chain = readerOf(inject('rpcUrl'));
+  chain = readerOf(requireStack('rpcUrl'));
   [owner, viewer, stranger] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
   lab = await mintLab(owner);
   await grantRole(owner, { oclId: lab.oclId, to: viewer.address, role: 'VIEWER' });

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { watchedLog } from '#testing/log-watch.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { imageOf, png, sendImage } from '#testing/test-image.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -161,7 +162,7 @@ async function killedPublisher(killAt: string): Promise<string | null> {
   const child = spawn(process.execPath, [program], {
     env: {
       DATABASE_URL: service.databaseUrl,
-      RPC_URL: inject('rpcUrl'),
+      RPC_URL: requireStack('rpcUrl'),
       DATA_DIR: service.dataDir,
       KILL_AT: killAt,
     },

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requireStack } from '#testing/require-stack.ts';
 import { createChainNode } from './chain-client.ts';
 import { type FaultyNode, startFaultyNode } from './faulty-node.fixture.ts';
 
 let relay: FaultyNode;
 beforeAll(async () => {
-  relay = await startFaultyNode(inject('rpcUrl'));
+  relay = await startFaultyNode(requireStack('rpcUrl'));
 });
 afterAll(() => relay.stop());
 

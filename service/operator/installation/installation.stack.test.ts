@@ -8,12 +8,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigurationError } from '#service/platform/config/env.ts';
 import { installation, masterKeys } from '#service/platform/db/tables/installation.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { LocalKms } from '#service/platform/kms/local-kms.ts';
 import { freePort } from '#testing/free-port.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { createOwnedDatabase } from '#testing/test-database.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -37,7 +38,7 @@ async function run(program: string, args: string[], variables: Record<string, st
     env: {
       DATABASE_URL: service.databaseUrl,
       DATA_DIR: service.dataDir,
-      RPC_URL: inject('rpcUrl'),
+      RPC_URL: requireStack('rpcUrl'),
       SERVICE_PORT: String(await freePort()),
       LOG_LEVEL: 'silent',
       ...variables,

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Relay, startRelay } from '#testing/relay.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { ask, signIn } from '#testing/test-client.ts';
 import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
 import { mintLab } from '#testing/test-lab.ts';
@@ -12,7 +13,7 @@ let relay: Relay;
 let service: TestService;
 let lab: RegisteredLab;
 beforeAll(async () => {
-  relay = await startRelay(inject('rpcUrl'));
+  relay = await startRelay(requireStack('rpcUrl'));
   service = await startTestService({ rpcUrl: relay.url });
   lab = await registeredLab(service);
 });

@@ -10,7 +10,7 @@ import {
   parseAbi,
   zeroAddress,
 } from 'viem';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   deployCode,
   invalid,
@@ -20,6 +20,7 @@ import {
   reverting,
   revertingWithItself,
 } from '#service/chain/bytecode.fixture.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { ask } from '#testing/test-client.ts';
 import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
@@ -152,7 +153,7 @@ describe('a condition on a contract that', () => {
 
   test('asks for a URL would have had its way with a client that is not careful', async () => {
     const to = await deploy(lookingUp());
-    const careless = createPublicClient({ transport: http(inject('rpcUrl')) });
+    const careless = createPublicClient({ transport: http(requireStack('rpcUrl')) });
     await careless.call({ to, data: '0x12345678' }).catch(() => undefined);
     expect(listener.visits.splice(0)).not.toEqual([]);
   });

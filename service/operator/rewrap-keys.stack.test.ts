@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startKmsEndpoint } from '#testing/aws-kms-endpoint.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -163,7 +164,7 @@ describe('an interruption', () => {
       env: {
         DATABASE_URL: service.databaseUrl,
         DATA_DIR: service.dataDir,
-        RPC_URL: inject('rpcUrl'),
+        RPC_URL: requireStack('rpcUrl'),
         ...variables,
       },
       stdio: 'ignore',

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Relay, startRelay } from '#testing/relay.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { chainAt, facilitatorAt } from '#testing/test-facilitator.ts';
 import {
   mintStablecoins,
@@ -23,8 +24,8 @@ let node: FaultyNode;
 let account: TestWallet;
 let payer: TestWallet;
 beforeAll(async () => {
-  relay = await startRelay(inject('rpcUrl'));
-  node = await startFaultyNode(inject('rpcUrl'));
+  relay = await startRelay(requireStack('rpcUrl'));
+  node = await startFaultyNode(requireStack('rpcUrl'));
   account = await fundedWallet();
   payer = await fundedWallet();
   await mintStablecoins(payer, payer.address, 10n * PRICE);
@@ -105,7 +106,7 @@ describe('a node that fails', () => {
 
   async function forward(request: object): Promise<void> {
     const headers = { 'Content-Type': 'application/json' };
-    await fetch(inject('rpcUrl'), {
+    await fetch(requireStack('rpcUrl'), {
       method: 'POST',
       headers,
       body: JSON.stringify({ jsonrpc: '2.0', ...request }),

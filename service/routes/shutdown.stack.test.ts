@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer as createServerOfSockets } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { requireStack } from '#testing/require-stack.ts';
 import { post } from '#testing/test-client.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
@@ -117,7 +118,7 @@ describe('SIGTERM', () => {
 
   test.each(['main.ts', 'worker.ts'])('a port that is taken ends %s, in a sentence', async (program) => {
     const taken = new URL(service.url).port;
-    const { DATABASE_URL, RPC_URL } = { DATABASE_URL: service.databaseUrl, RPC_URL: inject('rpcUrl') };
+    const { DATABASE_URL, RPC_URL } = { DATABASE_URL: service.databaseUrl, RPC_URL: requireStack('rpcUrl') };
     const name = program === 'main.ts' ? 'SERVICE_PORT' : 'METRICS_PORT';
     const child = spawn(process.execPath, [join(import.meta.dirname, '..', program)], {
       env: { DATABASE_URL, RPC_URL, DATA_DIR: service.dataDir, LOG_LEVEL: 'silent', [name]: taken },

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
 import type { Member } from '#service/schema.generated.ts';
 import { indexChain } from '#testing/index-chain.ts';
 import { type Relay, startRelay } from '#testing/relay.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { ask, post } from '#testing/test-client.ts';
 import { grantRole, mintLab } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
@@ -17,7 +18,7 @@ describe('listLabMembers', () => {
   let service: TestService;
   let lab: RegisteredLab;
   beforeAll(async () => {
-    node = await startRelay(inject('rpcUrl'));
+    node = await startRelay(requireStack('rpcUrl'));
     service = await startTestService({ rpcUrl: node.url });
     lab = await registeredLab(service);
   });

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentReceipt } from '#lib/api/payment-receipt.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { mintStablecoins, PRICE, stablecoinsOf } from '#testing/test-payment.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fund, fundedWallet } from '#testing/test-wallets.ts';
@@ -30,7 +31,7 @@ test('an agent without any token registers a lab, uploads encrypted and reads it
   const [settings, receiptFile] = [join(dir, 'settings.json'), join(dir, 'receipts.jsonl')];
   const urls = { graphqlUrl: `${service.url}/graphql`, gatewayUrl: `${service.url}/local` };
   const accounts = [{ name: 'agent', address, privateKey }];
-  const rest = { chainId: 31337, rpcUrl: inject('rpcUrl'), consumerCredential: service.credential };
+  const rest = { chainId: 31337, rpcUrl: requireStack('rpcUrl'), consumerCredential: service.credential };
   await writeFile(settings, JSON.stringify({ ...rest, ...urls, accounts }));
 
   const program = join(import.meta.dirname, 'agent.ts');

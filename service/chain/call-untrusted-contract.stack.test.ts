@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { createPublicClient, encodeFunctionData, http, parseAbi, zeroAddress } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { requireStack } from '#testing/require-stack.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
 import {
@@ -42,7 +43,7 @@ let chain: ChainClient;
 let wallet: TestWallet;
 let listener: Awaited<ReturnType<typeof startListener>>;
 beforeAll(async () => {
-  node = await startFaultyNode(inject('rpcUrl'));
+  node = await startFaultyNode(requireStack('rpcUrl'));
   chain = createChainClient({ rpcUrl: node.rpcUrl, chainId: 31337 });
   wallet = await fundedWallet();
   listener = await startListener();

@@ -1,5 +1,6 @@
 import { encodeAbiParameters, type Hex, pad, size, slice } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { requireStack } from '#testing/require-stack.ts';
 import { type MintedLab, mintLab, transferLab } from '#testing/test-lab.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
@@ -12,7 +13,7 @@ let chain: ChainClient;
 let owner: TestWallet;
 let lab: MintedLab;
 beforeAll(async () => {
-  node = await startFaultyNode(inject('rpcUrl'));
+  node = await startFaultyNode(requireStack('rpcUrl'));
   chain = createChainClient({ rpcUrl: node.rpcUrl, chainId: 31337 });
   owner = await fundedWallet();
   lab = await mintLab(owner);

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Address, type Hex, hashMessage, serializeErc6492Signature, toPrefixedMessage } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceTokens } from '#service/platform/db/tables/tokens.ts';
 import { startRelay } from '#testing/relay.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { ask } from '#testing/test-client.ts';
 import { mintLab, transferLab } from '#testing/test-lab.ts';
 import { deploySafe, deploySafeFactory, futureSafe, signAsSafe, swapFirstOwner } from '#testing/test-safe.ts';
@@ -166,7 +167,7 @@ describe('a token that a Safe signed for', () => {
   });
 
   test('waits for a chain that is away, and is not ended by it', async () => {
-    const node = await startRelay(inject('rpcUrl'));
+    const node = await startRelay(requireStack('rpcUrl'));
     const cut = await startTestService({
       rpcUrl: node.url,
       config: (config) => ({ ...config, limits: { ...config.limits, signerCheckSeconds: 0 } }),

@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCountingNode } from '#testing/counting-node.ts';
 import { startCountingStore } from '#testing/counting-store.ts';
 import { indexChain } from '#testing/index-chain.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { ask, signIn } from '#testing/test-client.ts';
 import { decryptDataKey, encryptFor, generateKey } from '#testing/test-encryption.ts';
 import { mintLab } from '#testing/test-lab.ts';
@@ -29,7 +30,7 @@ let service: TestService;
 let lab: RegisteredLab;
 let statements = 0;
 beforeAll(async () => {
-  node = await startCountingNode(inject('rpcUrl'));
+  node = await startCountingNode(requireStack('rpcUrl'));
   store = await startCountingStore();
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
   const { endpoint } = store;

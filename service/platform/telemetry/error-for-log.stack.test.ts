@@ -28,7 +28,7 @@ test('a failed statement is logged without what it was given', async () => {
     expect(line).not.toContain('s3cret');
     expect(line).toContain('Failed query: select $1 from nowhere');
     expect(line).toContain('relation \\"nowhere\\" does not exist');
-    expect(line).toContain('error-for-log.test.ts');
+    expect(line).toContain('error-for-log.stack.test.ts');
   }
 });
 

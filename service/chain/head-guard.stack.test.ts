@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requireStack } from '#testing/require-stack.ts';
 import { signIn } from '#testing/test-client.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
@@ -102,7 +103,7 @@ describe('the head of a node', () => {
 });
 
 test('a node that lags gives no key to somebody whose role was revoked, and writes nothing for them', async () => {
-  const node = await startFaultyNode(inject('rpcUrl'));
+  const node = await startFaultyNode(requireStack('rpcUrl'));
   let skippedMs = 0;
   const head = new DatabaseHeadGuard({
     db,
@@ -132,7 +133,7 @@ test('a node that lags gives no key to somebody whose role was revoked, and writ
     expect((await initiate(service, asMember, 1)).error).toBeNull();
     for (const params of asked) {
       const body = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: JSON.parse(params) };
-      const response = await fetch(inject('rpcUrl'), {
+      const response = await fetch(requireStack('rpcUrl'), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { watchedLog } from '#testing/log-watch.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
@@ -30,7 +31,7 @@ describe('the worker process', () => {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, 'worker.ts')], {
       env: {
         DATABASE_URL: service.databaseUrl,
-        RPC_URL: inject('rpcUrl'),
+        RPC_URL: requireStack('rpcUrl'),
         DATA_DIR: service.dataDir,
         LOG_LEVEL: 'debug',
         ...environment,

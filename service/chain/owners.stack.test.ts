@@ -9,8 +9,9 @@ import {
   parseAbi,
   zeroAddress,
 } from 'viem';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { labNftAbi } from '#contracts/abi.generated.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { grantRole, type MintedLab, mintLab } from '#testing/test-lab.ts';
 import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
@@ -29,7 +30,7 @@ const numbered = (index: number) => `0x${index.toString(16).padStart(40, '0')}` 
 let chain: ChainClient;
 let deployer: TestWallet;
 beforeAll(async () => {
-  chain = createChainClient({ rpcUrl: inject('rpcUrl'), chainId: 31337 });
+  chain = createChainClient({ rpcUrl: requireStack('rpcUrl'), chainId: 31337 });
   deployer = await fundedWallet();
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AbiParameter, type Address, encodeAbiParameters, type Hex, numberToHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { startLocalChain } from '#local/chain/start-local-chain.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '#service/chain/bytecode.fixture.ts';
 import { type ChainClient, createChainClient } from '#service/chain/chain-client.ts';
 import { type FaultyNode, rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { grantRole, type MintedLab, mintLab } from '#testing/test-lab.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { evaluateConditions } from './evaluate-conditions.ts';
@@ -50,7 +51,7 @@ let wallet: TestWallet;
 let yes: Address;
 let no: Address;
 beforeAll(async () => {
-  node = await startFaultyNode(inject('rpcUrl'));
+  node = await startFaultyNode(requireStack('rpcUrl'));
   chain = createChainClient({ rpcUrl: node.rpcUrl, chainId: 31337 });
   wallet = await fundedWallet();
   yes = await deployCode(chain, wallet, returning(numberToHex(1, { size: 32 })));

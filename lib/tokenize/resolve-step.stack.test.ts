@@ -1,8 +1,9 @@
 import { createPublicClient, http, parseEventLogs } from 'viem';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labNftAbi, oclTermsPermissionerAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
 import { programApi } from '#local/seed/program.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { deploySafe } from '#testing/test-safe.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -36,7 +37,7 @@ describe('the way to a token', () => {
   afterAll(() => service.stop());
 
   function worldOf(wallet: TestWallet, lab: TokenizationContext['lab']): TokenizationContext {
-    const config = { environment: 'local', chainId: 31337, network, rpcUrl: inject('rpcUrl') } as const;
+    const config = { environment: 'local', chainId: 31337, network, rpcUrl: requireStack('rpcUrl') } as const;
     const client = createPublicClient({
       transport: http(config.rpcUrl),
       ccipRead: false,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { startCountingNode } from '#testing/counting-node.ts';
 import { indexChain } from '#testing/index-chain.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { ask, type Proof, post } from '#testing/test-client.ts';
 import { decryptDataKey, encryptFor, teamConditions } from '#testing/test-encryption.ts';
 import { grantRole, revokeRole } from '#testing/test-lab.ts';
@@ -17,7 +18,7 @@ let service: TestService;
 let lab: RegisteredLab;
 let other: RegisteredLab;
 beforeAll(async () => {
-  node = await startCountingNode(inject('rpcUrl'));
+  node = await startCountingNode(requireStack('rpcUrl'));
   service = await startTestService({ rpcUrl: node.rpcUrl });
   lab = await registeredLab(service);
   other = await registeredLab(service);

@@ -1,17 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { type Database, openDatabase } from '#service/platform/db/database.ts';
 import { chainCursors, labOwners, onchainEvents, roleGrants } from '#service/platform/db/tables/chain.ts';
 import { watchedLog } from '#testing/log-watch.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { granted, minted, person, ScriptedChain } from '#testing/scripted-chain.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 import { clearIndex } from '#testing/test-index.ts';
 import { type ChainClient, createChainClient } from '../chain-client.ts';
 import { runIndexer } from './run.ts';
 
-const config = decideConfig(readEnv({ DATABASE_URL: inject('templateDatabaseUrl') }));
+const config = decideConfig(readEnv({ DATABASE_URL: requireStack('templateDatabaseUrl') }));
 const timing = { pollMs: 5, retryMs: 5 };
 const [alice, bob] = [person(0xa11ce), person(0xb0b)];
 

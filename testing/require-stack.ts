@@ -1,0 +1,8 @@
+import { inject, type ProvidedContext } from 'vitest';
+
+/** An address of the database or the chain that `global-setup.ts` started. Only tests of the project `stack` have one. */
+export function requireStack(name: keyof ProvidedContext): string {
+  const address: string | undefined = inject(name);
+  if (!address) throw new Error(`No ${name}: a test that needs the stack is named *.stack.test.ts`);
+  return address;
+}
