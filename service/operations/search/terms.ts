@@ -1,5 +1,5 @@
 import type { Database } from '#service/platform/db/database.ts';
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from '#service/platform/edit-distance.ts';
 import {
   lookalikes,
   nowhere,

@@ -1,3 +1,4 @@
+import { editDistance } from '../edit-distance.ts';
 import { type Env, variables } from './env.ts';
 
 /** Passwords and secrets of the world's examples, which are the first that anybody tries. */
@@ -41,7 +42,7 @@ export function misspeltProblems(source: Readonly<Record<string, string | undefi
   const unknown = Object.keys(source).filter((name) => source[name] && !variables.includes(name));
   const unset = variables.filter((name) => name.length >= 8 && !source[name]);
   return unknown.flatMap((name) => {
-    const meant = unset.find((candidate) => isSlipOf(name, candidate));
+    const meant = unset.find((candidate) => editDistance(name, candidate) <= 2);
     if (meant) return [`${name}: is no variable of the service; ${meant} is`];
     return name.startsWith('X402_PRICE_')
       ? [`${name}: is no variable of the service: see its mutations`]
@@ -63,19 +64,4 @@ function passwordOf(url: string): string {
   } catch {
     return password.toLowerCase();
   }
-}
-
-/** Whether at most two letters were added, left out or exchanged (Levenshtein). */
-function isSlipOf(text: string, word: string): boolean {
-  if (Math.abs(text.length - word.length) > 2) return false;
-  let row = Array.from({ length: word.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...text].entries()) {
-    const next = [at + 1];
-    for (const [of, other] of [...word].entries()) {
-      const [left = 0, above = 0, corner = 0] = [next[of], row[of + 1], row[of]];
-      next.push(Math.min(left + 1, above + 1, corner + (letter === other ? 0 : 1)));
-    }
-    row = next;
-  }
-  return (row.at(-1) ?? 0) <= 2;
 }
