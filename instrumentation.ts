@@ -8,6 +8,8 @@ export async function register(): Promise<void> {
     if (process.env.NEXT_RUNTIME === 'nodejs') {
       const { rememberVisitors } = await import('./web/visitor.ts');
       rememberVisitors(trustedProxies);
+      const { allowSlowUploads } = await import('./web/slow-uploads.ts');
+      allowSlowUploads();
     }
   } catch (error) {
     console.error(error instanceof WebEnvError ? error.message : error);

@@ -80,7 +80,7 @@ test.describe('where nobody stands before the app', () => {
 test.describe('behind a proxy that is trusted', () => {
   let web: LimitedWeb;
   test.beforeAll(async () => {
-    web = await startLimitedWeb(limits, { TRUSTED_PROXIES: '127.0.0.1 10.0.0.0/8' });
+    web = await startLimitedWeb(limits, () => ({ TRUSTED_PROXIES: '127.0.0.1 10.0.0.0/8' }));
   });
   test.afterAll(() => web.stop());
 

@@ -10,8 +10,9 @@ interface PolicyInput {
 
 /**
  * What a page may do. Scripts run only where the server wrote this page's nonce on them, or where such a script loaded
- * them; the page connects to its own server, the chain, the service (pictures are sent there, payments too) and the stored
- * bytes, and nowhere else; its pictures are its own, the service's, or in memory. Styles may stand inline: positions of menus and progress are set so.
+ * them; the page connects to its own server, the chain, the service (for payments and stored bytes) and the storage if it is
+ * elsewhere; its pictures are its own, the service's, or in memory. Styles may stand inline: positions of menus and progress
+ * are set so.
  */
 export function contentSecurityPolicy({ nonce, env, development }: PolicyInput): string {
   const addresses = [env.rpcUrl, env.publicServiceUrl, env.storageUrl];

@@ -12,6 +12,7 @@ describe('the environment of the web app', () => {
       rpcUrl: 'http://127.0.0.1:8545',
       webUrl: 'http://127.0.0.1:3000',
       storageUrl: 'http://127.0.0.1:4000',
+      proxiesUploads: true,
       trustedProxies: [],
     });
   });
@@ -42,6 +43,12 @@ describe('the environment of the web app', () => {
       publicServiceUrl: 'https://api.example',
       storageUrl: 'https://api.example',
     });
+  });
+
+  it('lets browsers upload directly only where they are told where', () => {
+    const storageUrl = 'https://bytes.example';
+    expect(parseEnv({ STORAGE_URL: storageUrl })).toMatchObject({ storageUrl, proxiesUploads: false });
+    expect(parseEnv({ STORAGE_URL: '' })).toMatchObject({ proxiesUploads: true });
   });
 
   it('reports every problem at once', () => {

@@ -23,7 +23,7 @@ const envSchema = z.object({
   WEB_URL: url.default('http://127.0.0.1:3000'),
   /** Where browsers and programs find the service, if not where this server does. */
   PUBLIC_SERVICE_URL: url.optional(),
-  /** Where browsers find stored bytes, if not at the service. */
+  /** Where browsers reach the storage. Without it uploads go through this server. */
   STORAGE_URL: url.optional(),
   /** Proxies whose `X-Forwarded-For` says where a request comes from. */
   TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
@@ -39,6 +39,8 @@ export interface WebEnv {
   rpcUrl: string;
   webUrl: string;
   storageUrl: string;
+  /** Whether uploads go through this server, because browsers may not reach the storage. */
+  proxiesUploads: boolean;
   trustedProxies: readonly string[];
 }
 
@@ -68,6 +70,7 @@ export function parseEnv(source: Record<string, string | undefined>): WebEnv {
     rpcUrl: data.PUBLIC_RPC_URL,
     webUrl: withoutEnd(data.WEB_URL),
     storageUrl: data.STORAGE_URL ?? publicServiceUrl,
+    proxiesUploads: data.STORAGE_URL === undefined,
     trustedProxies: data.TRUSTED_PROXIES,
   };
 }

@@ -47,7 +47,7 @@ afterAll(() => {
 const query = stringifyDocument(documents.SearchChoicesDocument);
 const own = JSON.stringify({ query, variables: {} });
 
-const env = () => ({ serviceUrl, serviceCredential: 'labroom_local_1_secret' });
+const env = () => ({ serviceUrl, serviceCredential: 'labroom_local_1_secret', proxiesUploads: true });
 
 function post(body: BodyInit | null, headers: Record<string, string> = {}): Request {
   return new Request('http://localhost:3000/api/graphql', {

@@ -1,6 +1,13 @@
+import { stringifyDocument } from '@urql/core';
+import { z } from 'zod';
+import {
+  GenerateLabImageUploadUrlDocument,
+  InitiateCreateOrUpdateFileDocument,
+} from '#lib/api/documents.generated.ts';
 import { traceparentOf } from '#lib/api/trace-context.ts';
 import type { WebEnv } from './env.ts';
 import { isOwnDocument } from './own-documents.ts';
+import { type GrantHolder, signUploadPath } from './upload-grant.ts';
 import { visitorHeaders } from './visitor.ts';
 
 /** Bytes of a body: as at the service, for the searchable text of a file. Without a session nothing long is sent. */
@@ -18,11 +25,11 @@ const passedBack = ['content-type', 'x-request-id', 'retry-after'];
  * Passes one GraphQL request on to the service with the app's credential, the session's token and the visitor's address.
  * Only the app's own documents pass, so that the credential serves the app and no other program. Of what the browser sent
  * the document, its variables and its trace go on: no other header, no cookie; of the answer only status, body and three
- * headers come back.
+ * headers come back. Where browsers do not reach the storage, upload URLs are replaced by paths of this app.
  */
 export async function forwardToService(
   request: Request,
-  env: Pick<WebEnv, 'serviceUrl' | 'serviceCredential'>,
+  env: Pick<WebEnv, 'serviceUrl' | 'serviceCredential' | 'proxiesUploads'>,
   sessionToken: string | undefined,
 ): Promise<Response> {
   if (!isJson(request.headers.get('content-type'))) {
@@ -60,13 +67,49 @@ export async function forwardToService(
       const value = answer.headers.get(name);
       if (value) answerHeaders.set(name, value);
     }
-    return new Response(answer.body, { status: answer.status, headers: answerHeaders });
+    const { serviceCredential } = env;
+    const replaced =
+      env.proxiesUploads && serviceCredential && sessionToken && answer.ok && uploadDocuments.has(query)
+        ? await replaceUploadUrl(await answer.text(), variables, { serviceCredential, sessionToken })
+        : answer.body;
+    return new Response(replaced, { status: answer.status, headers: answerHeaders });
   } catch (cause) {
     const late = cause instanceof DOMException && cause.name === 'TimeoutError';
     return late
       ? errorResponse(504, 'TIMEOUT', 'The service took too long to answer. Try again.')
       : errorResponse(502, 'UPSTREAM_UNAVAILABLE', 'The service cannot be reached at the moment. Try again.');
   }
+}
+
+/** The documents whose answers hold an upload URL. */
+const uploadDocuments = new Set([
+  stringifyDocument(InitiateCreateOrUpdateFileDocument),
+  stringifyDocument(GenerateLabImageUploadUrlDocument),
+]);
+
+const uploadAnswerSchema = z.looseObject({
+  data: z.record(
+    z.string(),
+    z.looseObject({
+      uploadUrl: z.string(),
+      headers: z.array(z.object({ key: z.string(), value: z.string() })).optional(),
+    }),
+  ),
+});
+
+/** A lab's picture comes without headers: its type is the one that was asked for. */
+const imageVariablesSchema = z.object({ contentType: z.string() });
+
+/** Leaves answers without an upload URL, i.e. errors, as they are. */
+async function replaceUploadUrl(text: string, variables: unknown, holder: GrantHolder): Promise<string> {
+  const answer = uploadAnswerSchema.safeParse(JSON.parse(text)).data;
+  if (!answer) return text;
+  for (const upload of Object.values(answer.data)) {
+    const { contentType } = imageVariablesSchema.parse(variables);
+    const headers = upload.headers ?? [{ key: 'Content-Type', value: contentType }];
+    upload.uploadUrl = await signUploadPath({ url: upload.uploadUrl, headers }, holder);
+  }
+  return JSON.stringify(answer);
 }
 
 /** An error in the shape of the service's own. */

@@ -103,7 +103,8 @@ describe('what the service is told', () => {
   };
 
   it('of a call that is passed on, is where it comes from and not what it claims', async () => {
-    const env = { serviceUrl: `http://127.0.0.1:${portOf(service)}`, serviceCredential: 'credential' };
+    const serviceUrl = `http://127.0.0.1:${portOf(service)}`;
+    const env = { serviceUrl, serviceCredential: 'credential', proxiesUploads: false };
     serve = async (request) => (await forwardToService(request, env, undefined)).status;
     expect(await visit('127.0.0.7', claims)).toBe(200);
     expect(named).toEqual(['127.0.0.7']);

@@ -32,7 +32,7 @@ const root = path.resolve(import.meta.dirname, '../..');
  */
 export async function startLimitedWeb(
   limits: Record<string, string>,
-  web: Record<string, string> = {},
+  web: (serviceUrl: string) => Record<string, string> = () => ({}),
 ): Promise<LimitedWeb> {
   const stack = readLocal();
   const { url: databaseUrl } = await ensureEmbeddedPostgres({ dataDir: dataDir(), port: 0 });
@@ -70,7 +70,7 @@ export async function startLimitedWeb(
         WEB_URL: url,
         PUBLIC_RPC_URL: stack.rpcUrl,
         SERVICE_CREDENTIAL: stack.consumerCredential,
-        ...web,
+        ...web(serviceUrl),
       },
       readyUrl: `${url}/robots.txt`,
       logFile: logFile('web'),

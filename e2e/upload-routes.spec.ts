@@ -1,0 +1,69 @@
+import { type Browser, expect } from '@playwright/test';
+import type { PrivateKeyAccount } from 'viem';
+import { labPath } from '#lib/api/lab-reference.ts';
+import type { LocalJson } from '#local/start/local-json.ts';
+import { newFundedAccount } from './accounts.ts';
+import { makeLab } from './labs.ts';
+import { DataRoomPage } from './pages/data-room-page.ts';
+import { startLimitedWeb } from './stack/limited-web.ts';
+import { signInToWeb } from './stack/web-session.ts';
+import { test } from './test.ts';
+
+const text = Buffer.from('plate,reading\n1,0.4\n');
+const picture = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
+);
+
+/** Uploads a file and a picture in a web app, and returns where the browser sent their bytes. */
+async function putsOf(browser: Browser, stack: LocalJson, owner: PrivateKeyAccount): Promise<string[]> {
+  const { oclId } = await makeLab(stack, owner, 'Ways to the storage');
+  const context = await browser.newContext({ baseURL: stack.webUrl });
+  try {
+    await context.addCookies([await signInToWeb(stack, owner)]);
+    const puts: string[] = [];
+    context.on('request', (request) => {
+      if (request.method() === 'PUT') puts.push(request.url().split('?')[0] ?? '');
+    });
+    const page = await context.newPage();
+    const room = new DataRoomPage(page);
+    await room.open(oclId);
+    await room.uploadEncrypted({ name: 'plate.csv', mimeType: 'text/csv', buffer: text });
+    await page.goto(labPath(oclId, 'settings'));
+    const input = page.getByLabel('Picture of the lab');
+    await expect(async () => {
+      await input.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: picture });
+      await expect(page.getByText(/The picture (is|has)/)).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(page.getByText('The picture is shown on all pages.')).toBeVisible();
+    return puts;
+  } finally {
+    await context.close();
+  }
+}
+
+test('without STORAGE_URL, files and pictures go through the app', async ({ browser, stack }) => {
+  const owner = await newFundedAccount(stack.rpcUrl);
+  const puts = await putsOf(browser, stack, owner);
+  expect(puts).toEqual([`${stack.webUrl}/api/uploads`, `${stack.webUrl}/api/uploads`]);
+});
+
+test('with STORAGE_URL, they go straight to the addresses that the service signed', async ({
+  browser,
+  stack,
+}) => {
+  let serviceUrl = '';
+  const web = await startLimitedWeb({}, (url) => {
+    serviceUrl = url;
+    return { STORAGE_URL: url };
+  });
+  try {
+    const owner = await newFundedAccount(stack.rpcUrl);
+    const puts = await putsOf(browser, { ...stack, webUrl: web.url, serviceUrl }, owner);
+    expect(puts).toEqual([
+      expect.stringContaining(`${serviceUrl}/storage/uploads/`),
+      expect.stringContaining(`${serviceUrl}/images/`),
+    ]);
+  } finally {
+    await web.stop();
+  }
+});
