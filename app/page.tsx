@@ -12,9 +12,10 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
-import { ActivitiesDocument, LabsDocument } from '#lib/api/documents.generated.ts';
+import { ActivitiesDocument } from '#lib/api/documents.generated.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import type { SearchParams } from '#lib/search-params.ts';
+import { loadLabs } from '#web/load-labs.ts';
 import { queryService } from '#web/query-service.ts';
 import { currentSession } from '#web/session/current-session.ts';
 
@@ -27,7 +28,7 @@ export default async function LabsPage({ searchParams }: { searchParams: SearchP
   const viewer = session?.walletAddress;
   const view = readLabsView(await searchParams, session !== null);
   const [outcome, newest] = await Promise.all([
-    outcomeOf(queryService(LabsDocument, { ...labsVariables(view, viewer), perPage: labsPerPage })),
+    loadLabs({ ...labsVariables(view, viewer), perPage: labsPerPage }),
     outcomeOf(queryService(ActivitiesDocument, { page: 0, perPage: 8 })),
   ]);
   const activities = newest.ok ? newest.data.activities.activities : [];
@@ -51,7 +52,7 @@ export default async function LabsPage({ searchParams }: { searchParams: SearchP
           >
             {outcome.ok ? (
               <WhenUsed>
-                <LabsGrid labs={outcome.data.labs} view={view} viewer={viewer} />
+                <LabsGrid labs={outcome.data} view={view} viewer={viewer} />
               </WhenUsed>
             ) : (
               <Failure title="The labs could not be loaded." failure={outcome.failure} />

@@ -1,4 +1,5 @@
-import type { Environment, Fixture, Need } from './fixture.ts';
+import type { Environment } from './environment.ts';
+import type { Fixture, Need } from './fixture.ts';
 import type { RowId } from './rows.ts';
 
 interface About<N extends Need> {
@@ -31,6 +32,3 @@ export function check<const N extends Need = never>(
 ): Check {
   return { ...about, id, run };
 }
-
-/** Thrown by a check that finds nothing to check, e.g. no file in the labs of a service that it may not write to. */
-export class NotRunError extends Error {}

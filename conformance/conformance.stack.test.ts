@@ -21,7 +21,7 @@ import { type Relay, startRelay } from '#testing/relay.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/test-issuer.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { checks } from './checks.ts';
-import type { Environment } from './fixture.ts';
+import type { Environment } from './environment.ts';
 import { Fixtures } from './fixtures.ts';
 import { operatorFixtureOf } from './operator-fixture.fixture.ts';
 import { type Result, runChecks } from './run-checks.ts';

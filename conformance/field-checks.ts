@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
-import { type Check, check, NotRunError } from './check.ts';
+import { type Check, check } from './check.ts';
 import type { Fixture, Need } from './fixture.ts';
+import { NotRunError } from './not-run-error.ts';
 import { type RowId, rowOf } from './rows.ts';
 import type { Service } from './service.ts';
 

@@ -4,9 +4,8 @@ import type { Lab } from './lab.ts';
 import type { OperatorFixture } from './operator-fixture.ts';
 import type { Sample } from './sample.ts';
 import type { Service } from './service.ts';
+import type { ProviderUser } from './settings.ts';
 import type { Visitor } from './sign-in.ts';
-
-export type Environment = 'local' | 'staging' | 'production';
 
 /** What a check may ask for. */
 export interface Fixture {
@@ -40,11 +39,3 @@ export interface Fixture {
 }
 
 export type Need = Exclude<keyof Fixture, 'service'>;
-
-export interface ProviderUser {
-  token: string;
-  /** A wallet that the token lists. */
-  wallet: string;
-  /** Whether the token's audience is registered to a consumer. */
-  isRegistered: boolean;
-}

@@ -1,5 +1,6 @@
-import { type Check, NotRunError } from './check.ts';
+import type { Check } from './check.ts';
 import type { Fixtures } from './fixtures.ts';
+import { NotRunError } from './not-run-error.ts';
 
 export interface Result {
   id: string;

@@ -1,7 +1,7 @@
-import { NotRunError } from './check.ts';
 import { ANNOUNCE } from './documents.ts';
 import { done } from './expect.ts';
 import type { Lab } from './lab.ts';
+import { NotRunError } from './not-run-error.ts';
 import type { Service } from './service.ts';
 
 /** A lab to read from. */

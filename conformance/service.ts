@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Environment } from './fixture.ts';
-import type { Settings } from './settings.ts';
+import type { Environment } from './environment.ts';
 
 export interface Answer {
   status: number;
@@ -33,6 +32,16 @@ export async function send(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
+/** Where a service is, and what it is configured to. */
+interface Endpoint {
+  url: string;
+  credential: string;
+  environment: Environment;
+  chainId: number;
+  /** Of production. */
+  queryDepth: number;
+}
+
 /** How often a request is sent to a service that answers that it is overloaded. */
 const MAX_TRIES = 20;
 
@@ -45,7 +54,7 @@ export class Service {
   /** Levels that a query is answered to. */
   readonly queryDepth: number;
 
-  constructor(about: Pick<Settings, 'url' | 'credential' | 'environment' | 'chainId' | 'queryDepth'>) {
+  constructor(about: Endpoint) {
     this.queryDepth = about.environment === 'production' ? about.queryDepth : Number.POSITIVE_INFINITY;
     this.url = about.url;
     this.credential = about.credential;

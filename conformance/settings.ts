@@ -3,11 +3,20 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { z } from 'zod';
 import { type ContractAddresses, networks } from '#contracts/networks.ts';
 import { normalizeOclId } from '#contracts/ocl-id.ts';
-import type { Environment, ProviderUser } from './fixture.ts';
+import type { Environment } from './environment.ts';
 import type { OperatorFixture } from './operator-fixture.ts';
 
 /** Who a run can be, beside wallets made on the way. Whoever is missing is such a wallet, but for the owner. */
 export type AccountName = 'owner' | 'contributor' | 'viewer' | 'agent' | 'stranger';
+
+/** Somebody who is signed in with the identity provider. */
+export interface ProviderUser {
+  token: string;
+  /** A wallet that the token lists. */
+  wallet: string;
+  /** Whether the token's audience is registered to a consumer. */
+  isRegistered: boolean;
+}
 
 /** What a run is told: where the service is, and what it may do there. */
 export interface Settings {

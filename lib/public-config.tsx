@@ -1,11 +1,11 @@
 'use client';
 import { createContext, type ReactNode, use, useState } from 'react';
 import type { ChainId, Network } from '#contracts/networks.ts';
-import type { LabroomEnvironment } from '#web/env.ts';
+import type { Environment } from '#packages/protocol/environments.ts';
 
 /** What the browser may know of the configuration. */
 export interface PublicConfig {
-  environment: LabroomEnvironment;
+  environment: Environment;
   chainId: ChainId;
   /** The chain's own facts: handed over, so that pages need not bring those of all chains. */
   network: Network;

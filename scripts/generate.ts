@@ -110,7 +110,7 @@ export async function generateApiReference(): Promise<GeneratedFile> {
     `export const errorCodes = ${JSON.stringify(errorCodes, null, 2)} as const satisfies readonly CatalogueCode[];`,
   ];
   return {
-    path: 'components/developers/api-reference.generated.ts',
+    path: 'lib/developers/api-reference.generated.ts',
     content: withHeader(contents.join('\n\n')),
   };
 }

@@ -1,25 +1,17 @@
 import { cache } from 'react';
 import { z } from 'zod';
+import type { Agreement, AgreementDocument } from '#lib/agreements/agreement.ts';
 import { agreementUrl, isKeyOf, parseAgreementKey } from '#lib/agreements/agreement-key.ts';
 import { LabroomError } from '#lib/api/api-failure.ts';
 import { sha256Hex } from '#lib/crypto/aes-gcm.ts';
 import { webEnv } from './env.ts';
 
-const documentSchema = z.object({
+const documentSchema: z.ZodType<AgreementDocument> = z.object({
   lab: z.object({ oclId: z.string(), labId: z.string(), title: z.string().nullable() }),
   token: z.object({ symbol: z.string() }),
   network: z.object({ name: z.string(), chainId: z.number() }),
   text: z.string(),
 });
-
-export interface Agreement {
-  key: string;
-  /** Of the document as it is stored. */
-  url: string;
-  /** SHA-256 of its bytes: 0x and 64 hex digits, as in the token's metadata. */
-  contentHash: string;
-  document: z.infer<typeof documentSchema>;
-}
 
 export type AgreementOutcome =
   | { kind: 'agreement'; agreement: Agreement }
@@ -55,7 +47,7 @@ export const loadAgreement = cache(async (path: string): Promise<AgreementOutcom
   return { kind: 'agreement', agreement: { key, url, contentHash: `0x${hash}`, document } };
 });
 
-function readDocument(bytes: ArrayBuffer): Agreement['document'] | null {
+function readDocument(bytes: ArrayBuffer): AgreementDocument | null {
   try {
     return documentSchema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch {

@@ -1,19 +1,22 @@
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { LabIdentityDocument, type LabIdentityQuery } from '#lib/api/documents.generated.ts';
+import { LabIdentityDocument } from '#lib/api/documents.generated.ts';
 import { type LabSection, labPath, parseLabSegment } from '#lib/api/lab-reference.ts';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
+import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { type SearchParams, withParams } from '#lib/search-params.ts';
 import { queryService } from './query-service.ts';
-
-export type LabIdentity = NonNullable<LabIdentityQuery['labWithDataRoomAndFiles']>;
+import { shownPicture } from './shown-picture.ts';
 
 /** The lab of a URL or `null`, asked for once per request however many parts of the page want it. */
 export const loadLab = cache(async (segment: string): Promise<Outcome<LabIdentity | null>> => {
   const reference = parseLabSegment(segment);
   if (!reference) return { ok: true, data: null };
   const outcome = await outcomeOf(queryService(LabIdentityDocument, reference));
-  if (outcome.ok) return { ok: true, data: outcome.data.labWithDataRoomAndFiles };
+  if (outcome.ok) {
+    const lab = outcome.data.labWithDataRoomAndFiles;
+    return { ok: true, data: lab && { ...lab, image: shownPicture(lab.image) } };
+  }
   const { code } = outcome.failure;
   return code === 'VALIDATION_FAILED' || code === 'NOT_FOUND' ? { ok: true, data: null } : outcome;
 });

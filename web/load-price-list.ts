@@ -1,7 +1,7 @@
-import { operations } from '#components/developers/api-reference.generated.ts';
-import { exampleArguments, invented } from '#components/developers/example-arguments.ts';
-import type { Price, PriceList } from '#components/developers/price-list.ts';
 import { readQuote } from '#lib/api/payment-quote.ts';
+import { operations } from '#lib/developers/api-reference.generated.ts';
+import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
+import type { Price, PriceList } from '#lib/developers/price-list.ts';
 import { publicConfig, webEnv } from './env.ts';
 
 const PATIENCE_MS = 5_000;

@@ -1,6 +1,6 @@
-import { invented, type Sample } from '#components/developers/example-arguments.ts';
 import { DataRoomFilesPageDocument, LabsDocument } from '#lib/api/documents.generated.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
+import { invented, type Sample } from '#lib/developers/example-arguments.ts';
 import { publicConfig } from './env.ts';
 import { queryService } from './query-service.ts';
 

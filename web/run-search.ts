@@ -2,18 +2,11 @@ import {
   type LabNameFragment,
   LabOfFilterDocument,
   SearchLabsDocument,
-  type SearchLabsQuery,
 } from '#lib/api/documents.generated.ts';
 import { parseLabSegment } from '#lib/api/lab-reference.ts';
+import type { SearchResult } from '#lib/search/search-result.ts';
 import { accessLevels, type SearchView, searchKinds } from '#lib/search/search-view.ts';
 import { queryService } from './query-service.ts';
-
-export interface SearchResult {
-  /** `null` where there is nothing to ask: no words, or none of the labs exists. */
-  found: SearchLabsQuery['searchLabs'] | null;
-  /** The labs of the filter by what the address calls them; `null` where there is no such lab. */
-  labs: ReadonlyMap<string, LabNameFragment | null>;
-}
 
 const hitsPerPage = 20;
 

@@ -4,9 +4,7 @@ import { SessionPanel } from '#components/account/session-panel.tsx';
 import { TokenSections } from '#components/account/token-sections.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { LabsDocument } from '#lib/api/documents.generated.ts';
-import { outcomeOf } from '#lib/api/outcome.ts';
-import { queryService } from '#web/query-service.ts';
+import { loadLabs } from '#web/load-labs.ts';
 import { currentSession } from '#web/session/current-session.ts';
 
 export const metadata: Metadata = { title: 'Account', robots: { index: false } };
@@ -38,7 +36,7 @@ export default async function AccountPage() {
 }
 
 async function LabsOf({ wallet }: { wallet: string }) {
-  const outcome = await outcomeOf(queryService(LabsDocument, { walletAddress: wallet, perPage: 100 }));
+  const outcome = await loadLabs({ walletAddress: wallet, perPage: 100 });
   if (!outcome.ok) return <Failure title="Your labs could not be loaded." failure={outcome.failure} />;
-  return <MyLabs labs={outcome.data.labs.nodes} wallet={wallet} />;
+  return <MyLabs labs={outcome.data.nodes} wallet={wallet} />;
 }

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
+import type { Agreement } from '#lib/agreements/agreement.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import type { Agreement } from '#web/load-agreement.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { TextLink } from '../ui/text-link.tsx';

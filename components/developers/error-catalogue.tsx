@@ -1,5 +1,5 @@
+import { errorCodes } from '#lib/developers/api-reference.generated.ts';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
-import { errorCodes } from './api-reference.generated.ts';
 import { Prose } from './prose.tsx';
 
 /** Below 640 pixels each row is a block: a meaning needs the whole width. */

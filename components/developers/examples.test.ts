@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLSchema, getVariableValues, Kind, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import * as documents from '#lib/api/documents.generated.ts';
-import { errorCodes, operations } from './api-reference.generated.ts';
-import { exampleArguments, invented } from './example-arguments.ts';
+import { errorCodes, operations } from '#lib/developers/api-reference.generated.ts';
+import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
+import type { Operation } from '#lib/developers/operation.ts';
 import { curlExample, typescriptExample } from './examples.ts';
-import type { Operation } from './operation.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../service/schema.graphql', import.meta.url), 'utf8'));
 const endpoints = { graphqlUrl: 'http://127.0.0.1:4000/graphql', gatewayUrl: 'http://127.0.0.1:4000/local' };

@@ -1,5 +1,5 @@
-import type { Arguments } from './example-arguments.ts';
-import type { Operation } from './operation.ts';
+import type { Arguments } from '#lib/developers/example-arguments.ts';
+import type { Operation } from '#lib/developers/operation.ts';
 
 /** Where an example finds the API. */
 export interface Endpoints {

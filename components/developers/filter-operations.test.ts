@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { operations } from './api-reference.generated.ts';
+import { operations } from '#lib/developers/api-reference.generated.ts';
 import { filterOperations } from './filter-operations.ts';
 
 const names = (words: string | undefined) => filterOperations(operations, words).map(({ name }) => name);

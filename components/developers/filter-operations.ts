@@ -1,4 +1,4 @@
-import type { Operation } from './operation.ts';
+import type { Operation } from '#lib/developers/operation.ts';
 
 /** The operations whose names, texts or arguments have every word; all of them without words. */
 export function filterOperations<One extends Operation>(

@@ -1,4 +1,4 @@
-import type { Operation } from './operation.ts';
+import type { Operation } from '#lib/developers/operation.ts';
 
 /** Operations by the part of the schema they stand in, in its order. */
 export function groupOperations<One extends Operation>(

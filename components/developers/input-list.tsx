@@ -1,4 +1,4 @@
-import type { Input } from './operation.ts';
+import type { Input } from '#lib/developers/operation.ts';
 import { Prose } from './prose.tsx';
 
 /** Arguments, and under one that has fields, those. */

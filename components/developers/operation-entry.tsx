@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import type { Arguments } from '#lib/developers/example-arguments.ts';
+import type { Need, Operation } from '#lib/developers/operation.ts';
 import { Badge } from '../ui/badge.tsx';
-import type { Arguments } from './example-arguments.ts';
 import { ExampleTabs } from './example-tabs.tsx';
 import { curlExample, type Endpoints, typescriptExample } from './examples.ts';
 import { InputList } from './input-list.tsx';
-import type { Need, Operation } from './operation.ts';
 import { Prose } from './prose.tsx';
 
 interface OperationEntryProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Operation } from '#lib/developers/operation.ts';
 import { groupOperations } from './group-operations.ts';
-import type { Operation } from './operation.ts';
 
 const parts = [
   { id: 'credentials', title: 'Credentials' },

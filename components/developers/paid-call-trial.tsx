@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import type { PaymentReceipt } from '#lib/api/payment-receipt.ts';
+import type { Price } from '#lib/developers/price-list.ts';
 import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
 import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
@@ -10,7 +11,6 @@ import { Notice } from '../ui/notice.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
 import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 import { PaidCallReceipt } from './paid-call-receipt.tsx';
-import type { Price } from './price-list.ts';
 
 interface PaidCallTrialProps {
   /** `{origin}/{stage}`. */

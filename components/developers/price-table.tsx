@@ -1,10 +1,10 @@
 import { networks } from '#contracts/networks.ts';
+import type { PriceList } from '#lib/developers/price-list.ts';
 import type { PublicConfig } from '#lib/public-config.tsx';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
-import type { PriceList } from './price-list.ts';
 
 interface PriceTableProps {
   prices: PriceList;

@@ -1,7 +1,7 @@
 'use client';
 import { createContext, use } from 'react';
 import type { Network } from '#contracts/networks.ts';
-import type { FirstFile } from './first-file.ts';
+import type { FirstFile } from '#lib/download/first-file.ts';
 import type { Files } from './use-files.ts';
 import type { Location } from './use-location.ts';
 import type { MyRole } from './use-my-role.ts';

@@ -3,6 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key
 'use client';
 import { type MouseEvent, memo } from 'react';
+import { fileKindOf } from '#lib/download/file-kind.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -11,7 +12,6 @@ import { Time } from '../ui/time.tsx';
 import { AccessBadge } from './access-badge.tsx';
 import { olderPublic } from './change-of-access.ts';
 import { EntryIcon } from './entry-icon.tsx';
-import { fileKindOf } from './file-kind.ts';
 import type { Entry } from './list-folder.ts';
 import { RoomLink } from './room-link.tsx';
 

@@ -3,9 +3,8 @@ import { callApi } from '#lib/api/browser.ts';
 import { fileCrypto } from '#lib/crypto/crypto-api.ts';
 import { storedUploadMemory } from '#lib/upload/stored-upload-memory.ts';
 import { createUploadApi } from '#lib/upload/upload-api.ts';
-import type { ExistingFile } from '#lib/upload/upload-item.ts';
 import type { UploadMemory } from '#lib/upload/upload-memory.ts';
-import type { QueuePorts } from '#lib/upload/upload-ports.ts';
+import type { ExistingFile, QueuePorts } from '#lib/upload/upload-ports.ts';
 import { UploadQueue } from '#lib/upload/upload-queue.ts';
 import { warnBeforeLeaving } from '#lib/upload/warn-before-leaving.ts';
 

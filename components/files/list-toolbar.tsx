@@ -2,12 +2,12 @@
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { FileRowFragment } from '#lib/api/documents.generated.ts';
+import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { accessLevelName } from './access-badge.tsx';
 import { useDataRoom } from './data-room-context.tsx';
-import { type FileKind, fileKindNames, fileKindOf } from './file-kind.ts';
 import { isFiltered, type ListView, plainView, type SortKey } from './list-view.ts';
 import { SearchField } from './search-field.tsx';
 

@@ -1,5 +1,5 @@
 import type { FileRowFragment } from '#lib/api/documents.generated.ts';
-import { type FileKind, fileKindNames, fileKindOf } from './file-kind.ts';
+import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';
 import { type Entry, fileEntry, listFolder } from './list-folder.ts';
 
 export type SortKey = 'name' | 'size' | 'updated' | 'access';

@@ -2,7 +2,6 @@ import { Users } from 'lucide-react';
 import Link from 'next/link';
 import type { LabCardFragment } from '#lib/api/documents.generated.ts';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { shownPicture } from '#lib/labs/shown-picture.ts';
 import { PendingMark } from '../site/pending-mark.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Time } from '../ui/time.tsx';
@@ -26,7 +25,7 @@ export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) 
   return (
     <article className="relative flex h-full flex-col gap-4 rounded-lg border border-line bg-surface p-4 focus-within:border-accent hover:border-line-strong">
       <div className="flex items-start gap-4">
-        <LabMark oclId={lab.oclId} image={shownPicture(lab.image)} />
+        <LabMark oclId={lab.oclId} image={lab.image} />
         <div className="min-w-0 flex-1">
           <Heading className="line-clamp-2 text-lg">
             <Link

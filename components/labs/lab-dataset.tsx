@@ -1,7 +1,6 @@
 import type { LabOverviewQuery } from '#lib/api/documents.generated.ts';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { shownPicture } from '#lib/labs/shown-picture.ts';
-import type { LabIdentity } from '#web/load-lab.ts';
+import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { plainText } from './plain-text.ts';
 
 interface LabDatasetProps {
@@ -23,7 +22,6 @@ export function LabDataset(props: LabDatasetProps) {
 
 function datasetOf({ lab, room, identifiers, siteUrl }: LabDatasetProps) {
   const title = labTitle(lab);
-  const picture = shownPicture(lab.image);
   const url = siteUrl + labPath(lab.shortname);
   return {
     '@context': 'https://schema.org',
@@ -34,7 +32,7 @@ function datasetOf({ lab, room, identifiers, siteUrl }: LabDatasetProps) {
     // Those search engines want fifty characters at least.
     description: `${lab.description ? `${plainText(lab.description)} ` : ''}Data room of the onchain research lab ${title}, ${room.filesPage.totalCount} files.`,
     identifier: [lab.oclId, ...identifiers],
-    ...(picture ? { image: picture } : {}),
+    ...(lab.image ? { image: lab.image } : {}),
     ...(lab.externalUrl ? { sameAs: lab.externalUrl } : {}),
     ...(lab.mintedAt ? { dateCreated: lab.mintedAt } : {}),
     ...(lab.latestContributionAt ? { dateModified: lab.latestContributionAt } : {}),

@@ -1,6 +1,5 @@
 import { labTitle } from '#lib/api/lab-reference.ts';
-import { shownPicture } from '#lib/labs/shown-picture.ts';
-import type { LabIdentity } from '#web/load-lab.ts';
+import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { LabMark } from './lab-mark.tsx';
 import { LabNavigation } from './lab-navigation.tsx';
 import { ReadinessBadge } from './readiness-badge.tsx';
@@ -11,7 +10,7 @@ export function LabHeader({ lab }: { lab: LabIdentity }) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex items-start gap-4 sm:items-center">
-        <LabMark oclId={lab.oclId} image={shownPicture(lab.image)} size="lg" />
+        <LabMark oclId={lab.oclId} image={lab.image} size="lg" />
         <div className="flex min-w-0 flex-col gap-1">
           <h1 className="text-xl max-sm:line-clamp-5 sm:text-2xl" title={labTitle(lab)}>
             {labTitle(lab)}

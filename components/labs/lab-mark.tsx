@@ -2,7 +2,7 @@ import { classNames } from '../ui/class-names.ts';
 
 interface LabMarkProps {
   oclId: string;
-  /** Of the service or in memory: `shownPicture` tells. */
+  /** An image that the service serves, or one in memory. */
   image: string | null;
   size?: 'md' | 'lg';
 }

@@ -1,7 +1,7 @@
 import { Search as SearchIcon, SearchX } from 'lucide-react';
 import Link from 'next/link';
+import type { SearchResult } from '#lib/search/search-result.ts';
 import { countFilters, type SearchView, searchPath, withoutFilters } from '#lib/search/search-view.ts';
-import type { SearchResult } from '#web/run-search.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Pagination } from '../ui/pagination.tsx';

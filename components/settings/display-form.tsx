@@ -11,7 +11,7 @@ import { Field } from '../ui/field.tsx';
 import { Input, Textarea } from '../ui/input.tsx';
 import { notify } from '../ui/toast.ts';
 import { changesOf } from './display-changes.ts';
-import type { LabDisplay } from './owner-settings.tsx';
+import type { LabDisplay } from './lab-display.ts';
 
 /** How the lab presents itself. What is emptied is cleared; what was not touched is not sent. */
 export function DisplayForm({ lab }: { lab: LabDisplay }) {

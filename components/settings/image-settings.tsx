@@ -17,7 +17,7 @@ import {
   maxImageBytes,
   sendImage,
 } from './image-upload.ts';
-import type { LabDisplay } from './owner-settings.tsx';
+import type { LabDisplay } from './lab-display.ts';
 
 const CropDialog = dynamic(() => import('./crop-dialog.tsx').then((module) => module.CropDialog), {
   ssr: false,

@@ -6,16 +6,7 @@ import { Section } from '../ui/section.tsx';
 import { DisplayForm } from './display-form.tsx';
 import { ImageSettings } from './image-settings.tsx';
 import { KeyReleases } from './key-releases.tsx';
-
-export interface LabDisplay {
-  oclId: string;
-  /** Its name, or its number. */
-  title: string;
-  name: string | null;
-  description: string | null;
-  externalUrl: string | null;
-  image: string | null;
-}
+import type { LabDisplay } from './lab-display.ts';
 
 /** What only an owner changes or reads. The service decides who is one, anew at each call. */
 export function OwnerSettings({ lab }: { lab: LabDisplay }) {

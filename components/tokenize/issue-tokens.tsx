@@ -8,7 +8,7 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { notify } from '../ui/toast.ts';
 import { ImportedDraft } from './imported-draft.tsx';
-import type { SupplyProps } from './supply-panel.tsx';
+import type { SupplyProps } from './supply-props.ts';
 import { SupplyReview, useSupplyActions } from './supply-review.tsx';
 
 /** More of the token, for somebody. */

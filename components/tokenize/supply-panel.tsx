@@ -1,27 +1,16 @@
 'use client';
 import { Lock, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Controller } from '#lib/tokenize/controller.ts';
 import { keptDraft, subjectOf } from '#lib/tokenize/draft-store.ts';
-import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { CapToken } from './cap-token.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { IssueTokens } from './issue-tokens.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
+import type { SupplyProps } from './supply-props.ts';
 import { useArrivingDraft } from './use-arriving-draft.ts';
 import { useTokenOnChain } from './use-token-on-chain.ts';
-
-export interface SupplyProps {
-  lab: LabOfToken;
-  token: TokenOnChain;
-  control: Controller;
-  /** Lowercase. */
-  wallet: `0x${string}`;
-  /** The supply, or the right to change it, is another. */
-  onChanged: () => void;
-}
 
 type SupplyPanelProps = Omit<SupplyProps, 'token'>;
 

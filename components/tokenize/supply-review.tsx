@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { Review } from './review.tsx';
 import { SentStep } from './sent-step.tsx';
-import type { SupplyProps } from './supply-panel.tsx';
+import type { SupplyProps } from './supply-props.ts';
 import { type TransactionActions, useTokenization } from './use-tokenization.ts';
 
 /** A change of the supply: ready to be sent, or sent. `null` while it is not decided. */

@@ -1,8 +1,8 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
-import type { Session } from '#web/session/session-token.ts';
 import { useWallet, walletRuntime, walletState } from '../wallet/wallet-store.ts';
+import type { Session } from './session.ts';
 import { onSessionEnd } from './session-ended.ts';
 
 interface SessionActions {

@@ -1,8 +1,7 @@
-import { sessionServiceName } from '#web/session/session-service.ts';
-import type { Session } from '#web/session/session-token.ts';
 import { LabroomError } from '../api/api-failure.ts';
 import { callApi } from '../api/browser.ts';
 import { ServiceSignInMessageDocument } from '../api/documents.generated.ts';
+import { type Session, sessionServiceName } from './session.ts';
 
 /**
  * Proves to the service that this wallet is ours: message, signature, cookie. The token stays on the server.

@@ -1,7 +1,6 @@
 import { LabroomError } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
-import type { ExistingFile } from './upload-item.ts';
-import type { FinishArguments, QueuePorts } from './upload-ports.ts';
+import type { ExistingFile, FinishArguments, QueuePorts } from './upload-ports.ts';
 
 /** A service and a worker in memory: notes the order of calls, and fails or waits where a test says so. */
 export function fakePorts() {

@@ -2,7 +2,7 @@ import { LabroomError } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { visibleName } from '../visible-name.ts';
 import type { UploadPhase, UploadRequest } from './upload-file.ts';
-import type { UploadReceipt } from './upload-ports.ts';
+import type { ExistingFile, UploadReceipt } from './upload-ports.ts';
 import { mayRetry } from './with-retry.ts';
 
 /** The web app's cap for one file: 100 MB, counted generously. */
@@ -16,14 +16,6 @@ export function sizeProblem(file: File): string | undefined {
 
 /** What all files of one drop have in common. */
 export type UploadSettings = Omit<UploadRequest, 'file' | 'contentType' | 'target'>;
-
-/** A version that stands where a file wants to go. */
-export interface ExistingFile {
-  did: string;
-  version: number;
-  /** `PUBLIC`, `ADMIN` or `HOLDERS`. */
-  accessLevel: string;
-}
 
 export interface UploadFailure {
   message: string;

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { apiFailure, fakePorts } from './fake-ports.ts';
 import { storedUploadMemory } from './stored-upload-memory.ts';
-import type { ExistingFile, UploadSettings } from './upload-item.ts';
+import type { UploadSettings } from './upload-item.ts';
+import type { ExistingFile } from './upload-ports.ts';
 import { UploadQueue } from './upload-queue.ts';
 
 const team: UploadSettings = {

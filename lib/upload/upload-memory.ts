@@ -1,6 +1,5 @@
 import type { UploadCheckpoint } from './upload-file.ts';
-import type { ExistingFile } from './upload-item.ts';
-import type { QueuePorts } from './upload-ports.ts';
+import type { ExistingFile, QueuePorts } from './upload-ports.ts';
 
 /** An upload that was queued in this browser. Nothing of it is secret: the data room tells all of it to everyone. */
 export interface RememberedUpload {

@@ -1,5 +1,4 @@
 import type { FileCrypto } from '../crypto/crypto-api.ts';
-import type { ExistingFile } from './upload-item.ts';
 
 /** Base64 strings of `generateDataEncryptionKey`. */
 interface DataKey {
@@ -45,6 +44,14 @@ export interface UploadReceipt {
   /** `sha256:` and lowercase hex, of the stored bytes. */
   contentHash: string;
   version: number;
+}
+
+/** A version that stands where a file wants to go. */
+export interface ExistingFile {
+  did: string;
+  version: number;
+  /** `PUBLIC`, `ADMIN` or `HOLDERS`. */
+  accessLevel: string;
 }
 
 /** The operations an upload needs; all of them reject with `LabroomError`. */

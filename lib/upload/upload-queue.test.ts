@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { apiFailure, fakePorts } from './fake-ports.ts';
-import { type ExistingFile, MAX_FILE_BYTES, type UploadItem, type UploadSettings } from './upload-item.ts';
+import { MAX_FILE_BYTES, type UploadItem, type UploadSettings } from './upload-item.ts';
+import type { ExistingFile } from './upload-ports.ts';
 import { UploadQueue } from './upload-queue.ts';
 
 const settings: UploadSettings = { oclId: '0x01', access: { level: 'PUBLIC' }, changeBy: '0xaa' };

@@ -6,7 +6,6 @@ import { type QueueSnapshot, snapshotOf } from './queue-snapshot.ts';
 import { RateMeter } from './rate-meter.ts';
 import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload-file.ts';
 import {
-  type ExistingFile,
   sizeProblem,
   toUploadFailure,
   type UploadItem,
@@ -14,7 +13,7 @@ import {
   type UploadState,
 } from './upload-item.ts';
 import { isUploadedAlready, mayBeUploaded, plaintextHashOf, type UploadMemory } from './upload-memory.ts';
-import type { QueuePorts, UploadReceipt } from './upload-ports.ts';
+import type { ExistingFile, QueuePorts, UploadReceipt } from './upload-ports.ts';
 
 export type ConflictChoice = 'newVersion' | 'replacement' | 'rename' | 'skip';
 

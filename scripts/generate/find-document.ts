@@ -1,5 +1,5 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode, type ValueNode } from 'graphql';
-import type { TypedDocument } from '#components/developers/operation.ts';
+import type { TypedDocument } from '#lib/developers/operation.ts';
 
 /**
  * The document that asks for this one field of the root and nothing else: the one of the same name, else the one that

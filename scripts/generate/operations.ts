@@ -13,8 +13,8 @@ import {
   print,
   TokenKind,
 } from 'graphql';
-import { type Arguments, exampleArguments, invented } from '#components/developers/example-arguments.ts';
-import type { CatalogueCode, Input, Need, Operation } from '#components/developers/operation.ts';
+import { type Arguments, exampleArguments, invented } from '#lib/developers/example-arguments.ts';
+import type { CatalogueCode, Input, Need, Operation } from '#lib/developers/operation.ts';
 import { type ErrorCode, ServiceError } from '#service/platform/errors.ts';
 import { exampleQuery } from './example-query.ts';
 import { findDocument } from './find-document.ts';

@@ -1,7 +1,8 @@
 import { cookies } from 'next/headers';
+import type { Session } from '#lib/session/session.ts';
 import { webEnv } from '../env.ts';
 import { sessionCookieName } from './session-cookie.ts';
-import { readSessionToken, type Session, type SessionToken } from './session-token.ts';
+import { readSessionToken, type SessionToken } from './session-token.ts';
 
 /** The session of the request that is being served, with its token. */
 export async function currentSessionToken(): Promise<SessionToken | null> {

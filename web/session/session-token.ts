@@ -1,10 +1,4 @@
-/** Who is signed in, as the browser may know it. */
-export interface Session {
-  /** Lowercase. */
-  walletAddress: string;
-  /** ISO 8601. */
-  expiresAt: string;
-}
+import type { Session } from '#lib/session/session.ts';
 
 export interface SessionToken extends Session {
   /** The service token, for the service's eyes only. */

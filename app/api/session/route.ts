@@ -2,12 +2,12 @@ import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { LabroomError } from '#lib/api/api-failure.ts';
 import { GenerateServiceTokenDocument, RevokeServiceTokenDocument } from '#lib/api/documents.generated.ts';
+import { sessionLifetime, sessionServiceName } from '#lib/session/session.ts';
 import { webEnv } from '#web/env.ts';
 import { callService } from '#web/query-service.ts';
 import { currentSession, currentSessionToken } from '#web/session/current-session.ts';
 import { isSameOrigin } from '#web/session/same-origin.ts';
 import { sessionCookieName, sessionCookieOptions } from '#web/session/session-cookie.ts';
-import { sessionLifetime, sessionServiceName } from '#web/session/session-service.ts';
 import { readSessionToken } from '#web/session/session-token.ts';
 
 const signInSchema = z.object({

@@ -5,7 +5,6 @@ import { LabHeader } from '#components/labs/lab-header.tsx';
 import { plainText } from '#components/labs/plain-text.ts';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
-import { shownPicture } from '#lib/labs/shown-picture.ts';
 import { loadLab } from '#web/load-lab.ts';
 
 interface LabLayoutProps {
@@ -18,7 +17,7 @@ export async function generateMetadata({ params }: LabLayoutProps): Promise<Meta
   const lab = outcome.ok ? outcome.data : null;
   if (!lab) return { title: outcome.ok ? 'No such lab' : 'Lab' };
   const title = labTitle(lab);
-  const picture = shownPicture(lab.image);
+  const picture = lab.image;
   const description = lab.description
     ? plainText(lab.description)
     : `${title}: its data room, activity and members.`;

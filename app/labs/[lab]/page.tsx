@@ -28,9 +28,10 @@ import {
 import { labPath } from '#lib/api/lab-reference.ts';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
 import { readTodos } from '#lib/labs/lab-content.ts';
+import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { publicConfig, webEnv } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
-import { type LabIdentity, labOfPage } from '#web/load-lab.ts';
+import { labOfPage } from '#web/load-lab.ts';
 import { queryService } from '#web/query-service.ts';
 import { currentSession } from '#web/session/current-session.ts';
 

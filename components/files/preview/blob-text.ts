@@ -1,14 +1,9 @@
 'use client';
 import { useEffect, useState } from 'react';
+import type { BlobText } from '#lib/download/first-file.ts';
 
 // What a person may read; more would only slow the page down.
 const MOST_BYTES = 512 * 1024;
-
-export interface BlobText {
-  text: string;
-  /** Only the beginning is here. */
-  isCut: boolean;
-}
 
 /**
  * The beginning of a blob as text; bytes that are not UTF-8 become replacement characters. `first` stands in until it is

@@ -2,8 +2,9 @@
 import { lazy, Suspense } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { fileKindOf } from '../file-kind.ts';
-import { type BlobText, useBlobText } from './blob-text.ts';
+import { fileKindOf } from '#lib/download/file-kind.ts';
+import type { BlobText } from '#lib/download/first-file.ts';
+import { useBlobText } from './blob-text.ts';
 import { ImagePreview } from './image-preview.tsx';
 import { MediaPreview } from './media-preview.tsx';
 import { PdfPreview } from './pdf-preview.tsx';

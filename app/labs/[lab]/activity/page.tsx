@@ -12,10 +12,11 @@ import { LabActivityDocument } from '#lib/api/documents.generated.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
+import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
 import { publicConfig } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
-import { type LabIdentity, labOfPage } from '#web/load-lab.ts';
+import { labOfPage } from '#web/load-lab.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';
 import { queryService } from '#web/query-service.ts';
 

@@ -6,7 +6,6 @@ import { Section } from '#components/ui/section.tsx';
 import { LabOverviewDocument } from '#lib/api/documents.generated.ts';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
-import { shownPicture } from '#lib/labs/shown-picture.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { queryService } from '#web/query-service.ts';
 
@@ -17,8 +16,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ lab: 
   if (!lab) return null;
   const outcome = await outcomeOf(queryService(LabOverviewDocument, { oclId: lab.oclId }));
   const dataRoom = outcome.ok ? outcome.data.labWithDataRoomAndFiles?.dataRoom : undefined;
-  const { oclId, name, description, externalUrl } = lab;
-  const image = shownPicture(lab.image);
+  const { oclId, name, description, externalUrl, image } = lab;
   return (
     <div className="flex max-w-3xl flex-col gap-12">
       <OwnerSettings lab={{ oclId, name, description, externalUrl, image, title: labTitle(lab) }} />

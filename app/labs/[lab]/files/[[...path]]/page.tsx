@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { DataRoomWhenUsed } from '#components/files/data-room-when-used.tsx';
-import { loadFirstFile } from '#components/files/first-file.ts';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { FIRST_PAGES, listFiles } from '#lib/download/list-files.ts';
 import type { SearchParams } from '#lib/search-params.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
+import { loadFirstFile } from '#web/load-first-file.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { queryService } from '#web/query-service.ts';
 import { currentSession } from '#web/session/current-session.ts';

@@ -1,21 +1,10 @@
 import { DataRoomFileDocument } from '#lib/api/documents.generated.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
-import { type FileDetail, versionOf } from '#lib/download/download-api.ts';
+import { versionOf } from '#lib/download/download-api.ts';
 import type { FileVersion } from '#lib/download/download-ports.ts';
+import { fileKindOf } from '#lib/download/file-kind.ts';
+import type { BlobText, FirstFile } from '#lib/download/first-file.ts';
 import { queryService } from '#web/query-service.ts';
-import { fileKindOf } from './file-kind.ts';
-import type { BlobText } from './preview/blob-text.ts';
-
-/** The file that a page is opened with, as the server knows it. */
-export interface FirstFile {
-  path: string;
-  /** `null` where there is no such file. */
-  file: FileDetail | null;
-  /** The version that is shown. */
-  version: number | null;
-  /** The beginning of a public file that can be read; not compared with its hash yet. */
-  text: BlobText | null;
-}
 
 // Enough for a first look; the whole file comes when the page is used, and is checked then.
 const MOST_BYTES = 64 * 1024;

@@ -1,8 +1,9 @@
-import { type WebEnv, webEnv } from '#web/env.ts';
+import { type WebEnv, webEnv } from './env.ts';
 
 /**
  * A lab's picture, where pages may show it: one that the service looked at and serves itself. Owners may name a picture of any
- * host in the API, but its host would learn who reads which page, and could show everybody something else.
+ * host in the API, but its host would learn who reads which page, and could show everybody something else. Applied by what
+ * loads labs for pages.
  */
 export function shownPicture(
   image: string | null,

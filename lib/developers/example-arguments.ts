@@ -1,4 +1,4 @@
-import type { operations } from './api-reference.generated.ts';
+import type { operations } from '#lib/developers/api-reference.generated.ts';
 
 /** What the examples are about: a lab that is really there and a file of it, so that they run as they stand. */
 export interface Sample {

@@ -1,0 +1,4 @@
+import type { LabIdentityQuery } from '../api/documents.generated.ts';
+
+/** What every page of a lab shows of it. */
+export type LabIdentity = NonNullable<LabIdentityQuery['labWithDataRoomAndFiles']>;
