@@ -13,7 +13,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{service,contracts,local,testing,lib,components,scripts,examples}/**/*.test.{ts,tsx}'],
+          include: [
+            '{packages,service,contracts,local,testing,lib,components,scripts,examples}/**/*.test.{ts,tsx}',
+          ],
           exclude: [stack],
           pool: 'threads',
           isolate: false,

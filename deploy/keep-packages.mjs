@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 
 /**
  * Removes every installed package that the sources do not reach, and from the others what no program reads:
- * `node deploy/keep-packages.mjs service contracts`. What is left serves those folders, so that the image of the service
+ * `node deploy/keep-packages.mjs service packages contracts`. What is left serves those folders, so that the image of the service
  * carries no web app and no compiler.
  */
 const root = process.cwd();

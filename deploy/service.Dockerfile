@@ -4,12 +4,13 @@ WORKDIR /labroom
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY service service
+COPY packages packages
 COPY contracts/*.ts contracts/
 COPY deploy/keep-packages.mjs deploy/
 # Tests, and what only they and the local chain import, stay out; then every package that nothing left imports.
-RUN find service contracts -name '*.test.ts' -delete -o -name '*.suite.ts' -delete -o -name '*.fixture.ts' -delete \
+RUN find service packages contracts -name '*.test.ts' -delete -o -name '*.suite.ts' -delete -o -name '*.fixture.ts' -delete \
   && rm -rf contracts/hardhat.config.ts contracts/generate.ts contracts/run-tests.ts contracts/test-chain.ts \
-  && node deploy/keep-packages.mjs service contracts
+  && node deploy/keep-packages.mjs service packages contracts
 
 # Node alone: no package manager, whose own packages nobody here would keep free of known vulnerabilities.
 FROM debian:trixie-slim
@@ -18,6 +19,7 @@ ENV NODE_ENV=production SERVICE_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
 WORKDIR /labroom
 COPY --from=packages /labroom/node_modules node_modules
 COPY --from=packages /labroom/service service
+COPY --from=packages /labroom/packages packages
 COPY --from=packages /labroom/contracts contracts
 COPY package.json deploy/ready.mjs ./
 # By number, so that Kubernetes can see that it is not root. Nothing is written but to DATA_DIR, and with S3 and secrets

@@ -16,7 +16,7 @@ afterAll(() => rm(parent, { recursive: true, force: true }));
 /** What a start without the web app is made of, in a folder of this name. */
 async function cloneInto(folder: string): Promise<void> {
   await mkdir(folder);
-  for (const part of ['contracts', 'lib', 'local', 'scripts', 'service', 'package.json'])
+  for (const part of ['contracts', 'lib', 'packages', 'local', 'scripts', 'service', 'package.json'])
     await cp(path.join(root, part), path.join(folder, part), { recursive: true });
   await symlink(await realpath(path.join(root, 'node_modules')), path.join(folder, 'node_modules'));
 }

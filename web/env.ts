@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { networks } from '#contracts/networks.ts';
 import type { PublicConfig } from '#lib/public-config.tsx';
+import { chainIds, type Environment, environments } from '#packages/protocol/environments.ts';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
 
@@ -10,9 +11,7 @@ const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
 });
 
 const envSchema = z.object({
-  LABROOM_ENVIRONMENT: z
-    .enum(['local', 'staging', 'production'], 'must be one of local, staging, production')
-    .default('local'),
+  LABROOM_ENVIRONMENT: z.enum(environments, `must be one of ${environments.join(', ')}`).default('local'),
   /** Where the web server finds the service. */
   SERVICE_URL: url.default('http://127.0.0.1:4000'),
   /** The consumer credential of the web app. */
@@ -29,10 +28,8 @@ const envSchema = z.object({
   TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
 });
 
-export type LabroomEnvironment = z.infer<typeof envSchema>['LABROOM_ENVIRONMENT'];
-
 export interface WebEnv {
-  environment: LabroomEnvironment;
+  environment: Environment;
   serviceUrl: string;
   publicServiceUrl: string;
   serviceCredential: string | undefined;
@@ -105,8 +102,6 @@ export function webEnv(): WebEnv {
   env ??= parseEnv(process.env);
   return env;
 }
-
-const chainIds = { local: 31337, staging: 84532, production: 8453 } as const;
 
 /** What the browser may know of it. */
 export function publicConfig(): PublicConfig {

@@ -2,25 +2,13 @@
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import type { FailureText } from '#lib/wallet/explain-failure.ts';
+import type { CheckedFile } from './checked-file.ts';
 import { FileDrop } from './file-drop.tsx';
-import type { FoundFile } from './find-file.ts';
 
 // Comes with the first file.
 const FileResult = dynamic(() => import('./file-result.tsx').then((module) => module.FileResult), {
   ssr: false,
 });
-
-/** A file that was dropped, and what is known of it so far. */
-export interface CheckedFile {
-  id: number;
-  name: string;
-  size: number;
-  found: FoundFile | null;
-  failure: FailureText | null;
-  /** Whether somebody was signed in when it was looked up. */
-  asMember: boolean;
-}
 
 /** Which file this is: the newest drop first. */
 export function FileCheck() {

@@ -9,7 +9,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
-import type { CheckedFile } from './file-check.tsx';
+import type { CheckedFile } from './checked-file.ts';
 
 interface FileResultProps {
   file: CheckedFile;

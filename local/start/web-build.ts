@@ -11,7 +11,7 @@ const stampFile = path.join(root, '.next', 'built-from');
 const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
 
 /** Folders and files of which the web app is made. */
-const inputs = ['app', 'components', 'lib', 'web', 'public', 'contracts'];
+const inputs = ['app', 'components', 'web', 'lib', 'packages', 'contracts', 'public'];
 const isInputFile = (name: string) => /\.(ts|mjs|json)$/.test(name) && name !== 'next-env.d.ts';
 
 /** Arguments of Node that serve the built web app on 127.0.0.1. */

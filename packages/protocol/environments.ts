@@ -1,13 +1,10 @@
-import type { ChainId } from '#contracts/networks.ts';
-
 /** Where a system runs. */
 export const environments = ['local', 'staging', 'production'] as const;
 
 export type Environment = (typeof environments)[number];
 
 /** The chain of each environment. */
-export const chainIds = {
-  local: 31337,
-  staging: 84532,
-  production: 8453,
-} as const satisfies Record<Environment, ChainId>;
+export const chainIds = { local: 31337, staging: 84532, production: 8453 } as const satisfies Record<
+  Environment,
+  number
+>;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Environment } from '../platform/config/config.ts';
+import type { Environment } from '#packages/protocol/environments.ts';
 import type { Database } from '../platform/db/database.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { ServiceError } from '../platform/errors.ts';

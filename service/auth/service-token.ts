@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { errors, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Environment } from '../platform/config/config.ts';
+import type { Environment } from '#packages/protocol/environments.ts';
 import type { SigningKeys } from '../platform/config/secrets.ts';
 import type { Reader } from '../platform/db/database.ts';
 import { type AuthMethod, authMethods, serviceTokens } from '../platform/db/tables/tokens.ts';

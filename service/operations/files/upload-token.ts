@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { z } from 'zod';
+import type { Environment } from '#packages/protocol/environments.ts';
 import { verifySigned } from '#service/auth/verify-signed.ts';
-import type { Environment } from '#service/platform/config/config.ts';
 import type { SigningKeys } from '#service/platform/config/secrets.ts';
 import { uploadTokenMismatch } from './file-errors.ts';
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type ChainId, type ChainName, type ContractAddresses, networks } from '#contracts/networks.ts';
+import { chainIds, type Environment } from '#packages/protocol/environments.ts';
 import { type DidLinkingConfig, decideDidLinking, didLinkingProblems } from './did-linking.ts';
 import { decideEmbeddings, type EmbeddingsConfig, embeddingsProblems } from './embeddings.ts';
 import { ConfigurationError, type Env } from './env.ts';
@@ -7,14 +8,6 @@ import { decideGateway, type GatewayConfig } from './gateway.ts';
 import { decideKms, type KmsConfig, kmsProblems } from './kms.ts';
 import { decideStorage, type StorageConfig, storageProblems } from './storage.ts';
 import { decideUserTokens, type UserTokensConfig, userTokenProblems } from './user-tokens.ts';
-
-export type Environment = Env['LABROOM_ENVIRONMENT'];
-
-/** Chain id of each environment (docs/specification/wire.md#environments). */
-const chainIds = { local: 31337, staging: 84532, production: 8453 } as const satisfies Record<
-  Environment,
-  ChainId
->;
 
 /** Everything decided from the environment that is no secret, so that it can be logged. */
 export interface Config {

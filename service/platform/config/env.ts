@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { getAddress, isAddress } from 'viem';
 import { z } from 'zod';
+import { environments } from '#packages/protocol/environments.ts';
 import { isPaidMutation, type PaidMutation, type PriceVariable, priceVariables } from './paid-mutations.ts';
 
 const privateKey = z
@@ -64,7 +65,7 @@ const prices = Object.fromEntries(
 
 /** The names of everything the service reads from its environment. No other file of the service reads it. */
 const envSchema = z.object({
-  LABROOM_ENVIRONMENT: oneOf('local', 'staging', 'production').default('local'),
+  LABROOM_ENVIRONMENT: oneOf(...environments).default('local'),
   DATA_DIR: z.string().default('.labroom'),
   DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,

@@ -1,0 +1,237 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { findCircle, type ImportGraph, readImportGraph } from './architecture/import-graph.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+describe('imports', () => {
+  it('have no circle, of values or of types, in written and generated files', async () => {
+    const graph = await readImportGraph(root);
+    // One of each kind that the reader must not miss: a relative import, a subpath, a type, a generated file.
+    expect(graph.get('service/main.ts')).toContain('service/routes/server.ts');
+    expect(graph.get('lib/public-config.tsx')).toContain('contracts/networks.ts');
+    expect(graph.get('service/graphql/resolvers.generated.ts')).toContain('service/graphql/loaders.ts');
+    expect(findCircle(graph)?.join(' -> ') ?? null).toBeNull();
+  });
+
+  it('that form a circle are named in order', () => {
+    const graph: ImportGraph = new Map([
+      ['main.ts', ['a.ts']],
+      ['a.ts', ['leaf.ts', 'b.ts']],
+      ['b.ts', ['c.ts']],
+      ['c.ts', ['a.ts']],
+      ['leaf.ts', []],
+    ]);
+    expect(findCircle(graph)).toEqual(['a.ts', 'b.ts', 'c.ts', 'a.ts']);
+  });
+
+  it('of the types of the schema: there are none', async () => {
+    expect((await readImportGraph(root)).get('service/schema.generated.ts')).toEqual([]);
+  });
+});
+
+interface Wall {
+  /** A file behind the wall. */
+  file: string;
+  /** What the linter says. */
+  message: string;
+  refused: readonly string[];
+  allowed: readonly string[];
+}
+
+const noWebApp = 'service/ imports nothing of the web app.';
+const noTools = 'The product imports no test, bench or local tool.';
+const onlyFacts = 'Of contracts/, only the facts of the chain may be imported: contracts/*.ts.';
+const types = ['#service/context.ts', '#service/schema.generated.ts', '#contracts/networks.ts'];
+const wings = {
+  platform: { allowed: [], message: 'service/platform may import: no other wing.' },
+  chain: { allowed: ['platform'], message: 'service/chain may import: platform.' },
+  auth: { allowed: ['chain', 'platform'], message: 'service/auth may import: chain, platform.' },
+  operations: {
+    allowed: ['auth', 'chain', 'platform'],
+    message: 'service/operations may import: auth, chain, platform.',
+  },
+  graphql: {
+    allowed: ['operations', 'auth', 'chain', 'platform'],
+    message: 'service/graphql may import: operations, auth, chain, platform.',
+  },
+  gateway: {
+    allowed: ['graphql', 'operations', 'auth', 'chain', 'platform'],
+    message: 'service/gateway may import: graphql, operations, auth, chain, platform.',
+  },
+  routes: {
+    allowed: ['gateway', 'graphql', 'operations', 'auth', 'chain', 'platform'],
+    message: 'service/routes may import: gateway, graphql, operations, auth, chain, platform.',
+  },
+  worker: {
+    allowed: ['gateway', 'graphql', 'operations', 'auth', 'chain', 'platform'],
+    message: 'service/worker may import: gateway, graphql, operations, auth, chain, platform.',
+  },
+  operator: {
+    allowed: ['worker', 'gateway', 'graphql', 'operations', 'auth', 'chain', 'platform'],
+    message: 'service/operator may import: worker, gateway, graphql, operations, auth, chain, platform.',
+  },
+};
+
+const serviceWalls = Object.entries(wings).flatMap(([wing, { allowed, message }]): Wall[] => {
+  const above = Object.keys(wings).filter((other) => other !== wing && !allowed.includes(other as never));
+  const roots = wing === 'operator' ? [] : ['#service/create-context.ts', '../create-context.ts'];
+  return [
+    {
+      file: `service/${wing}/planted.ts`,
+      message,
+      refused: [...above.flatMap((other) => [`#service/${other}/a.ts`, `../${other}/a.ts`]), ...roots],
+      allowed: [...allowed.flatMap((other) => [`#service/${other}/a.ts`, `../${other}/b/a.ts`]), ...types],
+    },
+    {
+      file: `service/${wing}/deeper/planted.ts`,
+      message,
+      refused: above.map((other) => `../../${other}/a.ts`),
+      allowed: allowed.map((other) => `../../${other}/a.ts`),
+    },
+  ];
+});
+
+const inService: readonly Wall[] = [
+  {
+    file: 'service/operations/labs/planted.ts',
+    message: noWebApp,
+    refused: ['#lib/a.ts', '#web/a.ts', '#components/a.ts', '#app/a.ts', '../../../lib/a.ts'],
+    allowed: [],
+  },
+  { file: 'service/planted.ts', message: noWebApp, refused: ['#lib/a.ts', '../web/a.ts'], allowed: [] },
+  { file: 'service/chain/planted.ts', message: onlyFacts, refused: ['#contracts/deploy/a.ts'], allowed: [] },
+  {
+    file: 'service/context.ts',
+    message:
+      'service/context.ts has the types that every wing shares: no graphql, routes, worker or operator.',
+    refused: ['./graphql/loaders.ts', './worker/a.ts', '#service/routes/a.ts', './create-context.ts'],
+    allowed: ['./auth/caller.ts', './platform/db/database.ts'],
+  },
+];
+
+const webApp: readonly Wall[] = [
+  {
+    file: 'app/labs/planted.tsx',
+    message: 'app/ may import: components, web, lib, contracts/*.ts, packages.',
+    refused: ['#service/platform/errors.ts', '../../service/context.ts'],
+    allowed: [
+      '#components/a.tsx',
+      '#web/a.ts',
+      '#lib/a.ts',
+      '#contracts/networks.ts',
+      '#packages/protocol/a.ts',
+    ],
+  },
+  {
+    file: 'web/planted.ts',
+    message: 'web/ may import: lib, contracts/*.ts, packages.',
+    refused: ['#app/a.ts', '#components/a.tsx', '../components/a.tsx', '#service/context.ts'],
+    allowed: ['#lib/a.ts', '#contracts/networks.ts', '#packages/protocol/a.ts'],
+  },
+  {
+    file: 'components/labs/planted.tsx',
+    message: 'components/ may import: lib, contracts/*.ts, packages.',
+    refused: ['#app/a.ts', '#web/env.ts', '../../web/env.ts', '#service/context.ts'],
+    allowed: ['#lib/a.ts', '#contracts/networks.ts', '#packages/protocol/a.ts', '../ui/button.tsx'],
+  },
+  {
+    file: 'lib/labs/planted.ts',
+    message: 'lib/ may import: contracts/*.ts, packages.',
+    refused: ['#app/a.ts', '#components/a.tsx', '#web/env.ts', '../../web/env.ts', '#service/context.ts'],
+    allowed: ['#contracts/networks.ts', '#packages/protocol/a.ts', '../api/a.ts'],
+  },
+];
+
+const below: readonly Wall[] = [
+  {
+    file: 'contracts/planted.ts',
+    message: 'contracts/ may import: packages.',
+    refused: ['#lib/a.ts', '../service/context.ts', '#testing/a.ts', '#web/a.ts'],
+    allowed: ['./networks.ts', '#packages/protocol/a.ts'],
+  },
+  {
+    file: 'packages/protocol/planted.ts',
+    message: 'packages/ has pure rules: it imports no other folder and no Node module.',
+    refused: ['#contracts/networks.ts', '../../lib/a.ts', 'node:fs', '#service/context.ts'],
+    allowed: ['./environments.ts', '#packages/protocol/environments.ts'],
+  },
+];
+
+const tools = ['bench', 'conformance', 'e2e', 'examples', 'local', 'scripts', 'testing'];
+const products = ['app', 'components', 'lib', 'web', 'service', 'service/platform', 'service/worker'];
+const aroundTools: readonly Wall[] = [
+  ...products.map((folder) => ({
+    file: `${folder}/planted-tool.ts`,
+    message: noTools,
+    refused: tools.map((tool) => `#${tool}/a.ts`),
+    allowed: [],
+  })),
+  ...tools.map((tool) => ({
+    file: `${tool}/planted.ts`,
+    message: 'web/ runs inside Next.js only: app/, proxy.ts and instrumentation.ts may import it.',
+    refused: ['#web/env.ts', '../web/env.ts'],
+    allowed: ['#lib/a.ts', '#service/platform/errors.ts', '#contracts/networks.ts'],
+  })),
+];
+
+const walls = [...serviceWalls, ...inService, ...webApp, ...below, ...aroundTools];
+
+interface Diagnostic {
+  message: string;
+  location: { path: string; start: { line: number } };
+}
+
+/** What the linter says of files that have one import per line. */
+async function lintPlanted(
+  planted: readonly (readonly [string, readonly string[]])[],
+): Promise<Diagnostic[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'labroom-walls-test-'));
+  try {
+    const config = JSON.parse(await readFile(path.join(root, 'biome.json'), 'utf8'));
+    delete config.$schema;
+    await writeFile(path.join(folder, 'biome.json'), JSON.stringify({ ...config, vcs: { enabled: false } }));
+    for (const [file, imports] of planted) {
+      await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+      await writeFile(
+        path.join(folder, file),
+        imports.map((from) => `export type * from '${from}';\n`).join(''),
+      );
+    }
+    const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
+    const args = [
+      'lint',
+      '--only=style/noRestrictedImports',
+      '--reporter=json',
+      '--max-diagnostics=none',
+      '.',
+    ];
+    const run = promisify(execFile)(process.execPath, [biome, ...args], { cwd: folder, maxBuffer: 1 << 26 });
+    const { stdout } = await run.catch((failure: { stdout: string }) => failure);
+    return JSON.parse(stdout).diagnostics;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+describe('the linter', async () => {
+  const merged = Map.groupBy(walls, ({ file }) => file);
+  const files = [...merged].map(
+    ([file, same]) => [file, same.flatMap(({ refused, allowed }) => [...refused, ...allowed])] as const,
+  );
+  const diagnostics = await lintPlanted(files);
+
+  it.each(walls)('keeps the wall around $file: $message', ({ file, message, refused, allowed }) => {
+    const imports = files.find(([name]) => name === file)?.[1] ?? [];
+    const said = (from: string) =>
+      diagnostics
+        .filter(({ location }) => location.path === file && imports[location.start.line - 1] === from)
+        .map((diagnostic) => diagnostic.message);
+    for (const from of refused) expect(said(from), from).toEqual([message]);
+    for (const from of allowed) expect(said(from), from).toEqual([]);
+  });
+});

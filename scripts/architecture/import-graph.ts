@@ -1,0 +1,66 @@
+import { glob, readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { parseSync } from 'vite';
+
+/** Imports by the path of the importing file. */
+export type ImportGraph = ReadonlyMap<string, readonly string[]>;
+
+const notSources = new Set(['node_modules', '.git', '.next', '.node', '.labroom', 'artifacts', 'cache']);
+
+/** Imports of values and of types, static and dynamic, between the TypeScript files below `root`. */
+export async function readImportGraph(root: string): Promise<ImportGraph> {
+  const files: string[] = [];
+  const exclude = (name: string) => notSources.has(posix.basename(name));
+  for await (const file of glob('**/*.{ts,tsx}', { cwd: root, exclude })) files.push(file);
+  const known = new Set(files);
+  const graph = new Map<string, string[]>();
+  for (const file of files.sort()) {
+    const specifiers = specifiersOf(file, await readFile(posix.join(root, file), 'utf8'));
+    const targets = specifiers.map((specifier) => resolveSpecifier(file, specifier));
+    graph.set(
+      file,
+      [...new Set(targets)].filter((target) => known.has(target)),
+    );
+  }
+  return graph;
+}
+
+function specifiersOf(file: string, source: string): string[] {
+  const { staticImports, staticExports } = parseSync(file, source).module;
+  const exported = staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest));
+  const requests = [...staticImports.map(({ moduleRequest }) => moduleRequest), ...exported];
+  // `import('…')` as an expression, and as a type, which the parser does not list.
+  const dynamic = [...source.matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, specifier]) => specifier);
+  return [...requests.map((request) => request?.value), ...dynamic].filter((value) => value !== undefined);
+}
+
+function resolveSpecifier(file: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  return posix.join(posix.dirname(file), specifier);
+}
+
+/** The files of one circle in the order of their imports, the first one repeated at the end; `null` where there is none. */
+export function findCircle(graph: ImportGraph): string[] | null {
+  const finished = new Set<string>();
+  const path: string[] = [];
+
+  function visit(file: string): string[] | null {
+    if (finished.has(file)) return null;
+    const start = path.indexOf(file);
+    if (start >= 0) return [...path.slice(start), file];
+    path.push(file);
+    for (const target of graph.get(file) ?? []) {
+      const circle = visit(target);
+      if (circle) return circle;
+    }
+    path.pop();
+    finished.add(file);
+    return null;
+  }
+
+  for (const file of graph.keys()) {
+    const circle = visit(file);
+    if (circle) return circle;
+  }
+  return null;
+}
