@@ -6,13 +6,16 @@ import * as typedDocumentNode from '@graphql-codegen/typed-document-node';
 import * as typescript from '@graphql-codegen/typescript';
 import * as operations from '@graphql-codegen/typescript-operations';
 import * as resolvers from '@graphql-codegen/typescript-resolvers';
-import { buildSchema, type DocumentNode, parse } from 'graphql';
+import { buildSchema, type DocumentNode, type GraphQLSchema, parse } from 'graphql';
 import { type GeneratedFile, generateContracts } from '#contracts/generate.ts';
+import { readContract } from '#service/graphql/contract.ts';
+import { errorTables, errorTypes, serviceContract } from './generate/errors.ts';
 import { describeApi } from './generate/operations.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const schemaPath = join(root, 'service/schema.graphql');
 const documentsDir = join(root, 'lib/api');
+const errorGuide = 'docs/specification/errors.md';
 
 /** Where the service's own rows stand behind a type of the schema: `'Type': './path.ts#Row'`, seen from `service/graphql/`. */
 const mappers: Record<string, string> = {
@@ -102,17 +105,28 @@ export async function generateDocuments(): Promise<GeneratedFile> {
 /** What the page for developers says of the API. */
 export async function generateApiReference(): Promise<GeneratedFile> {
   const documents = (await readDocuments(documentsDir)).map(({ document }) => document);
-  const { conventions, operations, errorCodes } = describeApi(await readFile(schemaPath, 'utf8'), documents);
+  const { conventions, operations, errorCodes, reasons } = describeApi(await readSchema(), documents);
   const contents = [
-    "import type { CatalogueCode, Operation } from './operation.ts';",
+    "import type { CatalogueCode, CatalogueReason, Operation } from './operation.ts';",
     `export const conventions: readonly string[] = ${JSON.stringify(conventions, null, 2)};`,
     `export const operations = ${JSON.stringify(operations, null, 2)} as const satisfies readonly Operation[];`,
     `export const errorCodes = ${JSON.stringify(errorCodes, null, 2)} as const satisfies readonly CatalogueCode[];`,
+    `export const reasons = ${JSON.stringify(reasons, null, 2)} as const satisfies readonly CatalogueReason[];`,
   ];
   return {
     path: 'lib/developers/api-reference.generated.ts',
     content: withHeader(contents.join('\n\n')),
   };
+}
+
+/** Codes and reasons of errors: for the service, for clients, and for people. */
+export async function generateErrors(): Promise<GeneratedFile[]> {
+  const contract = readContract(await readSchema());
+  return [
+    { path: 'service/platform/contract.generated.ts', content: withHeader(serviceContract(contract)) },
+    { path: 'lib/api/errors.generated.ts', content: withHeader(errorTypes(contract)) },
+    { path: errorGuide, content: errorTables(await readFile(join(root, errorGuide), 'utf8'), contract) },
+  ];
 }
 
 /** Everything this project generates and commits. */
@@ -122,14 +136,19 @@ export async function generateAll(): Promise<GeneratedFile[]> {
     await generateResolverTypes(),
     await generateDocuments(),
     await generateApiReference(),
+    ...(await generateErrors()),
     ...(await generateContracts()),
   ];
 }
 
 /** The scalars of `wireScalars` that the schema declares. */
 async function scalars(): Promise<Record<string, string>> {
-  const declared = buildSchema(await readFile(schemaPath, 'utf8')).getTypeMap();
+  const declared = (await readSchema()).getTypeMap();
   return Object.fromEntries(Object.entries(wireScalars).filter(([name]) => name in declared));
+}
+
+async function readSchema(): Promise<GraphQLSchema> {
+  return buildSchema(await readFile(schemaPath, 'utf8'));
 }
 
 async function readDocuments(dir: string): Promise<{ location: string; document: DocumentNode }[]> {

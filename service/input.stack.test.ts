@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { glob } from 'node:fs/promises';
-import { join } from 'node:path';
 import { getNamedType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -143,23 +140,4 @@ test.each([
   [z.union([z.string(), z.int()]), true, 'is not in the documented form'],
 ])('an issue of kind %# has a sentence', (schema, value, words) => {
   expect(() => parseInput(z.object({ a: schema }), { a: value })).toThrow(`a ${words}.`);
-});
-
-test('every reason that the code gives is listed in the schema, and no other', async () => {
-  const schema = readFileSync(join(import.meta.dirname, 'schema.graphql'), 'utf8');
-  const [, list = ''] = /Reasons, by what they are about:([^"]*)"{3}\s+details: String/.exec(schema) ?? [];
-  const listed = [...list.matchAll(/`([A-Z_]+)`/g)].map(([, reason]) => reason);
-  const given = new Set<string>();
-  // The addresses of stored bytes answer in a shape of their own.
-  const other = /\.(test|suite|fixture|generated)\.ts$|^routes\/byte-routes\.ts$/;
-  const pattern =
-    /(?:reason: |badCall\(.*, |reasoned\(\s*|refused\(\s*(?:'[\w.]+',\s*)?|reason: [^,}]*?[?:] )'([A-Z]+(?:_[A-Z]+)*)'/g;
-  for await (const name of glob('**/*.ts', { cwd: import.meta.dirname })) {
-    if (other.test(name)) continue;
-    const source = readFileSync(join(import.meta.dirname, name), 'utf8');
-    // Each pass finds one branch of a conditional.
-    const branches = source.replace(/reason: [^,}]*? \? ('[A-Z_]+') : /g, 'reason: $1, reason: ');
-    for (const [, reason = ''] of branches.matchAll(pattern)) given.add(reason);
-  }
-  expect([...listed].sort()).toEqual([...given].sort());
 });

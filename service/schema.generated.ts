@@ -16,52 +16,56 @@ export type Scalars = {
   AWSJSON: { input: string; output: string; }
 };
 
+/** Who may call an operation. */
+export const Access = {
+  /** Any program with a consumer credential. */
+  Consumer: 'CONSUMER',
+  /** Any proved wallet. */
+  Wallet: 'WALLET',
+  /** The wallet of a contributor or owner of the lab. */
+  Contributor: 'CONTRIBUTOR',
+  /** The wallet of an owner of the lab. */
+  Owner: 'OWNER',
+  /** A proved wallet for which the access conditions of the file hold on the chain. */
+  Conditions: 'CONDITIONS',
+  /** The wallet that the service token in question was issued to. */
+  TokenOwner: 'TOKEN_OWNER',
+  /** Whoever sends a wallet's signature of the sign-in message as an argument. */
+  Signature: 'SIGNATURE',
+  /** As `SIGNATURE`, or with a user token of the identity provider. */
+  SignIn: 'SIGN_IN'
+} as const;
+
+export type Access = typeof Access[keyof typeof Access];
 export type Query = {
   __typename?: 'Query';
-  /**
-   * All registered labs, latest contribution first unless ordered otherwise, then by oclId. Public.
-   * Errors: `UPSTREAM_UNAVAILABLE` where `verified` or `readiness` is asked for and the content source cannot be reached.
-   */
+  /** All registered labs, latest contribution first unless ordered otherwise, then by oclId. */
   labs: LabsPage;
   /**
    * One lab with its data room, by `oclId` or by `shortname` (give exactly one, else `INVALID_INPUT`). A shortname that
-   * the lab had before a rename still finds it. `null` when there is no such lab. Public.
+   * the lab had before a rename still finds it. `null` when there is no such lab.
    */
   labWithDataRoomAndFiles?: Maybe<Lab>;
-  /**
-   * The feed of one lab, newest first. Public.
-   * Errors: `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED` (`INVALID_OCL_ID`),
-   * `UPSTREAM_UNAVAILABLE` when the chain cannot be asked about a lab that is not registered.
-   */
+  /** The feed of one lab, newest first. */
   labActivity: LabActivityPage;
-  /** The feed of all labs, newest first. Public. */
+  /** The feed of all labs, newest first. */
   activities: ActivitiesResult;
-  /**
-   * Everybody who holds an active role on a lab; expired grants are left out. Public.
-   * Errors: `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED` (`INVALID_OCL_ID`),
-   * `UPSTREAM_UNAVAILABLE` when the chain cannot be read.
-   */
+  /** Everybody who holds an active role on a lab; expired grants are left out. */
   listLabMembers: LabMembersResult;
-  /**
-   * How far the linking of a lab's DIDs to the chain is; it begins by itself with `createLab`. Public.
-   * Errors: `NOT_FOUND` (`OCL_NOT_FOUND`), `VALIDATION_FAILED` (`INVALID_OCL_ID`),
-   * `UPSTREAM_UNAVAILABLE` when the chain cannot be asked about a lab that is not registered.
-   */
+  /** How far the linking of a lab's DIDs to the chain is; it begins by itself with `createLab`. */
   getDidLinkStatus: DidLinkStatusResult;
   /**
    * What happened on the chain around one lab or one wallet, newest first: events of the lab NFT and its factory, of the
    * access resolver, of the tokenizer and the terms contract, and of the tokens made there. Give exactly one of `oclId` and
-   * `wallet`. The next page begins after the last row's `id`. Public.
-   * Errors: `INVALID_INPUT` (both or neither; a malformed cursor), `VALIDATION_FAILED` for a malformed oclId or wallet.
+   * `wallet`. The next page begins after the last row's `id`.
    */
   onChainActivity: Array<OnChainActivity>;
   /**
    * The one token of a lab, as the chain told of it when it was made or attached; `null` while there is none. What changes
-   * afterwards, such as the supply, is for the token's own contract to say. Public.
-   * Errors: `VALIDATION_FAILED` for a malformed oclId.
+   * afterwards, such as the supply, is for the token's own contract to say.
    */
   labToken?: Maybe<LabToken>;
-  /** One file of a lab's data room by its path; `null` when there is none. Public. */
+  /** One file of a lab's data room by its path; `null` when there is none. */
   dataRoomFile?: Maybe<DataRoomFile>;
   /**
    * File versions with this hash that are in a data room now, the oldest first, at most 100: which lab has them, where,
@@ -75,42 +79,30 @@ export type Query = {
    * 8 condition sets per lab and 32 predicates per request are evaluated, the latest used first; a file under any other
    * set is not found, so name the lab where you know it. A condition that cannot be read counts as not met.
    * No key is released, so no key release is recorded.
-   * Errors: `VALIDATION_FAILED` (`INVALID_CONTENT_HASH`, `INVALID_OCL_ID`); `UPSTREAM_UNAVAILABLE` (`CHAIN_UNAVAILABLE`)
-   * when a `sha256-` lookup can read no condition at all.
    */
   filesByContentHash: Array<FileMatch>;
   /**
    * Files and announcements that answer a prompt, the best first: all labs' or, with filters, some of them. Words count
    * in every English form, without accents or case; the last one may be unfinished and unknown ones misspelt. Found
    * are the words of path, description, tags, categories, `contentText`, headline, body and lab name. What was just
-   * written is found at once, and what was deleted never. Needs the consumer credential only.
-   * Errors: `VALIDATION_FAILED` (an empty prompt, an unknown kind; `INVALID_ACCESS_LEVEL`, `INVALID_OCL_ID`).
+   * written is found at once, and what was deleted never.
    */
   searchLabs: SearchLabsPage;
-  /** The categories and tags that are offered for files. Others may be used as well. Public. */
+  /** The categories and tags that are offered for files. Others may be used as well. */
   fileCategoriesAndTags: FileCategoriesAndTagsResult;
-  /**
-   * Who asked for the data keys of a lab's files and what was answered, newest first. Needs OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED`
-   * (`INVALID_OCL_ID`), `UPSTREAM_UNAVAILABLE`.
-   */
+  /** Who asked for the data keys of a lab's files and what was answered, newest first. */
   keyReleases: KeyReleasesPage;
-  /**
-   * The service tokens of the caller's wallet, newest first. The JWTs themselves are not kept, so they are not listed.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED` (`MUTATION_NOT_ALLOWED`: a scoped token), `UPSTREAM_UNAVAILABLE`.
-   */
+  /** The service tokens of the caller's wallet, newest first. The JWTs themselves are not kept, so they are not listed. */
   serviceTokens: ServiceTokensPage;
   /**
    * The text a wallet signs (EIP-191 `personal_sign`) to prove control before `generateServiceToken`, `extendServiceToken` or
    * `revokeAllServiceTokens`. It carries a nonce that works once and for ten minutes; until then the same text is returned
-   * again. Public.
+   * again.
    */
   getServiceSignInMessage: ServiceSignInMessage;
   /**
    * The text that a lab's controller signs (EIP-191 `personal_sign`, byte for byte) before `tokenize` or `attachToken`. It
-   * is read from the contract that builds it again to check the signature. Public.
-   * Errors: `NOT_FOUND` for an unknown agreement, `INVALID_INPUT` (`CONTENT_HASH_MISMATCH`, `CHAIN_ID_MISMATCH`,
-   * `LAB_ID_MISMATCH`: the agreement is another lab's; or a malformed argument), `UPSTREAM_UNAVAILABLE`.
+   * is read from the contract that builds it again to check the signature.
    */
   getOclTermsMessage: OclTermsMessage;
 };
@@ -224,16 +216,9 @@ export type Mutation = {
   /**
    * Registers an onchain lab with the service and opens its data room. The caller owns the LabNFT: directly, as an owner
    * of the Safe that holds it, or as owner of the ERC-4337 account that holds it.
-   * Errors: `UNAUTHENTICATED` (`NO_AUTH`), `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`: the chain does not confirm the
-   * id), `CONFLICT` (`PROJECT_CONFLICT`: already registered, for every wallet), `VALIDATION_FAILED` (`INVALID_OCL_ID`),
-   * `UPSTREAM_UNAVAILABLE`.
    */
   createLab: CreateLabResult;
-  /**
-   * Changes how a lab presents itself. What is left out stays; an explicit `null` clears it. Needs OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED`,
-   * `UPSTREAM_UNAVAILABLE`.
-   */
+  /** Changes how a lab presents itself. What is left out stays; an explicit `null` clears it. */
   updateLabNftMetadata: UpdateLabNftMetadataResult;
   /**
    * A URL for one PUT of the lab's picture, with exactly this `Content-Type`; a second PUT gets 412. Once the bytes are
@@ -241,29 +226,16 @@ export type Mutation = {
    * where it is refused, the former one stays. `Lab.imageUpload` tells how far it is. At most 10,000,000 bytes (an SVG
    * 1,000,000) and 40 megapixels. An SVG is rewritten: shapes, text and paint stay; programs, links, embedded pictures,
    * copies (`use`), filters and animation do not. Other pictures are shown as they are, with all they say about where and how
-   * they were taken. Needs OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED`
-   * (`INVALID_OCL_ID`, `UNSUPPORTED_IMAGE_TYPE`), `UPSTREAM_UNAVAILABLE`.
+   * they were taken.
    */
   generateLabImageUploadUrl: GenerateLabImageUploadUrlResult;
-  /**
-   * Step 1 of 3: reserves room and returns a presigned URL. Needs CONTRIBUTOR or OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED`,
-   * `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.
-   */
+  /** Step 1 of 3: reserves room and returns a presigned URL. */
   initiateCreateOrUpdateFile: InitiateCreateOrUpdateFileResult;
   /**
    * Step 3 of 3, after the bytes were PUT: registers a new file (`path`) or a new version of one (`ref`), never both.
    * May be repeated: the same token with the same arguments gives the first result again.
    * A new version keeps what is left out, with one exception: where a `PUBLIC` file becomes secret, `contentText` is
    * removed unless it is sent anew. Versions that stay public are listed in `publicVersions`.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `CONFLICT`
-   * (`PATH_OCCUPIED`, `UPLOAD_ALREADY_FINISHED`), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`,
-   * `VALIDATION_FAILED` with one of `PATH_XOR_REF`, `INVALID_PATH`, `CONFUSABLE_PATH`, `UPLOAD_INCOMPLETE`,
-   * `UPLOAD_TOKEN_MISMATCH`, `UPLOAD_TOKEN_EXPIRED`, `INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`, `INVALID_CONDITIONS`
-   * (`details.rule`: see `EncryptionMetadataInput`), `UNSUPPORTED_ENCRYPTION_SYSTEM`, `UNKNOWN_DATA_KEY`,
-   * `CHANGE_BY_MISMATCH`; `RATE_LIMITED` (`UNTRUSTED_CALLS_LIMIT`, `CONTRACT_OUT_OF_GAS`) while the contracts of the
-   * conditions cannot be called.
    * `INVALID_PATH`: also where `path` has a character that is not visible or changes the direction of text; the message
    * names it. Joiners, variation selectors and tags are allowed in the emoji and the scripts that need them.
    * `CONFUSABLE_PATH`: `path` would add a file or folder that looks the same as another one in its folder (the skeleton of
@@ -271,28 +243,18 @@ export type Mutation = {
    * ASCII characters only, e.g. by case or as `run1` and `runl`, are legal.
    */
   finishCreateOrUpdateFile: FinishCreateOrUpdateFileResult;
-  /**
-   * Changes what is said about a file, without a new version. What is left out stays; an explicit `null` clears it.
-   * Needs CONTRIBUTOR or OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`),
-   * `VALIDATION_FAILED` (`INVALID_ACCESS_LEVEL`, `ENCRYPTION_REQUIRED`: a plaintext file cannot become secret),
-   * `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.
-   */
+  /** Changes what is said about a file, without a new version. What is left out stays; an explicit `null` clears it. */
   updateFileMetadata: UpdateFileMetadataResult;
   /**
    * Removes a file, all its versions and bytes, for good. The feed keeps that it existed: every entry of it keeps path,
-   * author and time, and loses description, tags, categories and searchable text. Needs CONTRIBUTOR or OWNER.
+   * author and time, and loses description, tags, categories and searchable text.
    * URLs that were handed out before stop before this answers; a download in progress may end. Should the storage fail or
    * not finish within ten seconds, the deletion succeeds all the same, the service retries until the bytes are gone, and
    * until then URLs that were handed out work until they expire (one hour). The bytes count as used until they are gone.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`),
-   * `VALIDATION_FAILED` (`CHANGE_BY_MISMATCH`), `UPSTREAM_UNAVAILABLE`.
    */
   deleteDataRoomFile: DeleteDataRoomFileResult;
   /**
-   * Puts an announcement on the lab's feed. Needs CONTRIBUTOR or OWNER.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED`, `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`), `VALIDATION_FAILED`
-   * (`UNKNOWN_ATTACHMENT`: not a file of this lab), `FAILED_PRECONDITION` (`QUOTA_EXCEEDED`), `UPSTREAM_UNAVAILABLE`.
+   * Puts an announcement on the lab's feed.
    * @deprecated Still works, but the web app no longer writes announcements.
    */
   createAnnouncement: CreateAnnouncementResult;
@@ -300,17 +262,12 @@ export type Mutation = {
    * A fresh key for AES-256-GCM, in the clear and wrapped. Encrypt with `plaintextDEK` (12-byte IV, 16-byte tag appended,
    * no additional data), wipe it, and give `encryptedDek` and `encryptionSystem` back in `encryptionMetadata`. A wrapped
    * key belongs to the wallet that asked for it and to one file version only.
-   * Errors: `UNAUTHENTICATED`, `UPSTREAM_UNAVAILABLE`.
    */
   generateDataEncryptionKey: GenerateDataEncryptionKeyResult;
   /**
    * Releases the data key of an encrypted file, if its access conditions hold for the authenticated wallet on the chain
    * at this moment. Give exactly one of `filePath` and `ref`; `version` defaults to the newest. Every release and every
    * refusal is recorded.
-   * Errors: `UNAUTHENTICATED`, `UNAUTHORIZED` (`ACCESS_CONDITIONS_NOT_MET`; `details.predicates` says which one and what the
-   * chain answered), `NOT_FOUND` (`OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `FILE_NOT_FOUND`), `FAILED_PRECONDITION`
-   * (`NOT_ENCRYPTED`), `VALIDATION_FAILED` (`PATH_XOR_REF`), `UPSTREAM_UNAVAILABLE` (the chain could not be read, so no
-   * key).
    */
   decryptDataKey: DecryptDataKeyResult;
   /**
@@ -321,37 +278,24 @@ export type Mutation = {
    * contract is asked at least every five minutes whether it still stands by the signature; once it does not, the token is revoked
    * and answers `UNAUTHENTICATED` (`SIGNER_NOT_CONFIRMED`). A token from a user token is valid for at most 24 hours and no longer
    * than that user token.
-   * Errors: `UNAUTHENTICATED` (`NO_AUTH`, `INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`), `VALIDATION_FAILED`
-   * (`INVALID_EXPIRES_IN`; `EXPIRES_IN_TOO_LONG`: more than 24 hours where those are the most), `UPSTREAM_UNAVAILABLE`.
    */
   generateServiceToken: GenerateServiceTokenResult;
   /**
    * Returns a new JWT for a token of the same wallet, with a new expiry counted from now. Store it: the old one keeps its
    * own expiry. A token that the wallet's own key signed for extends itself. Any other takes a fresh proof: `messageSignature`
    * or, for a token from a user token, a user token in place of the service token; the limits of `generateServiceToken` hold.
-   * Errors: `UNAUTHENTICATED` (also `FRESH_PROOF_REQUIRED`, `INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`), `NOT_FOUND`,
-   * `FAILED_PRECONDITION` (`TOKEN_REVOKED`, `TOKEN_EXPIRED`), `VALIDATION_FAILED` (`INVALID_EXPIRES_IN`, `EXPIRES_IN_TOO_LONG`),
-   * `UPSTREAM_UNAVAILABLE`.
    */
   extendServiceToken: ExtendServiceTokenResult;
-  /**
-   * Ends every JWT of a token at once.
-   * Errors: `UNAUTHENTICATED`, `NOT_FOUND`, `CONFLICT` (`ALREADY_REVOKED`; `revokedAt` is then the original time).
-   */
+  /** Ends every JWT of a token at once. */
   revokeServiceToken: RevokeServiceTokenResult;
   /**
    * Ends every service token of a wallet at once. Needs a signature of the wallet and no token, so that the remaining owners of
    * a Safe, or the buyer of an account, can end what others got before.
-   * Errors: `UNAUTHENTICATED` (`INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`), `UNAUTHORIZED` (`MUTATION_NOT_ALLOWED`: a
-   * scoped token was sent), `VALIDATION_FAILED`, `UPSTREAM_UNAVAILABLE`.
    */
   revokeAllServiceTokens: RevokeAllServiceTokensResult;
   /**
-   * Makes the membership agreement between a lab and the holders of its token, and stores it where everybody can read it.
-   * Needs the consumer credential only. The chain is not asked: an agreement has no effect until the lab's controller gives
+   * Makes the membership agreement between a lab and the holders of its token, and stores it where everybody can read it. The chain is not asked: an agreement has no effect until the lab's controller gives
    * its key and hash to the tokenizer contract. The same data gives the same document, key and hash again.
-   * Errors: `INVALID_METADATA` (not JSON), `INVALID_INPUT` (`INVALID_OCL_ID`, or other data than described),
-   * `INTERNAL_ERROR` (it could not be stored; try again).
    */
   generateOclMembershipAgreement: GenerateOclMembershipAgreementResult;
 };
@@ -1562,26 +1506,10 @@ export type OclTermsMessage = {
   error?: Maybe<ApiError>;
 };
 
-/**
- * Why a mutation did nothing. The last four codes may succeed later (`retryable`); queries that fail carry the same codes in
- * `errorType` and `details` in `errorInfo`.
- *
- * `UNAUTHENTICATED`: no wallet was proved, or the token does not hold.
- * `UNAUTHORIZED`: the wallet is known and may not. `CREDENTIAL_SCOPE`: the consumer credential does not allow this mutation.
- * `NOT_FOUND`: there is no such lab, file, token or agreement, or not for this wallet.
- * `CONFLICT`: it was done before, or something else is in its place.
- * `VALIDATION_FAILED`: an argument is not what its description says.
- * `FAILED_PRECONDITION`: the arguments are right, the state is not: no room, not encrypted, a token that has ended.
- * `INVALID_INPUT`, `INVALID_METADATA`: as `VALIDATION_FAILED`, of agreement data and of arguments that exclude each other.
- * `COMPLEXITY_LIMIT_EXCEEDED`: the document asks for too much (HTTP 400).
- * `RATE_LIMITED`: too many requests; `Retry-After`, or `retryAfterSeconds` in `details`, says when to go on (HTTP 429).
- * `TIMEOUT`: the request came too slowly (HTTP 408).
- * `UPSTREAM_UNAVAILABLE`: the chain, or another service behind this one, does not answer. Nothing was changed.
- * `INTERNAL_ERROR`: the fault is on this side.
- */
+/** Why a mutation did nothing. Queries that fail carry the same codes in `errorType`, and `details` in `errorInfo`. */
 export type ApiError = {
   __typename?: 'ApiError';
-  /** Branch on this, never on the message. */
+  /** A value of `ErrorCode`. Branch on this, never on the message. */
   code: Scalars['String']['output'];
   /** What went wrong, for people; its words may change. */
   message: Scalars['String']['output'];
@@ -1590,26 +1518,191 @@ export type ApiError = {
   /** The same call may succeed later. */
   retryable: Scalars['Boolean']['output'];
   /**
-   * JSON object as a string: `reason`, where the code alone does not say why; `argument`, the path of the argument that is
-   * wrong; and further facts. Reasons, by what they are about:
-   * Credentials: `NO_CREDENTIAL`, `INVALID_CREDENTIAL`, `CONSUMER_UNKNOWN`, `REPEATED_HEADER`, `CREDENTIAL_SCOPE`.
-   * Tokens: `NO_AUTH`, `INVALID_TOKEN`, `TOKEN_EXPIRED`, `TOKEN_REVOKED`, `ALREADY_REVOKED`, `TOKEN_NOT_FOUND`,
-   * `UNKNOWN_AUDIENCE`, `WALLET_NOT_IN_TOKEN`, `MUTATION_NOT_ALLOWED`, `INVALID_EXPIRES_IN`, `EXPIRES_IN_TOO_LONG`,
-   * `FRESH_PROOF_REQUIRED`, `INVALID_SIGNATURE`, `NONCE_NOT_FOUND`, `NONCE_EXPIRED`, `SIGNER_NOT_CONFIRMED`.
-   * Labs: `UNAUTHORIZED`, `OCL_NOT_FOUND`, `LAB_NOT_REGISTERED`, `PROJECT_CONFLICT`, `UNKNOWN_IMAGE`,
-   * `UNSUPPORTED_IMAGE_TYPE`.
-   * Files: `FILE_NOT_FOUND`, `PATH_OCCUPIED`, `PATH_XOR_REF`, `INVALID_PATH`, `CONFUSABLE_PATH`,
-   * `INVALID_ACCESS_LEVEL`, `CHANGE_BY_MISMATCH`, `UPLOAD_INCOMPLETE`, `UPLOAD_TOKEN_MISMATCH`, `UPLOAD_TOKEN_EXPIRED`,
-   * `UPLOAD_ALREADY_FINISHED`, `QUOTA_EXCEEDED`, `UNKNOWN_ATTACHMENT`.
-   * Encryption: `ENCRYPTION_REQUIRED`, `UNSUPPORTED_ENCRYPTION_SYSTEM`, `ENCRYPTED_BY_MISMATCH`, `UNKNOWN_DATA_KEY`,
-   * `NOT_ENCRYPTED`, `INVALID_CONDITIONS`, `ACCESS_CONDITIONS_NOT_MET`.
-   * Agreements: `AGREEMENT_NOT_FOUND`, `CONTENT_HASH_MISMATCH`, `CHAIN_ID_MISMATCH`, `LAB_ID_MISMATCH`.
-   * Arguments: `INVALID_OCL_ID`, `INVALID_ADDRESS`, `INVALID_CONTENT_HASH`, `INVALID_CURSOR`, `OCL_ID_XOR_WALLET`.
-   * Upstream: `CHAIN_UNAVAILABLE`, `NODE_BEHIND`, `KEY_SERVICE_UNAVAILABLE`, `IDENTITY_PROVIDER_UNAVAILABLE`.
-   * Overload: `LAB_BUSY`, `CALLER_BUSY`, `DATABASE_BUSY`, `DATABASE_CONNECTION_LOST`, `UNTRUSTED_CALLS_LIMIT`,
-   * `CONTRACT_OUT_OF_GAS`.
-   * Payments: `INTENT_REQUIRED`, `INTENT_OF_ANOTHER_WALLET`, `CLAIMS_UNAVAILABLE`, `FACILITATOR_UNAVAILABLE`,
-   * `PAYER_UNKNOWN`, `TWO_AUTHORIZATIONS`, `UNSUPPORTED_PAYLOAD`.
+   * JSON object as a string: `reason`, a value of `Reason`, where the code alone does not say why; `argument`, the path of the
+   * argument that is wrong; and further facts.
    */
   details?: Maybe<Scalars['String']['output']>;
 };
+
+/** What a call is told went wrong, in one word. */
+export const ErrorCode = {
+  /** No wallet was proved, or the credential, token or signature does not hold. */
+  Unauthenticated: 'UNAUTHENTICATED',
+  /** The caller is known and has no right to this. */
+  Unauthorized: 'UNAUTHORIZED',
+  /** There is no such lab, file, token or agreement, or not for this wallet. */
+  NotFound: 'NOT_FOUND',
+  /** It was done before, or something else is in its place. */
+  Conflict: 'CONFLICT',
+  /** An argument is not what its description says. */
+  ValidationFailed: 'VALIDATION_FAILED',
+  /** The arguments are right, the state is not: no space left, not encrypted, a token that has ended. */
+  FailedPrecondition: 'FAILED_PRECONDITION',
+  /** As `VALIDATION_FAILED`, of agreement data and of arguments that exclude each other. */
+  InvalidInput: 'INVALID_INPUT',
+  /** `agreementData` is not JSON. */
+  InvalidMetadata: 'INVALID_METADATA',
+  /** The document asks for too much (HTTP 400). */
+  ComplexityLimitExceeded: 'COMPLEXITY_LIMIT_EXCEEDED',
+  /** Too many requests, or too much work at once; `Retry-After`, or `retryAfterSeconds` in `details`, says when to continue (HTTP 429). */
+  RateLimited: 'RATE_LIMITED',
+  /** The request took too long to arrive (HTTP 408). */
+  Timeout: 'TIMEOUT',
+  /** The chain, or another service behind this one, does not answer. Nothing was changed. */
+  UpstreamUnavailable: 'UPSTREAM_UNAVAILABLE',
+  /** A fault of the service. No stack, query or host is shown. */
+  InternalError: 'INTERNAL_ERROR'
+} as const;
+
+export type ErrorCode = typeof ErrorCode[keyof typeof ErrorCode];
+/** Why a call failed, within its code: `reason` in the details of an error. */
+export const Reason = {
+  /** The gateway takes this payment only together with a service token of the payer. */
+  IntentRequired: 'INTENT_REQUIRED',
+  /** The service token is of another wallet than the payer. */
+  IntentOfAnotherWallet: 'INTENT_OF_ANOTHER_WALLET',
+  /** The payment could not be recorded. */
+  ClaimsUnavailable: 'CLAIMS_UNAVAILABLE',
+  /** The facilitator does not answer. */
+  FacilitatorUnavailable: 'FACILITATOR_UNAVAILABLE',
+  /** The payment does not say who pays. */
+  PayerUnknown: 'PAYER_UNKNOWN',
+  /** The payment holds two authorizations. */
+  TwoAuthorizations: 'TWO_AUTHORIZATIONS',
+  /** The payment is of a kind that the gateway does not take. */
+  UnsupportedPayload: 'UNSUPPORTED_PAYLOAD',
+  /** Too many changes of the lab are in progress. */
+  LabBusy: 'LAB_BUSY',
+  /** Too many mutations of the caller are in progress. */
+  CallerBusy: 'CALLER_BUSY',
+  /** Too many calls of contracts that callers name run at once. */
+  UntrustedCallsLimit: 'UNTRUSTED_CALLS_LIMIT',
+  /** A contract used up the gas it is given, and is not called again for a while. */
+  ContractOutOfGas: 'CONTRACT_OUT_OF_GAS',
+  /** The database has no connection free, or holds a lock for too long. */
+  DatabaseBusy: 'DATABASE_BUSY',
+  /** The connection to the database broke during the call. */
+  DatabaseConnectionLost: 'DATABASE_CONNECTION_LOST',
+  /** The chain could not be read. */
+  ChainUnavailable: 'CHAIN_UNAVAILABLE',
+  /** The chain node lags, so nothing is authorized by it. */
+  NodeBehind: 'NODE_BEHIND',
+  /** The key management service does not answer. */
+  KeyServiceUnavailable: 'KEY_SERVICE_UNAVAILABLE',
+  /** The identity provider cannot be reached. */
+  IdentityProviderUnavailable: 'IDENTITY_PROVIDER_UNAVAILABLE',
+  /** It is not an oclId; `INVALID_INPUT` in agreement data. */
+  InvalidOclId: 'INVALID_OCL_ID',
+  /** It is not an address. */
+  InvalidAddress: 'INVALID_ADDRESS',
+  /** It is not a content hash. */
+  InvalidContentHash: 'INVALID_CONTENT_HASH',
+  /** The cursor is not the id of a row. */
+  InvalidCursor: 'INVALID_CURSOR',
+  /** Both oclId and wallet were given, or neither. */
+  OclIdXorWallet: 'OCL_ID_XOR_WALLET',
+  /** There is no agreement with this key. */
+  AgreementNotFound: 'AGREEMENT_NOT_FOUND',
+  /** The hash is not that of the agreement. */
+  ContentHashMismatch: 'CONTENT_HASH_MISMATCH',
+  /** This service works on another chain. */
+  ChainIdMismatch: 'CHAIN_ID_MISMATCH',
+  /** The agreement is of another lab. */
+  LabIdMismatch: 'LAB_ID_MISMATCH',
+  /** The access level takes an encrypted file. */
+  EncryptionRequired: 'ENCRYPTION_REQUIRED',
+  /** The data key is of another encryption system. */
+  UnsupportedEncryptionSystem: 'UNSUPPORTED_ENCRYPTION_SYSTEM',
+  /** `encryptedBy` is not the authenticated wallet. */
+  EncryptedByMismatch: 'ENCRYPTED_BY_MISMATCH',
+  /** The data key was not given to this wallet, or belongs to another file version. */
+  UnknownDataKey: 'UNKNOWN_DATA_KEY',
+  /** The file is not encrypted. */
+  NotEncrypted: 'NOT_ENCRYPTED',
+  /** The access conditions are malformed or have no effect. */
+  InvalidConditions: 'INVALID_CONDITIONS',
+  /** The access conditions of the file do not hold for this wallet. */
+  AccessConditionsNotMet: 'ACCESS_CONDITIONS_NOT_MET',
+  /** The lab has no such file or version. */
+  FileNotFound: 'FILE_NOT_FOUND',
+  /** There is a file at this path already. */
+  PathOccupied: 'PATH_OCCUPIED',
+  /** Both path and DID were given, or neither. */
+  PathXorRef: 'PATH_XOR_REF',
+  /** The path breaks a rule of paths; the message says which. */
+  InvalidPath: 'INVALID_PATH',
+  /** The path looks the same as another one; `details.existing` is that one. */
+  ConfusablePath: 'CONFUSABLE_PATH',
+  /** The access level does not exist, or the file cannot have it. */
+  InvalidAccessLevel: 'INVALID_ACCESS_LEVEL',
+  /** `changeBy` is not the authenticated wallet. */
+  ChangeByMismatch: 'CHANGE_BY_MISMATCH',
+  /** The bytes are not there. */
+  UploadIncomplete: 'UPLOAD_INCOMPLETE',
+  /** The upload token is of another wallet, lab or environment, or not valid. */
+  UploadTokenMismatch: 'UPLOAD_TOKEN_MISMATCH',
+  /** The upload token has expired. */
+  UploadTokenExpired: 'UPLOAD_TOKEN_EXPIRED',
+  /** The upload was finished with other arguments. */
+  UploadAlreadyFinished: 'UPLOAD_ALREADY_FINISHED',
+  /** The lab has not enough space left. */
+  QuotaExceeded: 'QUOTA_EXCEEDED',
+  /** An attachment is not a file of this lab. */
+  UnknownAttachment: 'UNKNOWN_ATTACHMENT',
+  /** The wallet has not the role that this takes. */
+  Unauthorized: 'UNAUTHORIZED',
+  /** The chain has no lab with this id. */
+  OclNotFound: 'OCL_NOT_FOUND',
+  /** The lab is on the chain but not registered here. */
+  LabNotRegistered: 'LAB_NOT_REGISTERED',
+  /** The lab is registered already. */
+  ProjectConflict: 'PROJECT_CONFLICT',
+  /** `input.image` is a URL of this service without a picture. */
+  UnknownImage: 'UNKNOWN_IMAGE',
+  /** The type is not one of the five that pictures may have. */
+  UnsupportedImageType: 'UNSUPPORTED_IMAGE_TYPE',
+  /** No wallet was proved. */
+  NoAuth: 'NO_AUTH',
+  /** The token is not one that this service accepts. */
+  InvalidToken: 'INVALID_TOKEN',
+  /** The token has expired; `FAILED_PRECONDITION` where it is the one to extend. */
+  TokenExpired: 'TOKEN_EXPIRED',
+  /** The token was revoked; `FAILED_PRECONDITION` where it is the one to extend. */
+  TokenRevoked: 'TOKEN_REVOKED',
+  /** The wallet's contract no longer confirms the signature behind the token. */
+  SignerNotConfirmed: 'SIGNER_NOT_CONFIRMED',
+  /** The token was revoked before. */
+  AlreadyRevoked: 'ALREADY_REVOKED',
+  /** The wallet has no token with this id. */
+  TokenNotFound: 'TOKEN_NOT_FOUND',
+  /** The user token does not list the wallet of `x-wallet-address`. */
+  WalletNotInToken: 'WALLET_NOT_IN_TOKEN',
+  /** The token is restricted to other mutations. */
+  MutationNotAllowed: 'MUTATION_NOT_ALLOWED',
+  /** `expiresIn` is not a lifetime from one minute to two years. */
+  InvalidExpiresIn: 'INVALID_EXPIRES_IN',
+  /** The lifetime is longer than this kind of proof allows. */
+  ExpiresInTooLong: 'EXPIRES_IN_TOO_LONG',
+  /** A token of this kind does not extend itself. */
+  FreshProofRequired: 'FRESH_PROOF_REQUIRED',
+  /** The signature is not one of this wallet over the sign-in message. */
+  InvalidSignature: 'INVALID_SIGNATURE',
+  /** There is no unused sign-in message for this wallet and service name. */
+  NonceNotFound: 'NONCE_NOT_FOUND',
+  /** The sign-in message is older than ten minutes. */
+  NonceExpired: 'NONCE_EXPIRED',
+  /** The request carries no consumer credential. */
+  NoCredential: 'NO_CREDENTIAL',
+  /** The consumer credential is not one of this environment, or was revoked. */
+  InvalidCredential: 'INVALID_CREDENTIAL',
+  /** The audience of the user token is registered to no consumer, or to more than one. */
+  ConsumerUnknown: 'CONSUMER_UNKNOWN',
+  /** The user token's audience is not registered here. */
+  UnknownAudience: 'UNKNOWN_AUDIENCE',
+  /** A header that decides who is calling was sent more than once. */
+  RepeatedHeader: 'REPEATED_HEADER',
+  /** The consumer credential does not allow this mutation. */
+  CredentialScope: 'CREDENTIAL_SCOPE'
+} as const;
+
+export type Reason = typeof Reason[keyof typeof Reason];

@@ -84,8 +84,8 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
         </Part>
         <Part id="errors" title="Errors">
           <p className="max-w-prose">
-            Branch on the code, never on the message. The reasons that an operation adds, in{' '}
-            <code className="font-mono text-[0.925em]">details</code>, stand with the operation.
+            Branch on the code and the reason in <code className="font-mono text-[0.925em]">details</code>,
+            never on the message. Each operation lists its own.
           </p>
           <ErrorCatalogue />
         </Part>

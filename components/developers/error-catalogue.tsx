@@ -1,35 +1,57 @@
-import { errorCodes } from '#lib/developers/api-reference.generated.ts';
+import { errorCodes, reasons } from '#lib/developers/api-reference.generated.ts';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { Prose } from './prose.tsx';
+
+/** Every code and every reason that a program may meet. */
+export function ErrorCatalogue() {
+  return (
+    <>
+      <Catalogue
+        caption="Error codes"
+        headers={['Code', 'What it means', 'Try again']}
+        rows={errorCodes.map(({ code, meaning, retryable }) => [code, meaning, retryable ? 'yes' : 'no'])}
+      />
+      <details>
+        <summary className="cursor-pointer">All {reasons.length} reasons</summary>
+        <Catalogue
+          caption="Reasons of errors"
+          headers={['Reason', 'What it means', 'What to do']}
+          rows={reasons.map(({ reason, meaning, action }) => [reason, meaning, action])}
+        />
+      </details>
+    </>
+  );
+}
+
+type Line = readonly [name: string, meaning: string, consequence: string];
 
 /** Below 640 pixels each row is a block: a meaning needs the whole width. */
 const cell = 'max-sm:block max-sm:py-0.5';
 
-/** Every code that a program may meet. */
-export function ErrorCatalogue() {
+function Catalogue({ caption, headers, rows }: { caption: string; headers: Line; rows: readonly Line[] }) {
   return (
     <Table
-      caption="Error codes"
+      caption={caption}
       scroller={{ tabIndex: 0 }}
       className="max-sm:block [&_thead]:max-sm:sr-only [&_tbody]:max-sm:block"
     >
       <TableHead>
-        <HeaderCell>Code</HeaderCell>
-        <HeaderCell>What it means</HeaderCell>
-        <HeaderCell>Try again</HeaderCell>
+        {headers.map((header) => (
+          <HeaderCell key={header}>{header}</HeaderCell>
+        ))}
       </TableHead>
       <tbody>
-        {errorCodes.map(({ code, meaning, retryable }) => (
-          <Row key={code} className="max-sm:block max-sm:py-2">
-            <Cell className={`font-mono whitespace-nowrap ${cell}`}>{code}</Cell>
+        {rows.map(([name, meaning, consequence]) => (
+          <Row key={name} className="max-sm:block max-sm:py-2">
+            <Cell className={`font-mono whitespace-nowrap ${cell}`}>{name}</Cell>
             <Cell className={cell}>
               <Prose text={meaning} />
             </Cell>
             <Cell className={cell}>
               <span aria-hidden className="text-muted sm:hidden">
-                Try again:{' '}
+                {headers[2]}:{' '}
               </span>
-              {retryable ? 'yes' : 'no'}
+              <Prose text={consequence} />
             </Cell>
           </Row>
         ))}

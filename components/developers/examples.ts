@@ -19,7 +19,9 @@ export function curlExample(operation: Operation, args: Arguments, { graphqlUrl 
   const variables = Object.keys(args).length > 0 ? `,\n "variables": ${JSON.stringify(args)}` : '';
   const headers = [
     'authorization: $LABROOM_CREDENTIAL',
-    ...(operation.needs === 'credential' ? [] : ['x-service-token: $LABROOM_TOKEN']),
+    ...(['CONSUMER', 'SIGNATURE', 'SIGN_IN'].includes(operation.access)
+      ? []
+      : ['x-service-token: $LABROOM_TOKEN']),
     'content-type: application/json',
   ];
   return [

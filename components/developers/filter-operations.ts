@@ -14,5 +14,6 @@ export function filterOperations<One extends Operation>(
 
 function textOf({ name, kind, group, description, errors, arguments: args }: Operation): string {
   const inputs = args.map((input) => `${input.name} ${input.type} ${input.description}`);
-  return [name, kind, group, description, errors ?? '', ...inputs].join('\n');
+  const failures = errors.flatMap(({ code, reasons }) => [code, ...reasons]);
+  return [name, kind, group, description, ...failures, ...inputs].join('\n');
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Arguments } from '#lib/developers/example-arguments.ts';
-import type { Need, Operation } from '#lib/developers/operation.ts';
+import type { Access, Operation } from '#lib/developers/operation.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ExampleTabs } from './example-tabs.tsx';
 import { curlExample, type Endpoints, typescriptExample } from './examples.ts';
@@ -15,16 +15,20 @@ interface OperationEntryProps {
   price: string | undefined;
 }
 
-const needs: Record<Need, string> = {
-  credential: 'consumer credential',
-  wallet: 'any proved wallet',
+const accesses: Record<Access, string> = {
+  CONSUMER: 'consumer credential',
+  WALLET: 'any proved wallet',
+  CONTRIBUTOR: 'contributor or owner',
   OWNER: 'owner',
-  'CONTRIBUTOR or OWNER': 'contributor or owner',
+  CONDITIONS: 'wallet that meets the access conditions',
+  TOKEN_OWNER: "the token's wallet",
+  SIGNATURE: 'signature of a wallet',
+  SIGN_IN: 'signature of a wallet, or user token',
 };
 
 /** One operation: what it does, what it takes, how it fails, and a call of it that runs. */
 export function OperationEntry({ operation, args, endpoints, price }: OperationEntryProps) {
-  const { name, kind, description, errors, returns, deprecated } = operation;
+  const { name, kind, description, access, errors, returns, deprecated } = operation;
   return (
     <article id={name} aria-labelledby={`${name}-name`} className="flex min-w-0 scroll-mt-4 flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -34,7 +38,7 @@ export function OperationEntry({ operation, args, endpoints, price }: OperationE
           </a>
         </h4>
         <Badge>{kind}</Badge>
-        <Badge tone={operation.needs === 'credential' ? 'success' : 'accent'}>{needs[operation.needs]}</Badge>
+        <Badge tone={access === 'CONSUMER' ? 'success' : 'accent'}>{accesses[access]}</Badge>
         {price && <Badge>{price} at the gateway</Badge>}
         {deprecated && <Badge tone="warning">deprecated</Badge>}
       </div>
@@ -50,11 +54,21 @@ export function OperationEntry({ operation, args, endpoints, price }: OperationE
       <Part title="Answer">
         <code className="font-mono text-sm">{returns}</code>
       </Part>
-      {errors && (
+      {errors.length > 0 && (
         <Part title="Errors">
-          <p className="text-sm">
-            <Prose text={errors} />
-          </p>
+          <dl className="flex flex-col gap-1 text-sm">
+            {errors.map(({ code, reasons }) => (
+              <div key={code}>
+                <dt className="inline font-mono">{code}</dt>
+                {reasons.length > 0 && (
+                  <dd className="inline text-muted">
+                    {': '}
+                    <span className="font-mono">{reasons.join(', ')}</span>
+                  </dd>
+                )}
+              </div>
+            ))}
+          </dl>
         </Part>
       )}
       <ExampleTabs

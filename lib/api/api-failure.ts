@@ -1,3 +1,5 @@
+import { type Reason, retryableCodes } from './errors.generated.ts';
+
 /** An error as the API writes it, in-band or thrown. */
 export interface ApiErrorShape {
   code: string;
@@ -8,14 +10,7 @@ export interface ApiErrorShape {
   details?: string | null | undefined;
 }
 
-/** Codes of the catalogue after which the same call may succeed. */
-const retryableCodes = new Set([
-  'RATE_LIMITED',
-  'TIMEOUT',
-  'UPSTREAM_UNAVAILABLE',
-  'INTERNAL_ERROR',
-  'NETWORK_ERROR',
-]);
+const retryable = new Set<string>([...retryableCodes, 'NETWORK_ERROR']);
 
 /**
  * A call of the API that did not succeed. `code` is one of the service's catalogue, or `NETWORK_ERROR` where no answer
@@ -36,13 +31,13 @@ export class LabroomError extends Error {
     this.name = 'LabroomError';
     this.code = error.code;
     this.requestId = error.requestId;
-    this.retryable = error.retryable ?? retryableCodes.has(error.code);
+    this.retryable = error.retryable ?? retryable.has(error.code);
     this.details = details;
   }
 
   /** The documented reason within the code, e.g. `PATH_OCCUPIED`. */
-  get reason(): string | undefined {
-    return typeof this.details.reason === 'string' ? this.details.reason : undefined;
+  get reason(): Reason | undefined {
+    return typeof this.details.reason === 'string' ? (this.details.reason as Reason) : undefined;
   }
 
   /** Overload: seconds after which the same call may be repeated; `undefined` otherwise. */

@@ -1,11 +1,12 @@
 import { LabroomError } from './api-failure.ts';
 import { DataRoomSpaceDocument, FileAtPathDocument, LabMembersDocument } from './documents.generated.ts';
+import type { Reason } from './errors.generated.ts';
 import type { ApiCall } from './execute.ts';
 
 /** Why a call would fail, as the API would say it. */
 export interface ForeseenFailure {
   code: string;
-  reason: string;
+  reason: Reason | undefined;
   message: string;
 }
 
@@ -47,8 +48,7 @@ async function requireContributor(
   wallet: string,
 ): Promise<ForeseenFailure | null> {
   const members = await membersOf(ask, String(oclId));
-  if (members instanceof LabroomError)
-    return failure(members.code, members.reason ?? members.code, members.message);
+  if (members instanceof LabroomError) return failure(members.code, members.reason, members.message);
   const isWriter = members.some(
     ({ walletAddress, role }) => walletAddress.toLowerCase() === wallet && role !== 'VIEWER',
   );
@@ -108,6 +108,6 @@ async function membersOf(ask: ApiCall, oclId: string) {
   }
 }
 
-function failure(code: string, reason: string, message: string): ForeseenFailure {
+function failure(code: string, reason: Reason | undefined, message: string): ForeseenFailure {
   return { code, reason, message };
 }

@@ -1,3 +1,5 @@
+import type { ErrorCode, Reason } from '#lib/api/errors.generated.ts';
+
 /** What the page says of one operation of the API, out of the schema. */
 export interface Operation {
   name: string;
@@ -5,9 +7,9 @@ export interface Operation {
   /** The part of the schema that it stands in. */
   group: string;
   description: string;
-  /** The sentence that names its errors, without the word "Errors". */
-  errors: string | null;
-  needs: Need;
+  access: Access;
+  /** Those of its own and of its access, by code. */
+  errors: readonly { code: ErrorCode; reasons: readonly Reason[] }[];
   arguments: readonly Input[];
   returns: string;
   /** Why it should not be used in new programs. */
@@ -18,8 +20,16 @@ export interface Operation {
   document: TypedDocument | null;
 }
 
-/** Who may call: anybody with a consumer credential, any proved wallet, or one with that role in the lab. */
-export type Need = 'credential' | 'wallet' | 'OWNER' | 'CONTRIBUTOR or OWNER';
+/** Who may call, as the schema's `@auth` says. */
+export type Access =
+  | 'CONSUMER'
+  | 'WALLET'
+  | 'CONTRIBUTOR'
+  | 'OWNER'
+  | 'CONDITIONS'
+  | 'TOKEN_OWNER'
+  | 'SIGNATURE'
+  | 'SIGN_IN';
 
 /** An argument, or a field of one that has fields. */
 export interface Input {
@@ -44,7 +54,17 @@ export interface TypedDocument {
 
 /** A code of the error catalogue. */
 export interface CatalogueCode {
-  code: string;
+  code: ErrorCode;
   meaning: string;
   retryable: boolean;
+}
+
+/** A reason within the codes that it comes with. */
+export interface CatalogueReason {
+  reason: Reason;
+  group: string;
+  codes: readonly ErrorCode[];
+  meaning: string;
+  /** What the caller does. */
+  action: string;
 }

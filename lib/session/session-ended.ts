@@ -1,7 +1,8 @@
 import type { LabroomError } from '../api/api-failure.ts';
+import type { Reason } from '../api/errors.generated.ts';
 
 const eventName = 'labroom:session-ended';
-const reasons = new Set([
+const reasons = new Set<Reason>([
   'NO_AUTH',
   'INVALID_TOKEN',
   'TOKEN_REVOKED',

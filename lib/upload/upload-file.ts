@@ -1,4 +1,5 @@
 import { LabroomError } from '../api/api-failure.ts';
+import type { Reason } from '../api/errors.generated.ts';
 import { aborted, CryptoError } from '../crypto/crypto-error.ts';
 import type { FinishArguments, UploadPorts, UploadReceipt, UploadTicket } from './upload-ports.ts';
 import { withRetry } from './with-retry.ts';
@@ -142,7 +143,7 @@ function finishArguments(request: UploadRequest, checkpoint: UploadCheckpoint): 
   };
 }
 
-const VOID_TICKET = [
+const VOID_TICKET: readonly Reason[] = [
   'UPLOAD_TOKEN_EXPIRED',
   'UPLOAD_TOKEN_MISMATCH',
   'UPLOAD_INCOMPLETE',

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../context.ts';
-import { ServiceError } from '../platform/errors.ts';
+import { type ReasonOf, ServiceError } from '../platform/errors.ts';
 import { toServiceError } from '../platform/to-service-error.ts';
 import type { Caller, WalletProof } from './caller.ts';
 import {
@@ -140,6 +140,6 @@ function resultOf<T>(verified: Promise<T>): Promise<T | ServiceError> {
   return verified.catch(toServiceError);
 }
 
-function refused(reason: string, message: string): WalletProof {
+function refused(reason: ReasonOf<'UNAUTHENTICATED'>, message: string): WalletProof {
   return { kind: 'refused', error: new ServiceError('UNAUTHENTICATED', message, { reason }) };
 }

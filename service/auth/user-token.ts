@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { UserTokensConfig } from '../platform/config/user-tokens.ts';
-import { ServiceError } from '../platform/errors.ts';
+import { type ReasonOf, ServiceError } from '../platform/errors.ts';
 import { issuerKeys, type KeyTiming } from './issuer-keys.ts';
 import { walletsOfClaims } from './wallets-of-claims.ts';
 
@@ -75,7 +75,7 @@ async function readClaims(
 }
 
 /** What is wrong with a token. Its signature is checked first, so the claims are told to nobody but their bearer. */
-function explainRejection(error: unknown): { reason: string; message: string } {
+function explainRejection(error: unknown): { reason: ReasonOf<'UNAUTHENTICATED'>; message: string } {
   if (error instanceof errors.JWTExpired)
     return { reason: 'TOKEN_EXPIRED', message: 'The user token has expired. Sign in again.' };
   if (error instanceof errors.JWTClaimValidationFailed) {

@@ -1,11 +1,11 @@
 import type { SettleResponse } from '@x402/core/types';
-import type { ErrorCode, ServiceError } from '../platform/errors.ts';
+import type { ErrorCode, ReasonOf, ServiceError } from '../platform/errors.ts';
 
 /** A call that is refused for another reason than its payment; nothing was charged, unless `settlement` says that it may be. */
-export class CallRejectedError extends Error {
+export class CallRejectedError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly status: 400 | 401 | 403 | 429 | 502 | 503 | 504;
-  readonly code: ErrorCode;
-  readonly reason: string | undefined;
+  readonly code: Code;
+  readonly reason: ReasonOf<Code> | undefined;
   /** Facts beside the reason, as in `ServiceError`. */
   readonly details: Record<string, unknown> | undefined;
   /** Where GraphQL refused the document: its errors, as `/graphql` would show them. */
@@ -17,10 +17,10 @@ export class CallRejectedError extends Error {
 
   constructor(
     status: CallRejectedError['status'],
-    code: ErrorCode,
+    code: Code,
     message: string,
     options: {
-      reason?: string | undefined;
+      reason?: ReasonOf<Code> | undefined;
       details?: Record<string, unknown> | undefined;
       errors?: readonly object[];
       retryAfter?: number | undefined;
@@ -62,6 +62,6 @@ export function badArguments({ code, message, reason, details }: ServiceError): 
   return new CallRejectedError(400, code, message, { reason, details });
 }
 
-export function badCall(message: string, reason?: string): CallRejectedError {
-  return new CallRejectedError(400, 'VALIDATION_FAILED', message, reason === undefined ? {} : { reason });
+export function badCall(message: string, reason?: ReasonOf<'VALIDATION_FAILED'>): CallRejectedError {
+  return new CallRejectedError(400, 'VALIDATION_FAILED', message, { reason });
 }

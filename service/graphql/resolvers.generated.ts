@@ -88,8 +88,8 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Schema.Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Schema.Scalars['JSON']['output']>;
   AWSJSON: ResolverTypeWrapper<Schema.Scalars['AWSJSON']['output']>;
+  Access: Schema.Access;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  String: ResolverTypeWrapper<Schema.Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Schema.Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Schema.Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -167,6 +167,9 @@ export type ResolversTypes = {
   GenerateOclMembershipAgreementResult: ResolverTypeWrapper<Schema.GenerateOclMembershipAgreementResult>;
   OclTermsMessage: ResolverTypeWrapper<Schema.OclTermsMessage>;
   ApiError: ResolverTypeWrapper<Schema.ApiError>;
+  ErrorCode: Schema.ErrorCode;
+  Reason: Schema.Reason;
+  String: ResolverTypeWrapper<Schema.Scalars['String']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -175,7 +178,6 @@ export type ResolversParentTypes = {
   JSON: Schema.Scalars['JSON']['output'];
   AWSJSON: Schema.Scalars['AWSJSON']['output'];
   Query: Record<PropertyKey, never>;
-  String: Schema.Scalars['String']['output'];
   Boolean: Schema.Scalars['Boolean']['output'];
   Int: Schema.Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
@@ -242,7 +244,42 @@ export type ResolversParentTypes = {
   GenerateOclMembershipAgreementResult: Schema.GenerateOclMembershipAgreementResult;
   OclTermsMessage: Schema.OclTermsMessage;
   ApiError: Schema.ApiError;
+  String: Schema.Scalars['String']['output'];
 };
+
+export type AuthDirectiveArgs = {
+  requires: Schema.Access;
+};
+
+export type AuthDirectiveResolver<Result, Parent, ContextType = ResolverContext, Args = AuthDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ErrorsDirectiveArgs = {
+  reasons?: Array<Schema.Reason>;
+  codes?: Array<Schema.ErrorCode>;
+};
+
+export type ErrorsDirectiveResolver<Result, Parent, ContextType = ResolverContext, Args = ErrorsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type PaidDirectiveArgs = { };
+
+export type PaidDirectiveResolver<Result, Parent, ContextType = ResolverContext, Args = PaidDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ReasonOfDirectiveArgs = {
+  codes: Array<Schema.ErrorCode>;
+  action: Schema.Scalars['String']['input'];
+};
+
+export type ReasonOfDirectiveResolver<Result, Parent, ContextType = ResolverContext, Args = ReasonOfDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type RetryableDirectiveArgs = { };
+
+export type RetryableDirectiveResolver<Result, Parent, ContextType = ResolverContext, Args = RetryableDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type GroupDirectiveArgs = {
+  name: Schema.Scalars['String']['input'];
+};
+
+export type GroupDirectiveResolver<Result, Parent, ContextType = ResolverContext, Args = GroupDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
@@ -841,4 +878,13 @@ export type Resolvers<ContextType = ResolverContext> = {
   GenerateOclMembershipAgreementResult?: GenerateOclMembershipAgreementResultResolvers<ContextType>;
   OclTermsMessage?: OclTermsMessageResolvers<ContextType>;
   ApiError?: ApiErrorResolvers<ContextType>;
+};
+
+export type DirectiveResolvers<ContextType = ResolverContext> = {
+  auth?: AuthDirectiveResolver<any, any, ContextType>;
+  errors?: ErrorsDirectiveResolver<any, any, ContextType>;
+  paid?: PaidDirectiveResolver<any, any, ContextType>;
+  reasonOf?: ReasonOfDirectiveResolver<any, any, ContextType>;
+  retryable?: RetryableDirectiveResolver<any, any, ContextType>;
+  group?: GroupDirectiveResolver<any, any, ContextType>;
 };

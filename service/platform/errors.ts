@@ -1,25 +1,10 @@
-/** The error codes (docs/specification/errors.md#codes). */
-const catalogue = {
-  UNAUTHENTICATED: { retryable: false },
-  UNAUTHORIZED: { retryable: false },
-  NOT_FOUND: { retryable: false },
-  CONFLICT: { retryable: false },
-  VALIDATION_FAILED: { retryable: false },
-  FAILED_PRECONDITION: { retryable: false },
-  INVALID_INPUT: { retryable: false },
-  INVALID_METADATA: { retryable: false },
-  COMPLEXITY_LIMIT_EXCEEDED: { retryable: false },
-  RATE_LIMITED: { retryable: true },
-  TIMEOUT: { retryable: true },
-  UPSTREAM_UNAVAILABLE: { retryable: true },
-  INTERNAL_ERROR: { retryable: true },
-} as const;
+import { type ErrorCode, errorCodes, type Reason, type ReasonOf } from './contract.generated.ts';
 
-export type ErrorCode = keyof typeof catalogue;
+export type { ErrorCode, Reason, ReasonOf };
 
-interface ServiceErrorOptions {
+interface ServiceErrorOptions<Code extends ErrorCode> {
   /** Machine-readable cause within the code, e.g. `PATH_OCCUPIED`. */
-  reason?: string;
+  reason?: ReasonOf<Code> | undefined;
   /** Further facts for the caller, merged with `reason` into `details`. */
   details?: Record<string, unknown>;
   /**
@@ -34,15 +19,15 @@ interface ServiceErrorOptions {
 }
 
 /** An error of the catalogue, with words that may be shown to the caller. Everything else becomes `INTERNAL_ERROR`. */
-export class ServiceError extends Error {
-  readonly code: ErrorCode;
-  readonly reason: string | undefined;
+export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code;
+  readonly reason: ReasonOf<Code> | undefined;
   readonly details: Record<string, unknown> | undefined;
   /** Whole seconds, at least 1; `undefined` where the error is no overload. */
   readonly retryAfterSeconds: number | undefined;
   readonly resultFields: Record<string, unknown>;
 
-  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+  constructor(code: Code, message: string, options: ServiceErrorOptions<Code> = {}) {
     super(briefly(message), { cause: options.cause });
     this.name = 'ServiceError';
     this.code = code;
@@ -57,7 +42,7 @@ export class ServiceError extends Error {
   }
 
   get retryable(): boolean {
-    return catalogue[this.code].retryable;
+    return errorCodes[this.code].retryable;
   }
 }
 

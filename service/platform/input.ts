@@ -1,7 +1,7 @@
 import { isAddress } from 'viem';
 import { z } from 'zod';
 import { normalizeOclId, OclIdError } from '#contracts/ocl-id.ts';
-import { type ErrorCode, ServiceError } from './errors.ts';
+import { type ErrorCode, type Reason, type ReasonOf, ServiceError } from './errors.ts';
 import { describeIssue } from './input-issues.ts';
 
 /** Schemas of the values that many operations take. Each says what is wrong in words a caller can act on. */
@@ -24,7 +24,7 @@ export const oclId = z.string().transform((value, ctx) => {
     const message = isZero
       ? 'names the zero account: its last 40 hex digits are all 0'
       : 'is not an oclId (0x and 64 hex digits, the first of them 0101)';
-    ctx.addIssue({ code: 'custom', message, params: { reason: 'INVALID_OCL_ID' } });
+    ctx.addIssue({ code: 'custom', message, params: { reason: 'INVALID_OCL_ID' satisfies Reason } });
     return z.NEVER;
   }
 });
@@ -39,10 +39,10 @@ export const contentText = z
 const accessLevels = ['PUBLIC', 'HOLDERS', 'ADMIN'] as const;
 export const accessLevel = z.custom<(typeof accessLevels)[number]>(
   (value) => accessLevels.some((level) => level === value),
-  {
-    error: ({ input }) => `must be PUBLIC, HOLDERS or ADMIN, not ${JSON.stringify(input)}`,
-    params: { reason: 'INVALID_ACCESS_LEVEL' },
-  },
+  reasoned(
+    'INVALID_ACCESS_LEVEL',
+    ({ input }) => `must be PUBLIC, HOLDERS or ADMIN, not ${JSON.stringify(input)}`,
+  ),
 );
 
 export const mimeType = z
@@ -72,7 +72,7 @@ export function parseInput<S extends z.ZodType>(
   }
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') ?? '';
-  const reason = issue?.code === 'custom' ? (issue.params?.reason as string | undefined) : undefined;
+  const reason = issue?.code === 'custom' ? (issue.params?.reason as Reason | undefined) : undefined;
   throw new ServiceError(code, `${where} ${issue?.message}.`, {
     ...(reason && { reason }),
     details: { argument: where },
@@ -92,7 +92,10 @@ function requireNoNul(value: unknown, code: ErrorCode, path: string[] = []): voi
 }
 
 /** A refinement whose failure carries a documented reason. */
-export function reasoned(reason: string, error: string) {
+export function reasoned(
+  reason: ReasonOf<'VALIDATION_FAILED'>,
+  error: string | ((issue: { input?: unknown }) => string),
+) {
   return { error, params: { reason } };
 }
 

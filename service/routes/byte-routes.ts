@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ByteReasonName } from '../platform/storage/byte-reasons.ts';
 import { StorageRejectionError } from '../platform/storage/storage-signature.ts';
 import { SlowBodyError } from './body-deadline.ts';
 import { allowPages } from './cross-origin.ts';
@@ -49,13 +50,14 @@ export function byteRoutes(app: FastifyInstance, { url, allowedOrigins }: ByteDo
       return reply
         .code(408)
         .header('Connection', 'close')
-        .send({ reason: 'TOO_SLOW', message: error.message });
+        .send({ reason: 'TOO_SLOW' satisfies ByteReasonName, message: error.message });
     // A client that hangs up in the middle is no failure of ours, and there is nobody left to answer.
     if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send();
     request.log.error({ err: error }, 'storage request failed');
-    return reply
-      .code(500)
-      .send({ reason: 'INTERNAL_ERROR', message: 'The storage failed. Please try again.' });
+    return reply.code(500).send({
+      reason: 'INTERNAL_ERROR' satisfies ByteReasonName,
+      message: 'The storage failed. Please try again.',
+    });
   });
 
   app.options(url, { logSerializers }, (_request, reply) => {

@@ -7,7 +7,7 @@ import { ServiceError } from '../platform/errors.ts';
 
 const KEY = 'generateDataEncryptionKey { plaintextDEK error { code details retryable } }';
 const busy = (code: 'RATE_LIMITED' | 'UPSTREAM_UNAVAILABLE' | 'CONFLICT', retryAfterSeconds = 6.2) =>
-  new ServiceError(code, 'Too much at once.', { reason: 'TEST_BUSY', retryAfterSeconds });
+  new ServiceError(code, 'Too much at once.', { reason: 'LAB_BUSY', retryAfterSeconds });
 
 let service: TestService;
 let token: string;
@@ -47,7 +47,7 @@ describe('a document of which every root field is refused by overload', () => {
         expect(status).toBe(expected);
         expect(headers.get('retry-after')).toBe('7');
         const requestId = headers.get('x-request-id');
-        const errorInfo = { requestId, reason: 'TEST_BUSY', retryAfterSeconds: 7 };
+        const errorInfo = { requestId, reason: 'LAB_BUSY', retryAfterSeconds: 7 };
         expect(body).toEqual({ errors: [{ message: 'Too much at once.', errorType, errorInfo }] });
       });
     },
@@ -71,7 +71,7 @@ describe('otherwise errors are reported per field', () => {
       expect([status, headers.get('retry-after')]).toEqual([200, null]);
       const error = inBand(body, 'generateDataEncryptionKey');
       expect(error).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
-      expect(JSON.parse(error?.details ?? '')).toEqual({ reason: 'TEST_BUSY', retryAfterSeconds: 7 });
+      expect(JSON.parse(error?.details ?? '')).toEqual({ reason: 'LAB_BUSY', retryAfterSeconds: 7 });
     });
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '#service/platform/config/config.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import { type ReasonOf, ServiceError } from '#service/platform/errors.ts';
 import { parseInput, walletAddress } from '#service/platform/input.ts';
 import type { EncryptionMetadataInput } from '#service/schema.generated.ts';
 import { parseNewConditions } from '../keys/conditions/parse-conditions.ts';
@@ -73,6 +73,6 @@ export function requireEncryptedBy(encryption: CheckedEncryption | null, wallet:
   );
 }
 
-function refused(argument: string, reason: string, message: string): ServiceError {
+function refused(argument: string, reason: ReasonOf<'VALIDATION_FAILED'>, message: string): ServiceError {
   return new ServiceError('VALIDATION_FAILED', message, { reason, details: { argument } });
 }

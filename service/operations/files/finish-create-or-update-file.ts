@@ -4,13 +4,14 @@ import { Admission } from '#service/platform/admission/admission.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { Secrets } from '#service/platform/config/secrets.ts';
 import { labBusy } from '#service/platform/db/lab-transaction.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import { type ReasonOf, ServiceError } from '#service/platform/errors.ts';
 import {
   accessLevel,
   contentText,
   description,
   oclId,
   parseInput,
+  reasoned,
   tags,
   walletAddress,
 } from '#service/platform/input.ts';
@@ -49,9 +50,8 @@ const argsSchema = z
     contentText: contentText.nullish(),
   })
   .refine((args) => (args.path == null) !== (args.ref == null), {
-    error: 'or ref must be given: exactly one of the two',
     path: ['path'],
-    params: { reason: 'PATH_XOR_REF' },
+    ...reasoned('PATH_XOR_REF', 'or ref must be given: exactly one of the two'),
   });
 
 type FinishInput = z.output<typeof argsSchema>;
@@ -192,6 +192,6 @@ async function requireTarget({ db }: RequestContext, input: FinishInput): Promis
   if (input.ref != null && !(await findFileByDid(db, input.oclId, input.ref))) throw fileNotFound();
 }
 
-function refused(reason: string, message: string): ServiceError {
+function refused(reason: ReasonOf<'VALIDATION_FAILED'>, message: string): ServiceError {
   return new ServiceError('VALIDATION_FAILED', message, { reason, details: { argument: 'uploadToken' } });
 }

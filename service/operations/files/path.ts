@@ -23,13 +23,13 @@ export const filePath = z
  * The path of a file that is to be made. Stricter than `filePath`, so that files with other names, from before the rule,
  * stay readable and removable.
  */
-export const newFilePath = filePath.superRefine((path, ctx) => {
-  const character = hiddenCharacter(path);
-  if (character) {
-    const message = `has the character ${character}, which is not visible or changes the direction of text; remove it`;
-    ctx.addIssue({ code: 'custom', message, params: { reason: 'INVALID_PATH' } });
-  }
-});
+export const newFilePath = filePath.refine(
+  (path) => !hiddenCharacter(path),
+  reasoned('INVALID_PATH', ({ input }) => {
+    const character = hiddenCharacter(String(input));
+    return `has the character ${character}, which is not visible or changes the direction of text; remove it`;
+  }),
+);
 
 function isSegment(segment: string): boolean {
   return segment !== '' && segment !== '.' && segment !== '..' && Buffer.byteLength(segment) <= 255;

@@ -3,7 +3,7 @@ import { callScopeOf } from '#service/auth/caller.ts';
 import type { RequestContext } from '#service/context.ts';
 import { keyReleases } from '#service/platform/db/tables/files.ts';
 import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
+import { oclId, parseInput, reasoned } from '#service/platform/input.ts';
 import type { MutationDecryptDataKeyArgs } from '#service/schema.generated.ts';
 import { requireWallet } from '../authorize.ts';
 import { fileNotFound } from '../files/file-errors.ts';
@@ -22,8 +22,7 @@ const argsSchema = z
   })
   .refine(({ filePath: path, ref }) => (path == null) !== (ref == null), {
     path: ['filePath'],
-    error: 'or ref must be given: exactly one of the two',
-    params: { reason: 'PATH_XOR_REF' },
+    ...reasoned('PATH_XOR_REF', 'or ref must be given: exactly one of the two'),
   });
 
 /** @throws ServiceError `VALIDATION_FAILED` */

@@ -1,4 +1,6 @@
-/** The mutations that the gateway sells, with their price variables by precedence (docs/specification/gateway.md#prices). */
+import { paidMutations } from '../contract.generated.ts';
+
+/** The mutations that the gateway sells (`@paid` in the schema), with their price variables by precedence (docs/specification/gateway.md#prices). */
 export const priceVariables = {
   initiateCreateOrUpdateFile: [
     'X402_PRICE_INITIATE_CREATE_OR_UPDATE_FILE',
@@ -15,12 +17,11 @@ export const priceVariables = {
   ],
   decryptDataKey: ['X402_PRICE_DECRYPT_DATA_KEY', 'X402_PRICE_DECRYPTDATAKEY'],
   createAnnouncement: ['X402_PRICE_CREATE_ANNOUNCEMENT', 'X402_PRICE_CREATEANNOUNCEMENT'],
-} as const;
+} as const satisfies Record<PaidMutation, readonly [`X402_PRICE_${string}`, `X402_PRICE_${string}`]>;
 
-export type PaidMutation = keyof typeof priceVariables;
+export { paidMutations };
+export type PaidMutation = (typeof paidMutations)[number];
 export type PriceVariable = (typeof priceVariables)[PaidMutation][number] | 'X402_PRICE_DEFAULT';
-
-export const paidMutations = Object.keys(priceVariables) as readonly PaidMutation[];
 
 export function isPaidMutation(name: string): name is PaidMutation {
   return Object.hasOwn(priceVariables, name);

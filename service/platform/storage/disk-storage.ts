@@ -98,8 +98,7 @@ export class DiskStorage implements ObjectStorage {
 
   /** What a request may do here. @throws StorageRejectionError 403 */
   authorize(method: 'PUT' | 'GET', key: string, query: URLSearchParams): StorageGrant {
-    if (!isObjectKey(key))
-      throw new StorageRejectionError(403, 'SIGNATURE_MISMATCH', 'This is not a signed URL.');
+    if (!isObjectKey(key)) throw new StorageRejectionError('SIGNATURE_MISMATCH', 'This is not a signed URL.');
     return this.#signer.verify(method, key, query, this.#now());
   }
 
@@ -195,7 +194,7 @@ export class DiskStorage implements ObjectStorage {
     } catch (error) {
       await unlink(temporary);
       if (errorCode(error) !== 'EEXIST') throw error;
-      throw new StorageRejectionError(412, 'URL_ALREADY_USED', 'This upload URL was used already.');
+      throw new StorageRejectionError('URL_ALREADY_USED', 'This upload URL was used already.');
     }
   }
 
@@ -236,11 +235,11 @@ function toRefusal(error: unknown, expected: number): unknown {
   if (error instanceof LengthMismatchError) {
     const message = `The body must have exactly ${expected} bytes.`;
     return error.received > expected
-      ? new StorageRejectionError(403, 'LENGTH_MISMATCH', message)
-      : new StorageRejectionError(400, 'BODY_TOO_SHORT', message);
+      ? new StorageRejectionError('LENGTH_MISMATCH', message)
+      : new StorageRejectionError('BODY_TOO_SHORT', message);
   }
   if (errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT') {
-    return new StorageRejectionError(507, 'STORAGE_FULL', 'The storage is full.', { cause: error });
+    return new StorageRejectionError('STORAGE_FULL', 'The storage is full.', { cause: error });
   }
   return error;
 }

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { SigningKeys } from '../config/secrets.ts';
+import { type ByteReasonName, byteReasons } from './byte-reasons.ts';
 
 /** What the URL of the disk storage allows. Every field is under the signature. */
 export type StorageGrant =
@@ -13,19 +14,18 @@ export type StorageGrant =
     }
   | { method: 'GET'; key: string; contentType: string; fileName: string; expires: number };
 
-/** What a URL that was handed out may be refused with. */
-type RefusalStatus = 400 | 403 | 404 | 409 | 412 | 413 | 503 | 507;
-
-/** Why a URL to upload to or download from is not honoured, as the HTTP status and a reason that a program can read. */
+/** Why a URL to upload to or download from is not honoured. */
 export class StorageRejectionError extends Error {
-  readonly status: RefusalStatus;
-  readonly reason: string;
+  readonly reason: ByteReasonName;
 
-  constructor(status: RefusalStatus, reason: string, message: string, options?: ErrorOptions) {
+  constructor(reason: ByteReasonName, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'StorageRejectionError';
-    this.status = status;
     this.reason = reason;
+  }
+
+  get status() {
+    return byteReasons[this.reason].status;
   }
 }
 
@@ -61,9 +61,9 @@ export class StorageSigner {
       return given.length === expected.length && timingSafeEqual(given, expected);
     });
     if (!isSigned) {
-      throw new StorageRejectionError(403, 'SIGNATURE_MISMATCH', 'The signature of this URL does not match.');
+      throw new StorageRejectionError('SIGNATURE_MISMATCH', 'The signature of this URL does not match.');
     }
-    if (now >= grant.expires) throw new StorageRejectionError(403, 'URL_EXPIRED', 'This URL has expired.');
+    if (now >= grant.expires) throw new StorageRejectionError('URL_EXPIRED', 'This URL has expired.');
     return grant;
   }
 }

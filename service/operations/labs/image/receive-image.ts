@@ -27,24 +27,15 @@ export async function receiveImage(context: ServiceContext, sent: SentImage): Pr
   const upload = await authorize(context, sent);
   if (sent.contentType !== upload.contentType)
     throw new StorageRejectionError(
-      403,
       'CONTENT_TYPE_MISMATCH',
       `The Content-Type must be ${upload.contentType}.`,
     );
   const limit = isImageType(upload.contentType) ? imageTypes[upload.contentType].maxBytes : 0;
   if (sent.contentLength !== undefined && sent.contentLength > limit) throw tooLarge(limit);
   if (arriving.has(upload.id))
-    throw new StorageRejectionError(
-      409,
-      'UPLOAD_IN_PROGRESS',
-      'Somebody is uploading to this URL right now.',
-    );
+    throw new StorageRejectionError('UPLOAD_IN_PROGRESS', 'Somebody is uploading to this URL right now.');
   if (arriving.size >= maxArriving)
-    throw new StorageRejectionError(
-      503,
-      'TOO_MANY_UPLOADS',
-      'Too many pictures are arriving. Please try again.',
-    );
+    throw new StorageRejectionError('TOO_MANY_UPLOADS', 'Too many pictures are arriving. Please try again.');
   arriving.add(upload.id);
   try {
     const body = await readAll(sent.body, limit);
@@ -63,7 +54,6 @@ async function authorize({ db }: ServiceContext, { key, signature }: SentImage):
   const upload = named ? await findImageUpload(db, named.id) : undefined;
   if (!upload || upload.contentType !== named?.type || !isImageSecret(signature, upload.secretHash))
     throw new StorageRejectionError(
-      403,
       'SIGNATURE_MISMATCH',
       'This is not a URL that was given out for a picture.',
     );
@@ -79,16 +69,16 @@ async function readAll(body: AsyncIterable<Uint8Array>, limit: number): Promise<
     if (length > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
-  if (length === 0) throw new StorageRejectionError(400, 'BODY_TOO_SHORT', 'The picture is empty.');
+  if (length === 0) throw new StorageRejectionError('BODY_TOO_SHORT', 'The picture is empty.');
   return Buffer.concat(chunks);
 }
 
 function tooLarge(limit: number): StorageRejectionError {
-  return new StorageRejectionError(413, 'TOO_LARGE', `A picture of this type has at most ${limit} bytes.`);
+  return new StorageRejectionError('TOO_LARGE', `A picture of this type has at most ${limit} bytes.`);
 }
 
 function usedOrExpired({ expiresAt }: ImageUploadRow): StorageRejectionError {
   return expiresAt.getTime() <= Date.now()
-    ? new StorageRejectionError(403, 'URL_EXPIRED', 'This upload URL has expired.')
-    : new StorageRejectionError(412, 'URL_ALREADY_USED', 'This upload URL was used already.');
+    ? new StorageRejectionError('URL_EXPIRED', 'This upload URL has expired.')
+    : new StorageRejectionError('URL_ALREADY_USED', 'This upload URL was used already.');
 }
