@@ -4,8 +4,14 @@ import { defineConfig } from 'vitest/config';
 const stack = '{service,contracts,local,lib,scripts,conformance,examples}/**/*.stack.test.ts';
 
 export default defineConfig({
-  // Node loads the CommonJS build of graphql, Vite would take the other: two copies of one schema library do not mix.
-  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  resolve: {
+    alias: [
+      // Node loads the CommonJS build of graphql, Vite would take the other: two copies of one schema library do not mix.
+      { find: /^graphql$/, replacement: 'graphql/index.js' },
+      // Next knows the module by itself; outside of its builds there is nothing to guard.
+      { find: /^server-only$/, replacement: 'next/dist/compiled/server-only/empty.js' },
+    ],
+  },
   test: {
     maxWorkers: 2,
     projects: [

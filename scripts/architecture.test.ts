@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -31,6 +31,18 @@ describe('imports', () => {
 
   it('of the types of the schema: there are none', async () => {
     expect((await readImportGraph(root)).get('service/schema.generated.ts')).toEqual([]);
+  });
+});
+
+describe('web/', () => {
+  it('says in every file that it is for the server only, so that a build with it in the browser fails', async () => {
+    const unmarked: string[] = [];
+    for await (const file of glob('web/**/*.ts', { cwd: root })) {
+      if (file.endsWith('.test.ts')) continue;
+      const text = await readFile(path.join(root, file), 'utf8');
+      if (!text.startsWith("import 'server-only';\n")) unmarked.push(file);
+    }
+    expect(unmarked).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import 'server-only';
 import { LabsOfSitemapDocument, type LabsOfSitemapQuery } from '#lib/api/documents.generated.ts';
 import { queryService } from './query-service.ts';
 import { withoutVisitor } from './visitor.ts';

@@ -1,3 +1,4 @@
+import 'server-only';
 import { z } from 'zod';
 import { networks } from '#contracts/networks.ts';
 import type { PublicConfig } from '#lib/public-config.tsx';

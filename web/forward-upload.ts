@@ -1,3 +1,4 @@
+import 'server-only';
 import type { WebEnv } from './env.ts';
 import { errorResponse } from './forward.ts';
 import { readUploadGrant } from './upload-grant.ts';

@@ -1,3 +1,4 @@
+import 'server-only';
 import { stringifyDocument } from '@urql/core';
 import { z } from 'zod';
 import {

@@ -1,3 +1,4 @@
+import 'server-only';
 import type { Metadata } from 'next';
 import { type LabSection, labPath } from '#lib/api/lab-reference.ts';
 import { loadLab } from './load-lab.ts';

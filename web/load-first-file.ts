@@ -1,3 +1,4 @@
+import 'server-only';
 import { DataRoomFileDocument } from '#lib/api/documents.generated.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { versionOf } from '#lib/download/download-api.ts';

@@ -1,3 +1,4 @@
+import 'server-only';
 import { LabsDocument, type LabsQuery, type LabsQueryVariables } from '#lib/api/documents.generated.ts';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
 import { queryService } from './query-service.ts';

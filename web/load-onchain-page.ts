@@ -1,3 +1,4 @@
+import 'server-only';
 import { OnChainActivityDocument } from '#lib/api/documents.generated.ts';
 import { type OnChainPage, onChainPage, onChainPageSize } from '#lib/api/onchain-page.ts';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';

@@ -1,3 +1,4 @@
+import 'server-only';
 import { readQuote } from '#lib/api/payment-quote.ts';
 import { operations } from '#lib/developers/api-reference.generated.ts';
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';

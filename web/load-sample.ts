@@ -1,3 +1,4 @@
+import 'server-only';
 import { DataRoomFilesPageDocument, LabsDocument } from '#lib/api/documents.generated.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { invented, type Sample } from '#lib/developers/example-arguments.ts';

@@ -1,3 +1,4 @@
+import 'server-only';
 import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@urql/core';
 import * as documents from '#lib/api/documents.generated.ts';
 

@@ -1,3 +1,4 @@
+import 'server-only';
 import { cookies } from 'next/headers';
 import type { Session } from '#lib/session/session.ts';
 import { webEnv } from '../env.ts';

@@ -1,3 +1,4 @@
+import 'server-only';
 import type { WebEnv } from '../env.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -1,3 +1,5 @@
+import 'server-only';
+
 interface CookieOptions {
   httpOnly: true;
   sameSite: 'strict';

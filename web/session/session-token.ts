@@ -1,3 +1,4 @@
+import 'server-only';
 import type { Session } from '#lib/session/session.ts';
 
 export interface SessionToken extends Session {
