@@ -43,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: [stack],
+          isolate: false,
           globalSetup: ['testing/global-setup.ts'],
           // Far more than anything takes: on a busy machine a test is slower, and not wrong.
           testTimeout: 240_000,

@@ -34,17 +34,4 @@ export default defineConfig({
     artifacts: 'artifacts',
     cache: 'cache',
   },
-  test: {
-    solidity: {
-      fsPermissions: {
-        readDirectory: [
-          'contracts/vectors',
-          'node_modules/@account-abstraction/contracts/artifacts',
-          'node_modules/@safe-global/safe-smart-account/build/artifacts',
-        ],
-      },
-      fuzz: { runs: 512, seed: '0x6c6162726f6f6d' },
-      invariant: { runs: 64, depth: 48, failOnRevert: true },
-    },
-  },
 });

@@ -9,7 +9,7 @@ COPY contracts/*.ts contracts/
 COPY deploy/keep-packages.mjs deploy/
 # Tests, and what only they and the local chain import, stay out; then every package that nothing left imports.
 RUN find service packages contracts -name '*.test.ts' -delete -o -name '*.suite.ts' -delete -o -name '*.fixture.ts' -delete \
-  && rm -rf contracts/hardhat.config.ts contracts/generate.ts contracts/run-tests.ts contracts/test-chain.ts \
+  && rm -rf contracts/hardhat.config.ts contracts/generate.ts contracts/test-chain.ts \
   && node deploy/keep-packages.mjs service packages contracts
 
 # Node alone: no package manager, whose own packages nobody here would keep free of known vulnerabilities.

@@ -1,103 +1,108 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './chromium.ts';
 import { findOrInstallPostgres } from './debian-postgres.ts';
 import { findOrInstallRadosgw } from './radosgw.ts';
+import { runSteps, type Step } from './test-steps/run-steps.ts';
 
 /**
- * `npm test`: everything that a change must pass, cheapest first. Stops at the first step that fails. `npm run test:full`
- * tests deeper (`testing/depth.ts`), for a release.
+ * `npm test`: everything that a change must pass. Stops at the first step that fails. `npm run test:full` tests deeper
+ * (`testing/depth.ts`), for a release. `npm run test:unit` runs what needs neither database nor chain, in seconds.
  */
 const root = resolve(import.meta.dirname, '..');
+const isFull = process.argv.includes('--full');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 const reports = await mkdtemp(join(tmpdir(), 'labroom-reports-'));
-const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
 const startedAt = Date.now();
+const log = (line: string) => console.log(line);
 
-interface Step {
-  name: string;
-  command: [string, ...string[]];
-  env?: Record<string, string>;
-}
+const vitest = (...projects: string[]): Step['command'] => [
+  bin('vitest'),
+  'run',
+  ...projects.flatMap((project) => ['--project', project]),
+  '--reporter=dot',
+  '--reporter=json',
+  `--outputFile.json=${join(reports, `vitest-${projects[0]}.json`)}`,
+];
 
+// Cheap steps first. The long ones follow, so that the compiler, the build and the tests of the stack share both cores.
 const steps: Step[] = [
-  { name: 'Generated files are fresh', command: [process.execPath, 'scripts/generate.ts', '--check'] },
+  { name: 'Unit tests', command: vitest('unit', 'unit-web') },
+  { name: 'Types of the service', command: [bin('tsc'), '-p', 'tsconfig.node.json'] },
+  { name: 'Lint, format and arrows', command: [bin('biome'), 'check', '.'] },
+  { name: 'Types of routes', command: [bin('next'), 'typegen'] },
+  {
+    name: 'Types of the web app',
+    command: [bin('tsc'), '-p', 'tsconfig.json'],
+    after: ['Types of routes'],
+  },
+  { name: 'Unused code', command: [bin('knip')] },
   {
     name: 'Every row of the contract is proved',
     command: [process.execPath, 'conformance/run.ts', '--coverage', '--check'],
   },
-  { name: 'Lint, format and arrows', command: [bin('biome'), 'check', '.'] },
-  { name: 'Types of the service', command: [bin('tsc'), '-p', 'tsconfig.node.json'] },
-  { name: 'Types of routes', command: [bin('next'), 'typegen'] },
-  { name: 'Types of the web app', command: [bin('tsc'), '-p', 'tsconfig.json'] },
-  { name: 'Unused code', command: [bin('knip')] },
-  { name: 'Contracts', command: [process.execPath, 'contracts/run-tests.ts'] },
+  { name: 'Generated files are fresh', command: [process.execPath, 'scripts/generate.ts', '--check'] },
+  { name: 'Service and libraries, on a real database and chain', command: vitest('stack') },
   {
-    name: 'Service and libraries, on a real database and chain',
-    command: [
-      bin('vitest'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${vitestReport}`,
-    ],
+    name: 'Contracts',
+    command: [process.execPath, 'scripts/test-contracts.ts'],
+    // Both compile into the same folders.
+    after: ['Generated files are fresh'],
   },
-  { name: 'What the web app ships', command: [process.execPath, 'scripts/check-web-build.ts'] },
+  {
+    name: 'What the web app ships',
+    command: [process.execPath, 'scripts/check-web-build.ts'],
+    // Both write into `.next`.
+    after: ['Types of the web app'],
+  },
   {
     name: 'The whole stack in a browser',
     command: [bin('playwright'), 'test'],
     env: {
-      CHROMIUM_PATH: findOrInstallChromium((line) => console.log(line)),
+      CHROMIUM_PATH: findOrInstallChromium(log),
       PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
     },
+    after: ['What the web app ships'],
+    // Pages have time limits that a loaded machine would break.
+    alone: true,
   },
 ];
 
-async function run(step: Step): Promise<boolean> {
-  const [command, ...args] = step.command;
-  const env = {
-    ...process.env,
-    NEXT_TELEMETRY_DISABLED: '1',
-    HARDHAT_DISABLE_TELEMETRY: 'true',
-    ...(process.argv.includes('--full') && { TEST_DEPTH: 'full' }),
-    ...step.env,
-  };
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code === 0;
-}
-
 /** Passed, failed and skipped tests of the runners that keep count; zeros where one did not get to run. */
 async function count(): Promise<{ passed: number; failed: number; skipped: number }> {
-  const read = (path: string) => readFile(path, 'utf8').then(JSON.parse, () => ({}));
-  const [vitest, playwright] = await Promise.all([read(vitestReport), read(playwrightReport)]);
+  const read = (name: string) => readFile(join(reports, name), 'utf8').then(JSON.parse, () => ({}));
+  const [unit, stack, playwright] = await Promise.all(
+    ['vitest-unit.json', 'vitest-stack.json', 'playwright.json'].map(read),
+  );
+  const sum = (name: string) => (unit[name] ?? 0) + (stack[name] ?? 0);
   return {
-    passed: (vitest.numPassedTests ?? 0) + (playwright.stats?.expected ?? 0),
-    failed: (vitest.numFailedTests ?? 0) + (playwright.stats?.unexpected ?? 0),
-    skipped: (vitest.numPendingTests ?? 0) + (playwright.stats?.skipped ?? 0),
+    passed: sum('numPassedTests') + (playwright.stats?.expected ?? 0),
+    failed: sum('numFailedTests') + (playwright.stats?.unexpected ?? 0),
+    skipped: sum('numPendingTests') + (playwright.stats?.skipped ?? 0),
   };
 }
 
-const log = (line: string) => console.log(line);
-/** Said again at the end, where somebody reads it: half of what is promised would not have been tried. */
+/** Repeated at the end, where it is read: without these programs part of what is promised is not tested. */
 const untried: string[] = [];
 if (!findOrInstallRadosgw(log)) untried.push('S3, as no radosgw could be installed');
 if (!findOrInstallPostgres(log)) untried.push("PostgreSQL over TCP, as Debian's could not be installed");
-let failedStep: string | undefined;
-// What runs by itself must be able to try everything.
-if (untried.length > 0 && process.env.CI) failedStep = 'Finding the engines of others';
-for (const [index, step] of steps.entries()) {
-  if (failedStep) break;
-  console.log(`\n[${index + 1}/${steps.length}] ${step.name}`);
-  const begun = Date.now();
-  const passed = await run(step);
-  console.log(`${passed ? 'ok' : 'FAILED'} after ${((Date.now() - begun) / 1000).toFixed(1)} s`);
-  if (!passed) failedStep = step.name;
-}
+// CI must be able to try everything.
+const failedStep =
+  untried.length > 0 && process.env.CI
+    ? 'Finding the engines of others'
+    : await runSteps(steps, {
+        cwd: root,
+        env: {
+          ...process.env,
+          NEXT_TELEMETRY_DISABLED: '1',
+          HARDHAT_DISABLE_TELEMETRY: 'true',
+          ...(isFull && { TEST_DEPTH: 'full' }),
+        },
+        lanes: 2,
+        log,
+      });
 
 const { passed, failed, skipped } = await count();
 await rm(reports, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { compileCache } from '#testing/compile-cache.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { mintLab } from '#testing/test-lab.ts';
@@ -30,6 +31,7 @@ describe('the worker process', () => {
   function start(environment: Record<string, string> = {}) {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, 'worker.ts')], {
       env: {
+        ...compileCache,
         DATABASE_URL: service.databaseUrl,
         RPC_URL: requireStack('rpcUrl'),
         DATA_DIR: service.dataDir,

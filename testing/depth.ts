@@ -13,11 +13,31 @@ interface Depth {
   faultStride: number;
   /** Paid calls under kills and faults. */
   paidCalls: number;
+  /** Random inputs of each fuzzed Solidity test. */
+  solidityFuzz: number;
+  /** Random sequences of calls for each Solidity invariant. */
+  solidityInvariants: number;
 }
 
 const depths = {
-  quick: { deleteRaces: 24, indexerKills: 3, fuzzInputs: 20, faultStride: 10, paidCalls: 60 },
-  full: { deleteRaces: 200, indexerKills: 200, fuzzInputs: 200, faultStride: 1, paidCalls: 500 },
+  quick: {
+    deleteRaces: 24,
+    indexerKills: 2,
+    fuzzInputs: 10,
+    faultStride: 15,
+    paidCalls: 60,
+    solidityFuzz: 64,
+    solidityInvariants: 16,
+  },
+  full: {
+    deleteRaces: 200,
+    indexerKills: 200,
+    fuzzInputs: 200,
+    faultStride: 1,
+    paidCalls: 500,
+    solidityFuzz: 512,
+    solidityInvariants: 64,
+  },
 } as const satisfies Record<string, Depth>;
 
 const isFull = process.env.TEST_DEPTH === 'full';

@@ -15,6 +15,7 @@ import { type Config, decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { readSecrets } from '#service/platform/config/secrets.ts';
 import { createServer, logSerializers } from '#service/routes/server.ts';
+import { compileCache } from './compile-cache.ts';
 import { freePort } from './free-port.ts';
 import { requireStack } from './require-stack.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -105,7 +106,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     async startReplica(own = {}, program = '../service/main.ts') {
       const port = await freePort();
       const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
-        env: { ...variables, SERVICE_PORT: String(port), ...own },
+        env: { ...compileCache, ...variables, SERVICE_PORT: String(port), ...own },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const exited = once(child, 'exit').then(([code]) => code as number | null);

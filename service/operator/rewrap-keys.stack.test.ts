@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startKmsEndpoint } from '#testing/aws-kms-endpoint.ts';
+import { compileCache } from '#testing/compile-cache.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
@@ -162,6 +163,7 @@ describe('an interruption', () => {
     };
     const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'rewrap-keys'], {
       env: {
+        ...compileCache,
         DATABASE_URL: service.databaseUrl,
         DATA_DIR: service.dataDir,
         RPC_URL: requireStack('rpcUrl'),

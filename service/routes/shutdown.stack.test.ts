@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createServerOfSockets } from 'node:ne
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { compileCache } from '#testing/compile-cache.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { post } from '#testing/test-client.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -105,7 +106,7 @@ describe('SIGTERM', () => {
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const { port } = silent.address() as AddressInfo;
     const child = spawn(process.execPath, [join(import.meta.dirname, '..', program)], {
-      env: { DATABASE_URL: `postgres://u:p@127.0.0.1:${port}/x`, DATA_DIR: service.dataDir },
+      env: { ...compileCache, DATABASE_URL: `postgres://u:p@127.0.0.1:${port}/x`, DATA_DIR: service.dataDir },
       stdio: 'inherit',
     });
     const exited = once(child, 'exit');
@@ -121,7 +122,14 @@ describe('SIGTERM', () => {
     const { DATABASE_URL, RPC_URL } = { DATABASE_URL: service.databaseUrl, RPC_URL: requireStack('rpcUrl') };
     const name = program === 'main.ts' ? 'SERVICE_PORT' : 'METRICS_PORT';
     const child = spawn(process.execPath, [join(import.meta.dirname, '..', program)], {
-      env: { DATABASE_URL, RPC_URL, DATA_DIR: service.dataDir, LOG_LEVEL: 'silent', [name]: taken },
+      env: {
+        ...compileCache,
+        DATABASE_URL,
+        RPC_URL,
+        DATA_DIR: service.dataDir,
+        LOG_LEVEL: 'silent',
+        [name]: taken,
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);

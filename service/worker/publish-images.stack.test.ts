@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileCache } from '#testing/compile-cache.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { imageOf, png, sendImage } from '#testing/test-image.ts';
@@ -161,6 +162,7 @@ async function killedPublisher(killAt: string): Promise<string | null> {
   const program = path.join(import.meta.dirname, '../../testing/killed-publisher.ts');
   const child = spawn(process.execPath, [program], {
     env: {
+      ...compileCache,
       DATABASE_URL: service.databaseUrl,
       RPC_URL: requireStack('rpcUrl'),
       DATA_DIR: service.dataDir,

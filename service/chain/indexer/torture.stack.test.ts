@@ -13,6 +13,7 @@ import type { Database } from '#service/platform/db/database.ts';
 import { labOwners } from '#service/platform/db/tables/chain.ts';
 import { didLinks } from '#service/platform/db/tables/did.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
+import { compileCache } from '#testing/compile-cache.ts';
 import { depth, seed } from '#testing/depth.ts';
 import { type DisturbedNode, startDisturbedNode } from '#testing/disturbed-node.ts';
 import { watchedLog } from '#testing/log-watch.ts';
@@ -222,7 +223,7 @@ function startIndexer() {
     process.execPath,
     [path.join(import.meta.dirname, '../../../testing/indexer-process.ts')],
     {
-      env: { DATABASE_URL: index.databaseUrl, RPC_URL: node.rpcUrl },
+      env: { ...compileCache, DATABASE_URL: index.databaseUrl, RPC_URL: node.rpcUrl },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

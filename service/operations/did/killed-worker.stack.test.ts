@@ -6,6 +6,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#service/platform/db/database.ts';
 import { didLinks } from '#service/platform/db/tables/did.ts';
+import { compileCache } from '#testing/compile-cache.ts';
 import { type DidFixture, rowOf, startDidFixture } from '#testing/did-fixture.ts';
 import { killableFixture } from '#testing/killable-fixture.ts';
 import { LINKING_LOCK, linkDids } from './link-dids.ts';
@@ -19,6 +20,7 @@ afterAll(() => fixture.stop());
 async function run(program: string, { args = [] as string[], killAt = '' } = {}) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
     env: {
+      ...compileCache,
       DATABASE_URL: fixture.service.databaseUrl,
       RPC_URL: fixture.chain.rpcUrl,
       DATA_DIR: fixture.service.dataDir,

@@ -13,6 +13,7 @@ import { ConfigurationError } from '#service/platform/config/env.ts';
 import { installation, masterKeys } from '#service/platform/db/tables/installation.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { LocalKms } from '#service/platform/kms/local-kms.ts';
+import { compileCache } from '#testing/compile-cache.ts';
 import { freePort } from '#testing/free-port.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { createOwnedDatabase } from '#testing/test-database.ts';
@@ -36,6 +37,7 @@ const otherKeyName = new LocalKms([otherKey]).keyName;
 async function run(program: string, args: string[], variables: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../..', program), ...args], {
     env: {
+      ...compileCache,
       DATABASE_URL: service.databaseUrl,
       DATA_DIR: service.dataDir,
       RPC_URL: requireStack('rpcUrl'),

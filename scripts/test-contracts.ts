@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
+import type { Result } from 'hardhat/types/utils';
+import config from '#contracts/hardhat.config.ts';
+import { depth, seed } from '#testing/depth.ts';
+
+/**
+ * Runs the Solidity tests, as deep as `testing/depth.ts` says; offline, as the compiler comes from npm. The exit code says
+ * whether all passed.
+ */
+const root = resolve(import.meta.dirname, '..');
+console.log(`TEST_SEED=${seed}`);
+const solidity = {
+  fsPermissions: {
+    readDirectory: [
+      'contracts/vectors',
+      'node_modules/@account-abstraction/contracts/artifacts',
+      'node_modules/@safe-global/safe-smart-account/build/artifacts',
+    ],
+  },
+  fuzz: { runs: depth.solidityFuzz, seed: `0x${seed.toString(16)}` },
+  invariant: { runs: depth.solidityInvariants, depth: 48, failOnRevert: true },
+};
+const hre = await createHardhatRuntimeEnvironment(
+  { ...config, test: { solidity } },
+  { config: resolve(root, 'contracts/hardhat.config.ts') },
+  root,
+);
+const result: Result<unknown, unknown> = await hre.tasks.getTask(['test', 'solidity']).run({});
+process.exitCode = result.success ? 0 : 1;
