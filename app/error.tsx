@@ -19,7 +19,7 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
         </Button>
       }
     >
-      <p>The failure is on our side. If trying again does not help, report it with the number below.</p>
+      <p>The server failed unexpectedly. If it fails again, report it with the number below.</p>
     </ErrorState>
   );
 }

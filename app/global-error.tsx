@@ -28,10 +28,10 @@ export default function GlobalError({ error }: GlobalErrorProps) {
             Labroom
           </p>
           <h1>This page failed.</h1>
-          <p>The failure is on our side. Loading the page again may help.</p>
+          <p>The server failed unexpectedly. Reload the page.</p>
           {error.digest && (
             <p className="muted">
-              If it does not, report it with this number: <code>{error.digest}</code>
+              If it fails again, report it with this number: <code>{error.digest}</code>
             </p>
           )}
           {/* biome-ignore lint/a11y/useValidAnchor: the address of this page, which loads it again without the router */}

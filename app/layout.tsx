@@ -14,8 +14,7 @@ import { publicConfig, webEnv } from '#web/env.ts';
 import { currentSession } from '#web/session/current-session.ts';
 import { latinFont } from './fonts.ts';
 
-const description =
-  'Data rooms of onchain research labs: files, versions, access and activity, open to read.';
+const description = 'Data rooms of onchain research labs: files, versions, access and activity.';
 
 export async function generateMetadata(): Promise<Metadata> {
   return {

@@ -6,14 +6,14 @@ export default function NotFound() {
   return (
     <EmptyState
       heading="h1"
-      title="There is nothing at this address."
+      title="Page not found."
       action={
         <Link href="/" className={buttonClass('secondary', 'sm')}>
           All labs
         </Link>
       }
     >
-      The link may be old, or mistyped.
+      Check the address, or go to the list of labs.
     </EmptyState>
   );
 }

@@ -64,18 +64,18 @@ test('each version shows its own access, and a change between public and secret 
   await test.step('the feed of the lab and of all labs say it', async () => {
     for (const path of [labPath(lab.shortname, 'activity'), labPath(lab.shortname), '/activity']) {
       await visitor.page.goto(path);
-      const row = visitor.page.getByRole('listitem').filter({ hasText: 'Public became secret' }).first();
+      const row = visitor.page.getByRole('listitem').filter({ hasText: 'Public to encrypted' }).first();
       await expect(row).toContainText('Version 1 stays public');
     }
     await room.open(lab.shortname);
     await room.openFile(name);
     await room.file.giveNewVersion(fileOf('third'));
     await room.chooseAccess('Everyone');
-    await expect(room.uploadDialog).toContainText('This file is secret. The new version would be public.');
+    await expect(room.uploadDialog).toContainText('This file is encrypted. The new version would be public.');
     await press(room.uploadDialog.getByRole('button', { name: 'Upload for everyone' }));
     await expect(panel.getByText('Public', { exact: true })).toBeVisible();
     await visitor.page.goto(labPath(lab.shortname, 'activity'));
-    await expect(visitor.page.getByText('Secret became public')).toBeVisible();
+    await expect(visitor.page.getByText('Encrypted to public')).toBeVisible();
     await expectAccessible(visitor.page);
   });
 });

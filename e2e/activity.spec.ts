@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('of a wallet is looked up by its address', async ({ page }) => {
       await page.goto('/activity?show=onchain');
-      await expect(page.getByText('Whose activity?')).toBeVisible();
+      await expect(page.getByText('Enter an address')).toBeVisible();
       await page.getByLabel('Wallet or contract address').fill(agent);
       await page.getByRole('button', { name: 'Look up' }).click();
       await expect(page).toHaveURL(`/activity?show=onchain&wallet=${agent}`);

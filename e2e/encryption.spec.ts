@@ -4,7 +4,7 @@ import { test } from './test.ts';
 test('the known-answer vector opens in this browser’s encryption worker', async ({ page }) => {
   await page.goto('/verify/encryption');
   await expect(page.getByRole('main').getByRole('status')).toHaveText(
-    'This browser encrypts and decrypts as it should.',
+    'This browser encrypts and decrypts correctly.',
   );
   expect(page.workers()).not.toHaveLength(0);
 });

@@ -61,14 +61,14 @@ function pagesOf({
     [room, '<script>alert(1)<'],
     [`${room}?q=${word}`, 'onerror=alert(1)'],
     [labPath(shortname, 'files', ['<script>alert(1)<', 'script>']), 'script>'],
-    [`${room}?file=${encodeURIComponent(attack(canary.host, 'f'))}`, 'There is no such file'],
+    [`${room}?file=${encodeURIComponent(attack(canary.host, 'f'))}`, 'File not found'],
     [`/agreements/${agreementKey}`, 'onerror=alert(1)'],
     [labPath(withToken), word],
     [labPath(withToken, 'tokenize'), 'onerror=alert(1)'],
     [`${labPath(withToken, 'activity')}?show=onchain`, 'onerror=alert(1)'],
     [`/verify?lab=${withToken}`, 'onerror=alert(1)'],
     ['/verify', 'Verify'],
-    [`/labs/${encodeURIComponent(attack(canary.host, 'l').replaceAll('/', ''))}`, 'There is no such lab'],
+    [`/labs/${encodeURIComponent(attack(canary.host, 'l').replaceAll('/', ''))}`, 'Lab not found'],
   ];
 }
 
@@ -152,7 +152,7 @@ test('the owner of such a lab works in peace', async ({ context, page, stack }) 
     [labPath(lab.shortname, 'settings'), 'JPEG, PNG, WebP, GIF or SVG'],
     [labPath(lab.shortname, 'members'), 'Grant a role'],
     [labPath(lab.shortname, 'files'), 'Upload files'],
-    [draft, 'The link you opened carries a plan'],
+    [draft, 'The link you opened contains a plan'],
   ] as const) {
     await test.step(path.slice(0, 80), async () => {
       await page.goto(path, { waitUntil: 'networkidle' });
@@ -160,7 +160,7 @@ test('the owner of such a lab works in peace', async ({ context, page, stack }) 
       await witness.expectInnocent();
     });
   }
-  await page.getByRole('button', { name: 'Go on with it' }).click();
+  await page.getByRole('button', { name: 'Use this plan' }).click();
   await witness.expectInnocent();
 
   await test.step('edits, deletes and uploads', async () => {

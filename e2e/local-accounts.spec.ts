@@ -30,7 +30,7 @@ test('whoever declines to sign stays signed out and may try again', async ({ new
   await header.connect();
   wallet.decline('personal_sign');
   await header.signInButton.click();
-  await expect(page.getByText('You declined in your wallet.')).toBeVisible();
+  await expect(page.getByText('You declined the request in your wallet.')).toBeVisible();
   await expect(header.signInButton).toBeVisible();
   await header.signIn();
   await expect(header.account).toHaveAccessibleName(new RegExp(account.address.slice(0, 6), 'i'));

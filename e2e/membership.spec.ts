@@ -48,7 +48,7 @@ test('a grant in the browser is visible in listLabMembers within two seconds of 
   expect(milliseconds).toBeLessThan(2_000);
 });
 
-/** What there is to see, and when it was seen first. */
+/** What became visible, and when. */
 async function firstSight<Value>(look: () => Promise<Value>): Promise<{ value: Value; at: number }> {
   const seen = { value: await look(), at: performance.now() };
   const again = async () => {

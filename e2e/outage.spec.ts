@@ -19,8 +19,8 @@ test('a node that does not answer is never shown as a missing right, and all wor
     await room.openFolder('team');
     await room.openFile('ranked-hits.csv');
     // The service gives the node its time before it gives up.
-    await expect(room.file.alert).toContainText('The chain could not be asked', { timeout: 45_000 });
-    await expect(room.file.alert).toContainText('This says nothing about your rights');
+    await expect(room.file.alert).toContainText('The chain could not be read', { timeout: 45_000 });
+    await expect(room.file.alert).toContainText('it is unknown whether you can open the file');
     await expect(room.file.refusal).toHaveCount(0);
   });
 

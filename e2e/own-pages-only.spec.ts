@@ -74,7 +74,7 @@ test('a page of this site may call the API, and only with JSON, which other site
   ]) {
     const refused = await request.post('/api/graphql', { headers, data: { query } });
     expect(refused.status()).toBe(403);
-    expect((await refused.json()).errors[0].message).toContain('the documents of the web app alone');
+    expect((await refused.json()).errors[0].message).toContain('only documents of the web app');
   }
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
     expect((await request.fetch('/api/graphql', { method, headers })).status()).toBe(405);

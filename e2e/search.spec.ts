@@ -14,13 +14,13 @@ for (const javaScriptEnabled of [true, false]) {
       const search = new SearchPage(page);
       await page.goto('/');
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click();
-      await expect(page.getByText('What are you looking for?')).toBeVisible();
+      await expect(page.getByText('Enter a search term')).toBeVisible();
       await search.words.fill('replicats');
       await search.words.press('Enter');
 
       const announcement = search.hit('Round three is on the plates');
       await expect(announcement.locator('mark')).toHaveText(['Replicates']);
-      await announcement.getByText('All of it').click();
+      await announcement.getByText('Show all').click();
       await expect(announcement.locator('strong')).toHaveText('more than half');
 
       await page.goto('/search?q=absorbance');
@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('says when nothing is found, and what to do', async ({ page }) => {
       await page.goto('/search?q=zebrafish');
-      await expect(page.getByText('Nothing found.')).toBeVisible();
+      await expect(page.getByText('No results.')).toBeVisible();
       await page.goto('/search?q=melting&kind=announcement');
       await page.getByRole('link', { name: 'Search without filters' }).click();
       await expect(new SearchPage(page).hit('results/round-3/melting.json')).toBeVisible();

@@ -50,7 +50,7 @@ test('a lab is tokenized by the wallet that holds it, which may reload at every 
     await expectAccessible(page);
     wallet.decline('personal_sign');
     await token.sign();
-    await expect(token.alert).toContainText('You declined in your wallet.');
+    await expect(token.alert).toContainText('You declined the request in your wallet.');
     await token.sign();
     await token.isAt('Transaction');
   });
@@ -58,7 +58,7 @@ test('a lab is tokenized by the wallet that holds it, which may reload at every 
   await test.step('transaction: what it does, what it costs, and that there is no way back', async () => {
     await page.reload();
     await token.isAt('Transaction');
-    await expect(token.step('Dry run')).toContainText('would go through');
+    await expect(token.step('Dry run')).toContainText('succeeded');
     await expect(token.summary).toContainText('1,000,000 COLD');
     await expect(token.summary).toContainText(/about 0\.\d+ ETH \([\d,]+ gas\)/);
     await expect(token.button('Tokenize the lab')).toBeDisabled();
@@ -98,19 +98,19 @@ test('two owners of a Safe tokenize together and send each other links', async (
   const theirs = await openAs(two, lab);
   await theirs.isAt('Membership agreement');
   await theirs.follow(await mine.shareLink.inputValue());
-  await expect(two.page.getByText('make the token DUO with a first supply of 2')).toBeVisible();
-  await theirs.button('Go on with it').click();
+  await expect(two.page.getByText('create the token DUO with an initial supply of 2')).toBeVisible();
+  await theirs.button('Use this plan').click();
   await theirs.sign();
   await theirs.isAt('Transaction');
   await theirs.confirmation.check();
-  await theirs.button('Agree as an owner').click();
-  await expect(theirs.step('Transaction')).toContainText('(you)has agreed');
+  await theirs.button('Sign as an owner').click();
+  await expect(theirs.step('Transaction')).toContainText('(you)has signed');
   await two.page.reload();
-  await expect(theirs.step('Transaction')).toContainText('(you)has agreed');
+  await expect(theirs.step('Transaction')).toContainText('(you)has signed');
   await expect(theirs.button('Tokenize the lab')).toHaveCount(0);
 
   await mine.follow(await theirs.shareLink.inputValue());
-  await mine.button('Go on with it').click();
+  await mine.button('Use this plan').click();
   await mine.confirmAndSend('Tokenize the lab');
   await expect(mine.facts).toContainText('2 DUO');
   expect([sent(one), sent(two)]).toEqual([1, 0]);
@@ -146,10 +146,10 @@ test('a transaction that was sent is waited for, also after a reload', async ({ 
   await token.planToken({ symbol: 'SLOW', supply: '1' });
   await token.sign();
   await token.confirmAndSend('Tokenize the lab');
-  await expect(token.step('Transaction')).toContainText('Waiting for its block.');
+  await expect(token.step('Transaction')).toContainText('Waiting for the block.');
   await owner.page.reload();
   await token.isAt('Transaction', 'under way');
-  await expect(token.step('Transaction')).toContainText('Waiting for its block.');
+  await expect(token.step('Transaction')).toContainText('Waiting for the block.');
   await chainAs(stack, owner.account).reader.sendRawTransaction({ serializedTransaction: signed ?? '0x' });
   await expect(token.facts).toContainText('1 SLOW');
 });

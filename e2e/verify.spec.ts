@@ -31,7 +31,7 @@ test('a file is recognized by its bytes, an encrypted one by its plaintext and f
     const result = verify.result(file.name);
     await expect(result).toContainText(createHash('sha256').update(file.buffer).digest('hex'));
     await expect(result).toContainText('Version 1, the newest, in Alpine Soil Microbiome');
-    await expect(result).toContainText('byte for byte');
+    await expect(result).toContainText('identical to this file');
     await result.getByRole('link', { name: 'sites.csv' }).click();
     await expect(page.getByRole('tabpanel')).toContainText('beech forest');
     await page.goBack();
@@ -69,14 +69,14 @@ test('a tokenization is verified by anybody, from a link or by typing', async ({
   await new SiteHeader(owner.page).connect();
   await token.make({ symbol: 'TRUE', supply: '1' });
   await token.facts.getByRole('link', { name: 'Verify the tokenization' }).click();
-  await expect(owner.page.getByText('Everything holds')).toBeVisible();
+  await expect(owner.page.getByText('All checks passed')).toBeVisible();
 
   const verify = new VerifyPage(page);
   await verify.open();
   await untilHydrated(page.getByRole('button', { name: 'Verify', exact: true }));
   await verify.verify(`#${lab.labId}`);
-  await expect(page.getByText('Everything holds')).toBeVisible();
-  await expect(verify.checks).toContainText('The key of the signer made it over exactly these terms');
+  await expect(page.getByText('All checks passed')).toBeVisible();
+  await expect(verify.checks).toContainText('The signer’s key signed exactly these terms');
   await expect(verify.checks.getByRole('figure', { name: 'Terms' })).toContainText(
     `Lab #${lab.labId}, I accept`,
   );
@@ -85,5 +85,5 @@ test('a tokenization is verified by anybody, from a link or by typing', async ({
   await verify.verify('thermostable-lipase-screen');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('has no token');
   await verify.verify('no-such-lab');
-  await expect(page.getByText('There is no such lab.')).toBeVisible();
+  await expect(page.getByText('Lab not found.')).toBeVisible();
 });

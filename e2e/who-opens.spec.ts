@@ -30,7 +30,7 @@ test('a file for holders of the lab’s token says before the upload who could o
     await new SiteHeader(owner.page).connectAndSignIn();
     await owner.page.getByRole('radio', { name: /Attach an existing token/ }).check();
     await token.tokenField.fill(stack.contracts.usdc);
-    await token.button('Make the agreement').click();
+    await token.button('Create the agreement').click();
     await token.sign();
     await token.confirmAndSend('Attach the token');
     await expect(token.facts).toContainText('Attached');
@@ -48,10 +48,10 @@ test('a file for holders of the lab’s token says before the upload who could o
   await test.step('holders: enough of the token opens it, nothing does not', async () => {
     const { uploadDialog } = room;
     await room.chooseAccess('My team and holders of USDC');
-    await uploadDialog.getByLabel('A holder has at least').fill('0');
+    await uploadDialog.getByLabel('Minimum balance of a holder').fill('0');
     await expect(uploadDialog.getByRole('alert')).toContainText('above zero');
     await expect(room.encryptButton).toBeDisabled();
-    await uploadDialog.getByLabel('A holder has at least').fill('5');
+    await uploadDialog.getByLabel('Minimum balance of a holder').fill('5');
     await expect(room.couldOpen(holder.account.address)).toContainText('no');
     const { reader, wallet } = chainAs(stack, holder.account);
     const { usdc } = stack.contracts;
@@ -59,7 +59,7 @@ test('a file for holders of the lab’s token says before the upload who could o
     const hash = await wallet.writeContract({ ...mint, args: [holder.account.address, 5_000_000n] });
     await reader.waitForTransactionReceipt({ hash });
     // Conditions that changed are tried anew, for everybody.
-    await uploadDialog.getByLabel('A holder has at least').fill('4.5');
+    await uploadDialog.getByLabel('Minimum balance of a holder').fill('4.5');
     await expect(room.couldOpen(holder.account.address)).toContainText('yes');
     await expectAccessible(owner.page);
     await room.encryptButton.click();
@@ -99,9 +99,9 @@ test('nothing is encrypted under conditions that nobody could meet, or that coul
   await new SiteHeader(owner.page).connectAndSignIn();
 
   await room.give(fileOf('one'));
-  await expect(room.uploadDialog.getByRole('alert')).toContainText('There is no contract at');
+  await expect(room.uploadDialog.getByRole('alert')).toContainText('No contract exists at');
   await expect(room.encryptButton).toBeDisabled();
-  await expect(room.encryptButton).toHaveAccessibleDescription(/There is no contract at/);
+  await expect(room.encryptButton).toHaveAccessibleDescription(/No contract exists at/);
   await room.chooseAccess('Everyone');
   await expect(room.uploadDialog.getByRole('button', { name: 'Upload for everyone' })).toBeEnabled();
   await room.uploadDialog.getByRole('button', { name: 'Cancel' }).click();
@@ -109,7 +109,7 @@ test('nothing is encrypted under conditions that nobody could meet, or that coul
   broken = 'silent';
   await room.give(fileOf('two'));
   await expect(room.uploadDialog.getByRole('alert')).toContainText('says nothing about your rights');
-  await expect(room.couldOpen('You')).toContainText('could not be asked');
+  await expect(room.couldOpen('You')).toContainText('could not be checked');
   await expect(room.encryptButton).toBeDisabled();
   broken = null;
   await room.uploadDialog.getByRole('button', { name: 'Try again' }).click();

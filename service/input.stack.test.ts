@@ -136,8 +136,8 @@ test.each([
   [z.int(), 1.5, 'must be a whole number'],
   [z.enum(['B', 'C']), 'D', 'must be one of B, C'],
   [z.base64(), '?', 'must be Base64'],
-  [z.strictObject({}), { b: 1 }, 'has keys that are not known: b'],
-  [z.union([z.string(), z.int()]), true, 'is not in the documented form'],
+  [z.strictObject({}), { b: 1 }, 'has unknown keys: b'],
+  [z.union([z.string(), z.int()]), true, 'is not in the documented format'],
 ])('an issue of kind %# has a sentence', (schema, value, words) => {
   expect(() => parseInput(z.object({ a: schema }), { a: value })).toThrow(`a ${words}.`);
 });

@@ -8,9 +8,9 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A moment as an ISO 8601 string in UTC with milliseconds, e.g. `2026-01-31T09:30:00.000Z`. */
+  /** ISO 8601 timestamp in UTC with milliseconds, e.g. `2026-01-31T09:30:00.000Z`. */
   DateTime: { input: Date | string; output: Date | string; }
-  /** Any JSON value, as it is. */
+  /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
   /** A string that holds JSON. */
   AWSJSON: { input: string; output: string; }
@@ -50,19 +50,19 @@ export type Query = {
   labActivity: LabActivityPage;
   /** The feed of all labs, newest first. */
   activities: ActivitiesResult;
-  /** Everybody who holds an active role on a lab; expired grants are left out. */
+  /** The members of a lab: every wallet with an active role. Expired grants are omitted. */
   listLabMembers: LabMembersResult;
-  /** How far the linking of a lab's DIDs to the chain is; it begins by itself with `createLab`. */
+  /** The state of linking a lab's DIDs onchain. Linking starts automatically after `createLab`. */
   getDidLinkStatus: DidLinkStatusResult;
   /**
-   * What happened on the chain around one lab or one wallet, newest first: events of the lab NFT and its factory, of the
-   * access resolver, of the tokenizer and the terms contract, and of the tokens made there. Give exactly one of `oclId` and
-   * `wallet`. The next page begins after the last row's `id`.
+   * Onchain events of one lab or one wallet, newest first: events of the LabNFT and its factory, the access resolver, the
+   * tokenizer, the terms contract, and lab tokens. Pass exactly one of `oclId` and `wallet`. Pass the last row's `id` as
+   * `cursor` for the next page.
    */
   onChainActivity: Array<OnChainActivity>;
   /**
-   * The one token of a lab, as the chain told of it when it was made or attached; `null` while there is none. What changes
-   * afterwards, such as the supply, is for the token's own contract to say.
+   * The token of a lab as it was created or attached; `null` if the lab has none. Later changes, such as the supply, are
+   * not included: read them from the token contract.
    */
   labToken?: Maybe<LabToken>;
   /** One file of a lab's data room by its path; `null` when there is none. */
@@ -82,17 +82,17 @@ export type Query = {
    */
   filesByContentHash: Array<FileMatch>;
   /**
-   * Files and announcements that answer a prompt, the best first: all labs' or, with filters, some of them. Words count
-   * in every English form, without accents or case; the last one may be unfinished and unknown ones misspelt. Found
-   * are the words of path, description, tags, categories, `contentText`, headline, body and lab name. What was just
-   * written is found at once, and what was deleted never.
+   * Files and announcements that match a prompt, best match first. Searches path, description, tags, categories,
+   * `contentText`, headline, body and lab name. Ignores case, accents and English word endings, completes the last word, and
+   * corrects misspelled words. Results include writes immediately and never include deleted files. Needs the consumer
+   * credential only.
    */
   searchLabs: SearchLabsPage;
-  /** The categories and tags that are offered for files. Others may be used as well. */
+  /** Suggested categories and tags for files. Other values are accepted. */
   fileCategoriesAndTags: FileCategoriesAndTagsResult;
-  /** Who asked for the data keys of a lab's files and what was answered, newest first. */
+  /** Requests for the data keys of a lab's files and their outcomes, newest first. */
   keyReleases: KeyReleasesPage;
-  /** The service tokens of the caller's wallet, newest first. The JWTs themselves are not kept, so they are not listed. */
+  /** The service tokens of the caller's wallet, newest first. The JWTs are not stored and not returned. */
   serviceTokens: ServiceTokensPage;
   /**
    * The text a wallet signs (EIP-191 `personal_sign`) to prove control before `generateServiceToken`, `extendServiceToken` or
@@ -218,15 +218,14 @@ export type Mutation = {
    * of the Safe that holds it, or as owner of the ERC-4337 account that holds it.
    */
   createLab: CreateLabResult;
-  /** Changes how a lab presents itself. What is left out stays; an explicit `null` clears it. */
+  /** Updates a lab's display metadata. Omitted fields stay unchanged; an explicit `null` clears a field. */
   updateLabNftMetadata: UpdateLabNftMetadataResult;
   /**
-   * A URL for one PUT of the lab's picture, with exactly this `Content-Type`; a second PUT gets 412. Once the bytes are
-   * there they are looked at, and within seconds the lab's `image` is the public address of the picture; until then, and
-   * where it is refused, the former one stays. `Lab.imageUpload` tells how far it is. At most 10,000,000 bytes (an SVG
-   * 1,000,000) and 40 megapixels. An SVG is rewritten: shapes, text and paint stay; programs, links, embedded pictures,
-   * copies (`use`), filters and animation do not. Other pictures are shown as they are, with all they say about where and how
-   * they were taken.
+   * Returns a URL for one PUT of the lab's image with exactly this `Content-Type`; a second PUT gets 412. The service
+   * checks the bytes after they arrive and then sets the lab's `image` to the public URL. Until then, and if the image
+   * is rejected, the previous image stays. `Lab.imageUpload` has the state. At most 10,000,000 bytes (an SVG 1,000,000)
+   * and 40 megapixels. An SVG is rewritten: shapes, text and paint stay; scripts, links, embedded images, `use`, filters
+   * and animation are removed. Other images are published unchanged, including their metadata.
    */
   generateLabImageUploadUrl: GenerateLabImageUploadUrlResult;
   /** Step 1 of 3: reserves room and returns a presigned URL. */
@@ -243,18 +242,18 @@ export type Mutation = {
    * ASCII characters only, e.g. by case or as `run1` and `runl`, are legal.
    */
   finishCreateOrUpdateFile: FinishCreateOrUpdateFileResult;
-  /** Changes what is said about a file, without a new version. What is left out stays; an explicit `null` clears it. */
+  /** Updates a file's metadata without a new version. Omitted fields stay unchanged; an explicit `null` clears a field. */
   updateFileMetadata: UpdateFileMetadataResult;
   /**
-   * Removes a file, all its versions and bytes, for good. The feed keeps that it existed: every entry of it keeps path,
-   * author and time, and loses description, tags, categories and searchable text.
-   * URLs that were handed out before stop before this answers; a download in progress may end. Should the storage fail or
-   * not finish within ten seconds, the deletion succeeds all the same, the service retries until the bytes are gone, and
-   * until then URLs that were handed out work until they expire (one hour). The bytes count as used until they are gone.
+   * Permanently deletes a file with all its versions and bytes. Feed entries of the file keep path, author and time, and
+   * lose description, tags, categories and searchable text.
+   * Download URLs stop working before this mutation returns; a download in progress can finish. If the storage fails or
+   * takes longer than ten seconds, the deletion still succeeds and the service retries until the bytes are removed. Until
+   * then existing URLs work until they expire (one hour), and the bytes count towards the quota.
    */
   deleteDataRoomFile: DeleteDataRoomFileResult;
   /**
-   * Puts an announcement on the lab's feed.
+   * Posts an announcement to the lab's feed.
    * @deprecated Still works, but the web app no longer writes announcements.
    */
   createAnnouncement: CreateAnnouncementResult;
@@ -275,8 +274,8 @@ export type Mutation = {
    * ERC-6492). `walletAddress` and `messageSignature` come together; without them a user token is needed.
    *
    * A token that a contract signed for (a Safe or another smart account) is valid for at most 24 hours. While it is used, the
-   * contract is asked at least every five minutes whether it still stands by the signature; once it does not, the token is revoked
-   * and answers `UNAUTHENTICATED` (`SIGNER_NOT_CONFIRMED`). A token from a user token is valid for at most 24 hours and no longer
+   * service asks the contract at least every five minutes whether the signature is still valid. If not, the token is revoked
+   * (`UNAUTHENTICATED`, `SIGNER_NOT_CONFIRMED`). A token from a user token is valid for at most 24 hours and no longer
    * than that user token.
    */
   generateServiceToken: GenerateServiceTokenResult;
@@ -286,16 +285,17 @@ export type Mutation = {
    * or, for a token from a user token, a user token in place of the service token; the limits of `generateServiceToken` hold.
    */
   extendServiceToken: ExtendServiceTokenResult;
-  /** Ends every JWT of a token at once. */
+  /** Revokes a token: all its JWTs become invalid at once. */
   revokeServiceToken: RevokeServiceTokenResult;
   /**
-   * Ends every service token of a wallet at once. Needs a signature of the wallet and no token, so that the remaining owners of
-   * a Safe, or the buyer of an account, can end what others got before.
+   * Revokes all service tokens of a wallet at once. Needs a signature of the wallet and no token, so the remaining owners of a
+   * Safe, or the buyer of an account, can revoke tokens of former owners.
    */
   revokeAllServiceTokens: RevokeAllServiceTokensResult;
   /**
-   * Makes the membership agreement between a lab and the holders of its token, and stores it where everybody can read it. The chain is not asked: an agreement has no effect until the lab's controller gives
-   * its key and hash to the tokenizer contract. The same data gives the same document, key and hash again.
+   * Creates the membership agreement between a lab and the holders of its token and stores it at a public URL. Needs the
+   * consumer credential only, and does not check the chain: an agreement has no effect until the lab's controller passes its
+   * key and hash to the tokenizer contract. The same data gives the same document, key and hash.
    */
   generateOclMembershipAgreement: GenerateOclMembershipAgreementResult;
 };
@@ -404,42 +404,42 @@ export type MutationGenerateOclMembershipAgreementArgs = {
   agreementData: Scalars['AWSJSON']['input'];
 };
 
-/** A lab as lists show it. */
+/** A lab without its data room, as lists return it. */
 export type LabRef = {
   __typename?: 'LabRef';
   /** 32 bytes: `0x` and 64 lowercase hex digits (version, namespace, token id, account). */
   oclId: Scalars['String']['output'];
   /** Name for URLs; unique, kept as an alias after a rename. `lab-<tokenId>` until the lab has a name. */
   shortname: Scalars['String']['output'];
-  /** As its owner set it, at most 200 characters; `null` before that. */
+  /** Set by the owner, at most 200 characters; `null` until then. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Markdown, as its owner set it; `null` before that. */
+  /** Markdown, set by the owner; `null` until then. */
   description?: Maybe<Scalars['String']['output']>;
-  /** URL of the lab's picture. One that was uploaded stays under its URL as it is, for a day beyond its replacement. */
+  /** URL of the lab's image. The URL of an uploaded image never changes its content and works for a day after the image is replaced. */
   image?: Maybe<Scalars['String']['output']>;
-  /** URL of the lab's own site, as its owner set it. */
+  /** URL of the lab's own site, set by the owner. */
   externalUrl?: Maybe<Scalars['String']['output']>;
   /** Address of the lab's ERC-6551 account, lowercase. */
   labAccountAddress: Scalars['String']['output'];
   /** Token id of the LabNFT, decimal. */
   labNftTokenId: Scalars['String']['output'];
-  /** When the lab was minted, by the clock of its block; `null` until that block is indexed. */
+  /** Timestamp of the block that minted the lab; `null` until that block is indexed. */
   mintedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Newest entry of the lab's feed; `null` before the first. */
   latestContributionAt?: Maybe<Scalars['DateTime']['output']>;
   /**
-   * Technology Readiness Level, e.g. `TRL 4`. This field and the next eight come from a content source beside the data
-   * room, which curators keep; they are `null` for a lab without an entry there, and while the source cannot be reached.
-   * What it says may be up to five minutes old.
+   * Technology Readiness Level, e.g. `TRL 4`. This field and the next eight come from a content source that curators
+   * maintain. They are `null` for a lab without an entry and while the source cannot be reached, and can be up to five
+   * minutes old.
    */
   trlValue?: Maybe<Scalars['String']['output']>;
-  /** Why this level. */
+  /** Explanation of `trlValue`. */
   trlRationale?: Maybe<Scalars['String']['output']>;
   /** When `trlValue` last changed. */
   trlLastUpdated?: Maybe<Scalars['DateTime']['output']>;
-  /** Score that was derived from `trlValue`. */
+  /** Score derived from `trlValue`. */
   weightedScore?: Maybe<Scalars['Float']['output']>;
-  /** What `weightedScore` means, in words. */
+  /** Readable interpretation of `weightedScore`. */
   scoreInterpretation?: Maybe<Scalars['String']['output']>;
   /** Each `{criterion: String, score: Number}`. */
   criterionScores?: Maybe<Array<Scalars['JSON']['output']>>;
@@ -460,35 +460,35 @@ export type Lab = {
   oclId: Scalars['String']['output'];
   /** Name for URLs; unique, kept as an alias after a rename. `lab-<tokenId>` until the lab has a name. */
   shortname: Scalars['String']['output'];
-  /** As its owner set it, at most 200 characters; `null` before that. */
+  /** Set by the owner, at most 200 characters; `null` until then. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Markdown, as its owner set it; `null` before that. */
+  /** Markdown, set by the owner; `null` until then. */
   description?: Maybe<Scalars['String']['output']>;
-  /** URL of the lab's picture. One that was uploaded stays under its URL as it is, for a day beyond its replacement. */
+  /** URL of the lab's image. The URL of an uploaded image never changes its content and works for a day after the image is replaced. */
   image?: Maybe<Scalars['String']['output']>;
-  /** URL of the lab's own site, as its owner set it. */
+  /** URL of the lab's own site, set by the owner. */
   externalUrl?: Maybe<Scalars['String']['output']>;
   /** Address of the lab's ERC-6551 account, lowercase. */
   labAccountAddress: Scalars['String']['output'];
   /** Token id of the LabNFT, decimal. */
   labNftTokenId: Scalars['String']['output'];
-  /** When the lab was minted, by the clock of its block; `null` until that block is indexed. */
+  /** Timestamp of the block that minted the lab; `null` until that block is indexed. */
   mintedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Newest entry of the lab's feed; `null` before the first. */
   latestContributionAt?: Maybe<Scalars['DateTime']['output']>;
   /**
-   * Technology Readiness Level, e.g. `TRL 4`. This field and the next eight come from a content source beside the data
-   * room, which curators keep; they are `null` for a lab without an entry there, and while the source cannot be reached.
-   * What it says may be up to five minutes old.
+   * Technology Readiness Level, e.g. `TRL 4`. This field and the next eight come from a content source that curators
+   * maintain. They are `null` for a lab without an entry and while the source cannot be reached, and can be up to five
+   * minutes old.
    */
   trlValue?: Maybe<Scalars['String']['output']>;
-  /** Why this level. */
+  /** Explanation of `trlValue`. */
   trlRationale?: Maybe<Scalars['String']['output']>;
   /** When `trlValue` last changed. */
   trlLastUpdated?: Maybe<Scalars['DateTime']['output']>;
-  /** Score that was derived from `trlValue`. */
+  /** Score derived from `trlValue`. */
   weightedScore?: Maybe<Scalars['Float']['output']>;
-  /** What `weightedScore` means, in words. */
+  /** Readable interpretation of `weightedScore`. */
   scoreInterpretation?: Maybe<Scalars['String']['output']>;
   /** Each `{criterion: String, score: Number}`. */
   criterionScores?: Maybe<Array<Scalars['JSON']['output']>>;
@@ -500,19 +500,19 @@ export type Lab = {
   isVerified?: Maybe<Scalars['Boolean']['output']>;
   /** Active members, strongest role first. */
   members: Array<Member>;
-  /** The last picture that was to be uploaded by `generateLabImageUploadUrl`; `null` when there was none. */
+  /** The latest upload started with `generateLabImageUploadUrl`; `null` if there is none. */
   imageUpload?: Maybe<LabImageUpload>;
   /** Its files. */
   dataRoom: DataRoom;
 };
 
-/** In which order labs are listed. */
+/** Order of a list of labs. */
 export const LabsOrder = {
-  /** The lab with the newest contribution first; those without any last. */
+  /** Latest contribution first; labs without contributions last. */
   LatestContribution: 'LATEST_CONTRIBUTION',
-  /** By name, or by shortname where there is none; without case or accents. */
+  /** By name, else by shortname; ignores case and accents. */
   Name: 'NAME',
-  /** The lab that was registered last first. */
+  /** Latest registration first. */
   Newest: 'NEWEST'
 } as const;
 
@@ -524,20 +524,20 @@ export type LabsPage = {
   nodes: Array<LabRef>;
   /** Labs on all pages. */
   totalCount: Scalars['Int']['output'];
-  /** Where this page stands. */
+  /** Pagination information. */
   pageInfo: PageInfo;
 };
 
-/** Where a page stands among the others. */
+/** Pagination information. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** Whether a later page has anything. */
+  /** Whether there is a later page with entries. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether an earlier page has anything. */
+  /** Whether there is an earlier page. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** 0-indexed. */
   currentPage: Scalars['Int']['output'];
-  /** Pages of this size; 0 where there is nothing. */
+  /** Number of pages of this size; 0 for an empty list. */
   totalPages: Scalars['Int']['output'];
 };
 
@@ -546,30 +546,30 @@ export type Member = {
   __typename?: 'Member';
   /** Lowercase. */
   walletAddress: Scalars['String']['output'];
-  /** The strongest that the wallet holds. */
+  /** The strongest role of the wallet. */
   role: LabMemberRole;
-  /** Where that role was found. */
+  /** How the service learned of the role. */
   source: LabMemberSource;
   /** Unix seconds as a decimal string; `null` = permanent. */
   expiry?: Maybe<Scalars['String']['output']>;
-  /** The wallet calls itself an agent. Informational: it grants and denies nothing. */
+  /** Whether the grant marks the wallet as an agent. Informational: it has no effect on rights. */
   isAgent: Scalars['Boolean']['output'];
   /** ISO 8601, when the service first recorded this role. */
   grantedAt: Scalars['String']['output'];
 };
 
-/** Owner > contributor > viewer: whoever may do more may do less. */
+/** Roles of a lab. OWNER includes CONTRIBUTOR, which includes VIEWER. */
 export const LabMemberRole = {
   /** Holds the LabNFT, directly or through a Safe or ERC-4337 account. */
   Owner: 'OWNER',
   /** May write to the data room and grant viewers. */
   Contributor: 'CONTRIBUTOR',
-  /** May open what is shared with the team. */
+  /** May open files that are encrypted for the team. */
   Viewer: 'VIEWER'
 } as const;
 
 export type LabMemberRole = typeof LabMemberRole[keyof typeof LabMemberRole];
-/** Where the service learned of a role. */
+/** How the service learned of a role. */
 export const LabMemberSource = {
   /** The LabNFT's holder, from its transfer events. */
   OnchainEvent: 'ONCHAIN_EVENT',
@@ -585,35 +585,35 @@ export type LabMemberSource = typeof LabMemberSource[keyof typeof LabMemberSourc
 /** Members of a lab. */
 export type LabMembersResult = {
   __typename?: 'LabMembersResult';
-  /** How many there are, in words. */
+  /** A sentence with the number of members. For people. */
   message: Scalars['String']['output'];
   /** Each wallet once, strongest role first. */
   members: Array<Member>;
 };
 
-/** States of the linking of a lab's DIDs, in the order that they are passed through. */
+/** States of DID linking, in order. */
 export const DidLinkingStatus = {
-  /** Queued: an attempt will be made, or made again after a failure. */
+  /** Queued for the first attempt or for a retry. */
   Pending: 'PENDING',
-  /** A user operation was sent; the chain has not confirmed it yet, or a reorganization took it back. */
+  /** A user operation was sent and is not confirmed, or a reorganization removed it. */
   Submitted: 'SUBMITTED',
-  /** The registry's events link both DIDs. */
+  /** Both DIDs are linked onchain. */
   Linked: 'LINKED',
-  /** Given up after 8 attempts, or ended on the chain; an operator can start it again. */
+  /** Failed 8 times, or the link was ended onchain. An operator can restart it. */
   Failed: 'FAILED'
 } as const;
 
 export type DidLinkingStatus = typeof DidLinkingStatus[keyof typeof DidLinkingStatus];
-/** How far the linking of a lab's two DIDs (of its account and of its data room) to the chain is. */
+/** State of linking a lab's two DIDs (account and data room) onchain. */
 export type DidLinkStatus = {
   __typename?: 'DidLinkStatus';
-  /** The lab that was asked about, lowercase. */
+  /** The requested lab, lowercase. */
   oclId: Scalars['String']['output'];
   /** `null` before the lab is registered. */
   status?: Maybe<DidLinkingStatus>;
-  /** Of the last ERC-4337 user operation that was made for it. */
+  /** Hash of the latest ERC-4337 user operation. */
   userOpHash?: Maybe<Scalars['String']['output']>;
-  /** The transaction that carried it, once it is known. */
+  /** Hash of the transaction that contains it; `null` until known. */
   txHash?: Maybe<Scalars['String']['output']>;
   /** `did:odf:…` of the lab's account; `null` before the lab is registered. */
   accountDid?: Maybe<Scalars['String']['output']>;
@@ -621,22 +621,22 @@ export type DidLinkStatus = {
   dataRoomDid?: Maybe<Scalars['String']['output']>;
   /** Number of active onchain DID links of this lab seen by the event indexer. */
   linkedDidCount: Scalars['Int']['output'];
-  /** Attempts so far. */
+  /** Number of attempts. */
   attempts: Scalars['Int']['output'];
-  /** When any of this last changed. */
+  /** Time of the last change. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** Answer to `getDidLinkStatus`. */
 export type DidLinkStatusResult = {
   __typename?: 'DidLinkStatusResult';
-  /** The state in words. */
+  /** A sentence about the state. For people. */
   message: Scalars['String']['output'];
   /** The state. */
   didLinkStatus: DidLinkStatus;
 };
 
-/** Which lab to register. */
+/** The lab to register. */
 export type CreateLabInput = {
   /** 32 bytes as `0x` and 64 hex digits, in any case. */
   oclId: Scalars['String']['input'];
@@ -645,9 +645,9 @@ export type CreateLabInput = {
 /** Result of `createLab`; with an `error` the rest but `message` is `null`. */
 export type CreateLabResult = {
   __typename?: 'CreateLabResult';
-  /** What was done, or `error.message`; for people. */
+  /** A sentence about the result, or `error.message`. For people. */
   message?: Maybe<Scalars['String']['output']>;
-  /** The lab as it was registered. */
+  /** The registered lab. */
   lab?: Maybe<LabRef>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
@@ -655,11 +655,14 @@ export type CreateLabResult = {
 
 /** Display metadata of a lab. */
 export type UpdateLabNftMetadataInput = {
-  /** 1 to 200 characters; the shortname follows it: ASCII letters and digits, or one script that cannot be mistaken for them. */
+  /**
+   * 1 to 200 characters. The shortname is derived from it: ASCII letters and digits, or a single script that cannot be
+   * confused with them.
+   */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Markdown, at most 10,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** URL of a picture: `https:`, or one that this service serves; at most 2,000 characters. The web app shows pictures of this service alone. See also `generateLabImageUploadUrl`. */
+  /** URL of an image: `https:`, or one that this service serves; at most 2,000 characters. The web app shows only images of this service; see `generateLabImageUploadUrl`. */
   image?: InputMaybe<Scalars['String']['input']>;
   /** `https:` or `http:` URL of the lab's own site. */
   externalUrl?: InputMaybe<Scalars['String']['input']>;
@@ -670,7 +673,7 @@ export type UpdateLabNftMetadataResult = {
   __typename?: 'UpdateLabNftMetadataResult';
   /** The lab that was changed, lowercase; `null` with an `error`. */
   oclId?: Maybe<Scalars['String']['output']>;
-  /** What was done, or `error.message`; for people. */
+  /** A sentence about the result, or `error.message`. For people. */
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
@@ -679,59 +682,59 @@ export type UpdateLabNftMetadataResult = {
 /** Result of `generateLabImageUploadUrl`; with an `error` the rest is `null`. */
 export type GenerateLabImageUploadUrlResult = {
   __typename?: 'GenerateLabImageUploadUrlResult';
-  /** For one PUT of the picture's bytes. */
+  /** Presigned URL for one PUT of the image. */
   uploadUrl?: Maybe<Scalars['String']['output']>;
-  /** Names this upload (`Lab.imageUpload.key`) and, once it is published, the path of the picture: `images/<id>.<extension>`. */
+  /** Identifies this upload (`Lab.imageUpload.key`) and is the path of the published image: `images/<id>.<extension>`. */
   key?: Maybe<Scalars['String']['output']>;
-  /** 15 minutes from now. */
+  /** When `uploadUrl` expires: 15 minutes from now. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
-/** A picture on its way to a lab. */
+/** An upload of a lab's image. */
 export type LabImageUpload = {
   __typename?: 'LabImageUpload';
-  /** As `generateLabImageUploadUrl` gave it. */
+  /** The `key` that `generateLabImageUploadUrl` returned. */
   key: Scalars['String']['output'];
-  /** How far it is. */
+  /** State of the upload. */
   status: LabImageUploadStatus;
-  /** Why it was refused; `null` otherwise. */
+  /** Why the image was rejected; `null` otherwise. */
   reason?: Maybe<LabImageRefusal>;
-  /** When the URL was asked for. */
+  /** When the URL was issued. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it was published or refused. */
+  /** When the image was published or rejected. */
   settledAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** States of a picture on its way to a lab. */
+/** States of an image upload. */
 export const LabImageUploadStatus = {
-  /** The URL was not used yet. */
+  /** No bytes were sent yet. */
   Waiting: 'WAITING',
-  /** The bytes are there and will be looked at. */
+  /** The bytes arrived and are being checked. */
   Checking: 'CHECKING',
-  /** The picture is, or was, the lab's `image`. */
+  /** The image became the lab's `image`. */
   Published: 'PUBLISHED',
-  /** The lab kept the picture it had. */
+  /** The image was rejected; the lab keeps its previous image. */
   Refused: 'REFUSED',
-  /** The URL was never used. */
+  /** The URL expired unused. */
   Expired: 'EXPIRED'
 } as const;
 
 export type LabImageUploadStatus = typeof LabImageUploadStatus[keyof typeof LabImageUploadStatus];
-/** Why a picture was refused. */
+/** Why an image was rejected. */
 export const LabImageRefusal = {
-  /** The bytes are not of the type they were announced as. */
+  /** The bytes are not of the announced type. */
   TypeMismatch: 'TYPE_MISMATCH',
-  /** The bytes are not a whole picture. */
+  /** The bytes are not a complete image. */
   Damaged: 'DAMAGED',
-  /** Width times height, of the picture or one of its frames, is more than 40 million. */
+  /** The image or one of its frames has more than 40 million pixels. */
   TooManyPixels: 'TOO_MANY_PIXELS',
-  /** An SVG with more than 10,000 elements, 100 levels, 1,000 rules of style, or that took too long to read. */
+  /** An SVG with more than 10,000 elements, 100 levels or 1,000 style rules, or one that took too long to read. */
   TooComplex: 'TOO_COMPLEX',
-  /** An SVG that declares entities of its own. Drawing programs can write it without. */
+  /** An SVG that declares entities. Export it again without them. */
   SvgEntities: 'SVG_ENTITIES',
-  /** The lab was given another picture in the meantime. */
+  /** A newer image was uploaded or set. */
   Superseded: 'SUPERSEDED'
 } as const;
 
@@ -769,7 +772,7 @@ export type DataRoomFilesPage = {
   nodes: Array<DataRoomFile>;
   /** Files on all pages. */
   totalCount: Scalars['Int']['output'];
-  /** Where this page stands. */
+  /** Pagination information. */
   pageInfo: PageInfo;
 };
 
@@ -790,33 +793,33 @@ export type DataRoomFile = {
   contentType: Scalars['String']['output'];
   /** Of the newest version: `PUBLIC`, `HOLDERS` (holders of the lab's token) or `ADMIN` (the team). */
   accessLevel: Scalars['String']['output'];
-  /** At most 10,000 characters, as its author wrote it. */
+  /** At most 10,000 characters. */
   description?: Maybe<Scalars['String']['output']>;
-  /** At most 50, as its author wrote them. */
+  /** At most 50. */
   tags: Array<Scalars['String']['output']>;
-  /** At most 50, as its author wrote them. */
+  /** At most 50. */
   categories: Array<Scalars['String']['output']>;
-  /** Searchable text that its author sent with it, at most 1 MiB. */
+  /** Searchable text, at most 1 MiB, as its author sent it. */
   contentText?: Maybe<Scalars['String']['output']>;
   /** Presigned URL of the stored bytes (ciphertext, where encrypted); valid for one hour. */
   downloadUrl?: Maybe<Scalars['String']['output']>;
-  /** When `downloadUrl` ends. */
+  /** When `downloadUrl` expires. */
   downloadUrlExpiry?: Maybe<Scalars['DateTime']['output']>;
   /** `sha256:` and the lowercase hex hash of the stored bytes. */
   contentHash?: Maybe<Scalars['String']['output']>;
   /** Size of the stored bytes; decimal. */
   contentLength?: Maybe<Scalars['String']['output']>;
-  /** When its first version was finished. */
+  /** When its first version was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it, or what is said about it, last changed. */
+  /** When the file or its metadata last changed. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Wallet that made the last change, lowercase. */
   changeBy?: Maybe<Scalars['String']['output']>;
-  /** What a decrypting client needs; `null` for plaintext. */
+  /** Metadata for decryption; `null` for plaintext. */
   encryptionMetadata?: Maybe<EncryptionMetadata>;
   /**
-   * Earlier versions that anybody can open although the newest is encrypted, ascending. Empty where there are none, and
-   * where the file is `PUBLIC` itself. Deleting the file removes them.
+   * Earlier plaintext versions of an encrypted file, which everyone can still open, ascending. Empty if there are none or
+   * the file is `PUBLIC`. Deleting the file removes them.
    */
   publicVersions?: Maybe<Array<Scalars['Int']['output']>>;
   /** All versions, newest first. */
@@ -834,24 +837,24 @@ export type DataRoomFileVersion = {
   contentHash: Scalars['String']['output'];
   /** Size of the stored bytes; decimal. */
   contentLength: Scalars['String']['output'];
-  /** When it was finished. */
+  /** When the version was created. */
   createdAt: Scalars['DateTime']['output'];
   /** Wallet that added the version, lowercase. */
   changeBy: Scalars['String']['output'];
   /** Presigned URL of the stored bytes; valid for one hour. */
   downloadUrl: Scalars['String']['output'];
-  /** When `downloadUrl` ends. */
+  /** When `downloadUrl` expires. */
   downloadUrlExpiry: Scalars['DateTime']['output'];
   /** `PUBLIC` for plaintext, which anybody can open; `HOLDERS` or `ADMIN` for an encrypted version. */
   accessLevel: Scalars['String']['output'];
-  /** What a decrypting client needs; `null` for plaintext. */
+  /** Metadata for decryption; `null` for plaintext. */
   encryptionMetadata?: Maybe<EncryptionMetadata>;
 };
 
-/** How a version is encrypted. The wrapped key itself is not shown. */
+/** How a version is encrypted. The wrapped key is never returned. */
 export type EncryptionMetadata = {
   __typename?: 'EncryptionMetadata';
-  /** Who keeps the key that wraps data keys, as `generateDataEncryptionKey` names it. */
+  /** The key management system, as `generateDataEncryptionKey` returned it. */
   encryptionSystem: Scalars['String']['output'];
   /** Base64 AES-GCM initialisation vector, 12 bytes. */
   iv: Scalars['String']['output'];
@@ -870,9 +873,9 @@ export type EncryptionMetadata = {
   encryptedAt: Scalars['String']['output'];
 };
 
-/** How the client encrypted the bytes, and who may have the key. */
+/** How the client encrypted the bytes, and the conditions for the key. */
 export type EncryptionMetadataInput = {
-  /** Echo the value of `generateDataEncryptionKey`. */
+  /** The `encryptionSystem` that `generateDataEncryptionKey` returned. */
   encryptionSystem: Scalars['String']['input'];
   /** Base64 wrapped data key of `generateDataEncryptionKey`. */
   encryptedDek: Scalars['String']['input'];
@@ -898,7 +901,7 @@ export type EncryptionMetadataInput = {
   encryptedAt: Scalars['String']['input'];
 };
 
-/** A file version whose hash was asked for. */
+/** A file version with the requested hash. */
 export type FileMatch = {
   __typename?: 'FileMatch';
   /** The lab whose data room has it. */
@@ -919,11 +922,11 @@ export type FileMatch = {
   createdAt: Scalars['DateTime']['output'];
   /** Wallet that added the version, lowercase. */
   changeBy: Scalars['String']['output'];
-  /** Which hash it was. */
+  /** The hash that matched. */
   matchedBy: FileMatchKind;
 };
 
-/** Which of its two hashes made a file match. */
+/** The hash that matched. */
 export const FileMatchKind = {
   /** The SHA-256 of the stored bytes, as the service computed it (ciphertext, where encrypted). */
   StoredBytes: 'STORED_BYTES',
@@ -942,11 +945,11 @@ export type InitiateCreateOrUpdateFileResult = {
   uploadToken?: Maybe<Scalars['String']['output']>;
   /** Presigned URL, valid for 15 minutes. */
   uploadUrl?: Maybe<Scalars['String']['output']>;
-  /** When `uploadUrl` ends. */
+  /** When `uploadUrl` expires. */
   uploadUrlExpiry?: Maybe<Scalars['DateTime']['output']>;
   /** `PUT`. */
   method?: Maybe<Scalars['String']['output']>;
-  /** Send exactly these with the upload. */
+  /** Send exactly these headers with the upload. */
   headers?: Maybe<Array<UploadHeader>>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
@@ -970,10 +973,10 @@ export type FinishCreateOrUpdateFileResult = {
   contentHash?: Maybe<Scalars['String']['output']>;
   /** 1 for a new file, else the number of the new version. */
   version?: Maybe<Scalars['Int']['output']>;
-  /** What was done, or `error.message`; for people. */
+  /** A sentence about the result, or `error.message`. For people. */
   message?: Maybe<Scalars['String']['output']>;
   /**
-   * Earlier versions that anybody can still open although this one is encrypted, ascending; empty where there are none.
+   * Earlier plaintext versions of an encrypted file, which everyone can still open, ascending; may be empty.
    * Deleting the file is the only way to remove them.
    */
   publicVersions?: Maybe<Array<Scalars['Int']['output']>>;
@@ -986,7 +989,7 @@ export type UpdateFileMetadataResult = {
   __typename?: 'UpdateFileMetadataResult';
   /** DID of the file that was changed; `null` with an `error`. */
   ref?: Maybe<Scalars['String']['output']>;
-  /** What was done, or `error.message`; for people. */
+  /** A sentence about the result, or `error.message`. For people. */
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
@@ -997,7 +1000,7 @@ export type DeleteDataRoomFileResult = {
   __typename?: 'DeleteDataRoomFileResult';
   /** The lab, lowercase; `null` with an `error`. */
   oclId?: Maybe<Scalars['String']['output']>;
-  /** The path that is free again; `null` with an `error`. */
+  /** Path of the deleted file; `null` with an `error`. */
   filePath?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
@@ -1010,7 +1013,7 @@ export type GenerateDataEncryptionKeyResult = {
   plaintextDEK?: Maybe<Scalars['String']['output']>;
   /** Base64. */
   encryptedDek?: Maybe<Scalars['String']['output']>;
-  /** `kms`: set by the service, to be echoed and never assumed. */
+  /** `kms`. Set by the service; pass it on unchanged and do not hardcode it. */
   encryptionSystem?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
@@ -1025,7 +1028,7 @@ export type DecryptDataKeyResult = {
   iv?: Maybe<Scalars['String']['output']>;
   /** `sha256-` and the lowercase hex hash of the plaintext, as its author stated it: compare what you decrypt with it. */
   contentHash?: Maybe<Scalars['String']['output']>;
-  /** What was done, or `error.message`; for people. */
+  /** A sentence about the result, or `error.message`. For people. */
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
@@ -1038,7 +1041,7 @@ export type KeyReleasesPage = {
   nodes: Array<KeyRelease>;
   /** Answers on all pages. */
   totalCount: Scalars['Int']['output'];
-  /** Where this page stands. */
+  /** Pagination information. */
   pageInfo: PageInfo;
 };
 
@@ -1091,7 +1094,7 @@ export type LabActivityPage = {
   __typename?: 'LabActivityPage';
   /** The entries of this page, newest first. */
   nodes: Array<LabActivity>;
-  /** Where this page stands. */
+  /** Pagination information. */
   pageInfo: PageInfo;
 };
 
@@ -1100,7 +1103,7 @@ export type ActivitiesResult = {
   __typename?: 'ActivitiesResult';
   /** The entries of this page, newest first. */
   activities: Array<LabActivity>;
-  /** Where this page stands. */
+  /** Pagination information. */
   pageInfo: PageInfo;
 };
 
@@ -1149,13 +1152,13 @@ export type LabAnnouncement = {
   headline: Scalars['String']['output'];
   /** Markdown. */
   body: Scalars['String']['output'];
-  /** Files of the lab as they are now; removed ones are left out. */
+  /** Attached files in their current state; deleted files are omitted. */
   attachments: Array<DataRoomFile>;
   /** Wallet, lowercase. */
   changeBy: Scalars['String']['output'];
-  /** When the service recorded it. */
+  /** When the service recorded the change. */
   systemTime: Scalars['DateTime']['output'];
-  /** When it happened by the caller's word. */
+  /** When the change happened, as stated by the caller. */
   eventTime: Scalars['DateTime']['output'];
 };
 
@@ -1166,114 +1169,114 @@ export type LabFileEntry = {
   ref: Scalars['String']['output'];
   /** Path within the data room. */
   path: Scalars['String']['output'];
-  /** As they were then; empty once the file was deleted. */
+  /** Values after the change; empty if the file was deleted since. */
   tags: Array<Scalars['String']['output']>;
-  /** As it was then; `null` once the file was deleted. */
+  /** Value after the change; `null` if the file was deleted since. */
   description?: Maybe<Scalars['String']['output']>;
-  /** The newest then. */
+  /** Newest version after the change. */
   version: Scalars['Int']['output'];
-  /** `PUBLIC`, `HOLDERS` or `ADMIN`, as it was then. */
+  /** `PUBLIC`, `HOLDERS` or `ADMIN`, after the change. */
   accessLevel: Scalars['String']['output'];
-  /** When the change happened by the caller's word. */
+  /** When the change happened, as stated by the caller. */
   eventTime: Scalars['DateTime']['output'];
-  /** When the service recorded it. */
+  /** When the service recorded the change. */
   systemTime: Scalars['DateTime']['output'];
   /** Wallet, lowercase. */
   changeBy: Scalars['String']['output'];
-  /** As they were then; empty once the file was deleted. */
+  /** Values after the change; empty if the file was deleted since. */
   categories: Array<Scalars['String']['output']>;
-  /** MIME type of that version, as its author named it. */
+  /** MIME type of that version, as its author stated it. */
   contentType: Scalars['String']['output'];
   /** `sha256:` and the lowercase hex hash of the stored bytes. */
   contentHash: Scalars['String']['output'];
-  /** Searchable text, as it was then; `null` once the file was deleted. */
+  /** Searchable text after the change; `null` if the file was deleted since. */
   contentText?: Maybe<Scalars['String']['output']>;
   /**
    * Access level before this change; `null` where the change did not alter it. `previousAccessLevel` other than `PUBLIC`
    * with `accessLevel` `PUBLIC`: a secret file became public.
    */
   previousAccessLevel?: Maybe<Scalars['String']['output']>;
-  /** Earlier versions that anybody could still open although this one is encrypted, ascending; empty where there were none. */
+  /** Earlier plaintext versions of an encrypted file, which everyone can still open, ascending; may be empty. */
   publicVersions?: Maybe<Array<Scalars['Int']['output']>>;
 };
 
 /** Result of `createAnnouncement`. */
 export type CreateAnnouncementResult = {
   __typename?: 'CreateAnnouncementResult';
-  /** What was done, or `error.message`; for people. */
+  /** A sentence about the result, or `error.message`. For people. */
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
-/** An event that a followed contract logged on the chain. */
+/** An event of an indexed contract. */
 export type OnChainActivity = {
   __typename?: 'OnChainActivity';
-  /** `<block_number>:<log_index>`; the cursor of what comes after it in the list. */
+  /** `<block_number>:<log_index>`; the `cursor` of the next page. */
   id: Scalars['String']['output'];
   /** The chain of this environment. */
   chainId: Scalars['Int']['output'];
   /** Lowercase. */
   contractAddress: Scalars['String']['output'];
-  /** What kind of contract that is. */
+  /** Kind of the contract. */
   contractName: OnChainContractName;
   /** As in the contract's ABI, e.g. `RoleGranted`. */
   eventName: Scalars['String']['output'];
-  /** The block that holds it. */
+  /** Number of the block. */
   blockNumber: Scalars['Int']['output'];
-  /** The clock of the block. */
+  /** Timestamp of the block. */
   blockTimestamp: Scalars['DateTime']['output'];
   /** Hash of its transaction, `0x` and 64 lowercase hex digits. */
   txHash: Scalars['String']['output'];
-  /** Its place among the logs of its block, from 0. */
+  /** Index of the log in its block, from 0. */
   logIndex: Scalars['Int']['output'];
   /** The event's arguments by name; big integers are decimal strings, addresses lowercase. */
   args: Scalars['JSON']['output'];
 };
 
-/** Kinds of followed contracts. */
+/** Kinds of indexed contracts. */
 export const OnChainContractName = {
-  /** Who may do what in a lab. */
+  /** The access resolver: roles of labs. */
   Accessresolver: 'accessresolver',
   /** The LabNFT and its factory. */
   Ocl: 'ocl',
-  /** A collection from before the labs. */
+  /** A legacy IP-NFT collection. */
   Ipnft: 'ipnft',
-  /** The tokenizer, the terms contract, the tokens of labs and their wrappers. */
+  /** The tokenizer, the terms contract, lab tokens and wrappers. */
   Ipt: 'ipt'
 } as const;
 
 export type OnChainContractName = typeof OnChainContractName[keyof typeof OnChainContractName];
-/** What the tokenizer's event `TokensCreated` says; addresses are lowercase. */
+/** The token of a lab, from the tokenizer's event `TokensCreated`. Addresses are lowercase. */
 export type LabToken = {
   __typename?: 'LabToken';
   /** The lab, lowercase. */
   oclId: Scalars['String']['output'];
-  /** The ERC-20 that holders have: made for the lab, or attached to it. */
+  /** The ERC-20 contract: created for the lab or attached to it. */
   tokenContract: Scalars['String']['output'];
-  /** The read-only wrapper by which the lab knows an attached token; `null` for one that was made for the lab. */
+  /** The read-only wrapper of an attached token; `null` for a token created for the lab. */
   wrapper?: Maybe<Scalars['String']['output']>;
-  /** As the token has it. */
+  /** As the token contract states it. */
   name: Scalars['String']['output'];
-  /** As the token has it. */
+  /** As the token contract states it. */
   symbol: Scalars['String']['output'];
-  /** What was issued at once, or the supply of an attached token then; in the smallest unit, decimal. */
+  /** Supply at the time of creation or attachment, in the smallest unit; decimal. */
   initialSupply: Scalars['String']['output'];
   /** Key of the membership agreement. */
   agreementKey: Scalars['String']['output'];
   /** SHA-256 of the agreement, `0x` and 64 hex digits. */
   agreementContentHash: Scalars['String']['output'];
-  /** Who held the lab and accepted the agreement. */
+  /** The controller who accepted the agreement. */
   tokenizedBy: Scalars['String']['output'];
-  /** Hash of the transaction that made or attached it. */
+  /** Hash of the transaction that created or attached the token. */
   txHash: Scalars['String']['output'];
   /** The block of that transaction. */
   blockNumber: Scalars['Int']['output'];
-  /** The clock of the block. */
+  /** Timestamp of the block. */
   tokenizedAt: Scalars['DateTime']['output'];
 };
 
-/** A hit passes every list that is given, by at least one value of it. A list left out or empty lets everything pass. */
+/** A hit must match at least one value of every non-empty list. */
 export type SearchLabsFilters = {
   /** Labs, in any case; at most 100. */
   byOclIds?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1287,30 +1290,30 @@ export type SearchLabsFilters = {
   byAccessLevels?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** A page of hits, the best first. */
+/** A page of hits, best match first. */
 export type SearchLabsPage = {
   __typename?: 'SearchLabsPage';
   /** The hits of this page. */
   nodes: Array<SearchLabsHit>;
-  /** Hits on all pages: at most 2,000, the most promising of all that have a word of the prompt. */
+  /** Number of hits on all pages, at most 2,000. */
   totalCount: Scalars['Int']['output'];
-  /** Where this page stands. */
+  /** Pagination information. */
   pageInfo: PageInfo;
 };
 
-/** What was found. */
+/** A search hit. */
 export type SearchLabsHit = SearchLabsFileHit | SearchLabsAnnouncementHit;
 
-/** A file that was found. */
+/** A file that matches. */
 export type SearchLabsFileHit = {
   __typename?: 'SearchLabsFileHit';
   /** The file. */
   entry: SearchLabsFileEntry;
-  /** Where the prompt's words stand in `contentText` or, failing that, in the description; `null` without either. */
+  /** The best passage of `contentText`, else of the description; `null` if the file has neither. */
   snippet?: Maybe<SearchSnippet>;
 };
 
-/** A file and where it is. */
+/** A file and its lab. */
 export type SearchLabsFileEntry = {
   __typename?: 'SearchLabsFileEntry';
   /** The lab whose data room has it. */
@@ -1321,55 +1324,55 @@ export type SearchLabsFileEntry = {
   file: DataRoomFile;
 };
 
-/** An announcement that was found. */
+/** An announcement that matches. */
 export type SearchLabsAnnouncementHit = {
   __typename?: 'SearchLabsAnnouncementHit';
   /** The announcement. */
   announcement: LabAnnouncement;
   /** The lab that announced it. */
   lab: LabRef;
-  /** Where the prompt's words stand in the body; the body's beginning where only the headline has them. */
+  /** The best passage of the body; its beginning if only the headline matches. */
   snippet?: Maybe<SearchSnippet>;
 };
 
 /** A passage of at most about 240 characters. Plain text as its author wrote it: escape it where you show it as HTML. */
 export type SearchSnippet = {
   __typename?: 'SearchSnippet';
-  /** Begins or ends with `…` where the passage is cut out of more. */
+  /** The passage, with `…` where text was cut. */
   text: Scalars['String']['output'];
-  /** The words that were found, in order, without overlaps. */
+  /** The matching words, in order, without overlaps. */
   highlights: Array<SearchHighlight>;
 };
 
 /** A part of a snippet's text, in UTF-16 code units: `text.slice(start, end)` in JavaScript. */
 export type SearchHighlight = {
   __typename?: 'SearchHighlight';
-  /** The first unit, from 0. */
+  /** Index of the first unit, from 0. */
   start: Scalars['Int']['output'];
-  /** The unit after the last. */
+  /** Index after the last unit. */
   end: Scalars['Int']['output'];
 };
 
 /** Answer to `fileCategoriesAndTags`. */
 export type FileCategoriesAndTagsResult = {
   __typename?: 'FileCategoriesAndTagsResult';
-  /** The categories, in the order to offer them. */
+  /** The categories, in display order. */
   data: Array<FileCategory>;
 };
 
-/** A category that is offered for files. */
+/** A suggested category for files. */
 export type FileCategory = {
   __typename?: 'FileCategory';
-  /** 1 to 100 characters; what stands in `categories` of a file. */
+  /** 1 to 100 characters, as in `categories` of a file. */
   name: Scalars['String']['output'];
-  /** The tags that are offered within this category. */
+  /** Suggested tags of this category. */
   tags: Array<Scalars['String']['output']>;
 };
 
 /** Answer to `getServiceSignInMessage`. */
 export type ServiceSignInMessage = {
   __typename?: 'ServiceSignInMessage';
-  /** Sign these bytes exactly as they are. */
+  /** The text to sign, byte for byte. */
   message: Scalars['String']['output'];
 };
 
@@ -1378,15 +1381,15 @@ export type GenerateServiceTokenResult = {
   __typename?: 'GenerateServiceTokenResult';
   /** A JWT for the `X-Service-Token` header. */
   token?: Maybe<Scalars['String']['output']>;
-  /** Names the token to extend and revoke it; a UUID. */
+  /** Id of the token, a UUID. Needed to extend or revoke it. */
   tokenId?: Maybe<Scalars['String']['output']>;
-  /** May echo the input on failure. */
+  /** Can repeat the input if the call fails. */
   serviceName?: Maybe<Scalars['String']['output']>;
-  /** When the JWT ends. */
+  /** When the JWT expires. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** When it was issued. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What was done, or `error.message`; for people. */
+  /** A sentence about the result, or `error.message`. For people. */
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
@@ -1397,11 +1400,11 @@ export type ExtendServiceTokenResult = {
   __typename?: 'ExtendServiceTokenResult';
   /** The new JWT. */
   token?: Maybe<Scalars['String']['output']>;
-  /** May echo the input on failure. */
+  /** Can repeat the input if the call fails. */
   tokenId?: Maybe<Scalars['String']['output']>;
-  /** When the new JWT ends. */
+  /** When the new JWT expires. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What was done, or `error.message`; for people. */
+  /** A sentence about the result, or `error.message`. For people. */
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
@@ -1410,11 +1413,11 @@ export type ExtendServiceTokenResult = {
 /** Result of `revokeServiceToken`. */
 export type RevokeServiceTokenResult = {
   __typename?: 'RevokeServiceTokenResult';
-  /** May echo the input on failure. */
+  /** Can repeat the input if the call fails. */
   tokenId?: Maybe<Scalars['String']['output']>;
-  /** What was done, or `error.message`; for people. */
+  /** A sentence about the result, or `error.message`. For people. */
   message?: Maybe<Scalars['String']['output']>;
-  /** When the token ended; with `ALREADY_REVOKED` the original time. */
+  /** When the token was revoked; with `ALREADY_REVOKED` the original time. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
@@ -1423,9 +1426,9 @@ export type RevokeServiceTokenResult = {
 /** Result of `revokeAllServiceTokens`. */
 export type RevokeAllServiceTokensResult = {
   __typename?: 'RevokeAllServiceTokensResult';
-  /** How many tokens ended; those that had ended before do not count. `null` with an `error`. */
+  /** Number of tokens revoked by this call; `null` with an `error`. */
   revokedCount?: Maybe<Scalars['Int']['output']>;
-  /** What was done, or `error.message`; for people. */
+  /** A sentence about the result, or `error.message`. For people. */
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
@@ -1449,27 +1452,27 @@ export type ServiceToken = {
   tokenId: Scalars['String']['output'];
   /** The label it was issued for. */
   serviceName: Scalars['String']['output'];
-  /** What proved the wallet. */
+  /** How the wallet was proved. */
   proof: ServiceTokenProof;
   /** When it was issued. */
   createdAt: Scalars['DateTime']['output'];
-  /** When its last JWT ends. */
+  /** When its latest JWT expires. */
   expiresAt: Scalars['DateTime']['output'];
   /** When it was revoked; `null` while it is not. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether it is the token of this request. */
+  /** Whether this request was sent with this token. */
   isCurrent: Scalars['Boolean']['output'];
 };
 
-/** What proved the wallet of a service token. */
+/** How the wallet of a service token was proved. */
 export const ServiceTokenProof = {
-  /** The wallet's own key signed. */
+  /** A signature by the wallet's key. */
   KeySignature: 'KEY_SIGNATURE',
-  /** A contract confirmed the signature, and is asked again while the token is used. */
+  /** A signature that a contract confirmed. The service asks the contract again while the token is used. */
   ContractSignature: 'CONTRACT_SIGNATURE',
-  /** A signature from before the two were told apart. The token is refused once its wallet has code: sign in again then. */
+  /** A signature from before the service recorded the kind. The token is rejected if the wallet has code; sign in again. */
   Signature: 'SIGNATURE',
-  /** A user token of the identity provider listed the wallet. */
+  /** A user token of the identity provider that lists the wallet. */
   UserToken: 'USER_TOKEN'
 } as const;
 
@@ -1479,7 +1482,7 @@ export type GenerateOclMembershipAgreementResult = {
   __typename?: 'GenerateOclMembershipAgreementResult';
   /** `<oclId>/agreements/<id>.json`: the `s3Key` of the tokenizer contract. */
   agreementKey?: Maybe<Scalars['String']['output']>;
-  /** Where everybody can read the document: JSON with the facts and, in `text`, the agreement in Markdown. */
+  /** Public URL of the document: JSON with the agreement's Markdown in `text`. */
   agreementUrl?: Maybe<Scalars['String']['output']>;
   /** SHA-256 of the document's bytes, `0x` and lowercase hex: the `contentHash` of the tokenizer contract. */
   agreementContentHash?: Maybe<Scalars['String']['output']>;
@@ -1496,9 +1499,9 @@ export type GenerateOclMembershipAgreementResult = {
 /** The terms that a lab's controller signs. */
 export type OclTermsMessage = {
   __typename?: 'OclTermsMessage';
-  /** Sign these bytes exactly as they are: lines end in `\n`, none at the end. */
+  /** The text to sign, byte for byte. Lines end in `\n`; there is none at the end. */
   message: Scalars['String']['output'];
-  /** What a signature of `message` signs in the end: its EIP-191 hash, `0x` and 64 hex digits. */
+  /** EIP-191 hash of `message`, which the signature covers: `0x` and 64 hex digits. */
   digest: Scalars['String']['output'];
   /** Always true: failures are thrown. */
   isSuccess: Scalars['Boolean']['output'];
@@ -1506,49 +1509,49 @@ export type OclTermsMessage = {
   error?: Maybe<ApiError>;
 };
 
-/** Why a mutation did nothing. Queries that fail carry the same codes in `errorType`, and `details` in `errorInfo`. */
+/** Why a call failed. A failed query has the code in `errorType` and the details in `errorInfo`. */
 export type ApiError = {
   __typename?: 'ApiError';
   /** A value of `ErrorCode`. Branch on this, never on the message. */
   code: Scalars['String']['output'];
-  /** What went wrong, for people; its words may change. */
+  /** Text for people; it can change. */
   message: Scalars['String']['output'];
-  /** Quote it when reporting a problem; the same as the `x-request-id` header. */
+  /** Quote it when you report a problem. Same as the `x-request-id` header. */
   requestId: Scalars['String']['output'];
-  /** The same call may succeed later. */
+  /** Whether the same call can succeed later. */
   retryable: Scalars['Boolean']['output'];
   /**
-   * JSON object as a string: `reason`, a value of `Reason`, where the code alone does not say why; `argument`, the path of the
-   * argument that is wrong; and further facts.
+   * JSON object as a string. `reason`, a value of `Reason`, narrows the code; `argument` is the path of the invalid
+   * argument; other facts depend on the reason.
    */
   details?: Maybe<Scalars['String']['output']>;
 };
 
-/** What a call is told went wrong, in one word. */
+/** Machine-readable error codes and reasons. */
 export const ErrorCode = {
-  /** No wallet was proved, or the credential, token or signature does not hold. */
+  /** No wallet was proved, or the credential, token or signature is invalid. */
   Unauthenticated: 'UNAUTHENTICATED',
-  /** The caller is known and has no right to this. */
+  /** The caller lacks the right. */
   Unauthorized: 'UNAUTHORIZED',
-  /** There is no such lab, file, token or agreement, or not for this wallet. */
+  /** The lab, file, token or agreement does not exist for this wallet. */
   NotFound: 'NOT_FOUND',
-  /** It was done before, or something else is in its place. */
+  /** It was done before, or the path is taken. */
   Conflict: 'CONFLICT',
-  /** An argument is not what its description says. */
+  /** An argument is invalid. */
   ValidationFailed: 'VALIDATION_FAILED',
-  /** The arguments are right, the state is not: no space left, not encrypted, a token that has ended. */
+  /** The state does not allow it: quota exceeded, file not encrypted, token expired. */
   FailedPrecondition: 'FAILED_PRECONDITION',
-  /** As `VALIDATION_FAILED`, of agreement data and of arguments that exclude each other. */
+  /** Invalid agreement data, or arguments that exclude each other. */
   InvalidInput: 'INVALID_INPUT',
   /** `agreementData` is not JSON. */
   InvalidMetadata: 'INVALID_METADATA',
-  /** The document asks for too much (HTTP 400). */
+  /** The document exceeds a limit (HTTP 400). */
   ComplexityLimitExceeded: 'COMPLEXITY_LIMIT_EXCEEDED',
-  /** Too many requests, or too much work at once; `Retry-After`, or `retryAfterSeconds` in `details`, says when to continue (HTTP 429). */
+  /** Too many requests (HTTP 429). Retry after `Retry-After` or `details.retryAfterSeconds`. */
   RateLimited: 'RATE_LIMITED',
   /** The request took too long to arrive (HTTP 408). */
   Timeout: 'TIMEOUT',
-  /** The chain, or another service behind this one, does not answer. Nothing was changed. */
+  /** The chain or another upstream service does not respond. Nothing was changed. */
   UpstreamUnavailable: 'UPSTREAM_UNAVAILABLE',
   /** A fault of the service. No stack, query or host is shown. */
   InternalError: 'INTERNAL_ERROR'
@@ -1565,7 +1568,7 @@ export const Reason = {
   ClaimsUnavailable: 'CLAIMS_UNAVAILABLE',
   /** The facilitator does not answer. */
   FacilitatorUnavailable: 'FACILITATOR_UNAVAILABLE',
-  /** The payment does not say who pays. */
+  /** The payment names no payer. */
   PayerUnknown: 'PAYER_UNKNOWN',
   /** The payment holds two authorizations. */
   TwoAuthorizations: 'TWO_AUTHORIZATIONS',
@@ -1601,7 +1604,7 @@ export const Reason = {
   InvalidCursor: 'INVALID_CURSOR',
   /** Both oclId and wallet were given, or neither. */
   OclIdXorWallet: 'OCL_ID_XOR_WALLET',
-  /** There is no agreement with this key. */
+  /** No agreement has this key. Generate it with generateOclMembershipAgreement. */
   AgreementNotFound: 'AGREEMENT_NOT_FOUND',
   /** The hash is not that of the agreement. */
   ContentHashMismatch: 'CONTENT_HASH_MISMATCH',
@@ -1625,7 +1628,7 @@ export const Reason = {
   AccessConditionsNotMet: 'ACCESS_CONDITIONS_NOT_MET',
   /** The lab has no such file or version. */
   FileNotFound: 'FILE_NOT_FOUND',
-  /** There is a file at this path already. */
+  /** A file already exists at this path. Choose another path, or pass its DID as ref for a new version. */
   PathOccupied: 'PATH_OCCUPIED',
   /** Both path and DID were given, or neither. */
   PathXorRef: 'PATH_XOR_REF',
@@ -1685,9 +1688,9 @@ export const Reason = {
   ExpiresInTooLong: 'EXPIRES_IN_TOO_LONG',
   /** A token of this kind does not extend itself. */
   FreshProofRequired: 'FRESH_PROOF_REQUIRED',
-  /** The signature is not one of this wallet over the sign-in message. */
+  /** The signature does not match the wallet and the sign-in message. Sign the returned message unchanged. */
   InvalidSignature: 'INVALID_SIGNATURE',
-  /** There is no unused sign-in message for this wallet and service name. */
+  /** No unused sign-in message exists for this wallet and service name. Request one with getServiceSignInMessage. */
   NonceNotFound: 'NONCE_NOT_FOUND',
   /** The sign-in message is older than ten minutes. */
   NonceExpired: 'NONCE_EXPIRED',

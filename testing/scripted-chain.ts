@@ -210,7 +210,7 @@ export function tokenOf(tokenId: number): Address {
   return pad(numberToHex(0x70ce0000 + tokenId), { size: 20 });
 }
 
-/** What is logged when a lab gets a token of its own, with a first supply. */
+/** What is logged when a lab gets a token of its own, with an initial supply. */
 export function tokenized(tokenId: number, controller: Address, amount = 1_000n): ScriptedLog[] {
   return [
     ...announced(tokenId, tokenOf(tokenId), controller, amount),

@@ -18,7 +18,7 @@ const maxBodyBytes = { session: 2 * 1024 * 1024, anonymous: 64 * 1024 };
 const timeoutMilliseconds = 60_000;
 
 const foreignDocument =
-  'This address runs the documents of the web app alone. Send others to the API itself, with a credential of your own.';
+  'This endpoint accepts only documents of the web app. Send other documents to the API with your own credential.';
 
 const passedBack = ['content-type', 'x-request-id', 'retry-after'];
 
@@ -78,7 +78,11 @@ export async function forwardToService(
     const late = cause instanceof DOMException && cause.name === 'TimeoutError';
     return late
       ? errorResponse(504, 'TIMEOUT', 'The service took too long to answer. Try again.')
-      : errorResponse(502, 'UPSTREAM_UNAVAILABLE', 'The service cannot be reached at the moment. Try again.');
+      : errorResponse(
+          502,
+          'UPSTREAM_UNAVAILABLE',
+          'The service could not be reached. Try again in a moment.',
+        );
   }
 }
 

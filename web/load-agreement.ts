@@ -60,6 +60,6 @@ function readDocument(bytes: ArrayBuffer): AgreementDocument | null {
 function unreachable(cause: unknown): LabroomError {
   const requestId = crypto.randomUUID();
   console.error(`request ${requestId}: the storage could not be read`, cause);
-  const message = 'The storage does not answer at the moment. Try again in a while.';
+  const message = 'The storage is unavailable. Try again in a moment.';
   return new LabroomError({ code: 'UPSTREAM_UNAVAILABLE', message, requestId }, { cause });
 }

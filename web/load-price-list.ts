@@ -16,7 +16,7 @@ let known: { list: Promise<PriceList>; until: number } | undefined;
 export function loadPriceList(): Promise<PriceList> {
   if (known && Date.now() < known.until) return known.list;
   const list = askAll().catch((error: unknown) => {
-    console.error('the payment gateway could not be asked for its prices', error);
+    console.error('the prices of the payment gateway could not be read', error);
     return null;
   });
   const entry = { list, until: Date.now() + FRESH_MS };

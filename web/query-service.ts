@@ -66,7 +66,7 @@ async function withTrace<Data>(call: Promise<Data>): Promise<Data> {
     if (!(error instanceof LabroomError) || error.code !== 'NETWORK_ERROR') throw error;
     const requestId = crypto.randomUUID();
     console.error(`request ${requestId}: the service could not be reached`, error.cause);
-    const message = 'The service does not answer at the moment. Try again in a while.';
+    const message = 'The service is unavailable. Try again in a moment.';
     throw new LabroomError({ code: 'UPSTREAM_UNAVAILABLE', message, requestId }, { cause: error });
   }
 }

@@ -21,7 +21,7 @@ const path = '/activity';
 
 export const metadata: Metadata = {
   title: 'Activity',
-  description: 'What happened in all labs: new files and versions, removals and announcements, newest first.',
+  description: 'Activity of all labs, newest first: new files and versions, deletions and announcements.',
   alternates: { canonical: path },
 };
 
@@ -37,8 +37,8 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
         <h1 className="text-2xl">Activity</h1>
         <p className="text-muted">
           {isOnChain
-            ? 'What one wallet or contract did onchain, or was part of, around any lab.'
-            : 'What happened in all labs, newest first.'}
+            ? 'Onchain activity of one wallet or contract in all labs.'
+            : 'Activity of all labs, newest first.'}
         </p>
       </div>
       <ListNavigation
@@ -75,7 +75,7 @@ async function Feed({ show, page }: { show: string | undefined; page: number }) 
 async function OnChain({ wallet, before }: { wallet: string | undefined; before: string | undefined }) {
   if (!wallet || !/^0x[0-9a-f]{40}$/i.test(wallet)) {
     return (
-      <EmptyState title={wallet ? 'This is no address.' : 'Whose activity?'}>
+      <EmptyState title={wallet ? 'This is not a valid address.' : 'Enter an address'}>
         An address is 0x and 40 hexadecimal digits: of a wallet, a lab’s account or a token.
       </EmptyState>
     );
@@ -86,8 +86,8 @@ async function OnChain({ wallet, before }: { wallet: string | undefined; before:
   const { events, older } = outcome.data;
   if (events.length === 0 && !before) {
     return (
-      <EmptyState title="Nothing of this address has been seen.">
-        Only what concerns labs is looked at: their mints, roles, DIDs and tokens.
+      <EmptyState title="No onchain activity of this address.">
+        Only events of labs are indexed: mints, roles, DIDs and tokens.
       </EmptyState>
     );
   }

@@ -6,7 +6,7 @@ export default function AgreementNotFound() {
   return (
     <EmptyState
       heading="h1"
-      title="There is no such agreement."
+      title="Agreement not found."
       action={
         <Link href="/" className={buttonClass('secondary', 'sm')}>
           All labs

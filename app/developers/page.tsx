@@ -52,9 +52,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
       <header className="flex flex-wrap items-start justify-between gap-4 lg:col-span-2">
         <div>
           <h1 className="text-2xl">Developers</h1>
-          <p className="text-muted">
-            One GraphQL API for everything that these pages do, and for your programs.
-          </p>
+          <p className="text-muted">One GraphQL API for these pages and for your programs.</p>
         </div>
         {isOpen && (
           <a href={endpoints.graphqlUrl} className={buttonClass('secondary')}>
@@ -102,11 +100,13 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
           <OperationFilter words={words} />
           <p className="text-sm text-muted" role="status">
             {words
-              ? `${found.length} of ${operations.length} operations have “${words}”.`
+              ? `${found.length} of ${operations.length} operations match “${words}”.`
               : `${operations.length} operations.`}
           </p>
           {found.length === 0 && (
-            <EmptyState title="No operation has these words.">Try fewer of them, or one name.</EmptyState>
+            <EmptyState title="No operation matches your search.">
+              Try fewer words, or the name of one operation.
+            </EmptyState>
           )}
           {groupOperations(found).map((group) => (
             <section key={group.title} aria-label={group.title} className="flex flex-col gap-12 pt-4">

@@ -6,7 +6,7 @@ export default function LabNotFound() {
   return (
     <EmptyState
       heading="h1"
-      title="There is no such lab."
+      title="Lab not found."
       action={
         <>
           <Link href="/" className={buttonClass('secondary', 'sm')}>
@@ -18,7 +18,7 @@ export default function LabNotFound() {
         </>
       }
     >
-      The name may be mistyped, or the lab is minted but not registered here yet.
+      Check the name. The lab may also be minted but not registered yet.
     </EmptyState>
   );
 }

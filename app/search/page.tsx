@@ -38,7 +38,8 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
       <div>
         <h1 className="text-2xl">Search</h1>
         <p className="text-muted">
-          Files and announcements of all labs. What is encrypted is found by what is said about it.
+          Search the files and announcements of all labs. Encrypted files are found by their name, tags and
+          description.
         </p>
       </div>
       <ListNavigation

@@ -20,9 +20,8 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   const file = (
     <Section key="file" title="A file">
       <p className="max-w-prose">
-        Which lab it comes from, where it is there, which version it is, from when and by whom. Public files
-        are found for everyone. Encrypted files are found by a copy of their content, for people who are
-        signed in and can open them.
+        Shows the lab, path, version, date and author. Public files are found for everyone. Encrypted files
+        are found by a copy of their content if you are signed in and can open them.
       </p>
       <FileCheck />
     </Section>
@@ -30,8 +29,8 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   const tokenization = (
     <Section key="tokenization" title="A tokenization">
       <p className="max-w-prose">
-        Whether the token of a lab, its membership agreement, the terms and the signature belong together.
-        Your browser reads them from the chain itself.
+        Checks that a lab’s token, membership agreement, terms and signature belong together. Your browser
+        reads them from the chain.
       </p>
       <TokenizationCheck subject={subject} storageUrl={webEnv().storageUrl} />
     </Section>

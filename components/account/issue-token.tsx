@@ -33,7 +33,7 @@ export function IssueToken({ onIssued }: { onIssued(): void }) {
   }
 
   if (wallet.status !== 'connected') {
-    return <Notice action={<ConnectButton />}>A new token is signed for by your wallet.</Notice>;
+    return <Notice action={<ConnectButton />}>Your wallet signs a message to issue a token.</Notice>;
   }
   if (result) {
     return (
@@ -47,7 +47,7 @@ export function IssueToken({ onIssued }: { onIssued(): void }) {
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Name of the program" hint="Shown in the message you sign and in your list of tokens.">
+      <Field label="Name of the program" hint="Shown in the message you sign and in the list of your tokens.">
         {(control) => <Input {...control} name="serviceName" required maxLength={100} />}
       </Field>
       <LifetimeField label="Valid for" />

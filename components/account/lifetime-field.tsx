@@ -13,7 +13,7 @@ const lifetimes = [
 /** How long a service token is good for: `expiresIn` of a form. */
 export function LifetimeField({ label }: { label: string }) {
   return (
-    <Field label={label} hint="At most 1 day where a smart account, such as a Safe, signs.">
+    <Field label={label} hint="At most 1 day if a smart account, such as a Safe, signs.">
       {(control) => (
         <Select {...control} name="expiresIn" defaultValue="30d" className="w-full">
           {lifetimes.map(({ value, name }) => (

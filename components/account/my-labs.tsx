@@ -15,7 +15,7 @@ export function MyLabs({ labs, wallet }: { labs: readonly LabCardFragment[]; wal
   if (labs.length === 0) {
     return (
       <EmptyState
-        title="No lab knows this wallet yet."
+        title="This wallet has no role in any lab."
         action={
           <Link href="/labs/new" className={buttonClass('secondary', 'sm')}>
             New lab

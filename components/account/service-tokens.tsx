@@ -131,8 +131,8 @@ function RevokeAll({ wallet, busy, onRevoke }: { wallet: string; busy: boolean; 
         {busy ? 'Check your wallet' : 'Revoke all tokens'}
       </Button>
       <p className="text-sm text-muted">
-        Ends every token of this wallet and signs you out everywhere. Your wallet signs a message: no
-        transaction, no cost.{canSign ? '' : ' Connect this wallet to do that.'}
+        Revokes all tokens of this wallet and signs you out everywhere. Your wallet signs a message. It is not
+        a transaction and costs nothing.{canSign ? '' : ' Connect this wallet to do that.'}
       </p>
     </div>
   );

@@ -16,7 +16,8 @@ export function SessionPanel() {
     case 'connecting':
       return (
         <Notice action={<ConnectButton />}>
-          Nobody is signed in. Connect a wallet, then sign one message: no transaction, no cost.
+          You are not signed in. Connect a wallet and sign one message. It is not a transaction and costs
+          nothing.
         </Notice>
       );
     case 'connected':

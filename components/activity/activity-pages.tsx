@@ -20,7 +20,7 @@ export function ActivityPages({ nodes, pageInfo, path, show, withLab = false }: 
   const chosen = feedFilter(show);
   if (nodes.length === 0) {
     return (
-      <EmptyState title={chosen?.filter ? 'Nothing of this kind.' : 'Nothing has happened here yet.'}>
+      <EmptyState title={chosen?.filter ? 'No entries of this type.' : 'No activity yet.'}>
         Uploads, changes, removals and announcements appear here.
       </EmptyState>
     );

@@ -107,11 +107,11 @@ function AccessChange({ entry }: { entry: FileEntry }) {
   if (!change) return null;
   return change === 'becomesPublic' ? (
     <Badge tone="danger" icon={<LockOpen aria-hidden />}>
-      Secret became public
+      Encrypted to public
     </Badge>
   ) : (
     <Badge tone="accent" icon={<Lock aria-hidden />}>
-      Public became secret
+      Public to encrypted
     </Badge>
   );
 }

@@ -29,7 +29,7 @@ export function AnnouncementText({ announcement, shortname, whole = false }: Ann
           <summary className="list-none rounded [&::-webkit-details-marker]:hidden">
             <span className="line-clamp-3 text-muted group-open:hidden">{plainText(body)}</span>
             <span className="text-accent underline underline-offset-2">
-              <span className="group-open:hidden">Read all of it</span>
+              <span className="group-open:hidden">Read more</span>
               <span className="hidden group-open:inline">Show less</span>
             </span>
           </summary>

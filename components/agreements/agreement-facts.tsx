@@ -37,7 +37,7 @@ export function AgreementFacts({ agreement }: { agreement: Agreement }) {
           rel="noreferrer"
           className="text-accent underline decoration-1 underline-offset-2 hover:text-accent-strong"
         >
-          As it is stored (JSON)
+          Stored document (JSON)
         </a>
       </Definition>
     </DefinitionList>

@@ -26,7 +26,7 @@ const titles = [
   'Wait for the block',
   'Register with Labroom',
   'Data room ready',
-  'Link its DIDs',
+  'Link the DIDs',
 ] as const;
 const dataRoom = titles.indexOf('Data room ready');
 const positions: Record<CreateLabProgress['step'], number> = { mint: 0, mining: 1, register: 2 };
@@ -133,12 +133,12 @@ function Unfinished({
               setEarlier(null);
             }}
           >
-            Forget it
+            Discard it
           </Button>
         </>
       }
     >
-      This wallet has begun a lab that is not finished.
+      This wallet has an unfinished lab.
     </Notice>
   );
 }

@@ -7,14 +7,13 @@ export function didLinkStep(link: DidLink | null): { state: StepState; words: st
     case 'LINKED':
       return { state: 'done', words: 'The DIDs of the lab and of its data room are linked onchain.' };
     case 'SUBMITTED':
-      return { state: 'active', words: 'Sent to the chain; waiting until it is in a block.' };
+      return { state: 'active', words: 'Sent to the chain. Waiting for the block.' };
     case 'FAILED':
       return {
         state: 'failed',
-        words:
-          'Linking did not work. The lab works without it; the operator of this service can start it again.',
+        words: 'Linking failed. The lab works without it; the operator of this service can restart it.',
       };
     default:
-      return { state: 'active', words: 'Queued. Nothing for you to do; you can go on.' };
+      return { state: 'active', words: 'Queued. No action needed.' };
   }
 }

@@ -46,7 +46,7 @@ export function MiningStep({ hash, onMined, onAbandon }: MiningStepProps) {
           action={
             <>
               <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
-                Look again
+                Check again
               </Button>
               <Button size="sm" variant="quiet" onClick={onAbandon}>
                 Start over
@@ -57,7 +57,7 @@ export function MiningStep({ hash, onMined, onAbandon }: MiningStepProps) {
           {failure.advice}
         </ErrorState>
       ) : (
-        <p>You can close this page: it goes on from here when you come back.</p>
+        <p>You can close this page and continue later.</p>
       )}
     </div>
   );

@@ -16,7 +16,7 @@ export function MintStep({ onSent }: { onSent: (hash: `0x${string}`) => void }) 
   if (wallet.status !== 'connected') {
     return (
       <div className="flex flex-col items-start gap-3">
-        <p>The lab will belong to your wallet: an NFT, with an account of its own on the chain.</p>
+        <p>Your wallet will own the lab: an NFT with its own onchain account.</p>
         <ConnectButton />
       </div>
     );

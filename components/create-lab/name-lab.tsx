@@ -37,8 +37,8 @@ export function NameLab({ oclId, shortname }: { oclId: string; shortname: string
 
   return (
     <form onSubmit={save} className="flex flex-col gap-4 text-ink">
-      <p>The data room is open. Give the lab a name, or do that later.</p>
-      <Field label="Name" hint="The address of its pages follows from it.">
+      <p>The data room is open. Name the lab now or later.</p>
+      <Field label="Name" hint="The address of the lab’s pages is derived from the name.">
         {(control) => <Input {...control} name="name" required maxLength={200} />}
       </Field>
       <Field label="Description" hint="Markdown; everyone can read it.">

@@ -51,7 +51,7 @@ export function RegisterStep({ oclId, onRegistered }: RegisterStepProps) {
       )}
       {(identity.kind === 'connected' || identity.kind === 'other-wallet') && (
         <>
-          <p>Sign in with the wallet that owns it: a message, no transaction and no cost.</p>
+          <p>Sign in with the wallet that owns the lab. You sign a message; it costs nothing.</p>
           <SignInButton size="md" />
         </>
       )}

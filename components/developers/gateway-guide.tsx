@@ -5,8 +5,8 @@ export function GatewayGuide() {
   return (
     <div className="flex max-w-prose flex-col gap-4">
       <p>
-        A program without any credential can pay for a call instead, by x402: HTTP 402, settled in a
-        stablecoin on the chain. It sends to the gateway the same body that GraphQL would get.
+        A program without a credential can pay per call with x402: HTTP 402, settled onchain in a stablecoin.
+        It sends the same body to the gateway as to the GraphQL API.
       </p>
       <ol className="flex list-decimal flex-col gap-2 pl-5">
         <li>
@@ -15,8 +15,8 @@ export function GatewayGuide() {
           costs nothing.
         </li>
         <li>
-          <strong>Sign.</strong> The wallet signs a transfer of exactly that amount (EIP-3009). Nothing is
-          sent to the chain, so it needs no ether.
+          <strong>Sign.</strong> The wallet signs a transfer of exactly that amount (EIP-3009). It sends no
+          transaction and needs no ether.
         </li>
         <li>
           <strong>Send again</strong>, with the signature in <Code>payment-signature</Code>. The mutation runs
@@ -25,18 +25,18 @@ export function GatewayGuide() {
         </li>
       </ol>
       <p>
-        A payment buys one call and no right: a wallet that may not write to a lab is still refused, in-band,
-        and has paid for that answer. What failed with 4xx or 5xx is not charged. One wallet has one open call
-        at a time.
+        A payment buys one call and grants no rights: a wallet without the right still gets an in-band error,
+        and is charged. A call that fails with 4xx or 5xx is not charged. Each wallet has at most one open
+        call.
       </p>
       <Notice kind="warning">
         <p className="font-medium">A payment is not a login.</p>
         <p className="mt-1">
           The signature says who is paid, how much and until when. It names neither this service nor the
           mutation. A seller who gives this gateway’s address as his own can take a payment meant for him and
-          spend it here, on a call of his choice in your name; with <Code>decryptDataKey</Code> he would get a
-          key that was meant for you. Pay from a wallet that has no more rights than the calls it pays for,
-          and look at who is paid before you sign.
+          spend it here, on a call of his choice in your name; with <Code>decryptDataKey</Code> the seller
+          would get a key meant for you. Pay from a wallet that has only the rights these calls need, and
+          check the payee before you sign.
         </p>
       </Notice>
       <p>

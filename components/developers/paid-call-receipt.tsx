@@ -7,9 +7,9 @@ import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 const words: Record<PaymentState, string> = {
-  paid: 'Paid. The call was served and the transfer is on the chain.',
+  paid: 'Paid. The call was served and the transfer is onchain.',
   pending: 'Served. The gateway is still settling the transfer.',
-  sent: 'Sent. Whether it was charged is not known yet; its nonce tells, on the chain.',
+  sent: 'Sent. The outcome is not known yet; look up the nonce onchain.',
   'not-charged': 'Not charged.',
 };
 

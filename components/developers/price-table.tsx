@@ -16,12 +16,12 @@ export function PriceTable({ prices, chainId }: PriceTableProps) {
   if (!prices) {
     return (
       <Notice kind="warning">
-        The gateway cannot be reached at the moment, so its prices are not known here. It names them itself: a
-        request without a payment is answered with 402 and the price.
+        The gateway is unavailable, so prices cannot be shown. A request without a payment returns 402 and the
+        price.
       </Notice>
     );
   }
-  if (prices.length === 0) return <Notice>This gateway sells nothing at the moment.</Notice>;
+  if (prices.length === 0) return <Notice>This gateway sells no mutations.</Notice>;
   const network = networks[chainId];
   const link = (address: string) => explorerLink(network, 'address', address);
   return (
@@ -54,9 +54,7 @@ export function PriceTable({ prices, chainId }: PriceTableProps) {
                 </Cell>
               </>
             ) : (
-              <Cell colSpan={4}>
-                Named only to programs that also send a service token of the wallet that pays.
-              </Cell>
+              <Cell colSpan={4}>Only for programs that also send a service token of the paying wallet.</Cell>
             )}
           </Row>
         ))}

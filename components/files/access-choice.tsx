@@ -26,7 +26,7 @@ export function AccessChoice({ value, onChange, labName, members, tokenSymbol }:
           checked={value === 'ADMIN'}
           onChoose={() => onChange('ADMIN')}
         >
-          Encrypted in your browser before it is sent. Opens for members of {labName}
+          Encrypted in your browser before upload. Opens for members of {labName}
           {members.length > 0 && `: ${countMembers(members)} today`}. Who joins later can open it too.
         </Choice>
         {tokenSymbol !== undefined && (
@@ -46,8 +46,7 @@ export function AccessChoice({ value, onChange, labName, members, tokenSymbol }:
           checked={value === 'PUBLIC'}
           onChoose={() => onChange('PUBLIC')}
         >
-          Stored as it is. Anybody can download it, without a wallet. A copy, once taken, cannot be called
-          back.
+          Stored unencrypted. Anyone can download it without a wallet. Downloaded copies cannot be revoked.
         </Choice>
       </div>
     </fieldset>

@@ -34,7 +34,7 @@ export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPane
         <div role="alert" className="flex flex-col items-start gap-2 rounded-lg bg-warning-soft p-4 text-sm">
           <p className="flex items-center gap-2 font-medium">
             <CloudOff aria-hidden className="size-5 shrink-0 text-warning" />
-            The chain could not be asked
+            The chain could not be read
           </p>
           <p>
             Whether you may open this file is decided by {network.title}, and its node does not answer right
@@ -99,7 +99,7 @@ function NotPermitted({ explained, onRetry }: NotPermittedProps) {
         <div>
           <p className="font-medium">Who can let you in</p>
           <p className="text-muted">
-            An owner or a contributor of {lab.name} can make you a viewer. It takes effect as soon as the
+            An owner or contributor of {lab.name} can grant you the viewer role. It takes effect when the
             transaction is in a block.
           </p>
           <ul className="mt-2 flex flex-col gap-1">
@@ -135,7 +135,7 @@ function TriedRow({ tried }: { tried: TriedCondition }) {
         <strong className={met ? 'font-medium text-success' : 'font-medium'}>{verdict}</strong>
       </p>
       <details className="mt-1">
-        <summary className="text-muted">What the contract was asked</summary>
+        <summary className="text-muted">The contract call</summary>
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
           <dt className="text-muted">Contract</dt>
           <dd>{contractAddress && <Address value={contractAddress} full />}</dd>

@@ -32,14 +32,14 @@ export function BecomesSecret({ file, value, onChange }: BecomesSecretProps) {
     <>
       <Notice kind="warning">
         <p>
-          <strong className="font-medium">Only the new version is secret.</strong> {staysPublic(versions)} To
-          remove {versions.length === 1 ? 'it' : 'them'}, cancel, delete the file, and upload it as a new
+          <strong className="font-medium">Only the new version is encrypted.</strong> {staysPublic(versions)}{' '}
+          To remove {versions.length === 1 ? 'it' : 'them'}, cancel, delete the file, and upload it as a new
           file.
         </p>
         {file.contentText && (
           <p className="mt-2">
-            The searchable text of the public version is removed. Enter new text below if search should find
-            this file by it.
+            The searchable text of the public version is removed. Enter new text below to keep the file
+            searchable by its text.
           </p>
         )}
       </Notice>

@@ -6,7 +6,7 @@ export function changeOfAccess(from: string, to: string): 'becomesPublic' | 'bec
   return wasPublic ? 'becomesSecret' : 'becomesPublic';
 }
 
-export const becomesPublic = 'This file is secret. The new version would be public.';
+export const becomesPublic = 'This file is encrypted. The new version would be public.';
 
 /** Names earlier versions that anybody can still open after a file became secret. */
 export function staysPublic(versions: readonly number[]): string {

@@ -33,7 +33,7 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
       {change === 'becomesSecret' && (
         <p>
           <strong className="font-medium">It is public. Its public versions stay public.</strong> A new
-          version is secret and removes the searchable text, but everyone can read its description and tags.
+          version is encrypted and has no searchable text, but everyone can read its description and tags.
         </p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -123,7 +123,7 @@ export function DataRoom({ lab, path, initialFiles, totalCount, firstFile }: Dat
           )}
           {failure && (
             <ErrorState
-              title="The list could not be brought up to date"
+              title="The list could not be refreshed"
               requestId={failure.requestId}
               action={<Button onClick={refresh}>Try again</Button>}
             >
@@ -155,7 +155,7 @@ export function DataRoom({ lab, path, initialFiles, totalCount, firstFile }: Dat
       <input
         ref={versionInput}
         type="file"
-        aria-label="Choose the new version"
+        aria-label="Choose a new version"
         tabIndex={-1}
         hidden
         onChange={({ target }) => {
@@ -218,8 +218,8 @@ function NothingHere({ isFiltered: filtered, folder, requireContributor }: Nothi
   return (
     <EmptyState title={title} icon={<FolderOpen aria-hidden />}>
       {requireContributor
-        ? 'Drop files or folders anywhere on this page. You decide who may open them before anything is sent.'
-        : 'When the lab’s contributors add files, they appear here.'}
+        ? 'Drop files or folders anywhere on this page. You choose who can open them before the upload starts.'
+        : 'Files of the lab’s contributors appear here.'}
     </EmptyState>
   );
 }

@@ -61,7 +61,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
       open
       onOpenChange={(open) => !open && done === null && onClose()}
       title={files.length === 1 ? `Delete ${phrase}?` : `Delete ${files.length} files?`}
-      description="Every version and its bytes are removed for good. The feed keeps saying that they existed. Nobody can undo this."
+      description="All versions are deleted permanently. The feed keeps an entry. This cannot be undone."
       footer={
         <>
           <Button onClick={onClose} disabled={done !== null}>
@@ -75,7 +75,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
           >
             {done !== null && files.length > 1
               ? `Deleting ${done + 1} of ${files.length}`
-              : 'Delete for good'}
+              : 'Delete permanently'}
           </Button>
         </>
       }
@@ -102,7 +102,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
           )}
         </Field>
         {failure && (
-          <ErrorState title="Not everything was deleted" requestId={failure.requestId}>
+          <ErrorState title="Some files were not deleted" requestId={failure.requestId}>
             {failure.message}
           </ErrorState>
         )}

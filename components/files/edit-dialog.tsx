@@ -74,7 +74,7 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
         <SignInPrompt purpose="to save" />
         <MetadataFields value={metadata} onChange={setMetadata} withContentText encrypted={encrypted} />
         {failure && (
-          <ErrorState title="It was not saved" requestId={failure.requestId}>
+          <ErrorState title="The changes were not saved" requestId={failure.requestId}>
             {failure.message}
           </ErrorState>
         )}

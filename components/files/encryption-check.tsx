@@ -33,7 +33,9 @@ export function EncryptionCheck({ sealedUrl }: { sealedUrl: string }) {
       ) : (
         <CircleAlert aria-hidden className="size-5" />
       )}
-      {outcome.passed ? 'This browser encrypts and decrypts as it should.' : `It does not: ${outcome.reason}`}
+      {outcome.passed
+        ? 'This browser encrypts and decrypts correctly.'
+        : `The check failed: ${outcome.reason}`}
     </p>
   );
 }
@@ -48,7 +50,7 @@ async function check(sealedUrl: string): Promise<void> {
   ]);
   const algorithm = { name: 'AES-GCM', iv: bytesFromBase64(iv) };
   const opened = await crypto.subtle.decrypt(algorithm, key, await ciphertext.arrayBuffer());
-  requireText(new TextDecoder().decode(opened), 'what was sealed here opens to something else');
+  requireText(new TextDecoder().decode(opened), 'the encrypted text decrypts to another text');
 
   // What others sealed, opened by the worker.
   const known = await fileCrypto.decrypt({
@@ -58,7 +60,7 @@ async function check(sealedUrl: string): Promise<void> {
     iv: vector.iv,
     plaintextHash,
   });
-  requireText(await known.body.text(), 'the known answer opens to something else');
+  requireText(await known.body.text(), 'the test vector decrypts to another text');
 }
 
 function requireText(text: string, otherwise: string): void {

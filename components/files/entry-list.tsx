@@ -155,7 +155,7 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
       </div>
       {isLong && !VirtualRows && (
         <p className="border-t border-line p-4 text-sm text-muted">
-          {entries.length - VIRTUAL_ABOVE} more entries are shown once this page’s scripts have loaded.
+          {entries.length - VIRTUAL_ABOVE} more entries appear when the scripts of this page have loaded.
         </p>
       )}
     </div>

@@ -17,7 +17,7 @@ export function FileConditions({ version, brief = false }: FileConditionsProps) 
   const token = useHoldableToken(lab.oclId, mayNameToken(conditions));
   if (conditions === undefined) return 'Everyone';
   const words = describeConditions(conditions, { ...lab, token }, network);
-  if (!words) return 'Conditions that cannot be read here; the service applies them.';
+  if (!words) return 'The conditions cannot be shown here. The service applies them.';
   return (
     <ul className="flex flex-col gap-1">
       {words.map(({ operator, sentence, call, contractAddress }, index) => (

@@ -15,7 +15,7 @@ import { HashCheck } from './hash-check.tsx';
 import { PlaintextHash } from './plaintext-hash.tsx';
 import { publicDetails } from './secrecy-note.tsx';
 
-/** What there is to know about one version of a file. */
+/** The facts of one version of a file. */
 export function FileFacts({ file, version }: { file: FileDetail; version: FileVersion }) {
   const { network } = useDataRoom();
   return (
@@ -51,7 +51,7 @@ export function FileFacts({ file, version }: { file: FileDetail; version: FileVe
           <PlaintextHash path={file.path} version={version.version} />
         </Fact>
       )}
-      {version.encryption && <Fact name="Public anyway">{publicDetails}</Fact>}
+      {version.encryption && <Fact name="Still public">{publicDetails}</Fact>}
       {file.contentText && (
         <Fact name="Searchable text">
           <span className="line-clamp-4">{file.contentText}</span>

@@ -80,13 +80,13 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
       </header>
       {state.kind === 'loading' && <PanelSkeleton />}
       {state.kind === 'missing' && (
-        <EmptyState title="There is no such file">
-          It was deleted or renamed, or the link is mistyped. The lab’s activity tells which.
+        <EmptyState title="File not found">
+          Check the link. The file may be deleted; see the lab’s activity.
         </EmptyState>
       )}
       {state.kind === 'failed' && (
         <ErrorState
-          title="The file could not be looked up"
+          title="The file could not be loaded"
           requestId={state.failure.requestId}
           action={<Button onClick={reload}>Try again</Button>}
         >

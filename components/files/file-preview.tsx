@@ -58,7 +58,7 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
           It opens for:
           <FileConditions version={version} brief />
         </EmptyState>
-        <SignInPrompt purpose="to open it, if you are one of them" then="to open" />
+        <SignInPrompt purpose="to open it if you meet these conditions" then="to open" />
       </div>
     );
   }

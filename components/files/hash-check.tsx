@@ -22,7 +22,7 @@ export function HashCheck({ version }: { version: FileVersion }) {
       });
       setCheck(matches ? 'matches' : { differs: actual });
     } catch (error) {
-      setCheck({ failed: error instanceof Error ? error.message : 'The check could not be made.' });
+      setCheck({ failed: error instanceof Error ? error.message : 'The check failed to run.' });
     }
   }
 
@@ -30,7 +30,7 @@ export function HashCheck({ version }: { version: FileVersion }) {
     return (
       <p role="status" className="flex items-center gap-1 text-sm text-success">
         <CircleCheck aria-hidden className="size-4 shrink-0" />
-        The stored bytes have this hash
+        The stored bytes match this hash
       </p>
     );
   }
@@ -44,7 +44,7 @@ export function HashCheck({ version }: { version: FileVersion }) {
         <p role="alert" className="flex items-start gap-1 break-all text-danger">
           <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {'differs' in check
-            ? `The stored bytes hash to ${check.differs}. Do not trust them.`
+            ? `The stored bytes have another hash: ${check.differs}. Do not trust them.`
             : check.failed}
         </p>
       )}

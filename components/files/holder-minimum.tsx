@@ -10,8 +10,8 @@ export function HolderMinimum({ access }: { access: Access }) {
   if (!token) return <Skeleton className="h-16" />;
   return (
     <Field
-      label={`A holder has at least, in ${token.symbol}`}
-      hint="The team needs none. For another amount later, upload a new version."
+      label={`Minimum balance of a holder, in ${token.symbol}`}
+      hint="The team needs no balance. To change the amount, upload a new version."
       error={minimumError}
     >
       {(control) => (

@@ -47,7 +47,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
   if (!shown) {
     return (
       <EmptyState
-        title={`There is no version ${version}`}
+        title={`Version ${version} not found`}
         action={<Button onClick={() => location.go(location.hrefOfFile(file.path))}>Show the newest</Button>}
       />
     );

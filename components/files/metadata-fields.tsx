@@ -56,8 +56,8 @@ export function MetadataFields({ value, onChange, withContentText, encrypted }: 
           label="Searchable text"
           hint={
             encrypted
-              ? 'Left empty, nothing of the content can be found. What you write here is not encrypted.'
-              : 'Words that search should find this file by.'
+              ? 'This text is not encrypted. Without it, search does not find the file by its content.'
+              : 'Text by which search finds this file.'
           }
         >
           {(control) => (

@@ -50,7 +50,7 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
             <Button
               variant="quiet"
               size="icon"
-              aria-label={isOpen ? 'Fold the list of uploads' : 'Show the list of uploads'}
+              aria-label={isOpen ? 'Collapse the list of uploads' : 'Show the list of uploads'}
               aria-expanded={isOpen}
               onClick={() => setChosen(!isOpen)}
             >
@@ -122,7 +122,7 @@ function headline({ items, paused, active }: QueueSnapshot): string {
   const [done, failed, conflicts] = [count('done'), count('failed'), count('conflict')];
   const counted = items.length - count('skipped') - count('cancelled');
   if (active) return `${paused ? 'Paused' : 'Uploading'}: ${done} of ${counted} done`;
-  if (conflicts > 0) return conflicts === 1 ? 'One file exists already' : `${conflicts} files exist already`;
+  if (conflicts > 0) return conflicts === 1 ? 'One file already exists' : `${conflicts} files already exist`;
   if (failed > 0) return failed === 1 ? 'One upload failed' : `${failed} uploads failed`;
   return done === 1 ? 'One file uploaded' : `${done} files uploaded`;
 }

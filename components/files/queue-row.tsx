@@ -82,11 +82,11 @@ function describe({ state, sentBytes, size }: UploadItem): string {
     case 'waiting':
       return `${formatBytes(size)} · waiting`;
     case 'conflict':
-      return `Exists already (version ${state.existing.version})`;
+      return `Already exists (version ${state.existing.version})`;
     case 'working':
-      if (state.phase === 'comparing') return `${formatBytes(size)} · being compared with what is there`;
+      if (state.phase === 'comparing') return `${formatBytes(size)} · comparing with existing files`;
       if (state.phase === 'encrypting') return `${formatBytes(size)} · encrypting`;
-      if (state.phase === 'finishing') return `${formatBytes(size)} · being registered`;
+      if (state.phase === 'finishing') return `${formatBytes(size)} · registering`;
       return `${formatBytes(sentBytes)} of ${formatBytes(size)}`;
     case 'done':
       return `${formatBytes(size)} · version ${state.receipt.version}`;

@@ -9,7 +9,7 @@ export function SecrecyNote() {
   return (
     <Notice kind="warning">
       <p>
-        <strong className="font-medium">Only the content is secret.</strong> Everyone can read this:{' '}
+        <strong className="font-medium">Only the content is encrypted.</strong> Everyone can read this:{' '}
         {publicDetails} A hash of the content is shown only to people who can open the file.
       </p>
       <details className="mt-2">

@@ -28,7 +28,7 @@ export function SignInPrompt({ purpose, then }: SignInPromptProps) {
     try {
       await step();
     } catch (error) {
-      const declined = 'The wallet did not sign. Try again when you are ready.';
+      const declined = 'The wallet did not sign. Try again.';
       setProblem(error instanceof LabroomError ? error.message : declined);
     } finally {
       setBusy(false);

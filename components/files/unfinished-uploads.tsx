@@ -19,8 +19,8 @@ export function UnfinishedUploads({ uploads: { queue, memory } }: { uploads: Lab
   return (
     <Notice action={<Button onClick={forget}>Forget {paths.length === 1 ? 'it' : 'them'}</Button>}>
       <strong className="font-medium break-words">
-        {paths.length === 1 ? `${first} was` : `${first} and ${paths.length - 1} more were`} on the way when
-        this page was left.
+        {paths.length === 1 ? `${first} was` : `${first} and ${paths.length - 1} more were`} not finished when
+        you left this page.
       </strong>{' '}
       Drop the same files or folder again to go on: what is finished is recognised and skipped.
     </Notice>

@@ -47,5 +47,9 @@ export function useAccess(before: string | undefined): Access {
 
 function readMinimum(text: string, decimals: number | undefined): bigint | { error: string } {
   const amount = parseAmount(text, decimals);
-  return amount === 0n ? { error: 'Everybody holds nothing: write an amount above zero.' } : amount;
+  return amount === 0n
+    ? {
+        error: 'Enter an amount above 0. Everyone holds at least 0 tokens, so the file would be open to all.',
+      }
+    : amount;
 }

@@ -82,12 +82,11 @@ function judge(
   if (soundness?.kind === 'faulty') return { obstacle: soundness.sentence, mayAskAgain: false };
   if (soundness?.kind === 'unknown' || own === 'unknown') {
     return {
-      obstacle:
-        'The chain could not be asked whether you could open it. This says nothing about your rights.',
+      obstacle: 'The chain could not be read, so it is unknown whether you can open the file.',
       mayAskAgain: true,
     };
   }
-  if (own === 'no') return { obstacle: 'You could not open it yourself.', mayAskAgain: true };
-  if (!soundness || !own) return { obstacle: 'The conditions are being tried.', mayAskAgain: false };
+  if (own === 'no') return { obstacle: 'You could not open the file yourself.', mayAskAgain: true };
+  if (!soundness || !own) return { obstacle: 'The conditions are being checked.', mayAskAgain: false };
   return { obstacle: null, mayAskAgain: false };
 }

@@ -44,7 +44,7 @@ export function useZipDownload(lab: DataRoomLab): ZipDownload {
       );
       await save(zip);
       const left = skipped === 1 ? '1 file could not be opened' : `${skipped} files could not be opened`;
-      if (skipped > 0) notify('info', `The zip is ready, but ${left}.`, 'Its manifest.json says why.');
+      if (skipped > 0) notify('info', `The zip is ready, but ${left}.`, 'See manifest.json in the zip.');
       else notify('success', 'The zip is ready.');
     } catch (error) {
       if (signal.aborted) notify('info', 'The zip was cancelled.');

@@ -35,10 +35,10 @@ export function WhoOpens(props: WhoOpensProps) {
     <section aria-labelledby={`${obstacleId}-title`} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 id={`${obstacleId}-title`} className="text-sm font-medium">
-          Who could open it today
+          Who can open it today
         </h3>
         <p role="status" className="tabular text-sm text-muted">
-          {isAsking ? 'RequestScope the chain' : `${yes} of ${people.length} could`}
+          {isAsking ? 'Checking the conditions on the chain…' : `${yes} of ${people.length} could`}
         </p>
       </div>
       {isRefused && (
@@ -47,12 +47,12 @@ export function WhoOpens(props: WhoOpensProps) {
             kind="warning"
             action={trial.mayAskAgain && <Button onClick={trial.askAgain}>Try again</Button>}
           >
-            <span className="break-words">{trial.obstacle} Nothing is encrypted like this.</span>
+            <span className="break-words">{trial.obstacle} The upload is blocked until you change this.</span>
           </Notice>
         </div>
       )}
       <ul
-        aria-label="Who could open it today"
+        aria-label="Who can open it today"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-48 divide-y divide-line overflow-y-auto rounded border border-line text-sm"
@@ -69,7 +69,7 @@ export function WhoOpens(props: WhoOpensProps) {
           </li>
         ))}
       </ul>
-      {isIncomplete && <p className="text-sm text-muted">The members of the lab are not known yet.</p>}
+      {isIncomplete && <p className="text-sm text-muted">The members of the lab are not loaded.</p>}
       <AddressToTry onType={onType} />
     </section>
   );
@@ -132,7 +132,7 @@ function listPeople(
 
 function answerText(answer: Answer | undefined): string {
   if (!answer) return 'asking';
-  return { yes: 'yes', no: 'no', unknown: 'could not be asked' }[answer];
+  return { yes: 'yes', no: 'no', unknown: 'could not be checked' }[answer];
 }
 
 function AnswerIcon({ answer }: { answer: Answer | undefined }) {

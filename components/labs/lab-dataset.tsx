@@ -38,7 +38,8 @@ function datasetOf({ lab, room, identifiers, siteUrl }: LabDatasetProps) {
     ...(lab.latestContributionAt ? { dateModified: lab.latestContributionAt } : {}),
     creator: { '@type': 'Organization', name: title, url },
     includedInDataCatalog: { '@type': 'DataCatalog', name: 'Labroom', url: siteUrl },
-    conditionsOfAccess: 'Public files are open to everyone; encrypted ones to whom their conditions name.',
+    conditionsOfAccess:
+      'Public files are open to everyone. Encrypted files open for wallets that meet their conditions.',
     distribution: room.filesPage.nodes
       .filter(({ accessLevel }) => accessLevel === 'PUBLIC')
       .map(({ path, contentType, contentLength, contentHash, description, updatedAt }) => ({

@@ -48,7 +48,7 @@ function NoLabs({ filtered }: { filtered: boolean }) {
           </Link>
         }
       >
-        Search looks at names, short names and descriptions. Files are found by the{' '}
+        Search covers names, short names and descriptions. To find files, use the{' '}
         <Link href="/search" prefetch={false} className="underline underline-offset-2">
           search over all labs
         </Link>
@@ -58,7 +58,7 @@ function NoLabs({ filtered }: { filtered: boolean }) {
   }
   return (
     <EmptyState
-      title="There are no labs yet."
+      title="No labs yet."
       action={
         <Link href="/labs/new" prefetch={false} className={buttonClass('primary', 'sm')}>
           Create the first lab

@@ -39,8 +39,7 @@ export async function changeRole(input: ChangeRoleInput): Promise<void> {
     },
     { everyMilliseconds: 1000, attempts: 120 },
   );
-  if (!indexed)
-    throw new Error('The change is on the chain, but Labroom has not seen it yet. Reload this page later.');
+  if (!indexed) throw new Error('The change is onchain but not indexed yet. Reload this page later.');
   onProgress({ stage: 'indexed' });
 
   const effective = await pollUntil(() => isEffective(goal, oclId, config), {
@@ -48,7 +47,7 @@ export async function changeRole(input: ChangeRoleInput): Promise<void> {
     attempts: 30,
   });
   if (!effective)
-    throw new Error('The contract does not confirm the change; a later transaction may have undone it.');
+    throw new Error('The contract does not confirm the change. A later transaction may have reverted it.');
   onProgress({ stage: 'effective' });
 }
 

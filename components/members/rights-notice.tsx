@@ -20,7 +20,7 @@ export function RightsNotice({ members }: { members: readonly MemberFieldsFragme
   if (!('address' in identity)) {
     return (
       <Notice action={<ConnectButton />}>
-        Roles are changed by a wallet. Connect yours to see what it may do here.
+        Changing roles needs a wallet. Connect yours to see its rights.
       </Notice>
     );
   }
@@ -41,7 +41,7 @@ export function RightsNotice({ members }: { members: readonly MemberFieldsFragme
           <p>
             Your wallet <Address value={identity.address} /> has no role in this lab.
           </p>
-          <p>It reads what is public. An owner or contributor below can grant it a role.</p>
+          <p>It can open public files. An owner or contributor below can grant it a role.</p>
         </>
       )}
       {!connected && <p>You are signed in, but transactions need the wallet itself.</p>}

@@ -29,7 +29,7 @@ const order: readonly RoleChangeStage[] = ['checking', 'signing', 'sent', 'mined
 const titles: [RoleChangeStage, string][] = [
   ['sent', 'Sent to the chain'],
   ['mined', 'Mined in a block'],
-  ['indexed', 'Seen by Labroom'],
+  ['indexed', 'Indexed by Labroom'],
   ['effective', 'In effect on the contract'],
 ];
 

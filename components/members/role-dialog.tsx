@@ -71,7 +71,7 @@ export function RoleDialog({ lab, member, members, mayGrant, change, onSubmit, o
       description={
         member
           ? `${shortHex(member.walletAddress)} ${present}. The change is a transaction of your wallet.`
-          : 'Somebody gets access to this lab by a transaction of your wallet.'
+          : 'Granting access is a transaction of your wallet.'
       }
       footer={
         <>

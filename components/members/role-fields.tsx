@@ -93,7 +93,7 @@ export function RoleFields({ form, errors, mayGrant, accountFixed, onChange }: R
       )}
       <Checkbox
         label="This wallet belongs to a software agent"
-        hint="Shown beside the name. It grants and denies nothing."
+        hint="Shown beside the name. It has no effect on rights."
         checked={form.isAgent}
         onChange={(event) => onChange({ isAgent: event.target.checked })}
       />

@@ -28,7 +28,7 @@ describe('the form of a role', () => {
   it.each([
     ['too short', '0x1234', /40 hexadecimal/],
     ['a broken checksum', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293Bc', /checksum/],
-    ['the zero address', `0x${'0'.repeat(40)}`, /nobody/],
+    ['the zero address', `0x${'0'.repeat(40)}`, /not allowed/],
     ['an owner', owner, /every right already/],
   ])('refuses %s', (_name, account, message) => {
     expect(check({ account })).toEqual({ account: expect.stringMatching(message) });
@@ -47,7 +47,7 @@ describe('the form of a role', () => {
   it('refuses a day that is missing or over', () => {
     expect(check({ duration: 'date', date: '' })).toEqual({ date: 'Choose a day.' });
     expect(check({ duration: 'date', date: '2026-11-19' })).toEqual({
-      date: 'Choose a day that is not over.',
+      date: 'Choose a day in the future.',
     });
   });
 });

@@ -38,7 +38,7 @@ export function checkRoleForm(
   }
   const expiry = expiryOf(form, now);
   if (expiry === undefined) errors.date = 'Choose a day.';
-  else if (expiry && expiry <= now) errors.date = 'Choose a day that is not over.';
+  else if (expiry && expiry <= now) errors.date = 'Choose a day in the future.';
 
   if (errors.account || errors.date || expiry === undefined || typeof account !== 'string')
     return { ok: false, errors };

@@ -88,7 +88,7 @@ function Moment({ seconds }: { seconds: string }) {
   if (seconds === '0') return 'No end';
   const at = Number(seconds) * 1000;
   // Anybody may grant a role until a time that no calendar knows.
-  return at <= 8.64e15 ? <Time value={new Date(at).toISOString()} style="date" /> : 'No end in sight';
+  return at <= 8.64e15 ? <Time value={new Date(at).toISOString()} style="date" /> : 'No expiry';
 }
 
 function Amount({

@@ -7,8 +7,8 @@ interface EventDescription {
 }
 
 const words: Readonly<Record<string, EventDescription>> = {
-  OclIdentityCreated: { title: 'Lab came into being', telling: ['account'] },
-  OclTransfer: { title: 'Lab changed hands', telling: ['from', 'to'] },
+  OclIdentityCreated: { title: 'Lab created', telling: ['account'] },
+  OclTransfer: { title: 'Lab transferred', telling: ['from', 'to'] },
   AccountProvisioned: { title: 'Account of the lab created', telling: [] },
   RoleGranted: { title: 'Role granted', telling: ['account', 'role', 'expiry', 'isAgent', 'grantedBy'] },
   RoleRevoked: { title: 'Role revoked', telling: ['account', 'role', 'revokedBy'] },
@@ -18,7 +18,7 @@ const words: Readonly<Record<string, EventDescription>> = {
   },
   TokenWrapped: { title: 'Existing token attached', telling: ['underlyingToken', 'wrappedLabToken'] },
   TermsAccepted: { title: 'Terms accepted', telling: ['signer', 'tokenContract'] },
-  Capped: { title: 'Issuance ended for good', telling: ['atSupply'] },
+  Capped: { title: 'Issuance ended permanently', telling: ['atSupply'] },
   DidLinked: { title: 'DID linked', telling: ['subject', 'did'] },
   DidDeactivated: { title: 'DID link ended', telling: ['subject', 'version'] },
   MintFeeUpdated: { title: 'Mint fee changed', telling: ['previousFeeWei', 'newFeeWei'] },

@@ -31,7 +31,7 @@ describe('an event in words', () => {
 
   it('tells a mint from a transfer and a burn', () => {
     expect(titleOf({ eventName: 'OclTransfer', args: { from: nobody } })).toBe('Lab minted');
-    expect(titleOf({ eventName: 'OclTransfer', args: { from: '0x1' } })).toBe('Lab changed hands');
+    expect(titleOf({ eventName: 'OclTransfer', args: { from: '0x1' } })).toBe('Lab transferred');
     const ipt = (args: object) => titleOf({ contractName: 'ipt', args });
     expect(ipt({ from: nobody, to: '0x1' })).toBe('Tokens issued');
     expect(ipt({ from: '0x1', to: nobody })).toBe('Tokens burned');

@@ -70,7 +70,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             </div>
             {/* What is here at once comes first: answers from afar then move nothing that somebody is about to choose. */}
             <Command.List
-              aria-label="What there is"
+              aria-label="Search results"
               className="min-h-0 overflow-y-auto overscroll-contain px-2"
             >
               {hex && (
@@ -140,7 +140,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             </Command.List>
             {found.status === 'failed' && (
               <p role="alert" className="px-3 py-2 text-sm text-danger">
-                Labs and files could not be looked up. Try again in a while.
+                Labs and files could not be searched. Try again in a moment.
               </p>
             )}
             <p role="status" className="sr-only">

@@ -15,7 +15,7 @@ interface PaletteAction {
 const themes: readonly PaletteAction[] = [
   { name: 'Light theme', icon: Sun, run: () => chooseTheme('light') },
   { name: 'Dark theme', icon: Moon, run: () => chooseTheme('dark') },
-  { name: 'Theme as the system', icon: Monitor, run: () => chooseTheme('system') },
+  { name: 'System theme', icon: Monitor, run: () => chooseTheme('system') },
 ];
 
 /** What can be done from anywhere, as far as its name has what was typed. */

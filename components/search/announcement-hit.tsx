@@ -30,7 +30,7 @@ export function AnnouncementHit({ hit: { announcement, lab, snippet } }: { hit: 
         </p>
       )}
       <details>
-        <summary className="w-fit rounded text-muted hover:text-ink">All of it</summary>
+        <summary className="w-fit rounded text-muted hover:text-ink">Show all</summary>
         <AnnouncementText announcement={announcement} shortname={lab.shortname} whole />
       </details>
     </HitFrame>

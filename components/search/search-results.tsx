@@ -14,9 +14,9 @@ const mostHits = 2000;
 export function SearchResults({ view, result }: { view: SearchView; result: SearchResult }) {
   if (!view.prompt) {
     return (
-      <EmptyState icon={<SearchIcon aria-hidden />} title="What are you looking for?">
-        Words from names, descriptions, tags and texts of files, and from announcements, of all labs. The last
-        word may be unfinished, and a misspelt one is found as well.
+      <EmptyState icon={<SearchIcon aria-hidden />} title="Enter a search term">
+        Searches names, descriptions, tags and texts of files, and announcements, in all labs. Completes the
+        last word and corrects misspelled words.
       </EmptyState>
     );
   }
@@ -46,7 +46,7 @@ export function SearchResults({ view, result }: { view: SearchView; result: Sear
 function hitCountText(count: number): string {
   if (count === 1) return 'One hit';
   const number = count.toLocaleString('en');
-  return count >= mostHits ? `The best ${number} hits, the best first` : `${number} hits, the best first`;
+  return count >= mostHits ? `The best ${number} hits, best match first` : `${number} hits, best match first`;
 }
 
 function NothingFound({ view }: { view: SearchView }) {
@@ -54,7 +54,7 @@ function NothingFound({ view }: { view: SearchView }) {
   return (
     <EmptyState
       icon={<SearchX aria-hidden />}
-      title="Nothing found."
+      title="No results."
       action={
         isFiltered ? (
           <Link
@@ -72,8 +72,8 @@ function NothingFound({ view }: { view: SearchView }) {
       }
     >
       {isFiltered
-        ? 'No file and no announcement that the filters let through has any of these words.'
-        : 'No file and no announcement has any of these words, or one that is spelt alike.'}
+        ? 'No file or announcement matches these words and filters.'
+        : 'No file or announcement matches these words or similar ones.'}
     </EmptyState>
   );
 }

@@ -35,8 +35,8 @@ export function CropDialog({ url, onCancel, onCropped, onFailure, onUnreadable }
     <Dialog
       open
       onOpenChange={(open) => !open && onCancel()}
-      title="Choose what is shown"
-      description="Move the picture, or use the arrow keys; zoom with the slider."
+      title="Crop the image"
+      description="Drag the image or use the arrow keys. Zoom with the slider."
       footer={
         <>
           <Button onClick={onCancel}>Cancel</Button>

@@ -21,10 +21,10 @@ export async function cropImage(url: string, area: CropArea): Promise<Blob> {
   canvas.width = SIDE;
   canvas.height = SIDE;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser cannot draw the picture.');
+  if (!context) throw new Error('This browser cannot draw the image.');
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, SIDE, SIDE);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.9));
-  if (!blob) throw new Error('This browser cannot write the picture.');
+  if (!blob) throw new Error('This browser cannot save the image.');
   return blob;
 }

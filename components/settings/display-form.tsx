@@ -22,7 +22,7 @@ export function DisplayForm({ lab }: { lab: LabDisplay }) {
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const input = changesOf(lab, new FormData(event.currentTarget));
-    if (Object.keys(input).length === 0) return notify('info', 'There is nothing to save.');
+    if (Object.keys(input).length === 0) return notify('info', 'No changes to save.');
     setBusy(true);
     setFailure(null);
     try {
@@ -43,7 +43,7 @@ export function DisplayForm({ lab }: { lab: LabDisplay }) {
     <form onSubmit={save} className="flex flex-col gap-4">
       <Field
         label="Name"
-        hint="The address of the lab's pages follows it; former addresses keep leading here."
+        hint="The address of the lab's pages is derived from the name. Previous addresses redirect here."
       >
         {(control) => <Input {...control} name="name" defaultValue={lab.name ?? ''} maxLength={200} />}
       </Field>
@@ -58,7 +58,7 @@ export function DisplayForm({ lab }: { lab: LabDisplay }) {
           />
         )}
       </Field>
-      <Field label="Own site">
+      <Field label="Website">
         {(control) => (
           <Input
             {...control}

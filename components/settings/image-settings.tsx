@@ -50,7 +50,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
     setFailure(null);
     if (canCrop(file.type)) setStep({ kind: 'cropping', url: URL.createObjectURL(file) });
     else if (file.size > maxImageBytes)
-      setFailure({ title: 'The picture is too large', advice: `It may have ${formatBytes(maxImageBytes)}.` });
+      setFailure({ title: 'The image is too large', advice: `The limit is ${formatBytes(maxImageBytes)}.` });
     else void send(file);
   }
 
@@ -92,7 +92,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
         <LabMark oclId={lab.oclId} image={shown} size="lg" />
         <div className="flex flex-col items-start gap-1">
           <Button busy={busy} onClick={() => input.current?.click()}>
-            {lab.image ? 'Change the picture' : 'Choose a picture'}
+            {lab.image ? 'Change the image' : 'Choose an image'}
           </Button>
           <p className="text-sm text-muted">
             JPEG, PNG, WebP, GIF or SVG, at most {formatBytes(maxImageBytes)}.
@@ -103,21 +103,19 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
         ref={input}
         type="file"
         accept={imageTypes}
-        aria-label="Picture of the lab"
+        aria-label="Image of the lab"
         className="sr-only"
         tabIndex={-1}
         onChange={choose}
       />
       <div aria-live="polite">
-        {step.kind === 'sending' && <Notice>The picture is being sent.</Notice>}
+        {step.kind === 'sending' && <Notice>Uploading the image.</Notice>}
         {step.kind === 'checking' && (
-          <Notice>
-            The picture has arrived and is being looked at. It shows on all pages within seconds.
-          </Notice>
+          <Notice>The image is being checked. It appears on all pages within seconds.</Notice>
         )}
-        {step.kind === 'published' && <Notice kind="success">The picture is shown on all pages.</Notice>}
+        {step.kind === 'published' && <Notice kind="success">The image is shown on all pages.</Notice>}
         {step.kind === 'refused' && (
-          <Notice kind="warning">The picture was not used. {step.reason} The former one stays.</Notice>
+          <Notice kind="warning">The image was rejected. {step.reason} The former one stays.</Notice>
         )}
       </div>
       {failure && (
@@ -133,8 +131,8 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
           onFailure={fail}
           onUnreadable={() =>
             giveUp({
-              title: 'This picture cannot be opened.',
-              advice: 'The file may be damaged; choose another.',
+              title: 'The image cannot be opened.',
+              advice: 'The file may be damaged. Choose another.',
             })
           }
         />

@@ -20,10 +20,10 @@ export async function sendImage(oclId: string, image: Blob): Promise<void> {
     contentType: image.type,
   });
   const { uploadUrl } = generateLabImageUploadUrl;
-  if (!uploadUrl) throw new Error('The service gave no URL to upload to.');
+  if (!uploadUrl) throw new Error('The service returned no upload URL. Try again.');
   const headers = { 'content-type': image.type };
   const response = await fetch(uploadUrl, { method: 'PUT', headers, body: image });
-  if (!response.ok) throw new Error(`The picture was not taken (${response.status}).`);
+  if (!response.ok) throw new Error(`The upload of the image failed (HTTP ${response.status}).`);
 }
 
 /** Tells how far the picture is, until it is published or refused. Resolves to the last state. */
@@ -45,14 +45,14 @@ export async function followImage(
 }
 
 const refusals: Record<string, string> = {
-  TYPE_MISMATCH: 'Its bytes are not of the type that its name promises.',
+  TYPE_MISMATCH: 'Its content does not match its file type.',
   DAMAGED: 'It is damaged.',
   TOO_MANY_PIXELS: 'It has more than 40 megapixels.',
-  TOO_COMPLEX: 'It has too many parts. A simpler drawing is shown.',
-  SVG_ENTITIES: 'It defines entities, which are not expanded here.',
-  SUPERSEDED: 'A newer picture took its place.',
+  TOO_COMPLEX: 'The drawing has too many parts. Simplify it.',
+  SVG_ENTITIES: 'It declares SVG entities. Export it again without them.',
+  SUPERSEDED: 'A newer image replaced it.',
 };
 
 /** Why a picture was refused, as a sentence. */
 export const imageRejectionText = (reason: string | null): string =>
-  refusals[reason ?? ''] ?? 'The service could not use it.';
+  refusals[reason ?? ''] ?? 'The service rejected it.';

@@ -44,15 +44,15 @@ export function KeyReleases({ oclId }: { oclId: string }) {
   if (!log) return <Skeleton className="h-40" />;
   if (log.totalCount === 0) {
     return (
-      <EmptyState title="Nobody has asked for a key yet.">
-        When someone opens an encrypted file, or tries to, it stands here. Only owners see this.
+      <EmptyState title="No key requests yet.">
+        Every attempt to open an encrypted file is listed here. Only owners see this list.
       </EmptyState>
     );
   }
   return (
     <div className="flex flex-col gap-4">
       <Table
-        caption="Keys asked for, newest first"
+        caption="Key requests, newest first"
         className="max-sm:block [&_thead]:max-sm:sr-only [&_tbody]:max-sm:block"
       >
         <TableHead>

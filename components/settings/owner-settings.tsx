@@ -12,7 +12,7 @@ import type { LabDisplay } from './lab-display.ts';
 export function OwnerSettings({ lab }: { lab: LabDisplay }) {
   const { identity, role } = useMyRole(lab.oclId);
   if (identity.kind !== 'signed-in')
-    return <SignInPrompt purpose="as an owner to change how the lab looks" />;
+    return <SignInPrompt purpose="as an owner to change the lab’s display" />;
   if (role === null || role === 'VIEWER' || role === 'CONTRIBUTOR') {
     return (
       <Notice>
@@ -29,7 +29,7 @@ export function OwnerSettings({ lab }: { lab: LabDisplay }) {
       <Section title="Picture">
         <ImageSettings lab={lab} />
       </Section>
-      <Section title="Who asked for keys">
+      <Section title="Key requests">
         <KeyReleases oclId={lab.oclId} />
       </Section>
     </>

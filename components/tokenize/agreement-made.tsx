@@ -18,7 +18,7 @@ export function AgreementMade({ draft: { plan, agreement }, onChange }: Agreemen
       <p>
         {plan.kind === 'tokenize' ? (
           <>
-            A new token <strong className="text-ink">{plan.symbol}</strong>, first supply{' '}
+            A new token <strong className="text-ink">{plan.symbol}</strong>, initial supply{' '}
             {formatAmount(BigInt(plan.amount))}
           </>
         ) : (
@@ -33,7 +33,8 @@ export function AgreementMade({ draft: { plan, agreement }, onChange }: Agreemen
         </TextLink>
       </p>
       <p>
-        Its SHA-256 <Address value={agreement.contentHash} /> was computed here from the stored document.
+        Its SHA-256 <Address value={agreement.contentHash} /> was computed in your browser from the stored
+        document.
       </p>
       {onChange && (
         <Button size="sm" variant="quiet" className="-ml-3" onClick={onChange}>

@@ -46,7 +46,7 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
     if (!checked.ok) return setErrors(checked.errors);
     if (isAttaching && (!attached || 'error' in attached)) {
       return setErrors({
-        token: attached?.error ?? 'The chain has not answered yet. Try again in a moment.',
+        token: attached?.error ?? 'The chain has not responded yet. Try again in a moment.',
       });
     }
     const { plan } = checked;
@@ -86,7 +86,7 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
           label={isAttaching ? 'Symbol in the agreement' : 'Symbol'}
           hint={
             isAttaching
-              ? 'As the token calls itself, in letters and digits.'
+              ? 'The symbol of the token, in letters and digits.'
               : '1 to 20 letters and digits. It can never be changed.'
           }
           error={errors.symbol}
@@ -106,8 +106,8 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
       {!isAttaching && (
         <div className="w-full">
           <Field
-            label="First supply"
-            hint={`Issued to ${shortHex(control.holder)}, which holds the lab. It may be 0; more can be issued later.`}
+            label="Initial supply"
+            hint={`Issued to ${shortHex(control.holder)}, which holds the lab. It can be 0; more can be issued later.`}
             error={errors.amount}
           >
             {(control) => (
@@ -124,7 +124,7 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
         </div>
       )}
       <div className="w-full">
-        <Field label="Name of the lab in the agreement" hint="May be left empty." error={errors.title}>
+        <Field label="Name of the lab in the agreement" hint="Optional." error={errors.title}>
           {(control) => (
             <Input {...control} value={form.title} onChange={({ target }) => type({ title: target.value })} />
           )}
@@ -132,7 +132,7 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
       </div>
       <FailureNotice failure={actions.failure} />
       <Button type="submit" variant="primary" busy={actions.isActing}>
-        {actions.isActing ? 'Making the agreement' : 'Make the agreement'}
+        {actions.isActing ? 'Creating the agreement' : 'Create the agreement'}
       </Button>
     </form>
   );

@@ -34,7 +34,7 @@ export function AttachPreview({ token }: { token: AttachableToken }) {
   const { name, symbol, decimals, totalSupply } = token;
   return (
     <p role="status" className="rounded bg-sunken px-3 py-2 text-sm">
-      The contract calls itself <bdi className="font-medium">{name || 'nothing'}</bdi>
+      Name in the contract <bdi className="font-medium">{name || 'nothing'}</bdi>
       {symbol && (
         <>
           {' '}

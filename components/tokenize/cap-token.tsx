@@ -28,25 +28,25 @@ export function CapToken(props: SupplyProps & { onClose: () => void }) {
   }
 
   function finish() {
-    notify('success', 'The issuance has ended for ever.');
+    notify('success', 'Issuance has ended permanently.');
     onChanged();
     close();
   }
 
   return (
     <section
-      aria-label="End the issuance"
+      aria-label="End issuance"
       className="flex flex-col gap-4 rounded-lg border border-danger bg-surface p-4"
     >
-      <h3 className="text-base">End the issuance for ever</h3>
+      <h3 className="text-base">End issuance permanently</h3>
       <ImportedDraft subject="cap" draft={draft} onAccept={change} />
       <SupplyReview
         actions={actions}
-        label="End the issuance for ever"
+        label="End issuance permanently"
         danger
         isConfirmed={typed.trim() === sentence}
         onDone={finish}
-        back={<Button onClick={close}>Leave it open</Button>}
+        back={<Button onClick={close}>Keep issuance open</Button>}
       >
         <div className="w-full">
           <Field label={`Type “${sentence}” to confirm`}>

@@ -18,11 +18,11 @@ interface ControlNoticeProps {
 /** How the connected wallet stands to the lab, in words; nothing where it holds the lab itself. */
 export function ControlNotice({ control, failure, onAskAgain, hasToken }: ControlNoticeProps) {
   const wallet = useWallet();
-  const doing = hasToken ? 'change its supply' : 'make its token';
+  const doing = hasToken ? 'change its supply' : 'create its token';
   if (wallet.status === 'disconnected') {
     return (
       <Notice action={<ConnectButton />}>
-        Whoever holds the LabNFT can {doing}. Connect the wallet that holds it, or an owner of the Safe that
+        The holder of the LabNFT can {doing}. Connect the wallet that holds it, or an owner of the Safe that
         does.
       </Notice>
     );
@@ -33,7 +33,7 @@ export function ControlNotice({ control, failure, onAskAgain, hasToken }: Contro
         failure={failure}
         action={
           <Button size="sm" onClick={onAskAgain}>
-            Ask again
+            Try again
           </Button>
         }
       />
@@ -46,8 +46,8 @@ export function ControlNotice({ control, failure, onAskAgain, hasToken }: Contro
           The Safe <Address value={control.holder} /> holds this lab, and your wallet is one of its{' '}
           {control.safe.owners.length} {control.safe.owners.length === 1 ? 'owner' : 'owners'}.{' '}
           {control.safe.threshold === 1
-            ? 'You can act for it alone.'
-            : `${control.safe.threshold} of them have to act together.`}
+            ? 'You can act for it without other owners.'
+            : `${control.safe.threshold} of its owners must sign.`}
         </Notice>
       );
     case 'account-owner':
@@ -60,8 +60,7 @@ export function ControlNotice({ control, failure, onAskAgain, hasToken }: Contro
     case 'none':
       return (
         <Notice>
-          <Address value={control.holder} /> holds this lab. Your wallet does not, so there is nothing for it
-          to sign here.
+          <Address value={control.holder} /> holds this lab. Your wallet does not, so it cannot sign here.
         </Notice>
       );
     default:

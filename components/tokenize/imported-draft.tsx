@@ -30,7 +30,7 @@ export function ImportedDraft({ subject, draft, onAccept }: ImportedDraftProps) 
       action={
         <>
           <Button size="sm" onClick={() => finish(came)}>
-            Go on with it
+            Use this plan
           </Button>
           <Button size="sm" variant="quiet" onClick={() => finish(null)}>
             Ignore it
@@ -38,8 +38,8 @@ export function ImportedDraft({ subject, draft, onAccept }: ImportedDraftProps) 
         </>
       }
     >
-      <p>The link you opened carries a plan: {wish(came)}</p>
-      <p>Take it from people you know. Each of its steps is checked on the chain before you sign anything.</p>
+      <p>The link you opened contains a plan: {wish(came)}</p>
+      <p>Use plans only from people you know. Every step is checked onchain before you sign.</p>
     </Notice>
   );
 }
@@ -47,12 +47,12 @@ export function ImportedDraft({ subject, draft, onAccept }: ImportedDraftProps) 
 function wish({ plan }: Draft): string {
   switch (plan.kind) {
     case 'tokenize':
-      return `make the token ${visibleName(plan.symbol)} with a first supply of ${formatAmount(BigInt(plan.amount))}.`;
+      return `create the token ${visibleName(plan.symbol)} with an initial supply of ${formatAmount(BigInt(plan.amount))}.`;
     case 'attach':
       return `attach the token ${plan.token} as ${visibleName(plan.symbol)}.`;
     case 'issue':
       return `issue ${formatAmount(BigInt(plan.amount))} to ${plan.receiver}.`;
     case 'cap':
-      return 'end the issuance for ever.';
+      return 'end issuance permanently.';
   }
 }

@@ -31,7 +31,7 @@ export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
     }
     setErrors({
       ...(typeof amount === 'bigint'
-        ? amount === 0n && { amount: 'Issue more than nothing.' }
+        ? amount === 0n && { amount: 'Enter an amount above 0.' }
         : { amount: amount.error }),
       ...(typeof receiver !== 'string' && { receiver: receiver.error }),
     });
@@ -39,7 +39,7 @@ export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
 
   function finish() {
     actions.change(null);
-    notify('success', 'The tokens are issued.');
+    notify('success', 'The tokens were issued.');
     onChanged();
     onClose();
   }
@@ -71,7 +71,7 @@ export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
             </Field>
           </div>
           <div className="w-full">
-            <Field label="For" hint="At first: whoever holds the lab." error={errors.receiver}>
+            <Field label="For" hint="Default: the holder of the lab." error={errors.receiver}>
               {(field) => (
                 <Input
                   {...field}
@@ -97,7 +97,7 @@ export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
       )}
       <SupplyReview
         actions={actions}
-        label="Issue the tokens"
+        label="Issue tokens"
         onDone={finish}
         back={<Button onClick={() => actions.change(null)}>Change amount or receiver</Button>}
       />

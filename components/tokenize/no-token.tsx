@@ -7,13 +7,13 @@ export function NoToken({ lab }: { lab: LabOfToken }) {
       <h2 className="text-lg">{lab.name} has no token</h2>
       <div className="flex max-w-prose flex-col gap-2">
         <p>
-          A lab can have one ERC-20 token, for ever. Its holders are members of the lab under a written
-          agreement, and the lab may share files with them. Whoever holds the lab accepts that agreement with
-          a signature that everybody can check.
+          A lab can have one ERC-20 token, permanently. Token holders are members of the lab under a written
+          agreement, and the lab can share files with them. The holder of the LabNFT accepts the agreement
+          with a signature that everyone can verify.
         </p>
         <p className="text-sm text-muted">
-          What cannot be undone: the token, its symbol and its agreement stay with the lab also when the lab
-          changes hands. What it costs: gas. Nothing is taken into custody.
+          This cannot be undone: the token, its symbol and its agreement stay with the lab, also after the lab
+          is transferred. It costs gas only. Nothing is held in custody.
         </p>
       </div>
     </section>

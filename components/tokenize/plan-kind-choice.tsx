@@ -4,13 +4,13 @@ import type { PlanForm } from './plan-form.ts';
 const choices: { kind: PlanForm['kind']; title: string; hint: string }[] = [
   {
     kind: 'tokenize',
-    title: 'Make a new token',
-    hint: 'An ERC-20 of the lab’s own, which you can issue and cap.',
+    title: 'Create a new token',
+    hint: 'An ERC-20 token of the lab that you can issue and cap.',
   },
   {
     kind: 'attach',
     title: 'Attach an existing token',
-    hint: 'An ERC-20 that is there already; its supply stays its own.',
+    hint: 'An existing ERC-20 token. The lab does not control its supply.',
   },
 ];
 
@@ -24,7 +24,7 @@ export function PlanKindChoice({
 }) {
   return (
     <fieldset className="grid w-full gap-2 sm:grid-cols-2">
-      <legend className="mb-1 text-sm font-medium">What becomes the token of the lab</legend>
+      <legend className="mb-1 text-sm font-medium">Token of the lab</legend>
       {choices.map((choice) => (
         <label
           key={choice.kind}

@@ -65,7 +65,7 @@ export function Review({
 
   const { describe } = outgoing ?? transaction;
   const busy = isActing || isRefreshing;
-  const atWallet = stage === 'checking' ? 'Trying it once more' : 'Check your wallet';
+  const atWallet = stage === 'checking' ? 'Simulating again' : 'Check your wallet';
   return (
     <div className="flex flex-col items-start gap-4 text-ink">
       <div className="w-full">
@@ -74,14 +74,14 @@ export function Review({
       {approvals && approvals.safe.threshold > 1 && (
         <>
           <p className="text-sm">
-            {approvals.safe.threshold} of {approvals.safe.owners.length} owners of the Safe have to agree.
-            Whoever sends the transaction agrees by that. It is the Safe’s transaction number{' '}
-            {String(approvals.safe.nonce)}: another one made before it takes its place.
+            {approvals.safe.threshold} of {approvals.safe.owners.length} owners of the Safe must sign. Sending
+            the transaction also counts as signing it. It is the Safe’s transaction number{' '}
+            {String(approvals.safe.nonce)}: another transaction with this number replaces it.
           </p>
           <SafeOwners
             safe={approvals.safe}
             given={approvals.signatures}
-            done="has agreed"
+            done="has signed"
             wallet={context.wallet}
           />
         </>
@@ -101,7 +101,7 @@ export function Review({
         )}
         {!outgoing && !hasAgreed && (
           <Button variant="primary" busy={busy} disabled={!isConfirmed} onClick={approve}>
-            {isActing ? 'Check your wallet' : 'Agree as an owner'}
+            {isActing ? 'Check your wallet' : 'Sign as an owner'}
           </Button>
         )}
         {back}
@@ -113,7 +113,7 @@ export function Review({
 
 function useCostFacts(cost: ReadyTransaction['cost']): { label: string; value: string }[] {
   const { name } = useNetwork();
-  if (!cost) return [{ label: 'Gas', value: 'known when enough owners have agreed' }];
-  const more = name === 'local' ? '' : '; the chain’s fee for data comes on top';
+  if (!cost) return [{ label: 'Gas', value: 'known when enough owners have signed' }];
+  const more = name === 'local' ? '' : '; plus the chain’s data fee';
   return [{ label: 'Gas', value: `about ${formatFee(cost)} ETH (${formatAmount(cost.gas, 0)} gas)${more}` }];
 }

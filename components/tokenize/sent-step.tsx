@@ -47,7 +47,7 @@ export function SentStep({ hash, hasHappened, onDone, actions }: SentStepProps) 
           action={
             <>
               <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
-                Look again
+                Check again
               </Button>
               <Button
                 size="sm"
@@ -56,13 +56,13 @@ export function SentStep({ hash, hasHappened, onDone, actions }: SentStepProps) 
                   actions.change(actions.draft && { ...actions.draft, sent: null, approvals: null })
                 }
               >
-                Send anew
+                Send again
               </Button>
             </>
           }
         />
       ) : (
-        <p>Waiting for its block. You can close this page: it goes on from here when you come back.</p>
+        <p>Waiting for the block. You can close this page and continue later.</p>
       )}
     </div>
   );

@@ -25,15 +25,14 @@ export function SignatureStep({ state, actions }: SignatureStepProps) {
   return (
     <div className="flex flex-col items-start gap-3">
       <p>
-        A message, no transaction and no cost. It is of use only for this lab, this agreement and this chain,
-        and becomes public with the token. All but the signature was tried on the contracts just now and would
-        go through.
+        You sign a message; it costs nothing. It is valid only for this lab, agreement and chain, and becomes
+        public with the token. A simulation of everything except the signature has just succeeded.
       </p>
       {control.kind === 'safe' && (
         <>
           <p>
             The Safe {shortHex(control.safe.address)} holds the lab. {control.safe.threshold} of its{' '}
-            {control.safe.owners.length} owners sign (as the Safe’s message, ERC-1271).
+            {control.safe.owners.length} owners must sign the Safe’s message (ERC-1271).
           </p>
           <SafeOwners safe={control.safe} given={given} done="has signed" wallet={context.wallet} />
         </>

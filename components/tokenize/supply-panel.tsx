@@ -36,7 +36,7 @@ export function SupplyPanel(props: SupplyPanelProps) {
         failure={failure}
         action={
           <Button size="sm" onClick={readAgain}>
-            Ask again
+            Try again
           </Button>
         }
       />
@@ -52,7 +52,7 @@ export function SupplyPanel(props: SupplyPanelProps) {
             <Plus aria-hidden className="size-4" /> Issue more
           </Button>
           <Button onClick={() => setOpen('cap')}>
-            <Lock aria-hidden className="size-4" /> End the issuance
+            <Lock aria-hidden className="size-4" /> End issuance
           </Button>
         </div>
       )}

@@ -79,7 +79,7 @@ export function SupplyReview({
   }
   if (!state) {
     return (
-      <Loading label="Trying it on the chain">
+      <Loading label="Simulating on the chain">
         <Skeleton className="h-48 w-full" />
       </Loading>
     );

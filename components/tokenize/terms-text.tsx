@@ -7,8 +7,8 @@ export function TermsText({ terms, permissioner }: { terms: Terms; permissioner:
     <div className="flex flex-col gap-2">
       <Text label="Terms">{terms.text}</Text>
       <p>
-        Byte for byte what the contract <Address value={permissioner} /> builds: all {terms.bytes} bytes were
-        compared, read by your browser.
+        Identical to the text that the contract <Address value={permissioner} /> builds: all {terms.bytes}{' '}
+        bytes were compared, read by your browser.
       </p>
     </div>
   );

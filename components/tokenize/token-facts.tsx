@@ -49,7 +49,7 @@ export function TokenFacts({ lab, token, live, network }: TokenFactsProps) {
             rel="noreferrer"
             className="text-accent underline decoration-1 underline-offset-2 hover:text-accent-strong"
           >
-            At the explorer
+            View in the explorer
           </a>
         </Fact>
       )}
@@ -95,7 +95,7 @@ interface LiveProps {
 
 function Supply({ token: { symbol }, live }: LiveProps) {
   if (live === 'reading') return <Skeleton className="h-5 w-32" />;
-  if (live === 'failed') return <>The chain does not answer</>;
+  if (live === 'failed') return <>The chain does not respond</>;
   const { totalSupply, totalIssued, decimals } = live;
   return (
     <>
@@ -112,9 +112,9 @@ function Supply({ token: { symbol }, live }: LiveProps) {
 function Issuance({ token: { isAttached }, live }: LiveProps) {
   if (isAttached) return <>By the token’s own rules; not the lab’s to change</>;
   if (live === 'reading') return <Skeleton className="h-5 w-24" />;
-  if (live === 'failed') return <>The chain does not answer</>;
+  if (live === 'failed') return <>The chain does not respond</>;
   return live.capped ? (
-    <Badge tone="success">Ended for ever</Badge>
+    <Badge tone="success">Ended permanently</Badge>
   ) : (
     <Badge tone="warning">Open: more can be issued</Badge>
   );

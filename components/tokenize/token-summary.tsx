@@ -10,9 +10,9 @@ import { AgreementLink } from './agreement-link.tsx';
 export function TokenSummary({ token, network }: { token: LabTokenFieldsFragment; network: Network }) {
   return (
     <DefinitionList>
-      <Definition term={token.wrapper === null ? 'Made for the lab' : 'Attached to the lab'}>
+      <Definition term={token.wrapper === null ? 'Created for the lab' : 'Attached to the lab'}>
         <bdi className="font-medium break-words">
-          {visibleName(token.symbol || token.name || 'A token without a name')}
+          {visibleName(token.symbol || token.name || 'Unnamed token')}
         </bdi>
       </Definition>
       <Definition term="Contract">

@@ -47,7 +47,7 @@ export function TokenizeWizard({ lab, control, wallet, onToken }: TokenizeWizard
     <div className="flex flex-col gap-6">
       <ImportedDraft subject="token" draft={draft} onAccept={actions.change} />
       <Steps
-        label="The way to a token"
+        label="Tokenization steps"
         steps={stepsOf(state, loadError).map(({ step, title, state }) => ({
           title,
           // What is shown is looked at anew.
@@ -82,9 +82,9 @@ function detailsOf(
     case 'transaction':
       return {
         agreement: made(true),
-        terms: <p>Byte for byte the contract’s own.</p>,
-        signature: <p>The contract takes the signature.</p>,
-        trial: <p>On the newest block the transaction would go through. Nothing is sent yet.</p>,
+        terms: <p>Identical to the contract’s text.</p>,
+        signature: <p>Signature accepted by the contract.</p>,
+        trial: <p>The simulation on the latest block succeeded. Nothing has been sent.</p>,
         transaction: <TransactionStep state={state} actions={actions} />,
       };
     case 'sent':

@@ -28,8 +28,8 @@ export function TransactionStep({ state: { ready, signature }, actions }: Transa
         label="I understand that this cannot be undone."
         hint={
           isAttaching
-            ? 'This lab will never have another token than this one.'
-            : 'This lab will never have another token, another symbol or another agreement.'
+            ? 'This lab can never have another token.'
+            : 'This lab can never have another token, symbol or agreement.'
         }
         checked={isConfirmed}
         onChange={({ target }) => setConfirmed(target.checked)}

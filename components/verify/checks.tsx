@@ -19,7 +19,7 @@ import { CheckDetail } from './check-detail.tsx';
 
 const titles: [CheckName, string][] = [
   ['token', 'The token is the lab’s'],
-  ['agreement', 'The agreement is the one that was agreed to'],
+  ['agreement', 'The agreement is unchanged'],
   ['terms', 'The terms name it'],
   ['acceptance', 'The terms were accepted with the token'],
   ['signature', 'The signature is the holder’s'],
@@ -67,10 +67,10 @@ export function Checks({ subject, storageUrl }: { subject: string; storageUrl: s
   const { lab, checks, isOver, failure } = progress;
   if (lab === null) {
     return (
-      <ErrorState title="There is no such lab.">
+      <ErrorState title="Lab not found.">
         <p>
-          Give the short name of a lab, its oclId, the number of its LabNFT, or the address of the token that
-          was made for it. Of an attached token give the lab.
+          Enter the short name or oclId of a lab, the number of its LabNFT, or the address of a token created
+          for it. For an attached token, enter the lab.
         </p>
       </ErrorState>
     );
@@ -122,11 +122,13 @@ function stateOf(check: Check | undefined, isUnderWay: boolean): StepState {
 function Verdict({ checks }: { checks: readonly Check[] }) {
   if (checks.some(({ result }) => result === 'fails')) {
     const [first] = checks.filter(({ result }) => result === 'fails');
-    return <ErrorState title="It does not hold.">{first?.says}</ErrorState>;
+    return <ErrorState title="The check failed.">{first?.says}</ErrorState>;
   }
   if (checks.length === titles.length && checks.every(({ result }) => result === 'holds')) {
     return (
-      <Notice kind="success">Everything holds: token, agreement, terms and signature belong together.</Notice>
+      <Notice kind="success">
+        All checks passed: token, agreement, terms and signature belong together.
+      </Notice>
     );
   }
   return <Notice kind="warning">What could be checked holds; not everything could be.</Notice>;

@@ -35,7 +35,7 @@ export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
         Choose a file
       </Button>
       <p className="text-sm text-muted">
-        Nothing is uploaded. Your browser computes the SHA-256 of the file, and only that is looked up.
+        Nothing is uploaded. Your browser computes the SHA-256 hash of the file and looks up only the hash.
       </p>
       {isDragging && (
         <DropTarget into="this check" onFiles={(dropped) => onFiles(dropped.map(({ file }) => file))} />

@@ -70,9 +70,7 @@ function Matches({ matches, isSignedIn }: MatchesProps) {
     <>
       <p className="flex items-start gap-2 font-medium">
         <CircleCheck aria-hidden className="mt-1 size-4 shrink-0 text-success" />
-        {matches.length === 1
-          ? 'It is in one data room.'
-          : `It is there ${matches.length} times, the oldest first.`}
+        {matches.length === 1 ? 'Found in one data room.' : `Found ${matches.length} times, oldest first.`}
       </p>
       <ul className="flex flex-col divide-y divide-line">
         {matches.map((match) => (
@@ -86,9 +84,9 @@ function Matches({ matches, isSignedIn }: MatchesProps) {
 }
 
 const meanings = {
-  STORED_BYTES: 'The service computed the hash of what it stores itself: it is this file, byte for byte.',
+  STORED_BYTES: 'The service computed the hash of its stored bytes: they are identical to this file.',
   STATED_PLAINTEXT:
-    'It is encrypted there, and you can open it. The author stated the hash of the content; the service cannot check it. Open the file to compare.',
+    'The file is encrypted and you can open it. The author stated the hash of the content; the service cannot verify it. Open the file to compare.',
 } as const;
 
 function Match({ match }: { match: FileMatchFieldsFragment }) {

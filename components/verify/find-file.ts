@@ -17,7 +17,7 @@ const MAX_BYTES = 2_147_483_647;
  * file that no data room can have.
  */
 export async function findFile(file: File): Promise<FoundFile> {
-  if (file.size > MAX_BYTES) throw new Error('No data room has a file of more than 2 GiB.');
+  if (file.size > MAX_BYTES) throw new Error('The file is larger than 2 GiB, the limit of a data room.');
   const hash = await fileCrypto.hash(file);
   const { stored, plaintext } = await callApi(FilesByContentHashDocument, {
     stored: `sha256:${hash}`,

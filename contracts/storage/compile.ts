@@ -73,7 +73,7 @@ export function compile(sources: Sources, paths = Object.keys(sources)): Compile
   const find = (path: string) => {
     if (sources[path] !== undefined) return { contents: sources[path] };
     const file = [join(ROOT, path), join(ROOT, 'node_modules', path)].find((place) => existsSync(place));
-    if (!file) return { error: 'There is no such file' };
+    if (!file) return { error: 'File not found' };
     const contents = readFileSync(file, 'utf8');
     read[path] = contents;
     return { contents };

@@ -94,7 +94,7 @@ journey(
       await untilHydrated(pay);
       wallet.decline('eth_signTypedData_v4');
       await press(pay);
-      await expect(developers.trial.getByText('You declined in your wallet.')).toBeVisible();
+      await expect(developers.trial.getByText('You declined the request in your wallet.')).toBeVisible();
       expect(await stablecoinsOf(stack, account.address)).toBe(parseUnits('1', 6));
     });
 

@@ -28,7 +28,7 @@ journey(
       await new SiteHeader(page).connect();
       await token.chooseAttach();
       await write(token.tokenField, account.address);
-      await expect(token.alert).toContainText('no contract at this address');
+      await expect(token.alert).toContainText('No contract exists at this address');
       await write(token.tokenField, tooFine);
       await expect(token.alert).toContainText('has 19 decimals');
     });
@@ -46,11 +46,15 @@ journey(
       await token.isAt('Transaction');
     });
 
-    await scene('The token is the lab’s, and not the lab’s to change', page, async () => {
-      await token.confirmAndSend('Attach the token');
-      await expect(token.facts).toContainText('Attached');
-      await expect(token.facts).toContainText('not the lab’s to change');
-      await expect(token.button('Issue more')).toHaveCount(0);
-    });
+    await scene(
+      'The token is the lab’s, and cannot change the supply of an attached token',
+      page,
+      async () => {
+        await token.confirmAndSend('Attach the token');
+        await expect(token.facts).toContainText('Attached');
+        await expect(token.facts).toContainText('cannot change the supply of an attached token');
+        await expect(token.button('Issue more')).toHaveCount(0);
+      },
+    );
   },
 );

@@ -18,7 +18,7 @@ journey(
     await scene('The Safe holds the lab, and its owner can act for it', page, async () => {
       await token.open(lab.shortname);
       await new SiteHeader(page).connect();
-      await expect(page.getByText('You can act for it alone.')).toBeVisible();
+      await expect(page.getByText('You can act for it without other owners.')).toBeVisible();
     });
 
     await scene('The owner signs the terms for the Safe', page, async () => {
@@ -36,12 +36,12 @@ journey(
 
     await scene('More is issued', page, async () => {
       await token.planIssue('7');
-      await press(token.button('Issue the tokens'));
+      await press(token.button('Issue tokens'));
       await expect(token.facts).toContainText('57 SAFE');
     });
 
     await scene('Before the issuance ends for ever', page, () => token.planCap());
 
-    await scene('The issuance has ended', page, () => token.cap('SAFE'));
+    await scene('Issuance has ended', page, () => token.cap('SAFE'));
   },
 );

@@ -23,7 +23,7 @@ journey(
       page.getByRole('navigation', { name: 'Lab' }).getByRole('link', { name: title });
     // Any picture will do: the mark that the lab has without one.
     let png: Buffer = Buffer.alloc(0);
-    const chooseImage = main.getByRole('button', { name: /^(Choose a|Change the) picture$/ });
+    const chooseImage = main.getByRole('button', { name: /^(Choose an|Change the) image$/ });
     let shortname = '';
 
     await scene('A lab is minted, registered and named', page, async () => {
@@ -60,7 +60,7 @@ journey(
     await scene('A picture is chosen and cut', page, async () => {
       png = await main.locator('svg').first().screenshot();
       await giveFiles(chooseImage, { name: 'a.png', mimeType: 'image/png', buffer: png });
-      await expect(page.getByRole('dialog', { name: 'Choose what is shown' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Crop the image' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Use this' })).toBeEnabled();
       await expectAccessible(page);
     });
@@ -68,18 +68,18 @@ journey(
     await scene('The picture is shown; who asked for keys is listed', page, async () => {
       const mark = main.locator('img').first();
       await press(page.getByRole('button', { name: 'Use this' }));
-      await expect(page.getByText('The picture is shown on all pages.')).toBeVisible();
+      await expect(page.getByText('The image is shown on all pages.')).toBeVisible();
       await expect(mark).toHaveAttribute('src', /\/images\/[0-9a-f-]{36}\.webp$/);
-      await expect(page.getByText('Nobody has asked for a key yet.')).toBeVisible();
+      await expect(page.getByText('No key requests yet.')).toBeVisible();
       await expectAccessible(page);
     });
 
     await scene('A picture that is none is refused', page, async () => {
       const broken = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };
       await giveFiles(chooseImage, broken);
-      await expect(main.getByRole('alert')).toContainText('This picture cannot be opened.');
+      await expect(main.getByRole('alert')).toContainText('The image cannot be opened.');
       await giveFiles(chooseImage, { name: 'a.gif', mimeType: 'image/gif', buffer: png });
-      await expect(page.getByText('Its bytes are not of the type that its name promises.')).toBeVisible();
+      await expect(page.getByText('Its content does not match its file type.')).toBeVisible();
       await expect(main.locator('img').first()).toHaveAttribute('src', /\.webp$/);
     });
 
@@ -113,7 +113,7 @@ journey(
     await scene('The token: dry run and what is signed', page, async () => {
       await token.sign();
       await token.isAt('Transaction');
-      await expect(token.step('Dry run')).toContainText('would go through');
+      await expect(token.step('Dry run')).toContainText('succeeded');
     });
 
     await scene('The token', page, async () => {
@@ -124,11 +124,11 @@ journey(
 
     await scene('More is issued, but not nothing', page, async () => {
       await token.planIssue('0');
-      await expect(token.alert).toContainText('Issue more than nothing.');
+      await expect(token.alert).toContainText('Enter an amount above 0.');
       await token.planIssue('2.5');
       await expect(token.summary).toContainText('Issued after1,000,002.5 COLD');
       await page.reload();
-      await press(token.button('Issue the tokens'));
+      await press(token.button('Issue tokens'));
       await expect(token.facts).toContainText('1,000,002.5 COLD');
     });
 
@@ -145,6 +145,6 @@ journey(
       await expectAccessible(page);
     });
 
-    await scene('The issuance has ended', page, () => token.cap('COLD'));
+    await scene('Issuance has ended', page, () => token.cap('COLD'));
   },
 );

@@ -166,7 +166,7 @@ journey(
       await room.file.choose('Delete');
       const dialog = owner.page.getByRole('dialog');
       await write(dialog.getByLabel(/^Type/), file.name);
-      await press(dialog.getByRole('button', { name: 'Delete for good' }));
+      await press(dialog.getByRole('button', { name: 'Delete permanently' }));
       await expect(owner.page.getByText('responses.csv was deleted.')).toBeVisible();
       await expect(room.row(file.name)).toHaveCount(0);
     });

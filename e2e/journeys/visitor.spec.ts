@@ -72,7 +72,7 @@ journey(
     await scene('Its hash is checked here', page, async () => {
       await press(page.getByRole('tab', { name: 'About' }));
       await press(preview.getByRole('button', { name: 'Check in this browser' }));
-      await expect(preview).toContainText('The stored bytes have this hash');
+      await expect(preview).toContainText('The stored bytes match this hash');
     });
 
     await scene('It is cited by version and hash', page, async () => {
@@ -89,7 +89,7 @@ journey(
       await verify.give({ name: 'plate-07 (1).csv', mimeType: 'text/csv', buffer: bytes });
       const result = verify.result('plate-07 (1).csv');
       await expect(result).toContainText(`Version 1, the newest, in ${lab}`);
-      await expect(result).toContainText('byte for byte');
+      await expect(result).toContainText('identical to this file');
     });
   },
 );

@@ -53,7 +53,7 @@ export class DataRoomPage {
   /** What the dialog says of one wallet: its address in full, or `You`. */
   couldOpen(who: string) {
     const label = who === 'You' ? this.#page.getByText('You', { exact: true }) : undefined;
-    const people = this.uploadDialog.getByRole('list', { name: 'Who could open it today' });
+    const people = this.uploadDialog.getByRole('list', { name: 'Who can open it today' });
     return people.getByRole('listitem').filter({ has: label ?? this.#page.getByTitle(who.toLowerCase()) });
   }
 

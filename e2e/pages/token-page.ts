@@ -17,7 +17,7 @@ export class TokenPage {
   }
 
   get #wizard() {
-    return this.#page.getByRole('list', { name: 'The way to a token' });
+    return this.#page.getByRole('list', { name: 'Tokenization steps' });
   }
 
   /** A step of the wizard. */
@@ -64,12 +64,12 @@ export class TokenPage {
   /** Fills in the first step, and tries to pass it. */
   async fill({ symbol, supply }: { symbol: string; supply: string }): Promise<void> {
     await write(this.#page.getByLabel('Symbol', { exact: true }), symbol);
-    await write(this.#page.getByLabel('First supply'), supply);
+    await write(this.#page.getByLabel('Initial supply'), supply);
     await this.makeAgreement();
   }
 
   async makeAgreement(): Promise<void> {
-    await press(this.button('Make the agreement'));
+    await press(this.button('Create the agreement'));
   }
 
   /** The first step: a new token of the lab. */
@@ -104,16 +104,16 @@ export class TokenPage {
 
   /** Asks to end the issuance for ever, which has to be typed. */
   async planCap(): Promise<void> {
-    await press(this.button('End the issuance'));
-    await expect(this.button('End the issuance for ever')).toBeDisabled();
+    await press(this.button('End issuance'));
+    await expect(this.button('End issuance permanently')).toBeDisabled();
     await this.#page.getByLabel(/^Type “cap /).scrollIntoViewIfNeeded();
   }
 
   /** Types it. */
   async cap(symbol: string): Promise<void> {
     await write(this.#page.getByLabel(`Type “cap ${symbol}” to confirm`), `cap ${symbol}`);
-    await press(this.button('End the issuance for ever'));
-    await expect(this.facts).toContainText('Ended for ever');
+    await press(this.button('End issuance permanently'));
+    await expect(this.facts).toContainText('Ended permanently');
     await expect(this.button('Issue more')).toHaveCount(0);
   }
 

@@ -118,18 +118,18 @@ async function interrupted(page: Page, camera: Camera, shortname: string): Promi
   await camera.take('owner-uploading', room.queue, { window: true });
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
-  await camera.take('owner-unfinished', page.getByText('on the way when this page was left'));
-  await page.getByRole('button', { name: 'Forget it' }).click();
+  await camera.take('owner-unfinished', page.getByText('not finished when you left this page'));
+  await page.getByRole('button', { name: 'Discard it' }).click();
 }
 
 async function settings(page: Page, camera: Camera, shortname: string): Promise<void> {
   const picture = await page.screenshot();
-  await camera.visit('owner-settings', labPath(shortname, 'settings'), page.getByText('Who asked for keys'));
+  await camera.visit('owner-settings', labPath(shortname, 'settings'), page.getByText('Key requests'));
   await camera.take('owner-settings-window', page.getByRole('heading'), { window: true });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await camera.take('owner-toast', page.getByText('There is nothing to save.'), { window: true });
+  await camera.take('owner-toast', page.getByText('No changes to save.'), { window: true });
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a picture' }).click();
+  await page.getByRole('button', { name: 'Choose an image' }).click();
   await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer: picture });
   await page.getByRole('button', { name: 'Use this' }).and(page.locator(':enabled')).waitFor();
   await camera.take('owner-crop', page.getByRole('dialog'), { window: true });

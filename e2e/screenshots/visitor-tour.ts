@@ -24,7 +24,7 @@ export async function visitorTour(page: Page, camera: Camera): Promise<void> {
   });
   await camera.visit('visitor-labs-none', '/?search=zebrafish', main.getByText('No lab matches.'));
   await camera.visit('visitor-labs-verified', '/?verified=yes&sort=name', main.getByRole('article'));
-  await camera.visit('visitor-search', '/search', main.getByText('What are you looking for?'));
+  await camera.visit('visitor-search', '/search', main.getByText('Enter a search term'));
   await page.locator('summary').filter({ hasText: 'Filter' }).click();
   await camera.take('visitor-search-filters', page.getByRole('group', { name: 'Category' }));
   await camera.visit(
@@ -32,11 +32,11 @@ export async function visitorTour(page: Page, camera: Camera): Promise<void> {
     '/search?q=round&tag=round-3&tag=assay',
     main.getByRole('article'),
   );
-  await camera.visit('visitor-search-none', '/search?q=zebrafish', main.getByText('Nothing found.'));
+  await camera.visit('visitor-search-none', '/search?q=zebrafish', main.getByText('No results.'));
   await camera.visit('visitor-all-activity', '/activity', main.getByRole('listitem'));
   const owner = localAccount('owner').address;
   await camera.visit('visitor-wallet', `/activity?wallet=${owner}`, main.getByText('Role granted'));
-  await camera.visit('visitor-no-wallet', '/activity?show=onchain', main.getByText('Whose activity?'));
+  await camera.visit('visitor-no-wallet', '/activity?show=onchain', main.getByText('Enter an address'));
   await palette(page, camera);
   await camera.visit('visitor-lab', labPath(lab), main.getByText('Identity'));
   await camera.visit('visitor-files', files, room.list);
@@ -76,15 +76,15 @@ export async function visitorTour(page: Page, camera: Camera): Promise<void> {
   );
   await camera.visit('visitor-members', labPath(lab, 'members'), main.getByRole('table'));
   await camera.visit('visitor-new-lab', '/labs/new', main.getByRole('button', { name: 'Connect' }));
-  await camera.visit('visitor-unknown-lab', '/labs/no-such-lab', main.getByText('There is no such lab.'));
-  await camera.visit('visitor-unknown-page', '/nowhere', main.getByText('There is nothing at this address.'));
+  await camera.visit('visitor-unknown-lab', '/labs/no-such-lab', main.getByText('Lab not found.'));
+  await camera.visit('visitor-unknown-page', '/nowhere', main.getByText('Page not found.'));
   await camera.visit('visitor-no-token', labPath(lab, 'tokenize'), main.getByText('has no token'));
   await verifyTour(page, camera);
   const developers = new DevelopersPage(page);
   await camera.visit('visitor-developers', '/developers', developers.entry('labs'));
   await camera.visit('visitor-developers-one', '/developers?q=PATH_OCCUPIED', main.getByRole('article'));
-  await camera.visit('visitor-account', '/account', main.getByText('Nobody is signed in.'));
-  await camera.visit('visitor-encryption', '/verify/encryption', main.getByText('as it should'));
+  await camera.visit('visitor-account', '/account', main.getByText('You are not signed in.'));
+  await camera.visit('visitor-encryption', '/verify/encryption', main.getByText('correctly'));
 }
 
 async function palette(page: Page, camera: Camera): Promise<void> {

@@ -5,7 +5,7 @@ import { type AccessCondition, type EvmContractCondition, USER_ADDRESS } from '.
 import { isCall } from './parse-conditions.ts';
 import { tryConditions } from './try-conditions.ts';
 
-/** `faulty`: nobody should encrypt under these conditions, and why, as a sentence. `unknown`: the chain could not be asked. */
+/** `faulty`: nobody should encrypt under these conditions, and why, as a sentence. `unknown`: the chain could not be read. */
 export type Soundness = { kind: 'sound' } | { kind: 'faulty'; sentence: string } | { kind: 'unknown' };
 
 /**
@@ -31,13 +31,13 @@ export async function checkConditions(
   try {
     const chainId = await chain.getChainId();
     if (chainId !== network.chainId) {
-      return faulty(`The node of this page is of chain ${chainId}, not of ${network.title}.`);
+      return faulty(`The node of this page serves chain ${chainId}, not ${network.title}.`);
     }
     const codes = await Promise.all(
       calls.map(({ contractAddress }) => chain.getCode({ address: contractAddress as Address })),
     );
     const empty = calls.find((_, index) => (codes[index] ?? '0x') === '0x');
-    if (empty) return faulty(`There is no contract at ${empty.contractAddress} on ${network.title}.`);
+    if (empty) return faulty(`No contract exists at ${empty.contractAddress} on ${network.title}.`);
   } catch {
     return { kind: 'unknown' };
   }
@@ -47,7 +47,7 @@ export async function checkConditions(
     if (kind === 'refused') {
       const { contractAddress, functionName } = call;
       return faulty(
-        `The contract ${contractAddress} does not answer ${functionName} as the conditions need.`,
+        `The contract ${contractAddress} does not return the type that the conditions need from ${functionName}.`,
       );
     }
   }
@@ -64,13 +64,13 @@ const usesWallet = ({ functionParams, returnValueTest }: EvmContractCondition) =
 /** What is wrong with a condition without asking anybody. */
 function mistakeIn(call: EvmContractCondition, network: Network, wallet: string): string | null {
   if (call.chain !== network.name) {
-    return `The conditions are of the chain ${call.chain}, but this lab is on ${network.title}.`;
+    return `The conditions name the chain ${call.chain}, but this lab is on ${network.title}.`;
   }
   try {
     encodeCall(call, wallet);
     return null;
   } catch {
-    return `The parameters of ${call.functionName} do not fit it: they may be in the wrong order.`;
+    return `The parameters of ${call.functionName} do not match its inputs. Check their order.`;
   }
 }
 

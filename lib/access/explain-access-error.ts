@@ -26,7 +26,7 @@ export type ExplainedAccessError =
       opensToMembers: boolean;
     }
   | { kind: 'signed-out' }
-  /** The chain could not be asked; nothing is known about the person's rights. */
+  /** The chain could not be read, so the person's rights are unknown. */
   | { kind: 'chain-unreadable'; requestId: string | undefined }
   | { kind: 'other'; message: string; requestId: string | undefined; retryable: boolean };
 

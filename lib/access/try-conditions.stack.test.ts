@@ -113,8 +113,8 @@ describe('conditions are refused before the upload', () => {
 
   it('with swapped parameters, or with none that stands for the reader', async () => {
     const [oclId = '', reader = '', role = ''] = team.functionParams;
-    expect(await fault({ functionParams: [reader, oclId, role] })).toContain('wrong order');
-    expect(await fault({ functionParams: [oclId, role, reader] })).toContain('wrong order');
+    expect(await fault({ functionParams: [reader, oclId, role] })).toContain('Check their order');
+    expect(await fault({ functionParams: [oclId, role, reader] })).toContain('Check their order');
     expect(await fault({ functionParams: [oclId, owner.address, role] })).toContain(
       "don't depend on the reader's wallet",
     );
@@ -132,6 +132,9 @@ describe('conditions are refused before the upload', () => {
   it('when a contract does not answer, even behind an "or" that the uploader never needs', async () => {
     const other = { ...team, contractAddress: network.contracts.labNft };
     const verdict = await checkConditions(chain, [team, { operator: 'or' }, other], network, owner.address);
-    expect(verdict).toMatchObject({ kind: 'faulty', sentence: expect.stringContaining('does not answer') });
+    expect(verdict).toMatchObject({
+      kind: 'faulty',
+      sentence: expect.stringContaining('does not return the type'),
+    });
   });
 });

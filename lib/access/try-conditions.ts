@@ -2,7 +2,7 @@ import { askContract, type ChainReader } from './ask-contract.ts';
 import { type AccessCondition, type EvmContractCondition, USER_ADDRESS } from './conditions.ts';
 import { isCall } from './parse-conditions.ts';
 
-/** Whether a wallet could open a file today; `unknown`: the chain could not be asked, which is no `no`. */
+/** Whether a wallet could open a file today; `unknown`: the chain could not be read, which does not mean `no`. */
 export type Answer = 'yes' | 'no' | 'unknown';
 
 /**

@@ -117,14 +117,13 @@ export function createLabroomClient(options: LabroomClientOptions): LabroomClien
 
     async download({ oclId, path, version }, { signal = never } = {}) {
       const file = await download.api.findVersion(oclId, path, version);
-      if (!file)
-        throw new LabroomError({ code: 'NOT_FOUND', message: `There is no such version of ${path}.` });
+      if (!file) throw new LabroomError({ code: 'NOT_FOUND', message: `${path} has no such version.` });
       const { body } = await openFile(download, oclId, file, { signal });
       return { body: body.slice(0, body.size, file.contentType), file };
     },
 
     async pay(document, variables, running) {
-      if (!payer) throw new Error('A paid call needs a payer: give one to createLabroomClient.');
+      if (!payer) throw new Error('A paid call needs a payer. Pass one to createLabroomClient.');
       return payAndCall({ ...payer, chainId, ask: call }, document, variables, running);
     },
   };
@@ -147,7 +146,7 @@ function accessOf(access: ClientUpload['access'], oclId: string, chainId: ChainI
   return { level: 'ADMIN', conditions };
 }
 
-const noOne = (what: string) => new Error(`${what} needs a session: use the client that signIn gives.`);
+const noOne = (what: string) => new Error(`${what} needs a session. Use the client that signIn returns.`);
 
 /** Resolves after so many milliseconds; rejects when the signal fires. */
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -4,25 +4,25 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** In which order labs are listed. */
+/** Order of a list of labs. */
 export type LabsOrder =
-  /** The lab with the newest contribution first; those without any last. */
+  /** Latest contribution first; labs without contributions last. */
   | 'LATEST_CONTRIBUTION'
-  /** By name, or by shortname where there is none; without case or accents. */
+  /** By name, else by shortname; ignores case and accents. */
   | 'NAME'
-  /** The lab that was registered last first. */
+  /** Latest registration first. */
   | 'NEWEST';
 
-/** Owner > contributor > viewer: whoever may do more may do less. */
+/** Roles of a lab. OWNER includes CONTRIBUTOR, which includes VIEWER. */
 export type LabMemberRole =
   /** Holds the LabNFT, directly or through a Safe or ERC-4337 account. */
   | 'OWNER'
   /** May write to the data room and grant viewers. */
   | 'CONTRIBUTOR'
-  /** May open what is shared with the team. */
+  /** May open files that are encrypted for the team. */
   | 'VIEWER';
 
-/** Where the service learned of a role. */
+/** How the service learned of a role. */
 export type LabMemberSource =
   /** The LabNFT's holder, from its transfer events. */
   | 'ONCHAIN_EVENT'
@@ -33,60 +33,63 @@ export type LabMemberSource =
   /** A grant on the access resolver, from its event. */
   | 'ACCESS_RESOLVER_EVENT';
 
-/** States of the linking of a lab's DIDs, in the order that they are passed through. */
+/** States of DID linking, in order. */
 export type DidLinkingStatus =
-  /** Queued: an attempt will be made, or made again after a failure. */
+  /** Queued for the first attempt or for a retry. */
   | 'PENDING'
-  /** A user operation was sent; the chain has not confirmed it yet, or a reorganization took it back. */
+  /** A user operation was sent and is not confirmed, or a reorganization removed it. */
   | 'SUBMITTED'
-  /** The registry's events link both DIDs. */
+  /** Both DIDs are linked onchain. */
   | 'LINKED'
-  /** Given up after 8 attempts, or ended on the chain; an operator can start it again. */
+  /** Failed 8 times, or the link was ended onchain. An operator can restart it. */
   | 'FAILED';
 
 /** Display metadata of a lab. */
 export type UpdateLabNftMetadataInput = {
-  /** 1 to 200 characters; the shortname follows it: ASCII letters and digits, or one script that cannot be mistaken for them. */
+  /**
+   * 1 to 200 characters. The shortname is derived from it: ASCII letters and digits, or a single script that cannot be
+   * confused with them.
+   */
   name?: string | null | undefined;
   /** Markdown, at most 10,000 characters. */
   description?: string | null | undefined;
-  /** URL of a picture: `https:`, or one that this service serves; at most 2,000 characters. The web app shows pictures of this service alone. See also `generateLabImageUploadUrl`. */
+  /** URL of an image: `https:`, or one that this service serves; at most 2,000 characters. The web app shows only images of this service; see `generateLabImageUploadUrl`. */
   image?: string | null | undefined;
   /** `https:` or `http:` URL of the lab's own site. */
   externalUrl?: string | null | undefined;
 };
 
-/** States of a picture on its way to a lab. */
+/** States of an image upload. */
 export type LabImageUploadStatus =
-  /** The URL was not used yet. */
+  /** No bytes were sent yet. */
   | 'WAITING'
-  /** The bytes are there and will be looked at. */
+  /** The bytes arrived and are being checked. */
   | 'CHECKING'
-  /** The picture is, or was, the lab's `image`. */
+  /** The image became the lab's `image`. */
   | 'PUBLISHED'
-  /** The lab kept the picture it had. */
+  /** The image was rejected; the lab keeps its previous image. */
   | 'REFUSED'
-  /** The URL was never used. */
+  /** The URL expired unused. */
   | 'EXPIRED';
 
-/** Why a picture was refused. */
+/** Why an image was rejected. */
 export type LabImageRefusal =
-  /** The bytes are not of the type they were announced as. */
+  /** The bytes are not of the announced type. */
   | 'TYPE_MISMATCH'
-  /** The bytes are not a whole picture. */
+  /** The bytes are not a complete image. */
   | 'DAMAGED'
-  /** Width times height, of the picture or one of its frames, is more than 40 million. */
+  /** The image or one of its frames has more than 40 million pixels. */
   | 'TOO_MANY_PIXELS'
-  /** An SVG with more than 10,000 elements, 100 levels, 1,000 rules of style, or that took too long to read. */
+  /** An SVG with more than 10,000 elements, 100 levels or 1,000 style rules, or one that took too long to read. */
   | 'TOO_COMPLEX'
-  /** An SVG that declares entities of its own. Drawing programs can write it without. */
+  /** An SVG that declares entities. Export it again without them. */
   | 'SVG_ENTITIES'
-  /** The lab was given another picture in the meantime. */
+  /** A newer image was uploaded or set. */
   | 'SUPERSEDED';
 
-/** How the client encrypted the bytes, and who may have the key. */
+/** How the client encrypted the bytes, and the conditions for the key. */
 export type EncryptionMetadataInput = {
-  /** Echo the value of `generateDataEncryptionKey`. */
+  /** The `encryptionSystem` that `generateDataEncryptionKey` returned. */
   encryptionSystem: string;
   /** Base64 wrapped data key of `generateDataEncryptionKey`. */
   encryptedDek: string;
@@ -112,7 +115,7 @@ export type EncryptionMetadataInput = {
   encryptedAt: string;
 };
 
-/** Which of its two hashes made a file match. */
+/** The hash that matched. */
 export type FileMatchKind =
   /** The SHA-256 of the stored bytes, as the service computed it (ciphertext, where encrypted). */
   | 'STORED_BYTES'
@@ -136,18 +139,18 @@ export type LabActivityFilter =
   /** Files that were added, updated or removed. */
   | 'FILE';
 
-/** Kinds of followed contracts. */
+/** Kinds of indexed contracts. */
 export type OnChainContractName =
-  /** Who may do what in a lab. */
+  /** The access resolver: roles of labs. */
   | 'accessresolver'
   /** The LabNFT and its factory. */
   | 'ocl'
-  /** A collection from before the labs. */
+  /** A legacy IP-NFT collection. */
   | 'ipnft'
-  /** The tokenizer, the terms contract, the tokens of labs and their wrappers. */
+  /** The tokenizer, the terms contract, lab tokens and wrappers. */
   | 'ipt';
 
-/** A hit passes every list that is given, by at least one value of it. A list left out or empty lets everything pass. */
+/** A hit must match at least one value of every non-empty list. */
 export type SearchLabsFilters = {
   /** Labs, in any case; at most 100. */
   byOclIds?: Array<string> | null | undefined;
@@ -161,15 +164,15 @@ export type SearchLabsFilters = {
   byAccessLevels?: Array<string> | null | undefined;
 };
 
-/** What proved the wallet of a service token. */
+/** How the wallet of a service token was proved. */
 export type ServiceTokenProof =
-  /** The wallet's own key signed. */
+  /** A signature by the wallet's key. */
   | 'KEY_SIGNATURE'
-  /** A contract confirmed the signature, and is asked again while the token is used. */
+  /** A signature that a contract confirmed. The service asks the contract again while the token is used. */
   | 'CONTRACT_SIGNATURE'
-  /** A signature from before the two were told apart. The token is refused once its wallet has code: sign in again then. */
+  /** A signature from before the service recorded the kind. The token is rejected if the wallet has code; sign in again. */
   | 'SIGNATURE'
-  /** A user token of the identity provider listed the wallet. */
+  /** A user token of the identity provider that lists the wallet. */
   | 'USER_TOKEN';
 
 type ActivityEntryFields_LabEventFileAdded_Fragment = { __typename: 'LabEventFileAdded', lab: { oclId: string, shortname: string, name: string | null, labNftTokenId: string }, entry: { ref: string, path: string, tags: Array<string>, description: string | null, version: number, accessLevel: string, previousAccessLevel: string | null, publicVersions: Array<number> | null, eventTime: string, systemTime: string, changeBy: string, categories: Array<string>, contentType: string, contentHash: string } };

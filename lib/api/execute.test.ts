@@ -8,7 +8,8 @@ import { dataOf, execute, failureOf } from './execute.ts';
 
 const inBand = {
   code: 'CONFLICT',
-  message: 'There is a file at this path already.',
+  message:
+    'A file already exists at this path. Choose another path, or pass its DID as ref for a new version.',
   requestId: 'req-1',
   retryable: false,
   details: '{"reason":"PATH_OCCUPIED"}',
@@ -90,7 +91,7 @@ describe('the data of an operation', () => {
   });
 
   it('shows in how many seconds the caller may go on, from the header or from the details', () => {
-    const refused = { message: 'Retry-After says when', errorType: 'RATE_LIMITED' };
+    const refused = { message: 'Retry after the seconds', errorType: 'RATE_LIMITED' };
     const failureAfter = (retryAfter: string) =>
       failureOf(
         new CombinedError({

@@ -59,7 +59,7 @@ async function requireContributor(
 async function notRegistered(ask: ApiCall, { input }: Arguments): Promise<ForeseenFailure | null> {
   const { oclId } = (input ?? {}) as Arguments;
   if ((await membersOf(ask, String(oclId))) instanceof LabroomError) return null;
-  return failure('CONFLICT', 'PROJECT_CONFLICT', 'This lab is registered already.');
+  return failure('CONFLICT', 'PROJECT_CONFLICT', 'The lab is already registered.');
 }
 
 async function hasRoom(ask: ApiCall, args: Arguments): Promise<ForeseenFailure | null> {
@@ -78,17 +78,13 @@ async function hasRoom(ask: ApiCall, args: Arguments): Promise<ForeseenFailure |
 
 async function isPathFree(ask: ApiCall, { oclId, path }: Arguments): Promise<ForeseenFailure | null> {
   if (!path || !(await fileAt(ask, oclId, path))) return null;
-  return failure(
-    'CONFLICT',
-    'PATH_OCCUPIED',
-    'There is a file at this path; give its ref for a new version.',
-  );
+  return failure('CONFLICT', 'PATH_OCCUPIED', 'A file exists at this path. Pass its ref for a new version.');
 }
 
 async function isEncrypted(ask: ApiCall, { oclId, filePath }: Arguments): Promise<ForeseenFailure | null> {
   if (!filePath) return null;
   const file = await fileAt(ask, oclId, filePath);
-  if (!file) return failure('NOT_FOUND', 'FILE_NOT_FOUND', 'There is no file at this path.');
+  if (!file) return failure('NOT_FOUND', 'FILE_NOT_FOUND', 'No file exists at this path.');
   if (file.accessLevel !== 'PUBLIC') return null;
   return failure('FAILED_PRECONDITION', 'NOT_ENCRYPTED', 'This file is public and needs no key.');
 }

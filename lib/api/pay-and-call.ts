@@ -83,7 +83,7 @@ async function askPrice(
   send: (headers: Record<string, string>) => Promise<Response>,
 ): Promise<PaymentQuote> {
   const response = await send({}).catch((cause: unknown) => {
-    const message = 'The gateway could not be reached; nothing was paid.';
+    const message = 'The gateway could not be reached. Nothing was paid.';
     throw new PaidCallError({ code: 'NETWORK_ERROR', message }, { cause });
   });
   if (response.status !== 402) {
@@ -91,11 +91,11 @@ async function askPrice(
     await readData(response).catch((error: unknown) => {
       throw withPayment(error, {});
     });
-    throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message: 'The gateway named no price.' });
+    throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message: 'The gateway returned no price.' });
   }
   const quote = readQuote(response.headers.get('payment-required'), chainId);
   if (quote) return quote;
-  const message = `The gateway does not take the stablecoin of chain ${chainId}; nothing was paid.`;
+  const message = `The gateway does not accept the stablecoin of chain ${chainId}. Nothing was paid.`;
   throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message });
 }
 
@@ -156,7 +156,7 @@ function retryAfterMs({ headers }: Response): number {
 
 function lost(cause?: unknown): never {
   const message =
-    'No answer came after the payment was sent. It may be charged yet: look its nonce up before paying again.';
+    'No response after the payment was sent. It can still be charged: look up its nonce before you pay again.';
   throw new LabroomError({ code: 'PAYMENT_UNKNOWN', message }, { cause });
 }
 
@@ -188,10 +188,10 @@ function receiptOf(
 function refused({ reason, state }: PaymentReceipt): LabroomError {
   if (state !== 'not-charged') {
     const message =
-      'The call was served, but its answer was lost on the way. The receipt says whether it was charged.';
+      'The call was served, but the response was lost. The receipt says whether it was charged.';
     return new LabroomError({ code: 'PAYMENT_UNKNOWN', message });
   }
-  const message = `The payment was refused (${reason}); nothing was charged.`;
+  const message = `The payment was rejected (${reason}). Nothing was charged.`;
   return new LabroomError({ code: 'PAYMENT_REFUSED', message, details: JSON.stringify({ reason }) });
 }
 

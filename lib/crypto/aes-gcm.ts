@@ -55,12 +55,15 @@ export async function open(
   try {
     plaintext = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: ivBytes }, key, ciphertext);
   } catch (cause) {
-    throw new CryptoError('TAG_MISMATCH', 'The stored bytes do not belong to this key, or were changed.', {
+    throw new CryptoError('TAG_MISMATCH', 'The stored bytes do not match this key or were changed.', {
       cause,
     });
   }
   if (`sha256-${await sha256Hex(plaintext)}` !== expectedHash) {
-    throw new CryptoError('HASH_MISMATCH', 'The decrypted file is not the one its author described.');
+    throw new CryptoError(
+      'HASH_MISMATCH',
+      'The decrypted file does not match the hash that its author stated.',
+    );
   }
   return plaintext;
 }

@@ -30,7 +30,7 @@ async function send({ url, headers, body }: PutRequest, signal: AbortSignal): Pr
   const request = { method: 'PUT', headers: signed, body, signal, credentials: 'omit' } as const;
   const response = await fetch(url, request).catch((cause: unknown) => {
     if (signal.aborted) throw aborted();
-    throw new CryptoError('NETWORK', 'The connection to the storage broke off.', { cause });
+    throw new CryptoError('NETWORK', 'The connection to the storage was lost.', { cause });
   });
   await response.body?.cancel();
   if (response.ok) return;

@@ -25,7 +25,7 @@ export function put(request: PutRequest, report: Report, signal: AbortSignal): P
     for (const { key, value } of request.headers) xhr.setRequestHeader(key, value);
     xhr.upload.onprogress = (event) => report(event.loaded);
     xhr.onabort = () => reject(aborted());
-    xhr.onerror = () => reject(new CryptoError('NETWORK', 'The connection to the storage broke off.'));
+    xhr.onerror = () => reject(new CryptoError('NETWORK', 'The connection to the storage was lost.'));
     xhr.onload = () => {
       if ((xhr.status >= 200 && xhr.status < 300) || xhr.status === ALREADY_THERE) return resolve();
       reject(
@@ -50,7 +50,7 @@ export async function get(url: string, report: Report, signal: AbortSignal): Pro
   } catch (cause) {
     if (cause instanceof CryptoError) throw cause;
     if (signal.aborted) throw aborted();
-    throw new CryptoError('NETWORK', 'The connection to the storage broke off.', { cause });
+    throw new CryptoError('NETWORK', 'The connection to the storage was lost.', { cause });
   }
 }
 

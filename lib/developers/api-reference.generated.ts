@@ -2,12 +2,12 @@
 import type { CatalogueCode, CatalogueReason, Operation } from './operation.ts';
 
 export const conventions: readonly string[] = [
-  "The API of Labroom: labs (onchain research projects), the data room of each, and who may read and write there.",
+  "The Labroom API: labs (onchain research projects), their data rooms, and access to them.",
   "Conventions. Requests are `POST /graphql`; `GET` with `query`, `variables` and `operationName` in the URL executes queries alone. Every request carries the consumer credential in `Authorization`, without a `Bearer` prefix. The response is `application/graphql-response+json` where `Accept` prefers it, else `application/json`. Mutations report failure in-band: HTTP 200 and a non-null `error`; the other result fields are then `null` unless said otherwise. Queries that fail do so at the top level, with the catalogue code in `errorType`. Pages start at 0; numbers out of range are moved to the nearest allowed value.",
   "A wallet is proved by a service token in `X-Service-Token`, or by a user token of the identity provider: `Authorization: Bearer <token>` and, in `x-wallet-address`, one of the wallets that the token itself lists. The consumer is then the one that the token's audience is registered to, or the one whose credential stands in `x-api-key`. With both tokens the service token decides alone.",
-  "Limits. Production answers ten levels of fields: a root field is level 1, the fields of its object level 2; fragments and lists add no level. What is below is `null`, also where a type promises a value, with an error of the `errorType` `QueryDepthLimitReached`; the rest of `data` is there. Everywhere a document may have at most 2,000 tokens, 20 aliases, 20 directives and 600 fields (fragments written out), and its answer at most 20,000 objects: a page counts as long as it is asked for, any other list as ten, lists within lists multiply. Beyond that: HTTP 400, `COMPLEXITY_LIMIT_EXCEEDED`. Where the `contentText` of one answer, all together, would have more than 32 MiB, what does not fit is `null`, with one error of that type for each list of them. Production and staging also count requests, each as often as its document has root fields, a minute's worth at once and then as fast as time gives them back, for each consumer and for each wallet that was proved: HTTP 429, `RATE_LIMITED`, and `Retry-After` says when to go on.",
+  "Limits. Production answers ten levels of fields: a root field is level 1, the fields of its object level 2; fragments and lists add no level. Deeper fields are `null`, also where the type is non-null, with an error of `errorType` `QueryDepthLimitReached`; the rest of `data` is returned. Everywhere a document may have at most 2,000 tokens, 20 aliases, 20 directives and 600 fields (fragments written out), and its answer at most 20,000 objects: a page counts as long as it is asked for, any other list as ten, lists within lists multiply. Beyond that: HTTP 400, `COMPLEXITY_LIMIT_EXCEEDED`. If the `contentText` of one answer exceeds 32 MiB in total, the remaining texts are `null`, with one error of that type per list. Production and staging also limit requests per consumer and per proved wallet with token buckets: each root field of a document takes one token, a bucket holds one minute's worth and refills continuously. Over the limit: HTTP 429, `RATE_LIMITED` and `Retry-After`.",
   "Overload. An error whose `details` (`errorInfo` of a query) hold `retryAfterSeconds` means that nothing was done and that the same call may be repeated after so many seconds. Where every root field of the document failed that way, the answer is HTTP 429 (`RATE_LIMITED`) or 503 (`UPSTREAM_UNAVAILABLE`) with `Retry-After`, and its body is that of a query that failed. Otherwise the error is reported per field, as any other. Reasons: `LAB_BUSY` (too many changes of one lab in progress), `CALLER_BUSY` (in each process of the service two mutations of a proved wallet run, four of all callers without one from the same network or with the same credential, and 256 more wait), `DATABASE_BUSY` (no connection, or a lock held for too long). `DATABASE_CONNECTION_LOST` has no `retryAfterSeconds`: the call may have taken effect.",
-  "Contracts. Signatures of smart accounts, access conditions and the owners of a lab are read from contracts that this service does not know. Few of those calls run at once, in all and per wallet, lab, contract, consumer and visitor; over that a call is `RATE_LIMITED` (`UNTRUSTED_CALLS_LIMIT`) at once. Each gets 300,000 gas, and 3,000,000 where those do not suffice. A contract that uses up both has failed, and is not asked again on the same account for five minutes. An account that names several such contracts, or a lab held by one, is `RATE_LIMITED` (`CONTRACT_OUT_OF_GAS`) until then. On staging and production a chain node that lags authorizes nothing: `UPSTREAM_UNAVAILABLE` (`NODE_BEHIND`)."
+  "Contracts. Signatures of smart accounts, access conditions and the owners of a lab are read from untrusted contracts. The number of concurrent calls is limited in total and per wallet, lab, contract, consumer and visitor; over the limit a call is `RATE_LIMITED` (`UNTRUSTED_CALLS_LIMIT`) at once. Each call gets 300,000 gas, then 3,000,000 if that does not suffice. A contract that uses up both has failed and is not called again for the same account for five minutes. An account that names several such contracts, or a lab held by one, is `RATE_LIMITED` (`CONTRACT_OUT_OF_GAS`) until then. On staging and production a chain node that lags behind authorizes nothing: `UPSTREAM_UNAVAILABLE` (`NODE_BEHIND`)."
 ];
 
 export const operations = [
@@ -83,7 +83,7 @@ export const operations = [
         "name": "order",
         "type": "LabsOrder",
         "isRequired": false,
-        "description": "By the latest contribution where left out.",
+        "description": "Default: latest contribution first.",
         "defaultValue": "LATEST_CONTRIBUTION",
         "fields": [],
         "values": [
@@ -344,7 +344,7 @@ export const operations = [
     "name": "listLabMembers",
     "kind": "query",
     "group": "Reads",
-    "description": "Everybody who holds an active role on a lab; expired grants are left out.",
+    "description": "The members of a lab: every wallet with an active role. Expired grants are omitted.",
     "access": "CONSUMER",
     "errors": [
       {
@@ -402,7 +402,7 @@ export const operations = [
     "name": "getDidLinkStatus",
     "kind": "query",
     "group": "Reads",
-    "description": "How far the linking of a lab's DIDs to the chain is; it begins by itself with `createLab`.",
+    "description": "The state of linking a lab's DIDs onchain. Linking starts automatically after `createLab`.",
     "access": "CONSUMER",
     "errors": [
       {
@@ -452,7 +452,7 @@ export const operations = [
     "name": "onChainActivity",
     "kind": "query",
     "group": "Reads",
-    "description": "What happened on the chain around one lab or one wallet, newest first: events of the lab NFT and its factory, of the access resolver, of the tokenizer and the terms contract, and of the tokens made there. Give exactly one of `oclId` and `wallet`. The next page begins after the last row's `id`.",
+    "description": "Onchain events of one lab or one wallet, newest first: events of the LabNFT and its factory, the access resolver, the tokenizer, the terms contract, and lab tokens. Pass exactly one of `oclId` and `wallet`. Pass the last row's `id` as `cursor` for the next page.",
     "access": "CONSUMER",
     "errors": [
       {
@@ -475,7 +475,7 @@ export const operations = [
         "name": "oclId",
         "type": "String",
         "isRequired": false,
-        "description": "The lab that an event is about; transfers of its token too. Unknown labs have no events.",
+        "description": "Only events of this lab, including transfers of its token. An unknown lab has no events.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -484,7 +484,7 @@ export const operations = [
         "name": "wallet",
         "type": "String",
         "isRequired": false,
-        "description": "A wallet or contract, in any case, that an event names in its arguments or that sent its transaction.",
+        "description": "Only events with this address among their arguments or as the sender of the transaction.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -502,7 +502,7 @@ export const operations = [
         "name": "cursor",
         "type": "String",
         "isRequired": false,
-        "description": "`<block_number>:<log_index>`: only what happened before this event.",
+        "description": "`<block_number>:<log_index>`: only events before this one.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -533,7 +533,7 @@ export const operations = [
     "name": "labToken",
     "kind": "query",
     "group": "Reads",
-    "description": "The one token of a lab, as the chain told of it when it was made or attached; `null` while there is none. What changes afterwards, such as the supply, is for the token's own contract to say.",
+    "description": "The token of a lab as it was created or attached; `null` if the lab has none. Later changes, such as the supply, are not included: read them from the token contract.",
     "access": "CONSUMER",
     "errors": [
       {
@@ -672,7 +672,7 @@ export const operations = [
     "name": "searchLabs",
     "kind": "query",
     "group": "Reads",
-    "description": "Files and announcements that answer a prompt, the best first: all labs' or, with filters, some of them. Words count in every English form, without accents or case; the last one may be unfinished and unknown ones misspelt. Found are the words of path, description, tags, categories, `contentText`, headline, body and lab name. What was just written is found at once, and what was deleted never.",
+    "description": "Files and announcements that match a prompt, best match first. Searches path, description, tags, categories, `contentText`, headline, body and lab name. Ignores case, accents and English word endings, completes the last word, and corrects misspelled words. Results include writes immediately and never include deleted files. Needs the consumer credential only.",
     "access": "CONSUMER",
     "errors": [
       {
@@ -688,7 +688,7 @@ export const operations = [
         "name": "prompt",
         "type": "String!",
         "isRequired": true,
-        "description": "Words in any order. What is beyond 2,000 characters, or beyond the first 32 words, is left out.",
+        "description": "Words in any order. Only the first 2,000 characters and the first 32 words are used.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -697,7 +697,7 @@ export const operations = [
         "name": "filters",
         "type": "SearchLabsFilters",
         "isRequired": false,
-        "description": "All labs, kinds and levels where left out.",
+        "description": "Default: all labs, kinds and levels.",
         "defaultValue": null,
         "fields": [
           {
@@ -792,7 +792,7 @@ export const operations = [
     "name": "fileCategoriesAndTags",
     "kind": "query",
     "group": "Reads",
-    "description": "The categories and tags that are offered for files. Others may be used as well.",
+    "description": "Suggested categories and tags for files. Other values are accepted.",
     "access": "CONSUMER",
     "errors": [],
     "arguments": [],
@@ -805,7 +805,7 @@ export const operations = [
     "name": "keyReleases",
     "kind": "query",
     "group": "Key releases",
-    "description": "Who asked for the data keys of a lab's files and what was answered, newest first.",
+    "description": "Requests for the data keys of a lab's files and their outcomes, newest first.",
     "access": "OWNER",
     "errors": [
       {
@@ -906,7 +906,7 @@ export const operations = [
     "name": "serviceTokens",
     "kind": "query",
     "group": "Service tokens",
-    "description": "The service tokens of the caller's wallet, newest first. The JWTs themselves are not kept, so they are not listed.",
+    "description": "The service tokens of the caller's wallet, newest first. The JWTs are not stored and not returned.",
     "access": "WALLET",
     "errors": [
       {
@@ -938,7 +938,7 @@ export const operations = [
         "name": "onlyLive",
         "type": "Boolean",
         "isRequired": false,
-        "description": "Leave out tokens that were revoked or have expired.",
+        "description": "Omit revoked and expired tokens.",
         "defaultValue": "false",
         "fields": [],
         "values": []
@@ -1008,7 +1008,7 @@ export const operations = [
         "name": "serviceName",
         "type": "String!",
         "isRequired": true,
-        "description": "A label of 1 to 100 printable characters, e.g. the name of your program. For `revokeAllServiceTokens`: that very name.",
+        "description": "A label of 1 to 100 printable characters, e.g. the name of your program. For `revokeAllServiceTokens`, pass `revokeAllServiceTokens`.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -1063,7 +1063,7 @@ export const operations = [
         "name": "agreementKey",
         "type": "String!",
         "isRequired": true,
-        "description": "As `generateOclMembershipAgreement` gave it.",
+        "description": "The `agreementKey` that `generateOclMembershipAgreement` returned.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -1072,7 +1072,7 @@ export const operations = [
         "name": "contentHash",
         "type": "String!",
         "isRequired": true,
-        "description": "`agreementContentHash` of the same answer.",
+        "description": "The `agreementContentHash` of the same result.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -1181,7 +1181,7 @@ export const operations = [
         "name": "input",
         "type": "CreateLabInput!",
         "isRequired": true,
-        "description": "Which lab.",
+        "description": "The lab to register.",
         "defaultValue": null,
         "fields": [
           {
@@ -1214,7 +1214,7 @@ export const operations = [
     "name": "updateLabNftMetadata",
     "kind": "mutation",
     "group": "Lab registration and administration",
-    "description": "Changes how a lab presents itself. What is left out stays; an explicit `null` clears it.",
+    "description": "Updates a lab's display metadata. Omitted fields stay unchanged; an explicit `null` clears a field.",
     "access": "OWNER",
     "errors": [
       {
@@ -1279,14 +1279,14 @@ export const operations = [
         "name": "input",
         "type": "UpdateLabNftMetadataInput!",
         "isRequired": true,
-        "description": "What changes.",
+        "description": "The fields to change.",
         "defaultValue": null,
         "fields": [
           {
             "name": "name",
             "type": "String",
             "isRequired": false,
-            "description": "1 to 200 characters; the shortname follows it: ASCII letters and digits, or one script that cannot be mistaken for them.",
+            "description": "1 to 200 characters. The shortname is derived from it: ASCII letters and digits, or a single script that cannot be confused with them.",
             "defaultValue": null,
             "fields": [],
             "values": []
@@ -1304,7 +1304,7 @@ export const operations = [
             "name": "image",
             "type": "String",
             "isRequired": false,
-            "description": "URL of a picture: `https:`, or one that this service serves; at most 2,000 characters. The web app shows pictures of this service alone. See also `generateLabImageUploadUrl`.",
+            "description": "URL of an image: `https:`, or one that this service serves; at most 2,000 characters. The web app shows only images of this service; see `generateLabImageUploadUrl`.",
             "defaultValue": null,
             "fields": [],
             "values": []
@@ -1341,7 +1341,7 @@ export const operations = [
     "name": "generateLabImageUploadUrl",
     "kind": "mutation",
     "group": "Lab registration and administration",
-    "description": "A URL for one PUT of the lab's picture, with exactly this `Content-Type`; a second PUT gets 412. Once the bytes are there they are looked at, and within seconds the lab's `image` is the public address of the picture; until then, and where it is refused, the former one stays. `Lab.imageUpload` tells how far it is. At most 10,000,000 bytes (an SVG 1,000,000) and 40 megapixels. An SVG is rewritten: shapes, text and paint stay; programs, links, embedded pictures, copies (`use`), filters and animation do not. Other pictures are shown as they are, with all they say about where and how they were taken.",
+    "description": "Returns a URL for one PUT of the lab's image with exactly this `Content-Type`; a second PUT gets 412. The service checks the bytes after they arrive and then sets the lab's `image` to the public URL. Until then, and if the image is rejected, the previous image stays. `Lab.imageUpload` has the state. At most 10,000,000 bytes (an SVG 1,000,000) and 40 megapixels. An SVG is rewritten: shapes, text and paint stay; scripts, links, embedded images, `use`, filters and animation are removed. Other images are published unchanged, including their metadata.",
     "access": "OWNER",
     "errors": [
       {
@@ -1631,7 +1631,7 @@ export const operations = [
         "name": "uploadToken",
         "type": "String!",
         "isRequired": true,
-        "description": "As step 1 gave it; good for one hour, in the hands of the same wallet.",
+        "description": "The `uploadToken` of step 1. Valid for one hour and for the same wallet.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -1667,7 +1667,7 @@ export const operations = [
         "name": "changeBy",
         "type": "String!",
         "isRequired": true,
-        "description": "Wallet that makes the change: the authenticated one.",
+        "description": "The authenticated wallet.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -1719,7 +1719,7 @@ export const operations = [
             "name": "encryptionSystem",
             "type": "String!",
             "isRequired": true,
-            "description": "Echo the value of `generateDataEncryptionKey`.",
+            "description": "The `encryptionSystem` that `generateDataEncryptionKey` returned.",
             "defaultValue": null,
             "fields": [],
             "values": []
@@ -1828,7 +1828,7 @@ export const operations = [
     "name": "updateFileMetadata",
     "kind": "mutation",
     "group": "Other file operations",
-    "description": "Changes what is said about a file, without a new version. What is left out stays; an explicit `null` clears it.",
+    "description": "Updates a file's metadata without a new version. Omitted fields stay unchanged; an explicit `null` clears a field.",
     "access": "CONTRIBUTOR",
     "errors": [
       {
@@ -1928,7 +1928,7 @@ export const operations = [
         "name": "tags",
         "type": "[String!]",
         "isRequired": false,
-        "description": "In place of all former ones; at most 50, of 1 to 100 characters.",
+        "description": "Replaces all previous ones; at most 50, of 1 to 100 characters.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -1937,7 +1937,7 @@ export const operations = [
         "name": "categories",
         "type": "[String!]",
         "isRequired": false,
-        "description": "In place of all former ones; at most 50, of 1 to 100 characters.",
+        "description": "Replaces all previous ones; at most 50, of 1 to 100 characters.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -1986,7 +1986,7 @@ export const operations = [
     "name": "deleteDataRoomFile",
     "kind": "mutation",
     "group": "Other file operations",
-    "description": "Removes a file, all its versions and bytes, for good. The feed keeps that it existed: every entry of it keeps path, author and time, and loses description, tags, categories and searchable text. URLs that were handed out before stop before this answers; a download in progress may end. Should the storage fail or not finish within ten seconds, the deletion succeeds all the same, the service retries until the bytes are gone, and until then URLs that were handed out work until they expire (one hour). The bytes count as used until they are gone.",
+    "description": "Permanently deletes a file with all its versions and bytes. Feed entries of the file keep path, author and time, and lose description, tags, categories and searchable text. Download URLs stop working before this mutation returns; a download in progress can finish. If the storage fails or takes longer than ten seconds, the deletion still succeeds and the service retries until the bytes are removed. Until then existing URLs work until they expire (one hour), and the bytes count towards the quota.",
     "access": "CONTRIBUTOR",
     "errors": [
       {
@@ -2062,7 +2062,7 @@ export const operations = [
         "name": "changeBy",
         "type": "String!",
         "isRequired": true,
-        "description": "Wallet that makes the change: the authenticated one, in any case.",
+        "description": "The authenticated wallet, in any case.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -2090,7 +2090,7 @@ export const operations = [
     "name": "createAnnouncement",
     "kind": "mutation",
     "group": "Other file operations",
-    "description": "Puts an announcement on the lab's feed.",
+    "description": "Posts an announcement to the lab's feed.",
     "access": "CONTRIBUTOR",
     "errors": [
       {
@@ -2342,7 +2342,7 @@ export const operations = [
         "name": "version",
         "type": "Int",
         "isRequired": false,
-        "description": "From 1; the newest where left out.",
+        "description": "From 1. Default: the newest version.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -2373,7 +2373,7 @@ export const operations = [
     "name": "generateServiceToken",
     "kind": "mutation",
     "group": "Service tokens",
-    "description": "Issues a service token to a wallet that signed the message of `getServiceSignInMessage` (ECDSA, ERC-1271 or ERC-6492). `walletAddress` and `messageSignature` come together; without them a user token is needed.  A token that a contract signed for (a Safe or another smart account) is valid for at most 24 hours. While it is used, the contract is asked at least every five minutes whether it still stands by the signature; once it does not, the token is revoked and answers `UNAUTHENTICATED` (`SIGNER_NOT_CONFIRMED`). A token from a user token is valid for at most 24 hours and no longer than that user token.",
+    "description": "Issues a service token to a wallet that signed the message of `getServiceSignInMessage` (ECDSA, ERC-1271 or ERC-6492). `walletAddress` and `messageSignature` come together; without them a user token is needed.  A token that a contract signed for (a Safe or another smart account) is valid for at most 24 hours. While it is used, the service asks the contract at least every five minutes whether the signature is still valid. If not, the token is revoked (`UNAUTHENTICATED`, `SIGNER_NOT_CONFIRMED`). A token from a user token is valid for at most 24 hours and no longer than that user token.",
     "access": "SIGN_IN",
     "errors": [
       {
@@ -2434,7 +2434,7 @@ export const operations = [
         "name": "walletAddress",
         "type": "String",
         "isRequired": false,
-        "description": "The wallet that signed, in any case. Left out with a user token: then it is that of `x-wallet-address`.",
+        "description": "The wallet that signed, in any case. Omit it with a user token: the wallet is then that of `x-wallet-address`.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -2452,7 +2452,7 @@ export const operations = [
         "name": "expiresIn",
         "type": "String",
         "isRequired": false,
-        "description": "A whole number and one of `s m h d w M y`, from one minute to two years; 30 days where left out. At most 24 hours, and that where left out, unless the wallet's own key signed.",
+        "description": "A whole number and one of `s m h d w M y`, from one minute to two years. Default: 30 days. If a contract signed, or with a user token, at most 24 hours, which is then the default.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -2548,7 +2548,7 @@ export const operations = [
         "name": "tokenId",
         "type": "String!",
         "isRequired": true,
-        "description": "As `generateServiceToken` gave it.",
+        "description": "The `tokenId` that `generateServiceToken` returned.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -2594,7 +2594,7 @@ export const operations = [
     "name": "revokeServiceToken",
     "kind": "mutation",
     "group": "Service tokens",
-    "description": "Ends every JWT of a token at once.",
+    "description": "Revokes a token: all its JWTs become invalid at once.",
     "access": "TOKEN_OWNER",
     "errors": [
       {
@@ -2638,7 +2638,7 @@ export const operations = [
         "name": "tokenId",
         "type": "String!",
         "isRequired": true,
-        "description": "As `generateServiceToken` gave it.",
+        "description": "The `tokenId` that `generateServiceToken` returned.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -2660,7 +2660,7 @@ export const operations = [
     "name": "revokeAllServiceTokens",
     "kind": "mutation",
     "group": "Service tokens",
-    "description": "Ends every service token of a wallet at once. Needs a signature of the wallet and no token, so that the remaining owners of a Safe, or the buyer of an account, can end what others got before.",
+    "description": "Revokes all service tokens of a wallet at once. Needs a signature of the wallet and no token, so the remaining owners of a Safe, or the buyer of an account, can revoke tokens of former owners.",
     "access": "SIGNATURE",
     "errors": [
       {
@@ -2737,7 +2737,7 @@ export const operations = [
     "name": "generateOclMembershipAgreement",
     "kind": "mutation",
     "group": "Membership agreement",
-    "description": "Makes the membership agreement between a lab and the holders of its token, and stores it where everybody can read it. The chain is not asked: an agreement has no effect until the lab's controller gives its key and hash to the tokenizer contract. The same data gives the same document, key and hash again.",
+    "description": "Creates the membership agreement between a lab and the holders of its token and stores it at a public URL. Needs the consumer credential only, and does not check the chain: an agreement has no effect until the lab's controller passes its key and hash to the tokenizer contract. The same data gives the same document, key and hash.",
     "access": "CONSUMER",
     "errors": [
       {
@@ -2783,37 +2783,37 @@ export const operations = [
 export const errorCodes = [
   {
     "code": "UNAUTHENTICATED",
-    "meaning": "No wallet was proved, or the credential, token or signature does not hold.",
+    "meaning": "No wallet was proved, or the credential, token or signature is invalid.",
     "retryable": false
   },
   {
     "code": "UNAUTHORIZED",
-    "meaning": "The caller is known and has no right to this.",
+    "meaning": "The caller lacks the right.",
     "retryable": false
   },
   {
     "code": "NOT_FOUND",
-    "meaning": "There is no such lab, file, token or agreement, or not for this wallet.",
+    "meaning": "The lab, file, token or agreement does not exist for this wallet.",
     "retryable": false
   },
   {
     "code": "CONFLICT",
-    "meaning": "It was done before, or something else is in its place.",
+    "meaning": "It was done before, or the path is taken.",
     "retryable": false
   },
   {
     "code": "VALIDATION_FAILED",
-    "meaning": "An argument is not what its description says.",
+    "meaning": "An argument is invalid.",
     "retryable": false
   },
   {
     "code": "FAILED_PRECONDITION",
-    "meaning": "The arguments are right, the state is not: no space left, not encrypted, a token that has ended.",
+    "meaning": "The state does not allow it: quota exceeded, file not encrypted, token expired.",
     "retryable": false
   },
   {
     "code": "INVALID_INPUT",
-    "meaning": "As `VALIDATION_FAILED`, of agreement data and of arguments that exclude each other.",
+    "meaning": "Invalid agreement data, or arguments that exclude each other.",
     "retryable": false
   },
   {
@@ -2823,12 +2823,12 @@ export const errorCodes = [
   },
   {
     "code": "COMPLEXITY_LIMIT_EXCEEDED",
-    "meaning": "The document asks for too much (HTTP 400).",
+    "meaning": "The document exceeds a limit (HTTP 400).",
     "retryable": false
   },
   {
     "code": "RATE_LIMITED",
-    "meaning": "Too many requests, or too much work at once; `Retry-After`, or `retryAfterSeconds` in `details`, says when to continue (HTTP 429).",
+    "meaning": "Too many requests (HTTP 429). Retry after `Retry-After` or `details.retryAfterSeconds`.",
     "retryable": true
   },
   {
@@ -2838,7 +2838,7 @@ export const errorCodes = [
   },
   {
     "code": "UPSTREAM_UNAVAILABLE",
-    "meaning": "The chain, or another service behind this one, does not answer. Nothing was changed.",
+    "meaning": "The chain or another upstream service does not respond. Nothing was changed.",
     "retryable": true
   },
   {
@@ -3019,7 +3019,7 @@ export const reasons = [
     "codes": [
       "UNAUTHENTICATED"
     ],
-    "meaning": "The signature is not one of this wallet over the sign-in message.",
+    "meaning": "The signature does not match the wallet and the sign-in message. Sign the returned message unchanged.",
     "action": "Sign exactly the returned message with this wallet."
   },
   {
@@ -3028,7 +3028,7 @@ export const reasons = [
     "codes": [
       "UNAUTHENTICATED"
     ],
-    "meaning": "There is no unused sign-in message for this wallet and service name.",
+    "meaning": "No unused sign-in message exists for this wallet and service name. Request one with getServiceSignInMessage.",
     "action": "Ask for a new sign-in message."
   },
   {
@@ -3109,7 +3109,7 @@ export const reasons = [
     "codes": [
       "CONFLICT"
     ],
-    "meaning": "There is a file at this path already.",
+    "meaning": "A file already exists at this path. Choose another path, or pass its DID as ref for a new version.",
     "action": "Choose another path, or finish with `ref`."
   },
   {
@@ -3280,7 +3280,7 @@ export const reasons = [
     "codes": [
       "NOT_FOUND"
     ],
-    "meaning": "There is no agreement with this key.",
+    "meaning": "No agreement has this key. Generate it with generateOclMembershipAgreement.",
     "action": "Generate the agreement first."
   },
   {
@@ -3488,7 +3488,7 @@ export const reasons = [
     "codes": [
       "VALIDATION_FAILED"
     ],
-    "meaning": "The payment does not say who pays.",
+    "meaning": "The payment names no payer.",
     "action": "Sign one EIP-3009 or Permit2 authorization."
   },
   {

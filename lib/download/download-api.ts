@@ -23,7 +23,7 @@ export const createDownloadApi = (call: ApiCall): DownloadPorts['api'] => ({
     if (key && plaintextHash) return { key, plaintextHash };
     throw new LabroomError({
       code: 'INTERNAL_ERROR',
-      message: 'The service answered without a key or a hash.',
+      message: 'The service returned no key or hash.',
     });
   },
 });

@@ -54,5 +54,5 @@ export async function checkStoredHash(
 
 function requireHash(actual: string, stated: string): void {
   if (actual === stated) return;
-  throw new CryptoError('HASH_MISMATCH', 'The downloaded bytes are not those that were stored.');
+  throw new CryptoError('HASH_MISMATCH', 'The downloaded bytes do not match the stored hash.');
 }

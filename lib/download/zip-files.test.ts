@@ -99,7 +99,7 @@ it('zips what can be opened and lists the rest with the reason', async () => {
   ]);
   expect(manifest?.skipped).toEqual([
     { path: 'b/theirs', reason: 'Encrypted; its access conditions were not met.' },
-    { path: 'gone', reason: 'The file is no longer there.' },
+    { path: 'gone', reason: 'The file was deleted.' },
   ]);
   expect(zip).toContain('decrypted');
   expect(zip).toContain('"storedContentHash": "sha256:a.txt"');

@@ -66,7 +66,7 @@ async function openEntry(ports: DownloadPorts, path: string, manifest: ZipManife
   const { oclId } = manifest.lab;
   try {
     const file = await ports.api.findVersion(oclId, path);
-    if (!file) throw new Error('The file is no longer there.');
+    if (!file) throw new Error('The file was deleted.');
     const { body, sha256 } = await openFile(ports, oclId, file, { signal });
     manifest.files.push(listed(file, sha256));
     return { body, createdAt: file.createdAt };
@@ -97,7 +97,7 @@ function reasonOf(error: unknown): string {
     return 'Encrypted; its access conditions were not met.';
   }
   if (error instanceof LabroomError && error.code === 'UPSTREAM_UNAVAILABLE') {
-    return 'Encrypted; the chain could not be asked whether you may open it. Try again.';
+    return 'Encrypted; the chain could not be read. Try again.';
   }
   return error instanceof Error ? error.message : 'It could not be opened.';
 }

@@ -29,10 +29,12 @@ export async function makeAgreement(api: ApiCall, input: AgreementInput): Promis
   });
   const { generateOclMembershipAgreement: made } = await api(GenerateAgreementDocument, { agreementData });
   const { agreementKey: key, agreementContentHash: contentHash, agreementUrl } = made;
-  if (!key || !contentHash || !agreementUrl) throw new AgreementError('The service made no agreement.');
+  if (!key || !contentHash || !agreementUrl) throw new AgreementError('The service returned no agreement.');
   const stored = await hashOfDocument(agreementUrl);
   if (stored !== contentHash) {
-    throw new AgreementError(`The stored agreement has another SHA-256 (${stored}) than the service says.`);
+    throw new AgreementError(
+      `The SHA-256 of the stored agreement (${stored}) differs from the one the service returned.`,
+    );
   }
   return { key, contentHash: stored };
 }
@@ -44,6 +46,6 @@ async function hashOfDocument(url: string): Promise<`0x${string}`> {
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     return `0x${await sha256Hex(await response.arrayBuffer())}`;
   } catch (cause) {
-    throw new AgreementError('The stored agreement cannot be read at the moment.', { cause });
+    throw new AgreementError('The stored agreement is unavailable. Try again in a moment.', { cause });
   }
 }

@@ -27,7 +27,7 @@ export async function readAttachableToken(
   client: PublicClient,
   address: Address,
 ): Promise<AttachableToken | { error: string }> {
-  if (!(await client.getCode({ address }))) return { error: 'There is no contract at this address.' };
+  if (!(await client.getCode({ address }))) return { error: 'No contract exists at this address.' };
   const token = { address, abi: erc20Abi } as const;
   const [decimals, totalSupply, name, symbol] = await Promise.all([
     unlessRefused(client.readContract({ ...token, functionName: 'decimals' })),
@@ -35,9 +35,11 @@ export async function readAttachableToken(
     unlessRefused(client.readContract({ ...token, functionName: 'name' })),
     unlessRefused(client.readContract({ ...token, functionName: 'symbol' })),
   ]);
-  if (decimals === null) return { error: 'The contract does not tell its decimals: it is no ERC-20 token.' };
+  if (decimals === null)
+    return { error: 'The contract has no decimals function, so it is not an ERC-20 token.' };
   if (decimals > MAX_DECIMALS)
-    return { error: `The token has ${decimals} decimals; the tokenizer takes at most ${MAX_DECIMALS}.` };
-  if (totalSupply === null) return { error: 'The contract does not tell its supply: it is no ERC-20 token.' };
+    return { error: `The token has ${decimals} decimals; the limit is ${MAX_DECIMALS}.` };
+  if (totalSupply === null)
+    return { error: 'The contract has no totalSupply function, so it is not an ERC-20 token.' };
   return { address, name: name ?? '', symbol: symbol ?? '', decimals: Number(decimals), totalSupply };
 }

@@ -41,16 +41,26 @@ export async function checkAgreement(
   const key = parseAgreementKey(metadata.s3Key.split('/'));
   if (!key) {
     const says =
-      'The token names a document that is not kept here. Ask the lab for it, and compare its SHA-256.';
+      'The token names a document that this service does not store. Ask the lab for it and compare its SHA-256.';
     return { name, result: 'unknown', says, facts: [{ label: 'Names', value: metadata.s3Key }, stated] };
   }
   const bytes = await readDocument(agreementUrl(storageUrl, key));
   if (!bytes)
-    return { name, result: 'unknown', says: 'The document cannot be read at the moment.', facts: [stated] };
+    return {
+      name,
+      result: 'unknown',
+      says: 'The document is unavailable. Try again in a moment.',
+      facts: [stated],
+    };
   const sha256 = await sha256Hex(bytes);
   const facts = [stated, { label: 'Hash computed here', value: `0x${sha256}` }];
   if (`0x${sha256}` !== metadata.contentHash) {
-    return { name, result: 'fails', says: 'The stored document is not the one that was agreed to.', facts };
+    return {
+      name,
+      result: 'fails',
+      says: 'The stored document differs from the one that was accepted.',
+      facts,
+    };
   }
   const document = parseDocument(bytes);
   if (!document) {
@@ -83,7 +93,7 @@ export async function checkAgreement(
     facts.push({ label: 'Symbol in the agreement, a label', value: document.token.symbol });
   if (document.lab.title !== null)
     facts.push({ label: 'Title in the agreement, a label', value: document.lab.title });
-  const says = 'The stored document has the hash in the token, and each of its fields is true of this token.';
+  const says = 'The stored document has the hash in the token, and all its fields match the token.';
   return { name, result: 'holds', says, facts };
 }
 

@@ -52,6 +52,6 @@ describe('revertTexts of the contracts', () => {
     const told = (text: string) =>
       explainTokenizationError(revert(abi, encodeErrorResult({ abi, errorName: 'Error', args: [text] })));
     expect(told('GS026').title).toContain('not by an owner of the Safe');
-    expect(told('GS999').title).toBe('The contract refused: GS999.');
+    expect(told('GS999').title).toBe('The contract reverted: GS999.');
   });
 });

@@ -3,46 +3,46 @@ import { explainFailure, type FailureText, type RevertTexts } from '../wallet/ex
 /** What the contracts of a tokenization say, in words: each of their errors that a person can cause. */
 export const revertTexts: RevertTexts = {
   AlreadyTokenized: {
-    title: 'This lab has its token already.',
-    advice: 'A lab has one token, for ever. Reload the page to see it.',
+    title: 'This lab already has a token.',
+    advice: 'A lab can have only one token. Reload the page to see it.',
   },
   MustControlLab: {
     title: 'Only the holder of the LabNFT may do this.',
-    advice: 'The lab may have changed hands, or another wallet is connected.',
+    advice: 'The lab may have been transferred, or another wallet is connected.',
   },
   InvalidSignature: {
-    title: 'The contract does not take the signature of the terms.',
+    title: 'The contract rejects the signature of the terms.',
     advice: 'Sign them again with the account that holds the lab.',
   },
   InvalidS3Key: { title: 'The agreement has no key.', advice: 'Start over with a new agreement.' },
   InvalidSymbol: { title: 'The symbol is too long.' },
   InvalidTokenContract: {
-    title: 'There is no token at this address.',
-    advice: 'It has no code, or does not tell its supply.',
+    title: 'No token exists at this address.',
+    advice: 'The address has no code or no totalSupply function.',
   },
   InvalidTokenDecimals: {
     title: 'This token cannot be attached.',
-    advice: 'It does not tell its decimals, or has more than 18.',
+    advice: 'It has no decimals function or more than 18 decimals.',
   },
   LabTokenNotControlledByTokenizer: { title: 'The tokenizer did not make this token.' },
   TokenCapped: {
-    title: 'The issuance of this token has ended for ever.',
-    advice: 'Nobody can issue more of it.',
+    title: 'Issuance of this token has ended permanently.',
+    advice: 'No more tokens can be issued.',
   },
   WrappedTokenIsReadOnly: {
-    title: 'The supply of an attached token is not the lab’s to change.',
-    advice: 'It follows the rules of that token alone.',
+    title: 'The lab cannot change the supply of an attached token.',
+    advice: 'Only the rules of that token apply.',
   },
   ZeroAddress: { title: 'The zero address cannot be used here.' },
   ERC20InvalidReceiver: { title: 'Tokens cannot be issued to this address.' },
   OnlyTokenizer: { title: 'Only the tokenizer may record that terms were accepted.' },
   Panic: { title: 'The amount is too large: the sum of everything issued would overflow.' },
-  GS013: { title: 'What the Safe was to do failed inside.', advice: 'Nothing was changed.' },
-  GS020: { title: 'The Safe was given too few signatures.' },
-  GS025: { title: 'An owner of the Safe has not agreed to this transaction.' },
+  GS013: { title: 'The Safe’s transaction failed.', advice: 'Nothing was changed.' },
+  GS020: { title: 'The Safe needs more signatures.' },
+  GS025: { title: 'An owner of the Safe has not signed this transaction.' },
   GS026: {
     title: 'A signature is not by an owner of the Safe, or is for another transaction.',
-    advice: 'The Safe may have made another transaction meanwhile. Collect the signatures again.',
+    advice: 'The Safe may have executed another transaction since. Collect the signatures again.',
   },
 };
 

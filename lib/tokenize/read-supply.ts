@@ -40,6 +40,6 @@ async function callForWord(rpcUrl: string, to: Address, data: string): Promise<b
   const answer: unknown = await response.json();
   const result = typeof answer === 'object' && answer !== null && 'result' in answer ? answer.result : null;
   if (typeof result !== 'string' || !/^0x[0-9a-f]{64}/i.test(result))
-    throw new Error('The chain gave no number');
+    throw new Error('The chain returned no number');
   return BigInt(result.slice(0, 66));
 }

@@ -126,7 +126,7 @@ describe('the way to a token', () => {
     });
     await expect(
       signTerms(context, walletOf(stranger), at('signature', await look(context, draft)), draft),
-    ).rejects.toThrow('does not take this signature');
+    ).rejects.toThrow('rejects this signature');
   });
 
   test('stops at an agreement that the service would not make', async () => {

@@ -109,7 +109,7 @@ async function sameAgreement(
   const agreement = await makeAgreement(api, { oclId: lab.oclId, symbol, title });
   if (agreement.key === known.key && agreement.contentHash === known.contentHash) return agreement;
   throw new AgreementError(
-    'The service makes another agreement of this lab now. Start over to use that one.',
+    'The service now generates a different agreement for this lab. Start over to use it.',
   );
 }
 

@@ -30,7 +30,7 @@ export async function signTerms(
 ): Promise<Draft> {
   const { client, config, network, lab, wallet } = context;
   const { agreement } = draft;
-  if (!agreement) throw new Error('There is no agreement to sign for.');
+  if (!agreement) throw new Error('No agreement to sign.');
   const { permissioner } = tokenizationContracts(network);
   const terms = await readTerms({ ...context, chainId: config.chainId }, permissioner, lab.labId, agreement);
 
@@ -45,11 +45,11 @@ export async function signTerms(
   const signed = { labId: lab.labId, agreement, signer: wallet };
   if (!isSame(control.holder, wallet) || !(await isAccepted(client, permissioner, signed, termsSignature))) {
     throw new UnusableSignatureError(
-      'The contract does not take this signature. Sign with the account that holds the lab; a smart account has to be deployed before.',
+      'The contract rejects this signature. Sign with the account that holds the lab. A smart account must be deployed first.',
     );
   }
   return { ...draft, termsSignature };
 }
 
 export const notOfThisKey =
-  'This is not a signature by the key of the connected wallet. Owners of a Safe that are contracts themselves cannot sign here.';
+  'The signature was not made by the key of the connected wallet. Safe owners that are contracts cannot sign here.';

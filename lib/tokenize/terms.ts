@@ -30,7 +30,7 @@ export class TermsMismatchError extends Error {
   readonly fromContract: string;
 
   constructor(fromService: string, fromContract: string) {
-    super('The terms that the service gives are not those that the contract checks. Do not sign them.');
+    super('The terms of the service differ from the terms that the contract checks. Do not sign them.');
     this.name = 'TermsMismatchError';
     this.fromService = fromService;
     this.fromContract = fromContract;

@@ -6,12 +6,13 @@ const MAX_AMOUNT = 2n ** 256n - 1n;
  */
 export function parseAmount(text: string, decimals = 18): bigint | { error: string } {
   const digits = text.replace(/[\s_]/g, '');
-  if (digits.includes(',')) return { error: 'Write the amount without commas; a point begins the fraction.' };
-  if (!/^\d+(\.\d*)?$|^\.\d+$/.test(digits)) return { error: 'Write an amount, for example 1000000.' };
+  if (digits.includes(','))
+    return { error: 'Enter the amount without commas. Use a point as the decimal separator.' };
+  if (!/^\d+(\.\d*)?$|^\.\d+$/.test(digits)) return { error: 'Enter an amount, for example 1000000.' };
   const [whole = '', fraction = ''] = digits.split('.');
-  if (fraction.length > decimals) return { error: `At most ${decimals} digits may stand behind the point.` };
+  if (fraction.length > decimals) return { error: `Enter at most ${decimals} decimal places.` };
   const amount = BigInt(whole + fraction.padEnd(decimals, '0'));
-  return amount > MAX_AMOUNT ? { error: 'No token can have so much.' } : amount;
+  return amount > MAX_AMOUNT ? { error: 'The amount is too large for a token.' } : amount;
 }
 
 /** For people: `1,000,000.5`. */

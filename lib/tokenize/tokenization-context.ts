@@ -32,6 +32,6 @@ export function tokenizationContracts({ contracts, title }: Network): {
   permissioner: Address;
 } {
   const { tokenizer, termsPermissioner } = contracts;
-  if (!tokenizer || !termsPermissioner) throw new Error(`There is no tokenizer on ${title}.`);
+  if (!tokenizer || !termsPermissioner) throw new Error(`No tokenizer is deployed on ${title}.`);
   return { tokenizer, permissioner: termsPermissioner };
 }

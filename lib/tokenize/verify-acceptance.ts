@@ -25,7 +25,7 @@ export async function readAcceptance(
   const name = 'acceptance';
   const indexed = (await api(LabTokenDocument, { oclId }).catch(() => null))?.labToken;
   if (!indexed || !isHash(indexed.txHash)) {
-    const says = 'The service does not know yet in which transaction the token was made.';
+    const says = 'The service has not indexed the transaction that created the token.';
     return { check: { name, result: 'unknown', says, facts: [] } };
   }
   const { tokenizer, permissioner } = tokenizationContracts(network);
@@ -57,14 +57,14 @@ export async function readAcceptance(
     isSame(created.args.emitter, metadata.originalOwner) &&
     isSame(accepted.args.signer, metadata.originalOwner);
   if (!isSameTokenization) {
-    const says = 'The transaction does not tell of the acceptance of this agreement for this token.';
+    const says = 'The transaction does not record the acceptance of this agreement for this token.';
     return { check: { name, result: 'fails', says, facts } };
   }
   const { signer, signature } = accepted.args;
   const { blockNumber } = receipt;
   facts.push({ label: 'Block', value: String(blockNumber) }, { label: 'Accepted by', value: signer });
   const says =
-    'One transaction made the token and recorded, by the terms contract, that the holder of the lab accepted the terms.';
+    'One transaction created the token and recorded in the terms contract that the holder of the lab accepted the terms.';
   return { check: { name, result: 'holds', says, facts }, accepted: { signer, signature, blockNumber } };
 }
 
@@ -82,7 +82,7 @@ export async function checkSignature(
   ];
   const recovered = await recoverMessageAddress({ message: { raw: terms }, signature }).catch(() => null);
   if (recovered && isSame(recovered, signer)) {
-    const says = 'The key of the signer made it over exactly these terms; recovered in this browser.';
+    const says = 'The signer’s key signed exactly these terms; recovered in this browser.';
     return { name, result: 'holds', says, facts };
   }
   const { permissioner } = tokenizationContracts(network);
@@ -97,7 +97,7 @@ export async function checkSignature(
     return { name, result: 'holds', says, facts };
   }
   const says = (await client.getCode({ address: signer }))
-    ? 'The signer is a contract that does not confirm the signature any more; its owners may have changed since.'
+    ? 'The signer is a contract that no longer confirms the signature. Its owners may have changed.'
     : 'The signature is not by the signer.';
   return { name, result: then === null ? 'unknown' : 'fails', says, facts };
 }

@@ -79,7 +79,7 @@ describe('the verification of a tokenization', () => {
   test('holds for a wallet, whose key is recovered', async () => {
     const checks = await verify(await tokenized());
     expect(results(checks)).toEqual(allHold);
-    expect(checks.at(-1)?.says).toContain('key of the signer');
+    expect(checks.at(-1)?.says).toContain('signer’s key');
     expect(checks.find(({ name }) => name === 'acceptance')?.facts).toContainEqual({
       label: 'Accepted by',
       value: owner.address,

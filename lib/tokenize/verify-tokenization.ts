@@ -40,7 +40,7 @@ function checkToken({ labId }: FoundLab, token: TokenOnChain | null): Check {
     ? {
         name,
         result: 'holds',
-        says: `The tokenizer has it as the token of Lab #${labId}, and the token names the lab.`,
+        says: `The tokenizer records it as the token of Lab #${labId}, and the token names the lab.`,
         facts,
       }
     : { name, result: 'fails', says: `The token names another lab, #${token.metadata.labId}.`, facts };

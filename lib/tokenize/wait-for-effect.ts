@@ -5,9 +5,7 @@ import { TransactionRevertedError } from '../wallet/run-transaction.ts';
 /** A block holds the transaction, and yet nothing has changed. */
 class NoEffectError extends Error {
   constructor() {
-    super(
-      'The transaction is in a block, but the contracts show nothing of it: the account may have failed inside.',
-    );
+    super('The transaction is in a block but had no effect. The call inside the account may have failed.');
     this.name = 'NoEffectError';
   }
 }
@@ -47,7 +45,7 @@ export async function waitForEffect(
   if (failure) throw failure;
   if (!hasEnded) {
     throw new Error(
-      'The transaction is not in a block yet. Look at your wallet: it may wait there, or be dropped.',
+      'The transaction is not in a block yet. Check your wallet: it may be pending or dropped.',
     );
   }
 }

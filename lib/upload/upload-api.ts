@@ -41,4 +41,7 @@ export const createUploadApi = (call: ApiCall): UploadApi => ({
 });
 
 const incomplete = () =>
-  new LabroomError({ code: 'INTERNAL_ERROR', message: 'The service answered without what was asked for.' });
+  new LabroomError({
+    code: 'INTERNAL_ERROR',
+    message: 'The service returned an incomplete result. Try again.',
+  });

@@ -94,10 +94,10 @@ it('does not repeat what will not get better', async () => {
 
 it('goes on where the last try ended', async () => {
   const { ports, fail, calls } = fakePorts();
-  const broken = new CryptoError('NETWORK', 'broke off');
+  const broken = new CryptoError('NETWORK', 'was lost');
   fail('put', broken, broken, broken);
   const checkpoint: UploadCheckpoint = {};
-  await expect(uploadFile(ports, secret, checkpoint, never)).rejects.toThrow('broke off');
+  await expect(uploadFile(ports, secret, checkpoint, never)).rejects.toThrow('was lost');
   calls.length = 0;
   await uploadFile(ports, secret, checkpoint, never);
   expect(calls).toEqual(['put', 'finish']);

@@ -103,7 +103,7 @@ export async function uploadFile(
     if (receipt.contentHash !== checkpoint.sentHash) {
       throw new CryptoError(
         'HASH_MISMATCH',
-        'The service stored other bytes than were sent. Upload a new version.',
+        'The stored bytes differ from the sent bytes. Upload a new version.',
       );
     }
     return receipt;

@@ -11,7 +11,7 @@ export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 /** Why a file cannot be uploaded here; nothing where it can. */
 export function sizeProblem(file: File): string | undefined {
   if (file.size <= MAX_FILE_BYTES) return undefined;
-  return 'Larger than 100 MB, the most that can be uploaded here at once. The API takes larger files.';
+  return 'Larger than 100 MB, the limit of this page. Use the API for larger files.';
 }
 
 /** What all files of one drop have in common. */
@@ -56,5 +56,5 @@ export function toUploadFailure(error: unknown): UploadFailure {
     return { message: visibleName(error.message), retryable: error.retryable, requestId: error.requestId };
   }
   if (error instanceof CryptoError) return { message: error.message, retryable: mayRetry(error) };
-  return { message: 'The upload stopped for a reason that the browser does not tell.', retryable: true };
+  return { message: 'The upload stopped for an unknown reason.', retryable: true };
 }

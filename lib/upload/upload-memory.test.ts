@@ -77,8 +77,8 @@ it('goes on after a reload: what was finished is recognised, the rest is sent', 
   after.queue.add(drop(['a', 'alpha'], ['b', 'beta']), ['run'], team);
   await after.idle();
   expect(after.states()).toEqual([
-    { kind: 'skipped', reason: 'Uploaded before, and unchanged since.' },
-    { kind: 'skipped', reason: 'Uploaded before, and unchanged since.' },
+    { kind: 'skipped', reason: 'Already uploaded and unchanged.' },
+    { kind: 'skipped', reason: 'Already uploaded and unchanged.' },
   ]);
   expect(calls.filter((name) => name === 'put')).toHaveLength(puts);
   const everything = [...kept].join();

@@ -196,7 +196,7 @@ export class UploadQueue {
         controller.signal,
       );
       if (job.item.state.kind === 'cancelled') return;
-      if (isSame) this.#setState(job, { kind: 'skipped', reason: 'Uploaded before, and unchanged since.' });
+      if (isSame) this.#setState(job, { kind: 'skipped', reason: 'Already uploaded and unchanged.' });
       else this.#meetConflict(job, existing);
     } catch (error) {
       await this.#settleFailure(job, controller, error);
@@ -261,7 +261,7 @@ export class UploadQueue {
 
   #decide(job: Job, existing: ExistingFile, choice: ConflictChoice): void {
     if (choice === 'skip') {
-      this.#setState(job, { kind: 'skipped', reason: 'Exists already.' });
+      this.#setState(job, { kind: 'skipped', reason: 'Already exists.' });
       this.#forgetUnfinished(job);
       return;
     }

@@ -9,5 +9,5 @@ export function checkAddress(text: string): `0x${string}` | { error: string } {
       error: 'The upper and lower case of this address do not match its checksum: it may be mistyped.',
     };
   }
-  return address === zeroAddress ? { error: 'The zero address belongs to nobody.' } : getAddress(address);
+  return address === zeroAddress ? { error: 'The zero address is not allowed.' } : getAddress(address);
 }

@@ -32,7 +32,7 @@ describe('failures in words', () => {
     const args = [oclId, wallet, 2] as const;
     const data = encodeErrorResult({ abi: accessResolverAbi, errorName: 'UnauthorizedRoleAdmin', args });
     expect(explainFailure(revert(data))).toEqual({
-      title: 'This wallet may not change that role.',
+      title: 'This wallet may not change this role.',
       advice: 'Owners change every role, contributors only viewers.',
     });
   });

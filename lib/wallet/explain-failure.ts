@@ -15,22 +15,22 @@ export type RevertTexts = Readonly<Record<string, { title: string; advice?: stri
 
 const reverts: RevertTexts = {
   UnauthorizedRoleAdmin: {
-    title: 'This wallet may not change that role.',
+    title: 'This wallet may not change this role.',
     advice: 'Owners change every role, contributors only viewers.',
   },
   InvalidOclId: {
     title: 'The chain does not know this lab.',
     advice: 'Check that your wallet is on the right chain.',
   },
-  InvalidRole: { title: 'There is no such role.' },
-  OwnersOverflow: { title: 'The account that holds this lab has too many owners to look through.' },
+  InvalidRole: { title: 'This role does not exist.' },
+  OwnersOverflow: { title: 'The account that holds this lab has too many owners to check.' },
   ZeroAddress: { title: 'The zero address cannot hold a role.' },
   InsufficientMintFee: {
     title: 'The fee has changed since it was read.',
     advice: 'Reload the page and try again.',
   },
-  TokenIdTooLarge: { title: 'This collection has no room for another lab.' },
-  ERC721InvalidReceiver: { title: 'This wallet is a contract that cannot hold a LabNFT.' },
+  TokenIdTooLarge: { title: 'No more labs can be minted in this collection.' },
+  ERC721InvalidReceiver: { title: 'This wallet is a contract that cannot receive a LabNFT.' },
 };
 
 /**
@@ -45,12 +45,16 @@ export function explainFailure(error: unknown, special: RevertTexts = {}): Failu
   }
   for (const cause of causes(error)) {
     if (cause.code === 4001 || cause.name === 'UserRejectedRequestError') {
-      return { title: 'You declined in your wallet.', advice: 'Nothing was sent.', declined: true };
+      return {
+        title: 'You declined the request in your wallet.',
+        advice: 'Nothing was sent.',
+        declined: true,
+      };
     }
     const revert = revertOf(cause);
-    if (revert) return special[revert] ?? reverts[revert] ?? { title: `The contract refused: ${revert}.` };
+    if (revert) return special[revert] ?? reverts[revert] ?? { title: `The contract reverted: ${revert}.` };
     if (cause.name === 'InsufficientFundsError') {
-      return { title: 'This wallet holds too little ether for the transaction.' };
+      return { title: 'This wallet has too little ether for the transaction.' };
     }
     if (cause.name === 'HttpRequestError' || cause.name === 'TimeoutError') {
       return { title: 'The chain cannot be reached.', advice: 'Nothing was sent. Try again in a moment.' };

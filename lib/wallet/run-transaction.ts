@@ -16,7 +16,7 @@ export class TransactionRevertedError extends Error {
   readonly hash: Hash;
 
   constructor(hash: Hash) {
-    super('The transaction was mined but undone by the contract; only its gas was spent.');
+    super('The transaction was mined but reverted. Only gas was spent.');
     this.name = 'TransactionRevertedError';
     this.hash = hash;
   }

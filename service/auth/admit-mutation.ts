@@ -7,10 +7,14 @@ const limits = {
   maxWaiting: 256,
   maxWaitMs: 10_000,
   refuse: (retryAfterSeconds: number) =>
-    new ServiceError('RATE_LIMITED', 'This caller has too many mutations in progress.', {
-      reason: 'CALLER_BUSY',
-      retryAfterSeconds,
-    }),
+    new ServiceError(
+      'RATE_LIMITED',
+      `Too many mutations of this caller are in progress. Retry after ${retryAfterSeconds} seconds.`,
+      {
+        reason: 'CALLER_BUSY',
+        retryAfterSeconds,
+      },
+    ),
 };
 
 /** Of this process: what a caller asks for takes processor time and connections before it comes to any lab's lock. */

@@ -83,9 +83,13 @@ async function consumerOf(
   }
   return (
     (await findConsumer(db, consumerId, tokenId)) ??
-    new ServiceError('UNAUTHENTICATED', 'The credential of the consumer of the user token was revoked.', {
-      reason: 'INVALID_CREDENTIAL',
-    })
+    new ServiceError(
+      'UNAUTHENTICATED',
+      'The consumer that the user token is registered to has no valid credential. Ask the operator for one.',
+      {
+        reason: 'INVALID_CREDENTIAL',
+      },
+    )
   );
 }
 
@@ -97,15 +101,18 @@ function proveByUser(
   if (user instanceof ServiceError) return { kind: 'refused', error: user };
   // A token that a user gave to one program says nothing in the hands of another.
   if (user.consumerIds.size > 0 && !user.consumerIds.has(consumer.id))
-    return refused('INVALID_TOKEN', 'The user token was made for another consumer.');
+    return refused('INVALID_TOKEN', 'The user token was issued for another consumer.');
   const wallet = walletAddress?.toLowerCase();
   if (wallet === undefined)
     return refused(
       'NO_AUTH',
-      'The user token needs x-wallet-address: the wallet, of those it lists, that acts.',
+      'The user token needs the header x-wallet-address with one of the wallets it lists.',
     );
   if (!user.wallets.has(wallet))
-    return refused('WALLET_NOT_IN_TOKEN', 'The user token does not list the wallet of x-wallet-address.');
+    return refused(
+      'WALLET_NOT_IN_TOKEN',
+      'The user token does not list the wallet in x-wallet-address. Send one that it lists.',
+    );
   return { kind: 'user-token', wallet, expiresAt: user.expiresAt };
 }
 

@@ -104,12 +104,12 @@ function credentialMistake(sent: string, environment: Environment, header: strin
   if (token !== undefined) {
     return isCredential(token)
       ? `Send the consumer credential in the ${header} header without Bearer.`
-      : 'This service has no identity provider, so it accepts no user tokens. Send the consumer credential, without Bearer.';
+      : 'This service accepts no user tokens. Send the consumer credential without Bearer.';
   }
   const [, sentEnvironment] = SHAPE.exec(sent) ?? [];
   if (sentEnvironment !== undefined && sentEnvironment !== environment)
     return `The consumer credential in ${header} is for ${sentEnvironment}; this service is ${environment}.`;
-  return `The consumer credential in ${header} is unknown, revoked or incomplete.`;
+  return `The consumer credential in ${header} is unknown, revoked or incomplete. Ask the operator for a new one. Ask the operator for a new one.`;
 }
 
 /** In the background: nobody waits for it, and a failure loses no more than an hour of precision. */

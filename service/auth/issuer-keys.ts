@@ -59,10 +59,14 @@ export function issuerKeys(
       return await getKey(header, token);
     } catch (cause) {
       if (tokenFaults.some((fault) => cause instanceof fault)) throw cause;
-      throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The identity provider cannot be reached right now.', {
-        reason: 'IDENTITY_PROVIDER_UNAVAILABLE',
-        cause,
-      });
+      throw new ServiceError(
+        'UPSTREAM_UNAVAILABLE',
+        'The identity provider is unavailable. Try again in a moment.',
+        {
+          reason: 'IDENTITY_PROVIDER_UNAVAILABLE',
+          cause,
+        },
+      );
     }
   };
 }

@@ -88,9 +88,13 @@ export async function readSignInMessage(db: Reader, wallet: string, serviceName:
     );
   if (!row) throw nonceNotFound();
   if (row.hasExpired) {
-    throw new ServiceError('UNAUTHENTICATED', 'The sign-in message has expired; ask for a new one.', {
-      reason: 'NONCE_EXPIRED',
-    });
+    throw new ServiceError(
+      'UNAUTHENTICATED',
+      'The sign-in message has expired. Request a new one with getServiceSignInMessage.',
+      {
+        reason: 'NONCE_EXPIRED',
+      },
+    );
   }
   return row;
 }
@@ -121,7 +125,7 @@ export async function spendNonce(
 function nonceNotFound(): ServiceError {
   return new ServiceError(
     'UNAUTHENTICATED',
-    'There is no unused sign-in message for this wallet and service name.',
+    'No unused sign-in message exists for this wallet and service name. Request one with getServiceSignInMessage.',
     {
       reason: 'NONCE_NOT_FOUND',
     },

@@ -278,7 +278,11 @@ describe('a user token that leads to 401', () => {
     const { authorization } = await userHeaders();
     const forged = authorization.replace(/.{8}$/, 'AAAAAAAA');
     await expectRejection(forged, 'INVALID_TOKEN', 'not signed');
-    await expectRejection('Bearer opaque-access-token', 'INVALID_TOKEN', 'not a signed JWT');
+    await expectRejection(
+      'Bearer opaque-access-token',
+      'INVALID_TOKEN',
+      'must be a signed access or ID token',
+    );
   });
 
   async function expectRejection(authorization: string, reason: string, words: string) {

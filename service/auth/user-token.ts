@@ -82,7 +82,7 @@ function explainRejection(error: unknown): { reason: ReasonOf<'UNAUTHENTICATED'>
     if (error.claim === 'aud')
       return {
         reason: 'UNKNOWN_AUDIENCE',
-        message: 'The audience of the user token is not registered here.',
+        message: 'The audience of the user token is not registered with this service.',
       };
     return {
       reason: 'INVALID_TOKEN',
@@ -93,7 +93,6 @@ function explainRejection(error: unknown): { reason: ReasonOf<'UNAUTHENTICATED'>
     const message = 'The user token is not signed by a current key of the identity provider.';
     return { reason: 'INVALID_TOKEN', message };
   }
-  const message =
-    'The user token is not a signed JWT that is meant for requests, such as an access or ID token.';
+  const message = 'The user token must be a signed access or ID token (JWT).';
   return { reason: 'INVALID_TOKEN', message };
 }

@@ -57,7 +57,7 @@ export async function readRole(
     const answer = await callUntrustedContract(chain, { to, data, scope: asker, budget: 'large' });
     if (answer.kind === 'failed' && answer.failure === 'OUT_OF_GAS') {
       throw outOfGas(
-        'The contract that holds this lab uses up all gas when it is asked for its owners.',
+        'The contract that holds this lab runs out of gas when its owners are read.',
         chain.untrusted.burnedFor({ ...asker, contract: to }),
       );
     }

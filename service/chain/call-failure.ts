@@ -27,7 +27,7 @@ export function classifyCallError(error: unknown): CallFailure {
 /** The failure of a node as callers see it. The cause keeps what happened, but no URL: it may hold a node's API key. */
 export function chainUnavailable(error: unknown): ServiceError {
   const what = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : String(error);
-  return new ServiceError('UPSTREAM_UNAVAILABLE', 'The chain could not be read. Please try again.', {
+  return new ServiceError('UPSTREAM_UNAVAILABLE', 'The chain could not be read. Try again in a moment.', {
     reason: 'CHAIN_UNAVAILABLE',
     cause: new Error(what),
   });

@@ -218,7 +218,7 @@ describe('a node that fails', () => {
 
 test('a node of another chain is noticed', async () => {
   await expect(verifyChainId(createChainClient({ rpcUrl: node.rpcUrl, chainId: 8453 }))).rejects.toThrow(
-    'The node serves chain 31337, but this environment lives on chain 8453.',
+    'The node serves chain 31337, but this environment uses chain 8453.',
   );
 });
 

@@ -171,7 +171,7 @@ function onlyOnChain(chainId: number): (transport: HttpTransport) => HttpTranspo
 }
 
 const otherChain = (actual: number, wanted: number) =>
-  `The node serves chain ${actual}, but this environment lives on chain ${wanted}.`;
+  `The node serves chain ${actual}, but this environment uses chain ${wanted}.`;
 
 /** viem's own time limit ends with the response's headers; this one covers the body too, and no redirect is followed. */
 function boundedFetch(timeoutMs: number, dispatcher?: Dispatcher) {

@@ -46,7 +46,7 @@ const erc1271Magic = '0x1626ba7e';
  * Whether `address` signed the message: with its key (also EIP-2098 compact), as a deployed account (ERC-1271), or as an
  * account that is not deployed yet (ERC-6492). The first needs no node.
  * @param scope on whose account the contract at `address` is called
- * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the account could not be asked, `RATE_LIMITED` as `callUntrustedContract`
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the account could not be read, `RATE_LIMITED` as `callUntrustedContract`
  */
 export function verifySignature(
   chain: ChainNode,

@@ -30,7 +30,7 @@ export async function readTerms(chain: ChainClient, terms: Terms): Promise<strin
       args: [{ labId, originalOwner: zeroAddress, s3Key, contentHash }],
     }));
   if (text) return text;
-  throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The terms contract gives no terms on this chain.', {
+  throw new ServiceError('UPSTREAM_UNAVAILABLE', 'The terms contract returns no terms on this chain.', {
     reason: 'CHAIN_UNAVAILABLE',
   });
 }

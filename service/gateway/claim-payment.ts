@@ -88,7 +88,8 @@ export async function claimPayment(
 
 /** 503 for a call that ran, and of which the ledger does not say how it ended: whoever looks after it may still settle it. */
 export function unaccounted({ offer, payment }: ClaimedCall): CallRejectedError {
-  const message = 'The call could not be accounted for. It may have taken effect, and may be charged later.';
+  const message =
+    'The outcome of the call could not be recorded. The call can have taken effect and can be charged later.';
   const settlement = settleResponse(offer.requirements, payment.payer, unknown('settlement_pending'));
   return new CallRejectedError(503, 'UPSTREAM_UNAVAILABLE', message, { settlement });
 }
@@ -135,7 +136,7 @@ async function orUnavailable<Result>({ log }: RequestScope, work: () => Promise<
     return await work();
   } catch (error) {
     log.error({ err: error }, 'claims cannot be stored');
-    const message = 'Payments cannot be claimed at the moment. Nothing was charged.';
+    const message = 'Payments are unavailable. Nothing was charged. Try again in a moment.';
     throw new CallRejectedError(503, 'UPSTREAM_UNAVAILABLE', message, { reason: 'CLAIMS_UNAVAILABLE' });
   }
 }

@@ -124,6 +124,6 @@ test('an account that is yet to be deployed pays where its factory is allowed', 
 
 test('it is never built for Base', () => {
   expect(() => new EmbeddedFacilitator({ chain, chainId: 8453, account, accountFactories: [] })).toThrow(
-    /never settles on Base/,
+    /does not settle on Base/,
   );
 });

@@ -50,7 +50,7 @@ export class EmbeddedFacilitator implements Facilitator {
 
   constructor(options: EmbeddedFacilitatorOptions) {
     if (options.chainId === BASE_MAINNET)
-      throw new Error('The embedded facilitator never settles on Base: give it the URL of a facilitator.');
+      throw new Error('The embedded facilitator does not settle on Base. Set X402_FACILITATOR_URL.');
     this.#options = { confirmationMs: 10_000, ...options };
     const { chain, account } = options;
     this.#nonces = new NonceAllocator(() =>

@@ -83,7 +83,7 @@ async function callForPayment(
 async function mustNotRush({ limits }: Gateway, { payer }: Payment): Promise<void> {
   const wait = await limits.ofWallet(payer);
   if (wait === 0) return;
-  const message = 'This wallet asks too often. Retry-After says when to go on.';
+  const message = 'Too many requests of this wallet. Retry after the seconds in Retry-After.';
   throw new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait });
 }
 

@@ -44,6 +44,7 @@ async function readBearer(gateway: Gateway, serviceToken: string): Promise<Servi
 /** @throws CallRejectedError 403 when another wallet pays than wants the call */
 export function mustIntend(intent: string | null, { payer }: Payment): void {
   if (intent === null || intent.toLowerCase() === payer) return;
-  const message = 'The service token is of another wallet than the payment.';
+  const message =
+    'The service token belongs to another wallet than the payment. Send one of the paying wallet.';
   throw new CallRejectedError(403, 'UNAUTHORIZED', message, { reason: 'INTENT_OF_ANOTHER_WALLET' });
 }

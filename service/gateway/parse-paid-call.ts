@@ -53,7 +53,10 @@ export async function parsePaidCall(
   { mutation: name, text }: Pick<GatewayRequest, 'mutation' | 'text'>,
   requestId: string,
 ): Promise<PaidCall> {
-  if (!isPaidMutation(name)) throw badCall(`The gateway does not sell ${JSON.stringify(name)}.`);
+  if (!isPaidMutation(name))
+    throw badCall(
+      `The gateway does not sell ${JSON.stringify(name)}. The path must end with the name of a paid mutation. The path must end with the name of a paid mutation.`,
+    );
   const body = readBody(text);
   const document = readDocument(body.query);
   mustAskFor(document, name);
@@ -111,9 +114,11 @@ function mustAskFor(document: DocumentNode, mutation: PaidMutation): void {
   if (operation.operation !== 'mutation') throw badCall('Send a mutation.');
   const [field, second] = operation.selectionSet.selections;
   if (field?.kind !== Kind.FIELD || second)
-    throw badCall('Select exactly one field at the top, and no fragment.');
+    throw badCall('Select exactly one top-level field and no fragment.');
   if (field.alias || field.directives?.length || operation.directives?.length)
-    throw badCall('The field at the top may have neither alias nor directives.');
+    throw badCall('The top-level field must have no alias and no directives.');
   if (field.name.value !== mutation)
-    throw badCall(`The path says ${mutation}, the document ${field.name.value}.`);
+    throw badCall(
+      `The path names ${mutation}, but the document selects ${field.name.value}. Use the same mutation in both.`,
+    );
 }

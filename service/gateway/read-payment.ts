@@ -117,17 +117,17 @@ function jsonOf(header: string): unknown {
 function resolvePayer(payload: Record<string, unknown>, payerAddress: string | undefined): `0x${string}` {
   const { authorization, permit2Authorization } = payload;
   if (authorization && permit2Authorization)
-    throw badCall('The payment may hold one authorization, not two.', 'TWO_AUTHORIZATIONS');
+    throw badCall('The payment has two authorizations. Send exactly one.', 'TWO_AUTHORIZATIONS');
   const unknown = unknownKeyOf(payload);
   if (unknown !== null) {
-    const message = `The payload holds ${JSON.stringify(unknown)}. Send an EIP-3009 or a Permit2 authorization with its signature, and nothing else.`;
+    const message = `The payload has the unknown field ${JSON.stringify(unknown)}. Send only an EIP-3009 or Permit2 authorization with its signature.`;
     throw badCall(briefly(message), 'UNSUPPORTED_PAYLOAD');
   }
   const named = z.object({ from: z.string() }).safeParse(authorization ?? permit2Authorization);
   const payer = [named.data?.from, payerAddress].find(
     (candidate) => candidate !== undefined && isAddress(candidate, { strict: false }),
   );
-  if (payer === undefined) throw badCall('The payment does not say who pays.', 'PAYER_UNKNOWN');
+  if (payer === undefined) throw badCall('The payment names no payer.', 'PAYER_UNKNOWN');
   return payer.toLowerCase() as `0x${string}`;
 }
 

@@ -98,7 +98,7 @@ export class RemoteFacilitator implements Facilitator {
     try {
       return await verifyHash(this.#chain, { address, hash, signature }, payersScope);
     } catch (error) {
-      throw new FacilitatorUnavailableError('The payer could not be asked for its signature', {
+      throw new FacilitatorUnavailableError('The signature of the payer could not be checked', {
         cause: error,
       });
     }

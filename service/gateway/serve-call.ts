@@ -34,13 +34,13 @@ export async function serveCall(
       reason: 'upstream_not_2xx',
       upstreamStatus: status,
     });
-    throw noAnswer(502, 'The mutation gave no answer of its own.');
+    throw noAnswer(502, 'The mutation returned no result.');
   }
   const isOurs = await markServed(gateway.db, claimed.id, status).catch((error: unknown) => {
     asking.log.error({ err: error, paidCall: claimed.id }, 'a served call could not be written down');
     throw unaccounted(claimed);
   });
-  if (!isOurs) throw noAnswer(504, 'The call took too long. It was not charged, and may have taken effect.');
+  if (!isOurs) throw noAnswer(504, 'The call timed out. It was not charged, but can have taken effect.');
   return answer;
 }
 
@@ -58,10 +58,10 @@ async function forwardInTime(
   } catch (error) {
     asking.log.error({ err: error, paidCall: claimed.id }, 'a paid mutation failed without an answer');
     await end(gateway, claimed, asking, { state: 'burned', reason: 'upstream_lost' });
-    throw noAnswer(502, 'The mutation gave no answer. It was not charged, and may have taken effect.');
+    throw noAnswer(502, 'The mutation returned no result. It was not charged, but can have taken effect.');
   }
   await end(gateway, claimed, asking, { state: 'burned', reason: 'upstream_timeout' });
-  throw noAnswer(504, 'The call took too long. It was not charged, and may have taken effect.');
+  throw noAnswer(504, 'The call timed out. It was not charged, but can have taken effect.');
 }
 
 /** For this mutation and a few minutes; it never leaves the process. */

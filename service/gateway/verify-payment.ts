@@ -52,7 +52,7 @@ async function askFacilitator(
   } catch (error) {
     if (!(error instanceof FacilitatorUnavailableError)) throw error;
     log.warn({ err: error }, 'the facilitator does not answer');
-    const message = 'Payments cannot be verified at the moment. Nothing was charged.';
+    const message = 'Payments cannot be verified. Nothing was charged. Try again in a moment.';
     throw new CallRejectedError(502, 'UPSTREAM_UNAVAILABLE', message, {
       reason: 'FACILITATOR_UNAVAILABLE',
       retryAfter: error.retryAfterSeconds,

@@ -68,13 +68,13 @@ export function refuseByCost(cost: number): string | null {
 
 /** The words for a text of more tokens than are parsed. */
 export function tooManyTokens(): string {
-  return `The document has more than ${ceiling.tokens} tokens.`;
+  return `The document has more than ${ceiling.tokens} tokens. Split it. Split it.`;
 }
 
 function exceeds(measure: Measure, count: number): string | null {
   if (count <= ceiling[measure]) return null;
   if (measure === 'cost')
-    return `The answer may hold ${count} objects, more than ${ceiling.cost}. Ask for smaller pages or fewer nested lists.`;
+    return `The answer can contain ${count} objects; the limit is ${ceiling.cost}. Request smaller pages or fewer nested lists.`;
   return `The document has ${count} ${measure}, more than ${ceiling[measure]}.`;
 }
 

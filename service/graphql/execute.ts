@@ -107,7 +107,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     if (refused.length > 0) return { refused, code: 'VALIDATION_FAILED' };
     const operation = getOperationAST(document, operationName);
     if (!operation) {
-      const noSuch = new GraphQLError('The document has no such operation, or several and none is named.');
+      const noSuch = new GraphQLError('operationName must name one operation of the document.');
       return { refused: [noSuch], code: 'VALIDATION_FAILED' };
     }
     if (operation.operation === 'subscription') {

@@ -63,7 +63,7 @@ const tokenOperations = [
 
 function requireConsumerScope({ caller: { consumer } }: RequestContext, mutation: string): void {
   if (consumer.allowedMutations?.includes(mutation) ?? true) return;
-  const message = `This consumer credential does not allow ${mutation}. Use one that does.`;
+  const message = `This consumer credential does not allow ${mutation}. Use another credential.`;
   throw new ServiceError('UNAUTHORIZED', message, { reason: 'CREDENTIAL_SCOPE' });
 }
 
@@ -72,7 +72,11 @@ export function requireAllowedMutation({ caller }: RequestContext, mutation: str
   const { wallet } = caller;
   if (wallet.kind !== 'service-token' || !wallet.allowedMutations) return;
   if (wallet.allowedMutations.includes(mutation) && !tokenOperations.includes(mutation)) return;
-  throw new ServiceError('UNAUTHORIZED', `This token does not allow ${mutation}.`, {
-    reason: 'MUTATION_NOT_ALLOWED',
-  });
+  throw new ServiceError(
+    'UNAUTHORIZED',
+    `This service token does not allow ${mutation}. Use another token.`,
+    {
+      reason: 'MUTATION_NOT_ALLOWED',
+    },
+  );
 }

@@ -13,5 +13,5 @@ export const awsJson = new GraphQLScalarType<string, string>({
 
 function mustBeString(value: unknown): string {
   if (typeof value === 'string') return value;
-  throw new GraphQLError('AWSJSON is a string that holds JSON.');
+  throw new GraphQLError('AWSJSON must be a string that contains JSON.');
 }

@@ -62,7 +62,7 @@ async function run(query: string, maxDepth: number | null = 3, variables?: Recor
 }
 
 const limitReached = (...path: (string | number)[]) => ({
-  message: 'Only 3 levels of fields are answered.',
+  message: 'Fields below level 3 are not returned.',
   path,
 });
 
@@ -100,8 +100,8 @@ describe('query depth', () => {
       other: { name: 'n' },
     });
     expect(answer.errors).toEqual([
-      { message: 'Only 2 levels of fields are answered.', path: ['node', 'child', 'name'] },
-      { message: 'Only 2 levels of fields are answered.', path: ['node', 'child', 'child'] },
+      { message: 'Fields below level 2 are not returned.', path: ['node', 'child', 'name'] },
+      { message: 'Fields below level 2 are not returned.', path: ['node', 'child', 'child'] },
     ]);
     expect(answer.resolved).toEqual(['child']);
   });

@@ -102,7 +102,7 @@ function restoreNulls(
   limit: number,
 ): QueryDepthLimitReached[] {
   const reached = new Map<CutPlace, QueryDepthLimitReached>();
-  const message = `Only ${limit} levels of fields are answered.`;
+  const message = `Fields below level ${limit} are not returned.`;
 
   function visit(value: unknown, place: CutPlace, path: (string | number)[]): void {
     if (Array.isArray(value)) {

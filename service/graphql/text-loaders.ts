@@ -52,6 +52,6 @@ export function createTextLoaders(db: Database) {
 function tooMuchText(): ServiceError {
   return new ServiceError(
     'COMPLEXITY_LIMIT_EXCEEDED',
-    'The texts of this answer have more than 32 MiB: these, all that were asked for at once, are left out. Ask for smaller pages.',
+    'The contentText of this answer exceeds 32 MiB, so this list is returned without it. Request smaller pages.',
   );
 }

@@ -16,7 +16,7 @@ type WalletContext = Pick<RequestContext, 'caller' | 'db' | 'chain' | 'config'>;
  * The wallet that the caller proved to act for. Where a contract signed for it, the contract confirmed that within the last
  * minutes.
  * @throws ServiceError `UNAUTHENTICATED`, reason `NO_AUTH` or what is wrong with the token; `UPSTREAM_UNAVAILABLE` when the
- *   contract could not be asked
+ *   contract could not be read
  */
 export async function requireWallet(context: WalletContext): Promise<Address> {
   const { wallet } = context.caller;
@@ -24,7 +24,7 @@ export async function requireWallet(context: WalletContext): Promise<Address> {
   if (wallet.kind === 'none') {
     throw new ServiceError(
       'UNAUTHENTICATED',
-      'This needs a service token (X-Service-Token) of a wallet, or a user token with x-wallet-address.',
+      'No wallet is authenticated. Send a service token in X-Service-Token, or a user token with x-wallet-address.',
       { reason: 'NO_AUTH' },
     );
   }
@@ -62,7 +62,9 @@ export async function requireContributor(
   const lab = await requireRegisteredLab(context, oclId);
   const role = await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context));
   if (role !== 'OWNER' && role !== 'CONTRIBUTOR')
-    throw unauthorized('Only the owner and contributors of this lab may do that.');
+    throw unauthorized(
+      'Only owners and contributors of this lab may do this. Ask an owner for the contributor role.',
+    );
   return { wallet, lab };
 }
 
@@ -92,8 +94,7 @@ export async function requireLabOwner(context: RequestContext, oclId: string) {
 
 async function requireOwnerRole(context: RequestContext, oclId: string, wallet: Address): Promise<void> {
   const role = await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context));
-  if (role !== 'OWNER')
-    throw unauthorized('Only the owner of this lab, or an authorized signer of the owner, may do that.');
+  if (role !== 'OWNER') throw unauthorized('Only an owner of this lab may do this.');
 }
 
 function unauthorized(message: string): ServiceError {

@@ -30,11 +30,11 @@ export const backup: Command = {
     const directory = required(operation, 'to');
     await mkdir(dirname(directory), { recursive: true });
     await mkdir(directory, { mode: 0o700 }).catch(() => {
-      throw new UsageError(`${directory} exists already, or cannot be made.`);
+      throw new UsageError(`${directory} already exists or cannot be created.`);
     });
     // Nothing that the rows promise is removed before its bytes are copied.
     await using lease = await takeLease(context.db, BACKUP_LEASE);
-    if (!lease) throw new UsageError('Another backup is under way, or a look at the storage.');
+    if (!lease) throw new UsageError('Another backup or verify-storage is running.');
     const promised = join(directory, 'promised.jsonl.gz');
     const rows = await context.db.transaction(
       async (tx) => {
@@ -49,7 +49,7 @@ export const backup: Command = {
     const objects = await writeObjects(context.storage, promised, directory);
     if (!lease.isHeld())
       throw new Error(
-        'The database was out of reach for too long, and objects may have been removed meanwhile: start the backup again.',
+        'The database was unreachable for too long, so objects can have been deleted. Start the backup again.',
       );
     await rm(promised);
     const manifest: Manifest = { ...rows, objects };
@@ -57,7 +57,7 @@ export const backup: Command = {
     const count = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     print(`${count} rows and ${objects.count} objects of ${objects.bytes} bytes are in ${directory}.`);
     print(
-      'The master key of encrypted files is not in it: keep KMS_MASTER_KEY, or kms-master-key of DATA_DIR, too.',
+      'The backup does not contain the master key. Also keep KMS_MASTER_KEY, or the file kms-master-key in DATA_DIR.',
     );
     return true;
   },
@@ -130,7 +130,7 @@ async function saveObject(
   directory: string,
 ): Promise<SavedObject> {
   const body = await storage.read(key);
-  if (!body) throw new Error(`${what} is missing in the storage; verify-storage tells what else is.`);
+  if (!body) throw new Error(`${what} is missing in the storage. Run verify-storage to list all faults.`);
   const path = join(directory, 'objects', key);
   await mkdir(dirname(path), { recursive: true });
   const hash = createHash('sha256');
@@ -144,7 +144,7 @@ async function saveObject(
   });
   await pipeline(body, count, createWriteStream(path, { flags: 'wx', flush: true }));
   const actual = hash.digest('hex');
-  if (sha256 && actual !== sha256) throw new Error(`${what} has other bytes than its hash says.`);
+  if (sha256 && actual !== sha256) throw new Error(`The bytes of ${what} do not match its hash.`);
   return { key, contentType, sha256: actual, bytes };
 }
 

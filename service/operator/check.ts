@@ -4,11 +4,11 @@ import { brokenInvariants } from './invariants.ts';
 import { withoutLimits } from './rows-of.ts';
 
 export const check: Command = {
-  summary: 'whether the database holds together: versions, quotas, feeds, keys',
+  summary: 'checks the consistency of versions, quotas, feeds and keys',
   options: {},
   async run({ context, print }) {
     const bound = await compareInstallation(context.db, context);
-    if (!bound) print('No service has been started on this database.');
+    if (!bound) print('No service has used this database yet.');
     const unchecked = bound?.warnings ?? [];
     for (const warning of unchecked) print(`Not checked: ${warning}`);
     const broken = await context.db.transaction(

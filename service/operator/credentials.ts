@@ -6,16 +6,16 @@ import { consumers } from '../platform/db/tables/consumers.ts';
 import { type Command, type Operation, required, UsageError } from './command.ts';
 
 export const createCredential: Command = {
-  summary: 'a consumer credential, shown this once',
+  summary: 'creates a consumer credential and shows it once',
   options: {
     label: { placeholder: 'name', summary: 'whom it is for' },
-    'names-visitors': { summary: 'a web app, whose visitors are counted one by one' },
-    'expires-in': { placeholder: '90d', summary: 'until when it is valid; forever where left out' },
+    'names-visitors': { summary: 'a web app; rate limits apply per visitor' },
+    'expires-in': { placeholder: '90d', summary: 'lifetime; unlimited if omitted' },
     'read-only': { summary: 'no mutations' },
-    mutations: { placeholder: 'names', summary: 'only these mutations, with commas between' },
+    mutations: { placeholder: 'names', summary: 'only these mutations, separated by commas' },
     'per-minute': {
       placeholder: 'requests',
-      summary: 'a limit of its own, in place of RATE_LIMIT_PER_CONSUMER',
+      summary: 'its own limit instead of RATE_LIMIT_PER_CONSUMER',
     },
   },
   async run(operation) {
@@ -44,7 +44,7 @@ export const listCredentials: Command = {
 };
 
 export const revokeCredential: Command = {
-  summary: 'ends a consumer credential at once',
+  summary: 'revokes a consumer credential at once',
   options: { id: { placeholder: 'consumerId', summary: 'as list-credentials shows it' } },
   async run(operation) {
     const { db } = operation.context;
@@ -53,7 +53,9 @@ export const revokeCredential: Command = {
       .set({ revokedAt: new Date() })
       .where(and(eq(consumers.id, required(operation, 'id')), isNull(consumers.revokedAt)))
       .returning({ id: consumers.id });
-    operation.print(revoked.length > 0 ? 'Revoked.' : 'There is no valid credential with this id.');
+    operation.print(
+      revoked.length > 0 ? 'Revoked.' : 'No valid credential has this id. See list-credentials.',
+    );
     return revoked.length > 0;
   },
 };
@@ -78,13 +80,13 @@ function restrictionsOf({ namesVisitors, allowedMutations, perMinute }: Consumer
 /** @throws UsageError */
 function limitsOf({ options }: Operation) {
   const { 'expires-in': expiresIn, 'read-only': readOnly, mutations, 'per-minute': perMinute } = options;
-  if (readOnly && mutations) throw new UsageError('Say --read-only or --mutations, not both.');
+  if (readOnly && mutations) throw new UsageError('Pass --read-only or --mutations, not both.');
   const allowedMutations = readOnly ? [] : mutations === undefined ? undefined : String(mutations).split(',');
   const known = buildServiceSchema().getMutationType()?.getFields() ?? {};
   const unknown = allowedMutations?.filter((name) => !Object.hasOwn(known, name)) ?? [];
   if (unknown.length > 0) throw new UsageError(`--mutations: no such mutation: ${unknown.join(', ')}.`);
   if (perMinute !== undefined && !/^[1-9]\d{0,5}$/.test(String(perMinute)))
-    throw new UsageError('--per-minute: give a whole number from 1 to 999999.');
+    throw new UsageError('--per-minute: must be a whole number from 1 to 999999.');
   return {
     ...(allowedMutations && { allowedMutations }),
     ...(perMinute !== undefined && { perMinute: Number(perMinute) }),

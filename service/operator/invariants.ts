@@ -101,7 +101,7 @@ export async function brokenInvariants(db: Reader): Promise<string[]> {
   const found: string[] = [];
   for (const { name, broken } of invariants) {
     const { rows } = await db.execute<{ subject: string }>(broken);
-    found.push(...rows.map(({ subject }) => `Not so for ${subject}: ${name}.`));
+    found.push(...rows.map(({ subject }) => `${subject} violates: ${name}.`));
   }
   return found;
 }

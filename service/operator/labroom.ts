@@ -38,7 +38,7 @@ export function explains(args: readonly string[]): { text: string; code: 0 | 2 }
   const topic = name === 'help' ? (rest[0] ?? '') : name;
   const command = commandOf(topic);
   if (!command && helpTopics.includes(topic)) return { text: overview(), code: 0 };
-  if (!command) return { text: `There is no command ${topic}.\n${overview()}`, code: 2 };
+  if (!command) return { text: `Unknown command: ${topic}.\n${overview()}`, code: 2 };
   const asksForHelp = name === 'help' || rest.includes('--help') || rest.includes('-h');
   return asksForHelp ? { text: usageOf(topic, command), code: 0 } : null;
 }

@@ -26,16 +26,16 @@ const columns = [
 const states = paidCalls.state.enumValues;
 
 export const ledger: Command = {
-  summary: 'every call that was paid for, or was to be: csv with a head, or json, one object a line',
+  summary: 'lists paid calls as CSV with a header, or as JSON with one object per line',
   options: {
-    format: { placeholder: 'csv|json', summary: 'csv where nothing is said' },
-    since: { placeholder: 'date', summary: 'from this moment on, ISO 8601' },
+    format: { placeholder: 'csv|json', summary: 'csv by default' },
+    since: { placeholder: 'date', summary: 'only calls since this time, ISO 8601' },
     state: { placeholder: 'state', summary: states.join(', ') },
     payer: { placeholder: 'address', summary: 'of this wallet' },
   },
   async run(operation) {
     const { format = 'csv' } = operation.options;
-    if (format !== 'csv' && format !== 'json') throw new UsageError('--format: csv or json.');
+    if (format !== 'csv' && format !== 'json') throw new UsageError('--format: must be csv or json.');
     const filter = filterOf(operation);
     if (format === 'csv') operation.print(columns.join(','));
     for await (const entry of readLedger(operation.context.db, filter))
@@ -47,9 +47,10 @@ export const ledger: Command = {
 /** @throws UsageError */
 function filterOf({ options: { since, state, payer } }: Operation): LedgerFilter {
   const moment = typeof since === 'string' ? new Date(since) : undefined;
-  if (moment && Number.isNaN(moment.getTime())) throw new UsageError('--since: a date, e.g. 2027-01-31.');
+  if (moment && Number.isNaN(moment.getTime()))
+    throw new UsageError('--since: must be a date, e.g. 2027-01-31.');
   const known = states.find((candidate) => candidate === state);
-  if (state !== undefined && !known) throw new UsageError(`--state: one of ${states.join(', ')}.`);
+  if (state !== undefined && !known) throw new UsageError(`--state: must be one of ${states.join(', ')}.`);
   if (payer !== undefined && !isAddress(String(payer), { strict: false }))
     throw new UsageError('--payer: 0x and 40 hex digits.');
   return {

@@ -7,7 +7,8 @@ export const prepareBucket: Command = {
   options: {},
   async run({ context, print }) {
     const { storage, http } = context.config;
-    if (storage.kind !== 's3') throw new UsageError('Objects are on disk here: there is no S3_BUCKET.');
+    if (storage.kind !== 's3')
+      throw new UsageError('Objects are stored on disk because S3_BUCKET is not set. Nothing to prepare.');
     const client = s3Client({ ...storage, credentials: context.secrets.storage });
     const allowedOrigins = [new URL(http.webUrl).origin, ...http.allowedOrigins];
     await prepare(client, { bucket: storage.bucket, allowedOrigins });

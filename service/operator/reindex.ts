@@ -5,12 +5,12 @@ import type { Command } from './command.ts';
 const NOTHING = '';
 
 export const reindex: Command = {
-  summary: 'has the worker read the chain again from the beginning',
+  summary: 'rebuilds the index from the first block',
   options: {},
   async run({ context, print }) {
     await context.db.update(chainCursors).set({ followed: NOTHING });
     print(
-      'The worker begins again when it next starts; members and activity are incomplete until it is done.',
+      'The worker rebuilds the index when it next starts. Members and activity are incomplete until it finishes.',
     );
     return true;
   },

@@ -28,7 +28,7 @@ const rowsAtOnce = 500;
 
 export const restore: Command = {
   summary: 'puts a backup into an empty database and its objects into the storage',
-  options: { from: { placeholder: 'directory', summary: 'as backup made it' } },
+  options: { from: { placeholder: 'directory', summary: 'written by backup' } },
   async run(operation) {
     const { context, print } = operation;
     const directory = required(operation, 'from');
@@ -55,7 +55,7 @@ export const restore: Command = {
 
 async function readManifest(directory: string): Promise<Manifest> {
   const text = await readFile(join(directory, 'manifest.json'), 'utf8').catch(() => {
-    throw new UsageError(`${directory} holds no whole backup: its manifest.json is missing.`);
+    throw new UsageError(`${directory} is not a complete backup: manifest.json is missing.`);
   });
   const manifest = parsed(text);
   const known = z.object({ format: z.number() }).safeParse(manifest);
@@ -63,7 +63,7 @@ async function readManifest(directory: string): Promise<Manifest> {
   const { format } = known.data;
   if (format !== backupFormat)
     throw new UsageError(
-      `The backup is of format ${format}, and this version reads ${backupFormat}: restore it with the version that made it, then upgrade.`,
+      `The backup has format ${format}; this version reads ${backupFormat}. Restore it with the version that wrote it, then upgrade.`,
     );
   const whole = manifestSchema.safeParse(manifest);
   if (!whole.success) throw new CorruptBackupError('manifest.json of the backup is damaged.');
@@ -101,7 +101,7 @@ async function mustBeWhole(directory: string, manifest: Manifest): Promise<void>
         throw new CorruptBackupError(`objects/${key} of the backup cannot be read: ${error.message}`);
       });
       if (hash.digest('hex') !== sha256)
-        throw new CorruptBackupError(`objects/${key} of the backup has other bytes than were saved.`);
+        throw new CorruptBackupError(`The bytes of objects/${key} in the backup do not match its hash.`);
     },
     { concurrency: objectsAtOnce },
   );
@@ -121,17 +121,19 @@ async function countLines(path: string): Promise<number> {
 
 async function requireQuota({ db, config }: ServiceContext, manifest: Manifest): Promise<void> {
   if (manifest.environment !== config.environment)
-    throw new UsageError(`The backup is of ${manifest.environment}, and this is ${config.environment}.`);
+    throw new UsageError(
+      `The backup belongs to ${manifest.environment}; this environment is ${config.environment}.`,
+    );
   const { rows } = await db.execute<{ migrations: string }>(
     sql`select count(*) as migrations from drizzle.__drizzle_migrations`,
   );
   if (Number(rows[0]?.migrations) !== manifest.migrations)
     throw new UsageError(
-      'The backup belongs to another version of the schema: restore it with that version, then upgrade.',
+      'The backup has another schema version. Restore it with the version that wrote it, then upgrade.',
     );
   for (const { name } of manifest.tables) {
     const { rowCount } = await db.execute(sql`select 1 from ${sql.identifier(name)} limit 1`);
-    if (rowCount) throw new UsageError(`The database is not empty: there are rows in ${name}.`);
+    if (rowCount) throw new UsageError(`The database must be empty; ${name} has rows.`);
   }
 }
 

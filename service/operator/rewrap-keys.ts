@@ -82,8 +82,7 @@ const kinds: Kind[] = [
 ];
 
 export const rewrapKeys: Command = {
-  summary:
-    'wraps every key under the current master key, while everything runs; goes on after an interruption',
+  summary: 'rewraps every key under the current master key without downtime; can be resumed',
   options: {},
   async run({ context, print }) {
     const { db, kms, config } = context;
@@ -116,7 +115,7 @@ export const rewrapKeys: Command = {
     });
     const names = retired.map(({ name }) => name).join(', ');
     print(
-      `Every key is wrapped under ${kms.keyName}.${names && ` ${names} is not needed any more: remove it from the configuration.`} Backups made before today still need the master key of their day.`,
+      `Every key is wrapped under ${kms.keyName}.${names && ` ${names} is not needed any more: remove it from the configuration.`} Backups made before today still need the master key that was current then.`,
     );
     return true;
   },

@@ -12,7 +12,7 @@ export const verifyStorage: Command = {
   async run({ context, print }) {
     // What is removed meanwhile keeps its bytes for so long, or it would be called missing.
     await using lease = await takeLease(context.db, BACKUP_LEASE);
-    if (!lease) throw new UsageError('A backup is under way, or another look at the storage.');
+    if (!lease) throw new UsageError('A backup or another verify-storage is running.');
     let [objects, faults] = [0, 0];
     await context.db.transaction(
       async (tx) => {

@@ -22,11 +22,11 @@ export function describeIssue(issue: Issue): string | undefined {
     case 'invalid_format':
       return `must be ${formats[issue.format] ?? 'in the documented format'}`;
     case 'unrecognized_keys':
-      return `has keys that are not known: ${issue.keys.join(', ')}`;
+      return `has unknown keys: ${issue.keys.join(', ')}`;
     case 'custom':
       return undefined;
     default:
-      return 'is not in the documented form';
+      return 'is not in the documented format';
   }
 }
 

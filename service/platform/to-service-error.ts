@@ -12,16 +12,24 @@ export function toServiceError(error: unknown): ServiceError {
     return new ServiceError('VALIDATION_FAILED', 'Text must not contain a NUL character.', { cause: error });
   }
   if (error instanceof KmsError && error.kind === 'UNAVAILABLE') {
-    return new ServiceError('UPSTREAM_UNAVAILABLE', 'The key service does not answer. Please try again.', {
-      reason: 'KEY_SERVICE_UNAVAILABLE',
-      cause: error,
-    });
+    return new ServiceError(
+      'UPSTREAM_UNAVAILABLE',
+      'The key service is unavailable. Try again in a moment.',
+      {
+        reason: 'KEY_SERVICE_UNAVAILABLE',
+        cause: error,
+      },
+    );
   }
   const transient = transientDatabaseError(error);
   if (transient) return transient;
-  return new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.', {
-    cause: error,
-  });
+  return new ServiceError(
+    'INTERNAL_ERROR',
+    'The service failed unexpectedly. Try again, and report the request id if it fails again.',
+    {
+      cause: error,
+    },
+  );
 }
 
 /** The database's own error stands as the cause of the query's. */

@@ -56,7 +56,7 @@ export function byteRoutes(app: FastifyInstance, { url, allowedOrigins }: ByteDo
     request.log.error({ err: error }, 'storage request failed');
     return reply.code(500).send({
       reason: 'INTERNAL_ERROR' satisfies ByteReasonName,
-      message: 'The storage failed. Please try again.',
+      message: 'The storage is unavailable. Try again in a moment.',
     });
   });
 

@@ -80,7 +80,7 @@ describe('what is asked of a service that answers two levels', () => {
         data: { labs: { totalCount: 0, pageInfo: { totalPages: null } } },
         errors: [
           {
-            message: 'Only 2 levels of fields are answered.',
+            message: 'Fields below level 2 are not returned.',
             locations: [{ line: 1, column: 32 }],
             path: ['labs', 'pageInfo', 'totalPages'],
             errorType: 'QueryDepthLimitReached',

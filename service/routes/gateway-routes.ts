@@ -65,7 +65,7 @@ export function gatewayRoutes(app: FastifyInstance, gateway: Gateway): void {
   async function limitAddress(request: FastifyRequest, reply: FastifyReply) {
     const wait = await gateway.limits.ofAddress(request.ip);
     if (wait === 0) return undefined;
-    const message = 'Too many requests. Retry-After says when to go on.';
+    const message = 'Too many requests. Retry after the seconds in Retry-After.';
     return refuse(request, reply, new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait }));
   }
 }

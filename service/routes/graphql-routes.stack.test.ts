@@ -65,7 +65,7 @@ describe('400', () => {
         variables: { n: 2_147_483_648 },
       }),
     ],
-    ['no such operation', JSON.stringify({ query: `query A ${LABS}`, operationName: 'B' })],
+    ['must name one operation', JSON.stringify({ query: `query A ${LABS}`, operationName: 'B' })],
   ])('for %s, also the fifth time', async (_, body) => {
     for (let time = 0; time < 5; time += 1) {
       const response = await send({ body });

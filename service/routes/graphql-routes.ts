@@ -110,7 +110,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     const named = caller.consumer.namesVisitors ? single(request.headers[VISITOR_HEADER]) : undefined;
     const visitor = visitorSchema.safeParse(named);
     if (!visitor.success) {
-      const message = `${VISITOR_HEADER} is one IP address.`;
+      const message = `${VISITOR_HEADER} must be one IP address.`;
       return reply.code(400).send(thrownBody('VALIDATION_FAILED', message, request.id));
     }
     callers.set(request, { caller, visitor: visitor.data });
@@ -123,7 +123,9 @@ function rejectRate(request: FastifyRequest, reply: FastifyReply, wait: number) 
   return reply
     .code(429)
     .header('retry-after', Math.ceil(wait))
-    .send(thrownBody('RATE_LIMITED', 'Too many requests. Retry-After says when to go on.', request.id));
+    .send(
+      thrownBody('RATE_LIMITED', 'Too many requests. Retry after the seconds in Retry-After.', request.id),
+    );
 }
 
 function single(header: string | string[] | undefined): string | undefined {

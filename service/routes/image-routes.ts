@@ -50,7 +50,7 @@ export async function imageRoutes(
       const bytes =
         object && request.method === 'GET' && !isKnown ? await context.storage.read(key) : undefined;
       if (!object || bytes === null)
-        throw new StorageRejectionError('NO_SUCH_IMAGE', 'There is no such picture.');
+        throw new StorageRejectionError('NO_SUCH_IMAGE', 'The image does not exist.');
       // Under its key there is never anything else.
       reply.headers({
         'Cache-Control': 'public, max-age=31536000, immutable',

@@ -14,7 +14,9 @@ export function enforceProtocolRules(app: FastifyInstance): void {
     if (expect !== undefined && expect.toLowerCase() !== '100-continue')
       return reply
         .code(417)
-        .send(thrownBody('VALIDATION_FAILED', 'This expectation is not known.', request.id));
+        .send(
+          thrownBody('VALIDATION_FAILED', 'The Expect header has an unsupported value. Omit it.', request.id),
+        );
     return undefined;
   });
 }

@@ -33,5 +33,5 @@ function connectionErrorOf(code: string | undefined) {
     return { status: 431, type: 'VALIDATION_FAILED', message: 'The headers are too large.' } as const;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return { status: 408, type: 'TIMEOUT', message: 'The request took too long to arrive.' } as const;
-  return { status: 400, type: 'VALIDATION_FAILED', message: 'This is not a valid HTTP request.' } as const;
+  return { status: 400, type: 'VALIDATION_FAILED', message: 'The HTTP request is malformed.' } as const;
 }

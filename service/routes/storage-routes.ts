@@ -26,7 +26,7 @@ export async function storageRoutes(app: FastifyInstance, options: StorageDoorOp
   app.put<StorageRoute>('/storage/*', { logSerializers }, async (request, reply) => {
     const grant = storage.authorize('PUT', request.params['*'], searchParams(request));
     if (grant.method !== 'PUT')
-      throw new StorageRejectionError('SIGNATURE_MISMATCH', 'This URL does not upload.');
+      throw new StorageRejectionError('SIGNATURE_MISMATCH', 'This URL is not an upload URL.');
     if (request.headers['content-type'] !== grant.contentType) {
       throw new StorageRejectionError(
         'CONTENT_TYPE_MISMATCH',
@@ -53,7 +53,7 @@ export async function storageRoutes(app: FastifyInstance, options: StorageDoorOp
       const key = request.params['*'];
       const shown = authorizeDownload(storage, key, searchParams(request));
       const object = await storage.openObject(key);
-      if (object === null) throw new StorageRejectionError('NO_SUCH_OBJECT', 'There is no such object.');
+      if (object === null) throw new StorageRejectionError('NO_SUCH_OBJECT', 'The object does not exist.');
       reply.headers({
         'Content-Type': shown.contentType ?? object.info.contentType,
         'Content-Disposition': contentDisposition(shown.fileName),
@@ -68,7 +68,7 @@ function authorizeDownload(storage: DiskStorage, key: string, query: URLSearchPa
   if (isObjectKey(key) && key.startsWith(publicPrefix)) return { fileName: key, isPublic: true };
   const grant = storage.authorize('GET', key, query);
   if (grant.method !== 'GET')
-    throw new StorageRejectionError('SIGNATURE_MISMATCH', 'This URL does not download.');
+    throw new StorageRejectionError('SIGNATURE_MISMATCH', 'This URL is not a download URL.');
   return { fileName: grant.fileName, contentType: grant.contentType, isPublic: false };
 }
 

@@ -29,9 +29,9 @@ export default async function AgreementPage({ params }: AgreementPageProps) {
   }
   if (outcome.kind === 'altered') {
     return (
-      <ErrorState title="This is not the document of this address.">
+      <ErrorState title="The stored document does not match this address.">
         <p>
-          What is stored here has the SHA-256 hash{' '}
+          The SHA-256 hash of the stored document is{' '}
           <code className="font-mono break-all">{outcome.contentHash}</code>, to which the key in the address
           does not belong. It is not shown. Compare it with the hash in the metadata of the token.
         </p>
@@ -43,8 +43,8 @@ export default async function AgreementPage({ params }: AgreementPageProps) {
       <aside aria-label="Facts" className="flex min-w-0 flex-col gap-4 lg:order-last">
         <AgreementFacts agreement={outcome.agreement} />
         <p className="text-sm text-muted">
-          Anybody can have such a document made. It counts for a lab once the lab's token names this key and
-          this hash.
+          Anyone can create such a document. It applies to a lab only if the lab's token names this key and
+          hash.
         </p>
       </aside>
       <article className="min-w-0 [overflow-wrap:anywhere] [&_h1]:text-2xl!">

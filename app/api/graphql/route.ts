@@ -7,7 +7,7 @@ import { isSameOrigin } from '#web/session/same-origin.ts';
 export async function POST(request: Request): Promise<Response> {
   const env = webEnv();
   if (!isSameOrigin(request.headers, env)) {
-    return errorResponse(403, 'UNAUTHORIZED', 'Only pages of this site may call this address.');
+    return errorResponse(403, 'UNAUTHORIZED', 'Only pages of this site may call this endpoint.');
   }
   const session = await currentSessionToken();
   return forwardToService(request, env, session?.token);

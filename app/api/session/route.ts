@@ -31,7 +31,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, webEnv())) return foreign();
   const input = signInSchema.safeParse(await request.json().catch(() => null));
   if (!input.success) {
-    const message = 'Give a wallet address and its signature.';
+    const message = 'Send a wallet address and its signature.';
     return failed(400, new LabroomError({ code: 'INVALID_INPUT', message }));
   }
 
@@ -84,7 +84,7 @@ export async function DELETE(request: Request): Promise<Response> {
 function foreign(): Response {
   return failed(
     403,
-    new LabroomError({ code: 'UNAUTHORIZED', message: 'Only pages of this site may call this address.' }),
+    new LabroomError({ code: 'UNAUTHORIZED', message: 'Only pages of this site may call this endpoint.' }),
   );
 }
 

@@ -71,8 +71,8 @@ export default async function LabPage({ params }: LabPageProps) {
               <Markdown>{lab.description}</Markdown>
             ) : (
               <p className="text-muted">
-                The lab has not described itself yet.{' '}
-                {isOwner && <TextLink href={labPath(lab.shortname, 'settings')}>Describe it</TextLink>}
+                The lab has no description yet.{' '}
+                {isOwner && <TextLink href={labPath(lab.shortname, 'settings')}>Add a description</TextLink>}
               </p>
             )}
           </Section>
@@ -129,7 +129,7 @@ function Newest({ lab, outcome }: { lab: LabIdentity; outcome: Outcome<LabActivi
   if (nodes.length === 0) {
     return (
       <EmptyState
-        title="Nothing has happened here yet."
+        title="No activity yet."
         action={
           <Link
             href={labPath(lab.shortname, 'files')}

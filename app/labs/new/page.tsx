@@ -12,7 +12,7 @@ export default function NewLabPage() {
       <div>
         <h1 className="text-2xl">New lab</h1>
         <p className="text-muted">
-          A lab is an NFT with an account of its own. Once it is minted and registered, its data room is open.
+          A lab is an NFT with its own onchain account. After you mint and register it, its data room is open.
         </p>
       </div>
       <CreateLab />

@@ -11,9 +11,8 @@ export default function EncryptionPage() {
     <div className="flex max-w-prose flex-col gap-4">
       <h1 className="text-2xl">Check the encryption</h1>
       <p>
-        Files are encrypted in a worker of your browser, with AES-256-GCM under a key of their own. This page
-        seals a known text there and opens it with other code, and opens a published test vector whose answer
-        is known.
+        Your browser encrypts each file with its own AES-256-GCM key, in a worker. This page encrypts a known
+        text there, decrypts it with other code, and decrypts a published test vector.
       </p>
       <EncryptionCheck sealedUrl="/verify/encryption/sealed" />
     </div>

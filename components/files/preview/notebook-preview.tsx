@@ -63,15 +63,14 @@ function Output({ output, of }: { output: NotebookOutput; of: number | null }) {
         // biome-ignore lint/performance/noImgElement: a picture in memory has nothing to optimise
         <img
           src={`data:image/png;base64,${output.base64}`}
-          alt={of === null ? 'Picture made by a cell' : `Picture made by cell ${of}`}
+          alt={of === null ? 'Image output of a cell' : `Image output of cell ${of}`}
           className="picture-ground max-w-full self-start rounded border border-line object-contain"
         />
       );
     case 'unshown':
       return (
         <p className="text-muted">
-          An output that is not shown here: {output.types.join(', ') || 'of no type'}. Download the notebook
-          to see it.
+          Output not shown: {output.types.join(', ') || 'of no type'}. Download the notebook to see it.
         </p>
       );
   }

@@ -19,8 +19,7 @@ export function PdfPreview({ body, name }: { body: Blob; name: string }) {
   if (acts) {
     return (
       <EmptyState title="This PDF is not shown here">
-        It has scripts or actions of its own, or is locked so that nobody can tell. Download it to open it
-        with a reader that you trust.
+        The PDF has scripts or actions, or is locked. Download it and open it with a reader that you trust.
       </EmptyState>
     );
   }

@@ -18,7 +18,7 @@ export function attachToken({ tokenizer, lab, token, agreement, signature }: Att
   return {
     describe: {
       title: `Attach ${token.symbol} to ${lab.name}`,
-      effect: `${token.symbol} is the token of the lab for ever: no other can be made or attached, and the agreement cannot be changed. No tokens are issued or moved, and the lab gets no power over the supply.`,
+      effect: `${token.symbol} becomes the token of the lab permanently. No other token can be created or attached, and the agreement cannot be changed. No tokens are issued or moved, and the lab does not control the supply.`,
       facts: [
         { label: 'Lab', value: `#${lab.labId}` },
         { label: 'Token', value: token.address },

@@ -13,8 +13,8 @@ export function capToken({ tokenizer, token }: CapTokenInput): Transaction {
   const { symbol, totalIssued } = token;
   return {
     describe: {
-      title: `End the issuance of ${symbol} for ever`,
-      effect: `There will never be more than the ${formatAmount(totalIssued)} ${symbol} issued so far. Nobody can lift the cap again: not you, not a later owner of the lab, not the makers of the contract.`,
+      title: `End issuance of ${symbol} permanently`,
+      effect: `The supply is fixed at the ${formatAmount(totalIssued)} ${symbol} issued so far. The cap is permanent: neither you, a later owner of the lab, nor the developers of the contract can remove it.`,
       facts: [
         { label: 'Token', value: token.address },
         { label: 'Issued', value: `${formatAmount(totalIssued)} ${symbol}` },

@@ -22,7 +22,7 @@ export function grantRole({ network, lab, account, role, expiry, isAgent }: Gran
   return {
     describe: {
       title: `Grant ${roleNames[role]}`,
-      effect: `${account} is a ${roleNames[role]} of ${lab.name} ${until}. An earlier role of this wallet is replaced.`,
+      effect: `${account} is a ${roleNames[role]} of ${lab.name} ${until}. It replaces the wallet’s current role.`,
       facts: [
         { label: 'Wallet', value: account },
         { label: 'Role', value: `${roleNames[role]}${isAgent ? ', as an agent' : ''}` },

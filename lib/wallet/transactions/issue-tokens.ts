@@ -17,7 +17,7 @@ export function issueTokens({ tokenizer, token, amount, receiver }: IssueTokensI
   return {
     describe: {
       title: `Issue ${formatAmount(amount)} ${symbol}`,
-      effect: `${receiver} gets ${formatAmount(amount)} ${symbol}. Nobody can take them back, and everybody else's share of the supply shrinks.`,
+      effect: `${receiver} gets ${formatAmount(amount)} ${symbol}. This cannot be undone, and it reduces the share of all other holders.`,
       facts: [
         { label: 'Token', value: token.address },
         { label: 'For', value: receiver },

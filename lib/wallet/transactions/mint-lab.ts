@@ -17,7 +17,7 @@ export function mintLab({ network, owner, feeWei, fee }: MintLabInput): Transact
   return {
     describe: {
       title: 'Mint a lab',
-      effect: `${owner} owns a new LabNFT with an account of its own on ${network.title}. The fee is not returned.`,
+      effect: `${owner} owns a new LabNFT with its own account on ${network.title}. The fee is not refunded.`,
       facts: [
         { label: 'Owner', value: owner },
         { label: 'Fee', value: `${fee}, and gas` },

@@ -16,7 +16,7 @@ export function revokeRole({ network, lab, account, role }: RevokeRoleInput): Tr
   return {
     describe: {
       title: `Revoke ${roleNames[role]}`,
-      effect: `${account} is no longer a ${roleNames[role]} of ${lab.name}, and opens no further encrypted files. What it has opened before, it may have kept.`,
+      effect: `${account} is no longer a ${roleNames[role]} of ${lab.name}, and can no longer open encrypted files. It may have kept copies of files it opened before.`,
       facts: [
         { label: 'Wallet', value: account },
         { label: 'Contract', value: network.contracts.accessResolver },

@@ -13,7 +13,7 @@ export interface AgreementReference {
 export interface TokenizeLabInput {
   tokenizer: Address;
   lab: { labId: bigint; name: string };
-  /** Who holds the lab and gets the first supply. */
+  /** Who holds the lab and gets the initial supply. */
   controller: Address;
   symbol: string;
   /** In 10^-18. */
@@ -30,13 +30,13 @@ export function tokenizeLab(input: TokenizeLabInput): Transaction {
     amount === 0n ? 'No tokens are issued yet.' : `${controller} gets ${formatAmount(amount)} ${symbol}.`;
   return {
     describe: {
-      title: `Make ${symbol}, the token of ${lab.name}`,
-      effect: `${supply} The lab has its token for ever: no other can be made or attached, and neither its symbol nor its agreement can be changed.`,
+      title: `Create ${symbol}, the token of ${lab.name}`,
+      effect: `${supply} The token is permanent: no other can be created or attached, and its symbol and agreement cannot be changed.`,
       facts: [
         { label: 'Lab', value: `#${lab.labId}` },
         { label: 'Name', value: `Lab Tokens of Lab #${lab.labId}` },
         { label: 'Symbol', value: symbol },
-        { label: 'First supply', value: `${formatAmount(amount)} ${symbol}` },
+        { label: 'Initial supply', value: `${formatAmount(amount)} ${symbol}` },
         { label: 'For', value: controller },
         { label: 'Agreement', value: agreement.key },
         { label: 'Its SHA-256', value: agreement.contentHash },

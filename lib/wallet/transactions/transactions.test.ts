@@ -25,7 +25,7 @@ describe('grantRole', () => {
     const transaction = grantRole({ network, lab, account, role: 'CONTRIBUTOR', expiry, isAgent: true });
     expect(transaction.describe.title).toBe('Grant contributor');
     expect(transaction.describe.effect).toBe(
-      `${account} is a contributor of Open phage bank until 31 Jan 2027, 22:59 UTC. An earlier role of this wallet is replaced.`,
+      `${account} is a contributor of Open phage bank until 31 Jan 2027, 22:59 UTC. It replaces the wallet’s current role.`,
     );
     expect(transaction.describe.facts).toContainEqual({ label: 'Role', value: 'contributor, as an agent' });
     expect(transaction.request.address).toBe(network.contracts.accessResolver);
@@ -69,9 +69,7 @@ describe('the token of a lab', () => {
   it('is made with the supply, symbol and agreement that are shown', () => {
     const amount = 1_000_000n * 10n ** 18n;
     const transaction = tokenizeLab({ ...terms, controller: account, symbol: 'COLD', amount });
-    expect(transaction.describe.effect).toContain(
-      `${account} gets 1,000,000 COLD. The lab has its token for ever`,
-    );
+    expect(transaction.describe.effect).toContain(`${account} gets 1,000,000 COLD. The token is permanent`);
     expect(transaction.describe.facts).toContainEqual({ label: 'Its SHA-256', value: agreement.contentHash });
     expect(transaction.request.address).toBe(tokenizer);
     expect(sent(transaction)).toEqual({
@@ -97,7 +95,7 @@ describe('the token of a lab', () => {
     expect(transaction.describe.facts).toContainEqual({ label: 'Issued after', value: '1.5 COLD' });
     expect(sent(transaction)).toEqual({ functionName: 'issue', args: [account, 5n * 10n ** 17n, account] });
     const cap = capToken({ tokenizer, token });
-    expect(cap.describe.effect).toContain('Nobody can lift the cap again');
+    expect(cap.describe.effect).toContain('The cap is permanent');
     expect(sent(cap)).toEqual({ functionName: 'cap', args: [account] });
   });
 });

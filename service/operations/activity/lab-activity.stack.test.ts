@@ -71,6 +71,6 @@ test('a data room says how many files it has without counting them', async () =>
   const { $client } = service.context.db;
   await $client.query('update labs set file_count = file_count + 1 where ocl_id = $1', [lab.oclId]);
   expect(await brokenInvariants(service.context.db)).toEqual([
-    `Not so for ${lab.oclId}: a lab counts its files.`,
+    `${lab.oclId} violates: a lab counts its files.`,
   ]);
 });

@@ -25,7 +25,7 @@ export async function onChainActivity(
   };
   if (oclId && !wallet) return (await eventsOfLab(context.db, { oclId, ...query })).map(asActivity);
   if (wallet && !oclId) return (await eventsOfWallet(context.db, { wallet, ...query })).map(asActivity);
-  throw new ServiceError('INVALID_INPUT', 'Give exactly one of oclId and wallet.', {
+  throw new ServiceError('INVALID_INPUT', 'Pass exactly one of oclId and wallet.', {
     reason: 'OCL_ID_XOR_WALLET',
     details: { argument: oclId ? 'wallet' : 'oclId' },
   });
@@ -39,7 +39,7 @@ function parseCursor(cursor: string | null | undefined): EventPosition | undefin
   if (cursor === null || cursor === undefined) return undefined;
   const [, blockNumber, logIndex] = /^(\d{1,15}):(\d{1,9})$/.exec(cursor) ?? [];
   if (blockNumber === undefined) {
-    throw new ServiceError('INVALID_INPUT', 'cursor is not the id of a row (<block_number>:<log_index>).', {
+    throw new ServiceError('INVALID_INPUT', 'cursor must be the id of a row: <block_number>:<log_index>.', {
       reason: 'INVALID_CURSOR',
       details: { argument: 'cursor' },
     });

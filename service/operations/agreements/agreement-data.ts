@@ -17,7 +17,10 @@ const deceptive = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u20
 const title = z
   .string({ error: 'must be text' })
   .max(200, 'has more than 200 characters')
-  .refine((text) => text.isWellFormed() && !deceptive.test(text), 'has characters that may not be shown')
+  .refine(
+    (text) => text.isWellFormed() && !deceptive.test(text),
+    'must not contain invisible characters or line breaks',
+  )
   .transform((text) => text.normalize('NFC').trim() || null);
 
 const schema = z.strictObject(

@@ -27,26 +27,30 @@ export async function getOclTermsMessage(
   const { contentHash, labId } = parseInput(argsSchema, args, 'INVALID_INPUT');
   const { chainId } = context.chain;
   if (args.chainId !== chainId) {
-    throw new ServiceError('INVALID_INPUT', `This service works on chain ${chainId}, not ${args.chainId}.`, {
+    throw new ServiceError('INVALID_INPUT', `chainId must be ${chainId}, not ${args.chainId}.`, {
       reason: 'CHAIN_ID_MISMATCH',
       details: { argument: 'chainId' },
     });
   }
   const agreement = await findAgreement(context.db, args.agreementKey);
   if (!agreement) {
-    throw new ServiceError('NOT_FOUND', 'There is no agreement with this key.', {
-      reason: 'AGREEMENT_NOT_FOUND',
-    });
+    throw new ServiceError(
+      'NOT_FOUND',
+      'No agreement has this key. Generate it with generateOclMembershipAgreement.',
+      {
+        reason: 'AGREEMENT_NOT_FOUND',
+      },
+    );
   }
   if (agreement.contentHash !== contentHash) {
-    throw new ServiceError('INVALID_INPUT', 'The content hash is not that of the stored agreement.', {
+    throw new ServiceError('INVALID_INPUT', 'contentHash does not match the stored agreement.', {
       reason: 'CONTENT_HASH_MISMATCH',
       details: { argument: 'contentHash' },
     });
   }
   const { tokenId } = decodeOclId(agreement.oclId);
   if (tokenId !== labId) {
-    throw new ServiceError('INVALID_INPUT', `The agreement is that of lab ${tokenId}, not ${labId}.`, {
+    throw new ServiceError('INVALID_INPUT', `The agreement belongs to lab ${tokenId}, not ${labId}.`, {
       reason: 'LAB_ID_MISMATCH',
       details: { argument: 'labId' },
     });

@@ -41,7 +41,7 @@ export async function createAnnouncement(context: RequestContext, args: Mutation
           .where(and(eq(files.oclId, lab.oclId), inArray(files.did, attachments)))
       : [];
     if (known.length < attachments.length) {
-      throw new ServiceError('VALIDATION_FAILED', 'attachments names a file that this lab does not have.', {
+      throw new ServiceError('VALIDATION_FAILED', 'attachments must be DIDs of files of this lab.', {
         reason: 'UNKNOWN_ATTACHMENT',
         details: { argument: 'attachments' },
       });

@@ -22,7 +22,7 @@ export async function labsByContent(
   if (!contents) {
     throw new ServiceError(
       'UPSTREAM_UNAVAILABLE',
-      'Readiness and verification of labs cannot be read right now. Please try again.',
+      'Readiness and verification of labs are unavailable. Try again in a moment.',
     );
   }
   const matching = (condition: (content: LabContent) => boolean) =>

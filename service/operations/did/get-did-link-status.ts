@@ -25,7 +25,7 @@ export async function getDidLinkStatus(
   if (!lab && !(await readLabIdentity(chain, id))) throw oclNotFound(id);
   const link = lab && (await findDidLink(db, id));
   return {
-    message: link ? messages[link.status] : 'The lab is not registered yet; linking begins with createLab.',
+    message: link ? messages[link.status] : 'The lab is not registered. Linking starts after createLab.',
     didLinkStatus: {
       oclId: id,
       status: link?.status ?? null,

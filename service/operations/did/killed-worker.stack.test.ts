@@ -133,7 +133,7 @@ describe("the operator's command", () => {
     });
     expect(await operate('--ocl-id', linked)).toMatchObject({
       code: 0,
-      output: 'There is nothing to start again.\n',
+      output: 'No lab has failed DID linking.\n',
     });
     expect(await fixture.status(failed)).toMatchObject({ status: 'PENDING', attempts: 0 });
     expect(await fixture.status(linked)).toMatchObject({ status: 'LINKED' });

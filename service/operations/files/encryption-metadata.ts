@@ -39,7 +39,7 @@ export function checkEncryption({ accessLevel, metadata, config }: CheckArgs): C
       throw refused(
         'accessLevel',
         'INVALID_ACCESS_LEVEL',
-        'A PUBLIC file is not encrypted; choose HOLDERS or ADMIN.',
+        'A PUBLIC file must not be encrypted. Omit encryptionMetadata, or use HOLDERS or ADMIN.',
       );
     return null;
   }

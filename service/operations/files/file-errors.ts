@@ -1,20 +1,26 @@
 import { ServiceError } from '#service/platform/errors.ts';
 
 export function pathOccupied(): ServiceError {
-  return new ServiceError('CONFLICT', 'There is a file at this path already.', { reason: 'PATH_OCCUPIED' });
+  return new ServiceError(
+    'CONFLICT',
+    'A file already exists at this path. Choose another path, or pass its DID as ref for a new version.',
+    { reason: 'PATH_OCCUPIED' },
+  );
 }
 
 /** @param existing path of the file or folder */
 export function pathConfusable(existing: string): ServiceError {
   return new ServiceError(
     'VALIDATION_FAILED',
-    `A file or folder that looks the same exists here: "${existing}". Choose another name.`,
+    `The path looks the same as the existing "${existing}". Choose another name.`,
     { reason: 'CONFUSABLE_PATH', details: { argument: 'path', existing } },
   );
 }
 
 export function fileNotFound(): ServiceError {
-  return new ServiceError('NOT_FOUND', 'This lab has no such file.', { reason: 'FILE_NOT_FOUND' });
+  return new ServiceError('NOT_FOUND', 'The lab has no such file. Check the path or DID.', {
+    reason: 'FILE_NOT_FOUND',
+  });
 }
 
 /** `changeBy` says who makes a change; it cannot say anybody else than the caller. */
@@ -32,7 +38,7 @@ export function uploadTokenMismatch(message: string, cause?: unknown): ServiceEr
 }
 
 export function uploadExpired(): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', 'The upload token has expired; start again.', {
+  return new ServiceError('VALIDATION_FAILED', 'The upload token has expired. Start a new upload.', {
     reason: 'UPLOAD_TOKEN_EXPIRED',
     details: { argument: 'uploadToken' },
   });

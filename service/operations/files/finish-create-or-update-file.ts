@@ -146,10 +146,7 @@ async function sealedFile(
     context.storage.seal({ from: upload.objectKey, to: sealedKey }),
   );
   if (!sealed || sealed.contentLength !== upload.contentLength) {
-    throw refused(
-      'UPLOAD_INCOMPLETE',
-      'The bytes of this upload are not there; PUT them to the upload URL first.',
-    );
+    throw refused('UPLOAD_INCOMPLETE', 'The bytes have not arrived. PUT them to the upload URL first.');
   }
   return {
     upload,
@@ -177,7 +174,7 @@ async function uploadOf(
   // A genuine token without its upload: that was forgotten when its time was over.
   if (!upload) throw uploadExpired();
   if (upload.oclId !== input.oclId || upload.wallet !== wallet) {
-    throw uploadTokenMismatch('The upload token belongs to another lab or wallet.');
+    throw uploadTokenMismatch('The upload token belongs to another lab or wallet. Start a new upload. Start a new upload.');
   }
   return upload;
 }

@@ -27,7 +27,7 @@ const refusalOf = ({ code, message, details }: Refusal) => ({ code, message, det
 
 const confusable = (existing: string) => ({
   code: 'VALIDATION_FAILED',
-  message: `A file or folder that looks the same exists here: "${existing}". Choose another name.`,
+  message: `The path looks the same as the existing "${existing}". Choose another name.`,
   details: { reason: 'CONFUSABLE_PATH', argument: 'path', existing },
 });
 

@@ -72,7 +72,7 @@ function mustSuit(level: string, version: VersionRow): void {
   if (level !== 'PUBLIC' && !version.encryption) {
     throw new ServiceError(
       'VALIDATION_FAILED',
-      `This file is stored in the clear; add an encrypted version to make it ${level}.`,
+      `The file is not encrypted. Add an encrypted version to make it ${level}.`,
       {
         reason: 'ENCRYPTION_REQUIRED',
         details: { argument: 'accessLevel' },
@@ -82,7 +82,7 @@ function mustSuit(level: string, version: VersionRow): void {
   if (level === 'PUBLIC' && version.encryption) {
     throw new ServiceError(
       'VALIDATION_FAILED',
-      'This file is encrypted; add a plaintext version to make it PUBLIC.',
+      'The file is encrypted. Add a plaintext version to make it PUBLIC.',
       {
         reason: 'INVALID_ACCESS_LEVEL',
         details: { argument: 'accessLevel' },

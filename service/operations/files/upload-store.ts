@@ -57,10 +57,14 @@ export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
 export async function requireQuota(tx: Transaction, lab: LockedLab, incoming: number): Promise<void> {
   const used = lab.storedBytes + (await reservedBytes(tx, lab.oclId));
   if (used + incoming <= lab.storageLimit) return;
-  throw new ServiceError('FAILED_PRECONDITION', 'The lab has not enough storage left for this file.', {
-    reason: 'QUOTA_EXCEEDED',
-    details: { used, incoming, limit: lab.storageLimit },
-  });
+  throw new ServiceError(
+    'FAILED_PRECONDITION',
+    'The storage quota of the lab is exceeded. Delete files, or ask the operator for more.',
+    {
+      reason: 'QUOTA_EXCEEDED',
+      details: { used, incoming, limit: lab.storageLimit },
+    },
+  );
 }
 
 /** Bytes of words that the feed of a lab may keep; a tenth of its storage where that is more. */
@@ -76,7 +80,7 @@ export function requireMetadataQuota({ textBytes: used, storageLimit }: LockedLa
   if (incoming === 0 || used + incoming <= limit) return;
   throw new ServiceError(
     'FAILED_PRECONDITION',
-    'The feed of the lab has not enough room left for these words.',
+    'The text quota of the lab is exceeded. Shorten the text, delete files, or ask the operator for more.',
     {
       reason: 'QUOTA_EXCEEDED',
       details: { used, incoming, limit },

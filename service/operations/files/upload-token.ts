@@ -34,7 +34,8 @@ export async function readUploadToken(
   oclId: string,
 ): Promise<string> {
   const { sub, lab = oclId } = await verifiedClaims(keys, environment, token);
-  if (lab !== oclId) throw uploadTokenMismatch('The upload token belongs to another lab or wallet.');
+  if (lab !== oclId)
+    throw uploadTokenMismatch('The upload token belongs to another lab or wallet. Start a new upload. Start a new upload.');
   return sub;
 }
 

@@ -92,7 +92,7 @@ function hashOf(wrapped: Uint8Array): string {
 function unknownDataKey(): ServiceError {
   return new ServiceError(
     'VALIDATION_FAILED',
-    'encryptedDek is not an unused key that was issued to this wallet.',
+    'encryptedDek must be an unused key that was issued to this wallet. Generate a new key with generateDataEncryptionKey.',
     {
       reason: 'UNKNOWN_DATA_KEY',
       details: { argument: 'encryptionMetadata.encryptedDek' },

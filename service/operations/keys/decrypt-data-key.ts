@@ -37,7 +37,7 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
   const { file, version } = await fileVersionOf(context, input);
   const key = version.encryption && (await findBoundKey(context.db, file.id, version.version));
   if (!version.encryption || !key) {
-    throw new ServiceError('FAILED_PRECONDITION', 'This file is not encrypted; download it as it is.', {
+    throw new ServiceError('FAILED_PRECONDITION', 'The file is not encrypted. Download it without a key.', {
       reason: 'NOT_ENCRYPTED',
     });
   }
@@ -57,7 +57,7 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
     requestId: context.requestId,
   });
   if (!verdict.met) {
-    throw new ServiceError('UNAUTHORIZED', 'Your wallet does not meet the access conditions of this file.', {
+    throw new ServiceError('UNAUTHORIZED', 'The wallet does not meet the access conditions of this file.', {
       reason: 'ACCESS_CONDITIONS_NOT_MET',
       details: { wallet, blockNumber: verdict.blockNumber, predicates: verdict.predicates },
     });

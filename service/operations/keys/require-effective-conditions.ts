@@ -31,7 +31,7 @@ export async function requireEffectiveConditions(
     throw invalidConditions(new InvalidConditionError('NO_CODE', message), withoutCode.index);
   }
   if (met) {
-    const message = 'a random wallet meets them, so any wallet could open the file';
+    const message = 'a random wallet meets them, so every wallet could open the file';
     throw invalidConditions(new InvalidConditionError('MET_BY_ANYONE', message));
   }
 }

@@ -10,7 +10,7 @@ export async function labWithDataRoomAndFiles(
   args: QueryLabWithDataRoomAndFilesArgs,
 ): Promise<LabRow | null> {
   if ((args.oclId == null) === (args.shortname == null)) {
-    throw new ServiceError('INVALID_INPUT', 'Give exactly one of oclId and shortname.', {
+    throw new ServiceError('INVALID_INPUT', 'Pass exactly one of oclId and shortname.', {
       details: { argument: args.oclId == null ? 'oclId' : 'shortname' },
     });
   }

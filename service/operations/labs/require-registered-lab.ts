@@ -18,7 +18,7 @@ export async function requireRegisteredLab(
 
 /** The chain does not confirm the id: no such token, or a token that is bound to another account. */
 export function oclNotFound(oclId: string): ServiceError {
-  return new ServiceError('NOT_FOUND', `The chain has no lab with the oclId ${oclId}.`, {
+  return new ServiceError('NOT_FOUND', `No lab with the oclId ${oclId} exists onchain. Check the id.`, {
     reason: 'OCL_NOT_FOUND',
   });
 }

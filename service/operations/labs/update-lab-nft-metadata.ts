@@ -34,15 +34,23 @@ async function acceptedImage({ config, storage }: RequestContext, url: string): 
   const image = storedImage(config, url);
   if (image.startsWith('/')) {
     if (!parseImageKey(image.slice(1)) || !(await storage.head(image.slice(1)))) {
-      throw new ServiceError('VALIDATION_FAILED', 'input.image is no picture that is here.', {
-        reason: 'UNKNOWN_IMAGE',
-        details: { argument: 'input.image' },
-      });
+      throw new ServiceError(
+        'VALIDATION_FAILED',
+        'input.image names an image that this service does not have.',
+        {
+          reason: 'UNKNOWN_IMAGE',
+          details: { argument: 'input.image' },
+        },
+      );
     }
   } else if (new URL(url).protocol !== 'https:' && !image.startsWith(`${config.http.publicUrl}/`)) {
-    throw new ServiceError('VALIDATION_FAILED', "input.image must be an https URL or this service's own.", {
-      details: { argument: 'input.image' },
-    });
+    throw new ServiceError(
+      'VALIDATION_FAILED',
+      'input.image must be an https URL or a URL of this service.',
+      {
+        details: { argument: 'input.image' },
+      },
+    );
   }
   return image;
 }

@@ -25,7 +25,9 @@ export async function extendServiceToken(context: RequestContext, args: Mutation
   parseLifetime(input.expiresIn, LONG_SECONDS);
   const token = await ownToken(context, input.tokenId, wallet);
   if (token.revokedAt)
-    throw new ServiceError('FAILED_PRECONDITION', 'This token was revoked.', { reason: 'TOKEN_REVOKED' });
+    throw new ServiceError('FAILED_PRECONDITION', 'The token was revoked. Sign in again.', {
+      reason: 'TOKEN_REVOKED',
+    });
   if (hasExpired(context)) throw expired();
   const { messageSignature: signature, expiresIn } = input;
   const proof = signature
@@ -62,8 +64,8 @@ function standingProof({ wallet }: Caller, { authMethod }: ServiceTokenRow, expi
   throw new ServiceError(
     'UNAUTHENTICATED',
     authMethod === 'user-token'
-      ? 'A token from a user token is extended with a user token of the wallet, or with messageSignature over a new sign-in message.'
-      : 'This token is extended with messageSignature only: sign a new message of getServiceSignInMessage for its service name.',
+      ? 'Extending this token needs a user token of the wallet, or messageSignature over a new sign-in message.'
+      : 'Extending this token needs messageSignature over a new message of getServiceSignInMessage for its service name.',
     { reason: 'FRESH_PROOF_REQUIRED' },
   );
 }
@@ -78,5 +80,7 @@ function hasExpired({ caller }: RequestContext): boolean {
 }
 
 function expired(): ServiceError {
-  return new ServiceError('FAILED_PRECONDITION', 'This token has expired.', { reason: 'TOKEN_EXPIRED' });
+  return new ServiceError('FAILED_PRECONDITION', 'The token has expired. Sign in again.', {
+    reason: 'TOKEN_EXPIRED',
+  });
 }

@@ -13,14 +13,14 @@ import { recordToken } from './token-store.ts';
 const argsSchema = z
   .object({
     serviceName: serviceName.refine((name) => name !== revokeAllServiceName, {
-      error: `must not be ${revokeAllServiceName}: what is signed under that name ends tokens`,
+      error: `must not be ${revokeAllServiceName}, which is reserved for revokeAllServiceTokens`,
     }),
     walletAddress: walletAddress.nullish(),
     messageSignature: messageSignature.nullish(),
     expiresIn: z.string().nullish(),
   })
   .refine((args) => Boolean(args.walletAddress) === Boolean(args.messageSignature), {
-    error: 'and walletAddress must be given together',
+    error: 'and walletAddress must be passed together',
     path: ['messageSignature'],
   });
 
@@ -66,7 +66,7 @@ async function proofOf(
   if (user.kind === 'refused') throw user.error;
   throw new ServiceError(
     'UNAUTHENTICATED',
-    'Give walletAddress and messageSignature to prove control of a wallet, or send a user token.',
+    'No wallet is proved. Pass walletAddress and messageSignature, or send a user token.',
     { reason: 'NO_AUTH' },
   );
 }

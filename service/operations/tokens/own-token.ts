@@ -12,7 +12,7 @@ export async function ownToken(
 ): Promise<ServiceTokenRow> {
   const token = UUID.test(tokenId) ? await findToken(context.db, tokenId, wallet) : undefined;
   if (!token) {
-    throw new ServiceError('NOT_FOUND', 'This wallet has no such token.', {
+    throw new ServiceError('NOT_FOUND', 'The wallet has no token with this id.', {
       reason: 'TOKEN_NOT_FOUND',
       resultFields: { tokenId },
     });

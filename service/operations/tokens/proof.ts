@@ -52,7 +52,7 @@ export async function proofBySignature(
   if (!(await verifyHash(context.chain, signed, callScopeOf(context)))) {
     throw new ServiceError(
       'UNAUTHENTICATED',
-      'The signature is not one of this wallet over the sign-in message.',
+      'The signature does not match the wallet and the sign-in message. Sign the returned message unchanged.',
       { reason: 'INVALID_SIGNATURE' },
     );
   }
@@ -69,7 +69,9 @@ export function proofByUserToken(
   const expiresAt = wanted < userToken.expiresAt ? wanted : userToken.expiresAt;
   // Within the seconds that clocks may differ.
   if (expiresAt.getTime() <= Date.now())
-    throw new ServiceError('UNAUTHENTICATED', 'The user token has expired.', { reason: 'TOKEN_EXPIRED' });
+    throw new ServiceError('UNAUTHENTICATED', 'The user token has expired. Sign in again.', {
+      reason: 'TOKEN_EXPIRED',
+    });
   return { authMethod: 'user-token', issuedAt, expiresAt };
 }
 

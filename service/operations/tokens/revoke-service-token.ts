@@ -12,7 +12,7 @@ export async function revokeServiceToken(context: RequestContext, args: Mutation
   const revokedAt = await revoke(context.db, tokenId);
   if (revokedAt) return { tokenId, message: 'Service token revoked.', revokedAt: revokedAt.toISOString() };
   const first = (await ownToken(context, tokenId, wallet)).revokedAt;
-  throw new ServiceError('CONFLICT', 'This token was revoked before.', {
+  throw new ServiceError('CONFLICT', 'The token is already revoked.', {
     reason: 'ALREADY_REVOKED',
     resultFields: { tokenId, revokedAt: first?.toISOString() },
   });

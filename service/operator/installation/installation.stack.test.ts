@@ -123,7 +123,7 @@ test.each(['main.ts', 'worker.ts'])('%s refuses a node of another chain, naming 
 test('a mistyped DATA_DIR is said, and nothing is made', async () => {
   const nowhere = join(service.dataDir, 'typo');
   expect(await run('operator/main.ts', ['check'], { DATA_DIR: nowhere })).toEqual(
-    refusal(`DATA_DIR: there is no directory ${nowhere}, and only a start of the service makes one`),
+    refusal(`DATA_DIR: the directory ${nowhere} does not exist; start the service once to create it`),
   );
   const { code, output, complaint } = await run('../scripts/labroom.ts', ['check'], {
     DATABASE_URL: '',
@@ -215,7 +215,7 @@ describe('a restore', () => {
     const own = { DATABASE_URL: database.url };
     expect(await run('operator/main.ts', ['check'], own)).toMatchObject({
       code: 1,
-      output: 'No service has been started on this database.\n',
+      output: 'No service has used this database yet.\n',
     });
     expect(await run('operator/main.ts', ['restore', '--from', to], own)).toMatchObject({ code: 0 });
     expect(await run('operator/main.ts', ['check'], own)).toMatchObject({

@@ -34,7 +34,7 @@ export async function bindInstallation(process: Process & Pick<ServiceContext, '
     }
     const canary = await canaryOf(process).catch(() => null);
     if (!canary)
-      return [`the master key ${kms.keyName} could not be recorded, as the key service did not answer`];
+      return [`the master key ${kms.keyName} could not be recorded because the key service did not respond`];
     await tx.insert(masterKeys).values({ name: kms.keyName, canary });
     return [];
   });

@@ -41,7 +41,7 @@ export async function openInstallation(): Promise<ServiceContext> {
   const { config, databaseUrl } = configuration;
   if (config.storage.kind === 'disk' && !existsSync(config.storage.dir))
     throw new ConfigurationError([
-      `DATA_DIR: there is no directory ${config.storage.dir}, and only a start of the service makes one`,
+      `DATA_DIR: the directory ${config.storage.dir} does not exist; start the service once to create it`,
     ]);
   await migrate(databaseUrl);
   const context = await createContext({ ...configuration, mayCreateMasterKey: false });
@@ -78,6 +78,6 @@ async function requireChain({ chain, config }: ServiceContext): Promise<void> {
 function storageWarnings({ config }: ServiceContext): string[] {
   if (config.environment === 'local' || config.storage.kind !== 'disk') return [];
   return [
-    `objects are stored in ${config.storage.dir} on this machine: processes on other machines do not find them; set S3_BUCKET to run on more than one`,
+    `objects are stored in ${config.storage.dir} on this machine only; set S3_BUCKET to run on several machines`,
   ];
 }

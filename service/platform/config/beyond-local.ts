@@ -15,9 +15,9 @@ export function beyondLocalProblems(env: Env): string[] {
   const environment = env.LABROOM_ENVIRONMENT;
   if (environment === 'local') return [];
   const problems: string[] = [];
-  if (!env.SERVICE_URL) problems.push(`SERVICE_URL: required in ${environment}, as presigned URLs carry it`);
-  if (!env.WEB_URL) problems.push(`WEB_URL: required in ${environment}, as sign-in messages name it`);
-  if (!env.RPC_URL) problems.push(`RPC_URL: required in ${environment}, a node of its chain`);
+  if (!env.SERVICE_URL) problems.push(`SERVICE_URL: required in ${environment}; presigned URLs contain it`);
+  if (!env.WEB_URL) problems.push(`WEB_URL: required in ${environment}; sign-in messages contain it`);
+  if (!env.RPC_URL) problems.push(`RPC_URL: required in ${environment}; set the URL of a node of its chain`);
   if (environment === 'production') {
     for (const name of seenByAll)
       if (env[name]?.startsWith('http:')) problems.push(`${name}: must be https in production`);
@@ -25,11 +25,11 @@ export function beyondLocalProblems(env: Env): string[] {
       problems.push('ALLOWED_ORIGINS: must be https in production');
   }
   if (env.AWS_KMS_ENDPOINT && isInsecure(env.AWS_KMS_ENDPOINT))
-    problems.push('AWS_KMS_ENDPOINT: must be https, as it sends the keys of files');
+    problems.push('AWS_KMS_ENDPOINT: must be https, because data keys are sent to it');
   if (examples.has(passwordOf(env.DATABASE_URL)))
-    problems.push('DATABASE_URL: its password is one that everybody tries first');
+    problems.push('DATABASE_URL: the password is a well-known default; choose another');
   if (examples.has(env.S3_SECRET_ACCESS_KEY?.toLowerCase() ?? ''))
-    problems.push('S3_SECRET_ACCESS_KEY: is one that everybody tries first');
+    problems.push('S3_SECRET_ACCESS_KEY: is a well-known default; choose another');
   return problems;
 }
 
@@ -43,9 +43,9 @@ export function misspeltProblems(source: Readonly<Record<string, string | undefi
   const unset = variables.filter((name) => name.length >= 8 && !source[name]);
   return unknown.flatMap((name) => {
     const meant = unset.find((candidate) => editDistance(name, candidate) <= 2);
-    if (meant) return [`${name}: is no variable of the service; ${meant} is`];
+    if (meant) return [`${name}: unknown variable; did you mean ${meant}?`];
     return name.startsWith('X402_PRICE_')
-      ? [`${name}: is no variable of the service: see its mutations`]
+      ? [`${name}: unknown variable; it names no paid mutation`]
       : [];
   });
 }

@@ -71,9 +71,9 @@ describe('a start that cannot succeed', () => {
       'SERVICE_SECRET: must be Base64',
       'METRICS_PORT: must be a whole number from 1 to 65535',
       'LOG_LEVEL: must be one of debug, info, warn, error, silent',
-      'S3_ENDPOINT: means nothing without S3_BUCKET',
+      'S3_ENDPOINT: has no effect without S3_BUCKET',
       'OIDC_AUDIENCE: user tokens also need OIDC_ISSUER',
-      'X402_FACILITATOR_URL: must be https, as its word moves money',
+      'X402_FACILITATOR_URL: must be https, because the facilitator decides about payments',
       'KMS_MASTER_KEY: needs exactly 32 bytes, in Base64',
     ]);
     for (const secret of secrets) expect(problems.join()).not.toContain(secret);
@@ -94,7 +94,7 @@ describe('production refuses', () => {
   test('a KMS without TLS, but on this machine', () => {
     const kms = { AWS_KMS_KEY_ID: 'alias/labroom', KMS_MASTER_KEY: undefined };
     expect(problemsWith({ ...kms, AWS_KMS_ENDPOINT: 'http://kms.example.org' })).toEqual([
-      'AWS_KMS_ENDPOINT: must be https, as it sends the keys of files',
+      'AWS_KMS_ENDPOINT: must be https, because data keys are sent to it',
     ]);
     expect(problemsWith({ ...kms, AWS_KMS_ENDPOINT: 'http://127.0.0.1:1' })).toEqual([]);
   });
@@ -102,22 +102,22 @@ describe('production refuses', () => {
   test.each(['changeme', 'Postgres', 'pass%77ord'])('the database password %s', (password) => {
     const DATABASE_URL = `postgres://labroom:${password}@db.example.org/labroom`;
     expect(problemsWith({ DATABASE_URL })).toEqual([
-      'DATABASE_URL: its password is one that everybody tries first',
+      'DATABASE_URL: the password is a well-known default; choose another',
     ]);
   });
 
   test("the password that a store's manual begins with", () => {
     const account = { S3_BUCKET: 'b-1', S3_ACCESS_KEY_ID: 'minioadmin', S3_SECRET_ACCESS_KEY: 'minioadmin' };
-    expect(problemsWith(account)).toEqual(['S3_SECRET_ACCESS_KEY: is one that everybody tries first']);
+    expect(problemsWith(account)).toEqual(['S3_SECRET_ACCESS_KEY: is a well-known default; choose another']);
   });
 
   test('secrets that nobody drew by lot, and one in the place of two', () => {
     expect(problemsWith({ SERVICE_SECRET: Buffer.alloc(32, 7).toString('base64') })).toEqual([
-      'SERVICE_SECRET: is not random; make one by: openssl rand -base64 32',
+      'SERVICE_SECRET: is not random; generate one with: openssl rand -base64 32',
     ]);
     expect(
       problemsWith({ KMS_MASTER_KEY: Buffer.from('0123456789'.repeat(4).slice(8)).toString('base64') }),
-    ).toEqual(['KMS_MASTER_KEY: is not random; make one by: openssl rand -base64 32']);
+    ).toEqual(['KMS_MASTER_KEY: is not random; generate one with: openssl rand -base64 32']);
     expect(problemsWith({ KMS_MASTER_KEY: production.SERVICE_SECRET })).toEqual([
       'SERVICE_SECRET, KMS_MASTER_KEY: must be two different secrets',
     ]);
@@ -128,7 +128,7 @@ describe('production refuses', () => {
       addressIndex,
     });
     expect(problemsWith({ X402_PAY_TO_ADDRESS: address })).toEqual([
-      'X402_PAY_TO_ADDRESS: is an account whose key everybody knows, for the local chain only',
+      'X402_PAY_TO_ADDRESS: is a publicly known account, allowed on the local chain only',
     ]);
   });
 });
@@ -139,12 +139,12 @@ describe('a slip in a name', () => {
     ['SHUTDOWN_DELAY_SECOND', 'SHUTDOWN_DELAY_SECONDS'],
     ['X402_REQUIRE_INTENTS', 'X402_REQUIRE_INTENT'],
   ])('%s is not passed over', (name, meant) => {
-    expect(problemsWith({ [name]: '5' })).toEqual([`${name}: is no variable of the service; ${meant} is`]);
+    expect(problemsWith({ [name]: '5' })).toEqual([`${name}: unknown variable; did you mean ${meant}?`]);
   });
 
   test('a price of nothing that is sold is not passed over', () => {
     expect(problemsWith({ X402_PRICE_CREATE_FILE: '1' })).toEqual([
-      'X402_PRICE_CREATE_FILE: is no variable of the service: see its mutations',
+      'X402_PRICE_CREATE_FILE: unknown variable; it names no paid mutation',
     ]);
   });
 

@@ -58,7 +58,7 @@ describe('the settings of DID linking', () => {
     ['DID_REGISTRY', localAccount('stranger').address],
   ])('%s may not be an account that everybody has', (name, value) => {
     const env = readEnv({ ...staging, ...all, [name]: value });
-    expect(() => decideConfig(env)).toThrow(`${name}: is an account whose key everybody knows`);
+    expect(() => decideConfig(env)).toThrow(`${name}: is a publicly known account`);
   });
 
   test('attesters are two', () => {

@@ -16,8 +16,8 @@ test('without a URL there is no language model, and settings of one are a mistak
   const env = readEnv({ ...database, EMBEDDINGS_API_KEY: 'sk-secret', EMBEDDINGS_MIN_SIMILARITY: '0.5' });
   expect(decideEmbeddings(env)).toBeNull();
   expect(embeddingsProblems(env)).toEqual([
-    'EMBEDDINGS_API_KEY: means nothing without EMBEDDINGS_URL',
-    'EMBEDDINGS_MIN_SIMILARITY: means nothing without EMBEDDINGS_URL',
+    'EMBEDDINGS_API_KEY: has no effect without EMBEDDINGS_URL',
+    'EMBEDDINGS_MIN_SIMILARITY: has no effect without EMBEDDINGS_URL',
   ]);
 });
 
@@ -25,6 +25,8 @@ test('a key does not travel in the clear, nor stand in the URL', () => {
   const variables = { ...database, LABROOM_ENVIRONMENT: 'production', EMBEDDINGS_API_KEY: 'sk-secret' };
   const problems = (EMBEDDINGS_URL: string) => embeddingsProblems(readEnv({ ...variables, EMBEDDINGS_URL }));
   expect(problems('http://model:8080')).toEqual([expect.stringContaining('must be https')]);
-  expect(problems('https://me:sk-secret@model')).toEqual([expect.stringContaining('must hold no password')]);
+  expect(problems('https://me:sk-secret@model')).toEqual([
+    expect.stringContaining('must not contain a password'),
+  ]);
   expect(problems('https://model')).toEqual([]);
 });

@@ -39,13 +39,14 @@ export function embeddingsProblems(env: Env): string[] {
   if (!given) {
     return details
       .filter((name) => env[name] !== undefined)
-      .map((name) => `${name}: means nothing without EMBEDDINGS_URL`);
+      .map((name) => `${name}: has no effect without EMBEDDINGS_URL`);
   }
   const { protocol, username, password } = new URL(given);
   const problems: string[] = [];
-  if (username || password) problems.push('EMBEDDINGS_URL: must hold no password; use EMBEDDINGS_API_KEY');
+  if (username || password)
+    problems.push('EMBEDDINGS_URL: must not contain a password; use EMBEDDINGS_API_KEY');
   if (key && protocol === 'http:' && env.LABROOM_ENVIRONMENT !== 'local')
-    problems.push('EMBEDDINGS_URL: must be https, or EMBEDDINGS_API_KEY could be read on the way');
+    problems.push('EMBEDDINGS_URL: must be https, because EMBEDDINGS_API_KEY is sent to it');
   return problems;
 }
 

@@ -101,7 +101,7 @@ describe('a start is refused', () => {
     [
       'when everybody has the key of who is paid',
       { X402_PAY_TO_ADDRESS: localAccount('payTo').address.toLowerCase() },
-      'X402_PAY_TO_ADDRESS: is an account whose key everybody knows',
+      'X402_PAY_TO_ADDRESS: is a publicly known account',
     ],
     [
       'with a token nobody knows the domain of',

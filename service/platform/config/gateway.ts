@@ -56,14 +56,14 @@ export function decideGateway(
   const asset = decideAsset(env, chainId, problems);
   const payTo = env.X402_PAY_TO_ADDRESS ?? localAccount('payTo').address;
   if (!isLocal && !env.X402_PAY_TO_ADDRESS)
-    problems.push(`X402_PAY_TO_ADDRESS: required in ${environment}, the address that callers pay`);
+    problems.push(`X402_PAY_TO_ADDRESS: required in ${environment}; set the address that receives payments`);
   if (!env.X402_FACILITATOR_URL && !(isLocal && chainId === LOCAL_CHAIN))
-    problems.push('X402_FACILITATOR_URL: required, as the embedded facilitator knows the local chain alone');
+    problems.push('X402_FACILITATOR_URL: required; the embedded facilitator works on the local chain only');
   if (env.X402_FACILITATOR_URL && !isLocal && isInsecure(env.X402_FACILITATOR_URL))
     // Who can change what a facilitator says can have calls for nothing, in anybody's name.
-    problems.push('X402_FACILITATOR_URL: must be https, as its word moves money');
+    problems.push('X402_FACILITATOR_URL: must be https, because the facilitator decides about payments');
   if (chainId !== environmentChain && !env.X402_RPC_URL)
-    problems.push(`X402_RPC_URL: required, as RPC_URL is a node of eip155:${environmentChain}`);
+    problems.push(`X402_RPC_URL: required, because RPC_URL is a node of eip155:${environmentChain}`);
   problems.push(
     ...publiclyKnownProblems(environment, {
       X402_PAY_TO_ADDRESS: env.X402_PAY_TO_ADDRESS,
@@ -111,7 +111,7 @@ function decideAsset(env: Env, chainId: number, problems: string[]) {
     (name) => !env[name],
   );
   if (missing.length > 0)
-    problems.push(`${missing.join(', ')}: required, as eip155:${chainId} has no known such asset`);
+    problems.push(`${missing.join(', ')}: required, because eip155:${chainId} has no default asset`);
   return {
     address: address ?? '0x',
     name: env.X402_ASSET_NAME ?? '',

@@ -13,5 +13,5 @@ export function publiclyKnownProblems(
   if (environment === 'local') return [];
   return Object.entries(addresses)
     .filter(([, address]) => address && isLocalAccount(address))
-    .map(([name]) => `${name}: is an account whose key everybody knows, for the local chain only`);
+    .map(([name]) => `${name}: is a publicly known account, allowed on the local chain only`);
 }

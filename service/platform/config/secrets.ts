@@ -57,7 +57,7 @@ export function secretProblems(env: Env): string[] {
   if (problems.length > 0 || isLocal) return problems;
   for (const [name, values] of Object.entries({ SERVICE_SECRET: secrets, KMS_MASTER_KEY: keys }))
     if (values.some((value) => new Set(bytesOf(value)).size < fewestDistinctBytes))
-      problems.push(`${name}: is not random; make one by: openssl rand -base64 32`);
+      problems.push(`${name}: is not random; generate one with: openssl rand -base64 32`);
   if (secrets.some((secret) => keys.includes(secret)))
     problems.push('SERVICE_SECRET, KMS_MASTER_KEY: must be two different secrets');
   return problems;

@@ -32,7 +32,7 @@ export function storageProblems(env: Env): string[] {
     env.S3_PUBLIC_URL && 'S3_PUBLIC_URL',
     id && 'S3_ACCESS_KEY_ID',
   ];
-  return lone.filter(Boolean).map((name) => `${name}: means nothing without S3_BUCKET`);
+  return lone.filter(Boolean).map((name) => `${name}: has no effect without S3_BUCKET`);
 }
 
 export function readStorageCredentials(env: Env): StorageCredentials | undefined {

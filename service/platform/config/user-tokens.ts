@@ -43,14 +43,16 @@ export function userTokenProblems(env: Env): string[] {
   const problems: string[] = [];
   const audiences = registrations(env).map(({ audience }) => audience);
   if (audiences.length === 0)
-    problems.push('OIDC_AUDIENCE: required with OIDC_ISSUER, or tokens for any other program would be taken');
+    problems.push(
+      'OIDC_AUDIENCE: required with OIDC_ISSUER; otherwise tokens of other programs would be accepted',
+    );
   if (audiences.includes(''))
-    problems.push('OIDC_AUDIENCE: must be a list of audience or audience=consumerId, with commas between');
+    problems.push('OIDC_AUDIENCE: must be a comma-separated list of audience or audience=consumerId');
   if (new Set(audiences).size < audiences.length)
-    problems.push('OIDC_AUDIENCE: names an audience twice, which can be registered to one consumer only');
+    problems.push('OIDC_AUDIENCE: names an audience twice; an audience belongs to one consumer');
   const source = jwksUrl ?? issuer;
   if (!URL.canParse(source) || !/^https?:$/.test(new URL(source).protocol))
-    problems.push('OIDC_ISSUER: is no http(s) URL, so its keys cannot be discovered; set OIDC_JWKS_URL');
+    problems.push('OIDC_ISSUER: is not an http(s) URL, so its keys cannot be discovered; set OIDC_JWKS_URL');
   else if (env.LABROOM_ENVIRONMENT !== 'local' && !source.startsWith('https:'))
     problems.push(
       `${jwksUrl ? 'OIDC_JWKS_URL' : 'OIDC_ISSUER'}: must be https in ${env.LABROOM_ENVIRONMENT}`,

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 /** No connection could be had, so that nothing was sent. */
 export class NoConnectionError extends Error {
   constructor(cause: unknown) {
-    super('No connection to the database', { cause });
+    super('The database could not be reached', { cause });
     this.name = 'NoConnectionError';
   }
 }

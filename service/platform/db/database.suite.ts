@@ -45,7 +45,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         const url = await server.newDatabase();
         const checks = await Promise.all([1, 2].map(() => checkInProcess(url)));
         expect(checks).toEqual(
-          Array(2).fill({ code: 1, output: 'No service has been started on this database.\n' }),
+          Array(2).fill({ code: 1, output: 'No service has used this database yet.\n' }),
         );
         const db = openDatabase(url);
         const { rows } = await db.execute(sql`
@@ -127,7 +127,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         url.username = `guest_${url.pathname.slice(1)}`;
         url.password = 'guest';
         await expect(migrate(url.href)).rejects.toThrow(
-          /^The configuration has a problem:\n {2}DATABASE_URL: its role may not make the tables: permission denied .+$/,
+          /^The configuration has a problem:\n {2}DATABASE_URL: the role cannot create tables: permission denied .+$/,
         );
       });
     });

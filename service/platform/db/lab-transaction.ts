@@ -36,9 +36,13 @@ export function labTransaction<Result>(
 
 /** Too many changes of one lab at once. */
 export function labBusy(retryAfterSeconds: number, cause?: unknown): ServiceError {
-  return new ServiceError('RATE_LIMITED', 'Too many changes of this lab are in progress.', {
-    reason: 'LAB_BUSY',
-    retryAfterSeconds,
-    cause,
-  });
+  return new ServiceError(
+    'RATE_LIMITED',
+    `Too many changes of this lab are in progress. Retry after 1 second. Retry after ${retryAfterSeconds} seconds.`,
+    {
+      reason: 'LAB_BUSY',
+      retryAfterSeconds,
+      cause,
+    },
+  );
 }

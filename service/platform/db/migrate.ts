@@ -33,7 +33,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
     await applyMigrations(db, { migrationsFolder }).catch((error: unknown) => {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
       const isForbidden = cause instanceof Error && 'code' in cause && cause.code === insufficientPrivilege;
-      throw isForbidden ? problem(`its role may not make the tables: ${cause.message}`) : error;
+      throw isForbidden ? problem(`the role cannot create tables: ${cause.message}`) : error;
     });
   } finally {
     await client.end();

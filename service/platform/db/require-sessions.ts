@@ -41,6 +41,6 @@ async function sessionOf(client: Client): Promise<string> {
 
 function noSessions(): ConfigurationError {
   return new ConfigurationError([
-    'DATABASE_URL: a lock of one connection is not held against the next one (a pooler by transaction, or several servers): connect to PostgreSQL directly, or by a pooler in session mode',
+    'DATABASE_URL: session locks do not work (a pooler in transaction mode, or several servers); connect to PostgreSQL directly, or through a pooler in session mode',
   ]);
 }

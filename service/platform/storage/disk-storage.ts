@@ -98,7 +98,7 @@ export class DiskStorage implements ObjectStorage {
 
   /** What a request may do here. @throws StorageRejectionError 403 */
   authorize(method: 'PUT' | 'GET', key: string, query: URLSearchParams): StorageGrant {
-    if (!isObjectKey(key)) throw new StorageRejectionError('SIGNATURE_MISMATCH', 'This is not a signed URL.');
+    if (!isObjectKey(key)) throw new StorageRejectionError('SIGNATURE_MISMATCH', 'This URL is not signed.');
     return this.#signer.verify(method, key, query, this.#now());
   }
 
@@ -194,7 +194,7 @@ export class DiskStorage implements ObjectStorage {
     } catch (error) {
       await unlink(temporary);
       if (errorCode(error) !== 'EEXIST') throw error;
-      throw new StorageRejectionError('URL_ALREADY_USED', 'This upload URL was used already.');
+      throw new StorageRejectionError('URL_ALREADY_USED', 'This upload URL was already used. Request a new one.');
     }
   }
 

@@ -61,9 +61,9 @@ export class StorageSigner {
       return given.length === expected.length && timingSafeEqual(given, expected);
     });
     if (!isSigned) {
-      throw new StorageRejectionError('SIGNATURE_MISMATCH', 'The signature of this URL does not match.');
+      throw new StorageRejectionError('SIGNATURE_MISMATCH', 'The signature of this URL is invalid. Request a new URL.');
     }
-    if (now >= grant.expires) throw new StorageRejectionError('URL_EXPIRED', 'This URL has expired.');
+    if (now >= grant.expires) throw new StorageRejectionError('URL_EXPIRED', 'This URL has expired. Request a new one.');
     return grant;
   }
 }

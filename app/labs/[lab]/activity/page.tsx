@@ -65,8 +65,8 @@ async function OnChain({ lab, before }: { lab: LabIdentity; before: string | und
   const { events, older } = outcome.data;
   if (events.length === 0 && !before) {
     return (
-      <EmptyState title="Nothing of this lab has been seen onchain yet.">
-        Its mint, roles, DIDs and token appear here soon after their blocks.
+      <EmptyState title="No onchain activity yet.">
+        Mints, roles, DIDs and the token appear here shortly after their blocks.
       </EmptyState>
     );
   }

@@ -21,7 +21,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ lab: 
     <div className="flex max-w-3xl flex-col gap-12">
       <OwnerSettings lab={{ oclId, name, description, externalUrl, image, title: labTitle(lab) }} />
       <Section title="Storage">
-        {!outcome.ok && <Failure title="The storage could not be asked about." failure={outcome.failure} />}
+        {!outcome.ok && <Failure title="Storage usage is unavailable right now." failure={outcome.failure} />}
         {dataRoom && (
           <>
             <StorageUsed
@@ -30,8 +30,8 @@ export default async function SettingsPage({ params }: { params: Promise<{ lab: 
               limit={dataRoom.storageLimit}
             />
             <p className="text-sm text-muted">
-              Every version counts, and what is being uploaded. Deleting a file frees all its versions.
-              Operators of this service can raise the limit.
+              All versions and pending uploads count. Deleting a file frees the storage of all its versions.
+              The operator of this service can raise the limit.
             </p>
           </>
         )}

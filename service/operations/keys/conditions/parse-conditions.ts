@@ -52,7 +52,7 @@ export function parseNewConditions(text: string, options: { chain: ChainName }):
   const ambiguity = ambiguityOf(text);
   if (ambiguity !== null) throw invalidConditions(new InvalidConditionError('AMBIGUOUS_JSON', ambiguity));
   if (!conditions.predicates.some(dependsOnWallet)) {
-    const message = `no condition uses ${userAddressPlaceholder}, so all wallets get the same result`;
+    const message = `no condition uses ${userAddressPlaceholder}, so every wallet gets the same result`;
     throw invalidConditions(new InvalidConditionError('NO_USER_ADDRESS', message));
   }
   return conditions;
@@ -102,7 +102,7 @@ function parseArray(text: string): unknown[] {
 
 function mustBePredicate(item: unknown): unknown {
   if (operatorSchema.safeParse(item).success) {
-    throw new InvalidConditionError('ALTERNATION', 'a condition must stand here, not an operator');
+    throw new InvalidConditionError('ALTERNATION', 'must be a condition, not an operator');
   }
   return item;
 }

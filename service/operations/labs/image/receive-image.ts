@@ -33,9 +33,9 @@ export async function receiveImage(context: ServiceContext, sent: SentImage): Pr
   const limit = isImageType(upload.contentType) ? imageTypes[upload.contentType].maxBytes : 0;
   if (sent.contentLength !== undefined && sent.contentLength > limit) throw tooLarge(limit);
   if (arriving.has(upload.id))
-    throw new StorageRejectionError('UPLOAD_IN_PROGRESS', 'Somebody is uploading to this URL right now.');
+    throw new StorageRejectionError('UPLOAD_IN_PROGRESS', 'Another upload to this URL is in progress.');
   if (arriving.size >= maxArriving)
-    throw new StorageRejectionError('TOO_MANY_UPLOADS', 'Too many pictures are arriving. Please try again.');
+    throw new StorageRejectionError('TOO_MANY_UPLOADS', 'Too many images are being uploaded. Try again in a moment.');
   arriving.add(upload.id);
   try {
     const body = await readAll(sent.body, limit);
@@ -55,7 +55,7 @@ async function authorize({ db }: ServiceContext, { key, signature }: SentImage):
   if (!upload || upload.contentType !== named?.type || !isImageSecret(signature, upload.secretHash))
     throw new StorageRejectionError(
       'SIGNATURE_MISMATCH',
-      'This is not a URL that was given out for a picture.',
+      'The upload URL is invalid. Request a new one with generateLabImageUploadUrl.',
     );
   if (upload.landedAt !== null || upload.expiresAt.getTime() <= Date.now()) throw usedOrExpired(upload);
   return upload;
@@ -69,16 +69,16 @@ async function readAll(body: AsyncIterable<Uint8Array>, limit: number): Promise<
     if (length > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
-  if (length === 0) throw new StorageRejectionError('BODY_TOO_SHORT', 'The picture is empty.');
+  if (length === 0) throw new StorageRejectionError('BODY_TOO_SHORT', 'The image is empty.');
   return Buffer.concat(chunks);
 }
 
 function tooLarge(limit: number): StorageRejectionError {
-  return new StorageRejectionError('TOO_LARGE', `A picture of this type has at most ${limit} bytes.`);
+  return new StorageRejectionError('TOO_LARGE', `The image is too large: the limit for this type is ${limit} bytes.`);
 }
 
 function usedOrExpired({ expiresAt }: ImageUploadRow): StorageRejectionError {
   return expiresAt.getTime() <= Date.now()
-    ? new StorageRejectionError('URL_EXPIRED', 'This upload URL has expired.')
-    : new StorageRejectionError('URL_ALREADY_USED', 'This upload URL was used already.');
+    ? new StorageRejectionError('URL_EXPIRED', 'This upload URL has expired. Request a new one.')
+    : new StorageRejectionError('URL_ALREADY_USED', 'This upload URL was already used. Request a new one.');
 }

@@ -47,7 +47,7 @@ export const paidCalls = pgTable(
     transaction: text('transaction'),
     /**
      * Index of the log of the transfer within the block. Negative where it is not known: settled before this column existed,
-     * or by a facilitator whose word could not be checked on the chain.
+     * or by a facilitator whose answer could not be checked on the chain.
      */
     transferLogIndex: integer('transfer_log_index'),
     /** Short code: why it ended otherwise than `settled`. */
