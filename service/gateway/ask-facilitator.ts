@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** A facilitator behind HTTP (x402, "Facilitator interface"). */
 export interface FacilitatorAddress {
-  /** What `/verify` and `/settle` stand behind. */
+  /** The part of a facilitator that answers `/verify` and `/settle`. */
   url: string;
   /** Sent with every request. */
   headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ const settlementSchema = z.object({
   transaction: z.string(),
   network: z.string(),
 });
-/** With a status that is no success, not all of it need be there. */
+/** Schema of an answer with an error status: every field is optional. */
 const failureSchema = settlementSchema.extend({ transaction: said, network: said });
 
 /** Answers are a few hundred bytes. */
@@ -44,8 +44,8 @@ export async function askToSettle(facilitator: FacilitatorAddress, question: Que
 }
 
 /**
- * [Note: no redirect] The library's own client follows redirects, with headers that may hold a key: whoever can make the
- * facilitator send us elsewhere would get them, and his word would move money.
+ * [Note: no redirect] Rejects redirects. The library's own client follows them with headers that can contain an API
+ * key, so a redirect would leak the key and let another host decide about payments.
  */
 async function ask(
   { url, headers }: FacilitatorAddress,

@@ -12,7 +12,7 @@ export class CallRejectedError<Code extends ErrorCode = ErrorCode> extends Error
   readonly errors: readonly object[] | undefined;
   /** Seconds after which the same call may be tried again. */
   readonly retryAfter: number | undefined;
-  /** What is known of the settlement, where nobody can say that there will be none. */
+  /** The state of the settlement, if it can still happen. */
   readonly settlement: SettleResponse | undefined;
 
   constructor(
@@ -40,7 +40,7 @@ export class CallRejectedError<Code extends ErrorCode = ErrorCode> extends Error
   }
 }
 
-/** 402: the payment that came is not one that this call can be had for. The requirements go along. */
+/** 402 with the requirements: the payment is missing, malformed, used or does not match. */
 export class PaymentRejectedError extends Error {
   /** Short code, never a library's message. */
   readonly reason: string;

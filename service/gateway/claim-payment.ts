@@ -31,8 +31,8 @@ export interface ClaimedCall {
 const SERVICE_NAME = 'x402 gateway';
 
 /**
- * Rejects a payment that was used before, and a payer who did not pay for earlier calls, before the facilitator is asked.
- * @throws PaymentRejectedError, with the settlement of the earlier use or with the wait
+ * Rejects an already used payment, and a payer who owes for earlier calls, before calling the facilitator.
+ * @throws PaymentRejectedError with the settlement of the earlier use, or with the time to wait
  */
 export async function requireUnusedPayment(
   gateway: Gateway,
@@ -49,11 +49,11 @@ export async function requireUnusedPayment(
 }
 
 /**
- * [Note: one payment, one call] The payment is claimed in the database before anything is served, durably and for all
- * processes at once. Verifying does not spend it, and settling comes after serving, so nothing else stands between one
- * signature and any number of calls.
- * @throws PaymentRejectedError when somebody else has it
- * @throws CallRejectedError 503 without the database: what cannot be claimed is not served
+ * [Note: one payment, one call] Claims the payment in the database before the call runs, for all processes at once.
+ * Verification does not spend the payment and settlement follows the call, so without the claim one signature could
+ * buy any number of calls.
+ * @throws PaymentRejectedError if the payment is claimed by another call
+ * @throws CallRejectedError 503 if the database is unavailable: an unclaimed call is not served
  */
 export async function claimPayment(
   gateway: Gateway,
@@ -86,7 +86,7 @@ export async function claimPayment(
   throw new PaymentRejectedError('payer_has_unsettled_call', { retryAfter: 1 });
 }
 
-/** 503 for a call that ran, and of which the ledger does not say how it ended: whoever looks after it may still settle it. */
+/** 503 for a call that ran and whose outcome could not be recorded. Recovery can still settle it. */
 export function unaccounted({ offer, payment }: ClaimedCall): CallRejectedError {
   const message =
     'The outcome of the call could not be recorded. The call can have taken effect and can be charged later.';
@@ -94,7 +94,7 @@ export function unaccounted({ offer, payment }: ClaimedCall): CallRejectedError 
   return new CallRejectedError(503, 'UPSTREAM_UNAVAILABLE', message, { settlement });
 }
 
-/** A claim whose answer is lost may stand there all the same, and nobody would serve it: it is released. */
+/** The claim can exist although the response was lost. Releases it, because the call will not run. */
 async function claimOrGiveBack({ db }: Gateway, claim: Claim): Promise<boolean> {
   try {
     return await claimCall(db, claim);

@@ -2,7 +2,7 @@
 export const late = Symbol('late');
 
 /**
- * Waits for `work`, but no longer than `ms`. The work itself goes on: a payment may be settled after nobody waits any more.
+ * Waits for `work` at most `ms`. Does not cancel the work: a payment can be settled after the caller stopped waiting.
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | typeof late> {
   const deadline = Promise.withResolvers<typeof late>();

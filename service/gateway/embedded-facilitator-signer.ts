@@ -51,10 +51,11 @@ const maxGas = 3_000_000n;
 const pollMs = { first: 8, last: 250 };
 
 /**
- * The world as the library's facilitator sees it, for one payment: reads the chain, sends transactions and waits for them.
+ * The signer that the library's facilitator uses for one payment: reads the chain, sends transactions and waits for
+ * them.
  *
- * The library takes a node that fails for an answer about the payment ("invalid signature"), so it is noted here when
- * something stayed without an answer: then what it concludes counts for nothing.
+ * The library reports a failing node as a fault of the payment ("invalid signature"). Therefore this class records
+ * every unanswered request; its conclusion is then ignored.
  */
 export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
   /** Whether a question to the chain stayed without an answer. */
@@ -71,7 +72,7 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
     return [this.#options.account.address];
   }
 
-  /** Payers may be contracts, whose authors are strangers: gas, size and time are limited. */
+  /** Payers can be untrusted contracts, so gas, size and time of each call are limited. */
   async readContract({ address, functionName, args, ...call }: Call): Promise<unknown> {
     if (functionName === 'tryAggregate') return this.#tryAggregate(args?.[1] as readonly AggregatedCall[]);
     const abi = call.abi as Abi;
@@ -81,9 +82,9 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
     return decodeFunctionResult({ abi, functionName, args, data: answer.data });
   }
 
-  /** Never rejects: the library asks some questions that it then forgets, and a rejection that nobody awaits ends the process. */
+  /** Never rejects: the library does not await some calls, and an unhandled rejection would end the process. */
   getCode({ address }: { address: Address }): Promise<Hex | undefined> {
-    // It asks twice whether the payer is a contract.
+    // The library checks twice whether the payer is a contract.
     const asked =
       this.#codes.get(address) ??
       this.#noting(this.#options.chain.node.getCode({ address })).catch(() => undefined);
@@ -108,8 +109,8 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
   }
 
   /**
-   * Signs and sends a transaction that would succeed now. Where the node does not say whether it took it, it counts as
-   * sent, for it may be mined.
+   * Signs and sends a transaction after simulating it. If the node does not confirm that it received the transaction,
+   * it counts as sent, because it can still be mined.
    */
   async sendTransaction({ to, data }: { to: Address; data: Hex }): Promise<Hex> {
     const { chain, chainId, account, nonces } = this.#options;
@@ -118,13 +119,13 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
       this.#noting(chain.node.getGasPrice()),
     ]);
     if (needed > maxGas) throw new Error('The transaction needs too much gas');
-    // A contract that pays may take another way when it is mined.
+    // A paying contract can take another path when the transaction is mined.
     const gas = needed + needed / 4n;
     const fees = { maxFeePerGas: 2n * gasPrice, maxPriorityFeePerGas: 0n };
     const sent = nonces.send(async (nonce) => {
       const raw = await account.signTransaction({ type: 'eip1559', chainId, to, data, gas, nonce, ...fees });
       try {
-        // Never twice: the node might take it and call the second one a fault.
+        // Not retried: the node may have received it and would reject the duplicate.
         await chain.node.request({ method: 'eth_sendRawTransaction', params: [raw] }, { retryCount: 0 });
       } catch (error) {
         const rejection =
@@ -159,8 +160,8 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
   }
 
   /**
-   * What Multicall3 would answer, which the local chain does not have: each call for itself. It differs where the first
-   * one deploys the payer (ERC-6492), so that the second one can be made; there `canPayOnceDeployed` knows.
+   * Emulates Multicall3, which the local chain does not have, with separate calls. The result differs if the first
+   * call deploys the payer (ERC-6492) for the second; `canPayOnceDeployed` handles that case.
    */
   #tryAggregate(calls: readonly AggregatedCall[]): Promise<{ success: boolean; returnData: Hex }[]> {
     const { asset, canPayOnceDeployed } = this.#options;
@@ -176,7 +177,7 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
     return this.#noting(Promise.all(answers));
   }
 
-  /** A payer without code takes no part in what the token does. */
+  /** A payer without code does not affect the token's behavior. */
   async #call(to: Address, data: Hex): Promise<UntrustedAnswer> {
     const { chain, payer } = this.#options;
     const code = await this.getCode({ address: payer });

@@ -27,7 +27,7 @@ interface EmbeddedFacilitatorOptions {
   account: PrivateKeyAccount;
   /** Factories that it calls to deploy a payer (ERC-6492). */
   accountFactories: readonly Address[];
-  /** How long a transaction may wait to be mined before its outcome counts as unknown. */
+  /** Time to wait for a transaction before its outcome counts as unknown. */
   confirmationMs?: number;
 }
 
@@ -38,9 +38,9 @@ const tokenAbi = parseAbi([
 ]);
 
 /**
- * Verifies and settles payments by itself: the library checks them, this class gives it a careful signer and believes the
- * chain alone. For the local chain, whose keys are public knowledge.
- * @throws Error when it is built for Base, where it would move real money with a key of this process
+ * Verifies and settles payments in this process. The library checks payments; this class provides the signer and
+ * trusts only the chain for outcomes. Meant for the local chain, whose keys are public.
+ * @throws Error on Base, where it would move real money with a key of this process
  */
 export class EmbeddedFacilitator implements Facilitator {
   readonly #options: Required<EmbeddedFacilitatorOptions>;
@@ -99,19 +99,19 @@ export class EmbeddedFacilitator implements Facilitator {
     const paid = receipt && settledBy(receipt, signed, requirements);
     if (paid) return paid;
 
-    // Whatever the library concludes: somebody else may have sent the payment first, or this process before it crashed.
+    // Another process, or this one before a crash, may have sent the payment first.
     const known = await this.reconcile(payment, requirements, transaction);
     if (known.kind !== 'unknown') return known;
     if (signer.undecided || answer.success) return unknown('settlement_pending', transaction);
-    // In a transaction the library knows one reason for everything; verifying tells them apart.
+    // For a failed transaction the library has one reason; verification returns the specific one.
     const again = await this.verify(payment, requirements).catch(() => null);
     if (again?.kind === 'invalid') return failed(again.reason, transaction);
     return unknown('settlement_pending', transaction);
   }
 
   /**
-   * On a chain without Permit2 or the proxy of x402 a call to it succeeds, as every call to an address without code does, and
-   * the library takes that for a payment.
+   * Calls to an address without code succeed, so without Permit2 or the x402 proxy the library would accept a payment
+   * that moves nothing.
    */
   async #rejection({ kind }: Authorization, signer: EmbeddedFacilitatorSigner) {
     if (kind !== 'permit2') return null;

@@ -1,13 +1,13 @@
 import { FacilitatorUnavailableError } from './facilitator.ts';
 
 interface CircuitOptions {
-  /** A request without an answer for so long hangs. */
+  /** Time in milliseconds after which a request without an answer counts as hanging. */
   hangMs: number;
-  /** So many requests that hang, with no answer in time between them, open the circuit. */
+  /** Number of consecutive hanging requests that opens the circuit. */
   maxHanging?: number;
   /** How long an open circuit lets nothing through; then one request is tried. */
   openMs?: number;
-  /** Requests under way at once. */
+  /** Maximum number of concurrent requests. */
   maxUnderWay?: number;
 }
 
@@ -22,7 +22,7 @@ export class FacilitatorCircuit {
     this.#options = { maxHanging: 3, openMs: 10_000, maxUnderWay: 256, ...options };
   }
 
-  /** @throws FacilitatorUnavailableError with `retryAfterSeconds` while nothing is asked */
+  /** @throws FacilitatorUnavailableError with `retryAfterSeconds` while the circuit is open */
   async run<T>(ask: () => Promise<T>): Promise<T> {
     const { hangMs, maxHanging, openMs, maxUnderWay } = this.#options;
     const now = performance.now();

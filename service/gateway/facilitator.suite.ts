@@ -26,7 +26,7 @@ interface SuiteFacilitator {
   stop?(): Promise<void>;
 }
 
-/** What the gateway relies on, whoever verifies and settles. */
+/** Contract tests that every facilitator must pass. */
 export function facilitatorSuite(name: string, start: () => Promise<SuiteFacilitator>): void {
   describe(name, () => {
     let running: SuiteFacilitator;

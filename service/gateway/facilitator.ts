@@ -1,6 +1,6 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 
-/** What the facilitator says of a payment before anything is served. */
+/** Result of verifying a payment, before the call runs. */
 export type Verification =
   /** `payer`: lowercase, as the facilitator recovered it. */
   | { kind: 'valid'; payer: string }
@@ -13,17 +13,17 @@ export type Settlement =
   | {
       kind: 'settled';
       transaction: string;
-      /** Log indexes of the transfers in the transaction that can be this payment; absent where the chain was not asked. */
+      /** Log indexes of the transfers that can be this payment; absent if the chain was not read. */
       transfers?: readonly number[];
     }
   /** The amount did not reach `payTo`: it was refused, spent on something else, cancelled, or came too late. */
   | { kind: 'failed'; reason: string; transaction: string | null }
-  /** Nobody can say yet: time-out, dropped connection, not mined. Ask the chain, or settle again later. */
+  /** The outcome is unknown: time-out, lost connection or not mined. Read the chain, or settle again later. */
   | { kind: 'unknown'; reason: string; transaction: string | null };
 
 /** The facilitator cannot be reached or does not answer as one; nothing was decided. */
 export class FacilitatorUnavailableError extends Error {
-  /** Set while the facilitator is not asked at all. */
+  /** Seconds to wait; set while the circuit is open. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, options: ErrorOptions & { retryAfterSeconds?: number } = {}) {
@@ -35,7 +35,7 @@ export class FacilitatorUnavailableError extends Error {
 
 /** Verifies and settles payments (x402, scheme `exact`): embedded on the local chain, remote elsewhere. */
 export interface Facilitator {
-  /** Throws `FacilitatorUnavailableError` where there is no answer. */
+  /** @throws FacilitatorUnavailableError without an answer */
   verify(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Verification>;
 
   /**
@@ -45,8 +45,8 @@ export interface Facilitator {
   settle(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement>;
 
   /**
-   * Reads from the chain what became of a payment whose settlement is unknown: its receipt, the authorization's state,
-   * the `Transfer` to `payTo`. Without a node to ask it is `unknown`. Never throws.
+   * Reads the outcome of an unknown settlement from the chain: the receipt, the state of the authorization, and the
+   * `Transfer` to `payTo`. Returns `unknown` without a node. Never throws.
    */
   reconcile(
     payment: PaymentPayload,

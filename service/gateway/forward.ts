@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor, GraphQLRequest } from '../graphql/execute.ts';
 
-/** What the mutation answered, to be given to the caller as it is. */
+/** The mutation's response, returned to the caller unchanged. */
 export interface UpstreamAnswer {
   status: number;
   /** JSON. */
@@ -23,7 +23,7 @@ export type Forward = (
 /** The gateway's own name among the consumers. */
 const consumer = { id: 'gateway', namesVisitors: false, allowedMutations: null, perMinute: null };
 
-/** In process, by the executor that serves everybody. */
+/** Runs in this process, with the executor of `/graphql`. */
 export function forwardInProcess(context: ServiceContext, execute: Executor): Forward {
   const { db, secrets, config } = context;
   return async (request, serviceToken, { requestId, log }) => {

@@ -44,33 +44,33 @@ async function callForPayment(
 ): Promise<GatewayAnswer> {
   const intent = await readIntent(gateway, call, headers['x-service-token']?.toString());
 
-  // 1. Without a payment, the price.
+  // 1. Without a payment: quote the price.
   const header = paymentHeader(headers);
   if (header === null) throw new PaymentRejectedError('Payment required');
 
-  // 2. and 3. With one, it is for exactly what was asked, by a payer who wants this call, and new.
+  // 2. and 3. The payment must match the quote, come from a payer who wants this call, and be unused.
   const payment = readPayment(offer, header, call.payerAddress);
   mustIntend(intent, payment);
   call.requirePayer(payment.payer);
   await requireUnusedPayment(gateway, payment, call, asking);
 
-  // 4. It is good, says the facilitator; and from here on it is this call's.
+  // 4. The facilitator verifies the payment; then it is claimed for this call.
   await verifyPayment(gateway, payment, offer, asking).catch(async (refused: unknown) => {
-    // While it was looked at, another request may have used it up: then that is why.
+    // If another request used it up during verification, report that reason.
     if (refused instanceof PaymentRejectedError) await requireUnusedPayment(gateway, payment, call, asking);
     throw refused;
   });
   await mustNotRush(gateway, payment);
   const claimed = await claimPayment(gateway, payment, offer, call, asking);
 
-  // 5. It buys a token for this one mutation, which is run with it.
+  // 5. The mutation runs with a token for this mutation only.
   const answer = await serveCall(gateway, claimed, call, asking);
   if (answer.status >= 400) {
     const { status, body, retryAfterSeconds: wait } = answer;
     return { status, body, headers: wait === undefined ? {} : { 'retry-after': String(wait) } };
   }
 
-  // 6. What was served is settled.
+  // 6. A served call is settled.
   const settlement = await settleCall(gateway, claimed, asking);
   const response = settleResponse(offer.requirements, payment.payer, settlement);
   if (settlement.kind === 'failed')
@@ -79,7 +79,7 @@ async function callForPayment(
   return { status, body, headers: { 'payment-response': paymentResponseHeader(response) } };
 }
 
-/** Counted for wallets that were verified alone: nobody can use up another's share. */
+/** Counts verified wallets only, so a caller cannot use up another wallet's limit. */
 async function mustNotRush({ limits }: Gateway, { payer }: Payment): Promise<void> {
   const wait = await limits.ofWallet(payer);
   if (wait === 0) return;
@@ -87,7 +87,7 @@ async function mustNotRush({ limits }: Gateway, { payer }: Payment): Promise<voi
   throw new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait });
 }
 
-/** 402 with the requirements, whatever the reason. */
+/** 402 with the requirements and the reason. */
 function paymentRequired(
   offer: Offer,
   { reason, settlement, retryAfter }: PaymentRejectedError,

@@ -7,12 +7,13 @@ import type { PaidCall } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
 
 /**
- * [Note: relayed payments] The signature of a payment names who is paid, how much and when, but neither us nor the mutation.
- * A seller that quotes our address can pass the payment of its own customer on to us and call in that customer's name.
- * Where that matters, the configuration asks for a second proof: a service token of the payer's wallet.
+ * [Note: relayed payments] The signature of a payment names payee, amount and time, but neither this service nor the
+ * mutation. A malicious seller that quotes the payee address of this service could replay a customer's payment here
+ * and call in the customer's name. `X402_REQUIRE_INTENT` therefore lists mutations that also need a service token of
+ * the payer.
  *
- * @returns the wallet that wants this call; null where nobody asks
- * @throws CallRejectedError 401 without a valid token, before any price is named
+ * @returns the wallet of the token; `null` if the mutation needs none
+ * @throws CallRejectedError 401 without a valid token, before a price is quoted
  */
 export async function readIntent(
   gateway: Gateway,

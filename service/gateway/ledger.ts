@@ -3,7 +3,7 @@ import type { Reader } from '../platform/db/database.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import type { PaidCallRow } from './paid-call-store.ts';
 
-/** What an operator is told of a paid call. What was signed is not among it. */
+/** A paid call as shown to operators, without the signed authorization. */
 export interface LedgerEntry {
   createdAt: string;
   endedAt: string | null;
@@ -23,7 +23,7 @@ export interface LedgerEntry {
   amount: string;
   upstreamStatus: number | null;
   transaction: string | null;
-  /** Why it was not paid, or not at once. */
+  /** Why it was not settled, or not at once. */
   reason: string | null;
 }
 

@@ -1,12 +1,12 @@
-/** How nodes say that a transaction's nonce is not the one that comes next. */
+/** Error messages of nodes for a nonce that is not the next one. */
 const nonceError = /nonce|replacement|underpriced/i;
 
 /** Every lost try means that another process sent one with the same key. */
 const maxTries = 12;
 
 /**
- * Gives one sender's transactions their nonces, one after the other: who sends two at once without it has one of them
- * refused. Work that takes long, such as estimating gas, belongs outside of `send`.
+ * Assigns nonces to one sender's transactions in sequence; without it, one of two concurrent transactions is rejected.
+ * Slow work such as estimating gas belongs outside of `send`.
  */
 export class NonceAllocator {
   readonly #readNext: () => Promise<number>;
@@ -20,8 +20,8 @@ export class NonceAllocator {
   }
 
   /**
-   * Calls `broadcast` with the next nonce when nobody else is sending, and again with the chain's own word where the node
-   * finds fault with the nonce. What it throws otherwise must mean that the node did not take the transaction.
+   * Calls `broadcast` with the next nonce, one call at a time. If the node rejects the nonce, retries with the nonce
+   * that the node reports. Any other error of `broadcast` must mean that the node did not receive the transaction.
    */
   send<T>(broadcast: (nonce: number) => Promise<T>): Promise<T> {
     const sent = this.#queue.then(() => this.#send(broadcast));

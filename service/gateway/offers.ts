@@ -2,7 +2,7 @@ import type { PaymentRequired, PaymentRequirements, SettleResponse } from '@x402
 import type { Config } from '../platform/config/config.ts';
 import { type PaidMutation, paidMutations } from '../platform/config/paid-mutations.ts';
 
-/** What a mutation costs, in the words of x402. */
+/** The price of a mutation as x402 requirements. */
 export interface Offer {
   requirements: PaymentRequirements;
   resource: PaymentRequired['resource'];

@@ -22,10 +22,9 @@ export type Claim = AuthorizationKey &
   > & { token: { serviceName: string; expiresAt: Date } };
 
 /**
- * Claims an authorization for one call, durably and before anything is served, and records the token that it buys. Whether
- * it may be claimed is the database's word alone, so that any number of processes agree: no use of the same authorization
- * that is under way or decided, no other request before, at most three attempts, no other open call of the payer, no wait
- * after calls that the payer did not pay.
+ * Claims an authorization for one call, durably and before the call runs, and records the token it buys. The database
+ * alone decides, so all processes agree: the authorization has no other use in progress or decided and no earlier
+ * request, at most three attempts were made, and the payer has no other open call and no pending wait.
  * @returns whether it was claimed
  */
 export async function claimCall(db: Database, claim: Claim): Promise<boolean> {
@@ -88,7 +87,10 @@ export function endCall(db: Database, id: string, from: State, ending: Ending): 
   return change(db, id, [from, ending.state], end);
 }
 
-/** Whether it was settled is to be found out later. @returns false when somebody has found out */
+/**
+ * Queues the call to find out whether it was settled.
+ * @returns false if another process already decided
+ */
 export function lookLater(
   db: Database,
   id: string,
@@ -103,15 +105,12 @@ export function lookLater(
   });
 }
 
-/** Nobody will look at it again; payer and operator have to find out. */
+/** Gives up: the worker does not retry. Payer and operator must check the chain. */
 export async function giveUp(db: Database, id: string): Promise<void> {
   await change(db, id, ['unknown'], { nextLookAt: null, endedAt: sql`now()` });
 }
 
-/**
- * Where a connection breaks under it, the same is said once more on another: whether or not the first word got through, the
- * second changes nothing else.
- */
+/** Retries once on a new connection. The statement is idempotent, so a duplicate has no effect. */
 async function change(
   db: Database,
   id: string,

@@ -11,11 +11,11 @@ import { badCall, CallRejectedError } from './call-errors.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Gateway } from './gateway.ts';
 
-/** A request to the gateway, of which nothing else is ever read. */
+/** The parts of a request that the gateway reads. */
 export interface GatewayRequest {
   /** The last segment of the path. */
   mutation: string;
-  /** The body, as it came. */
+  /** The unparsed body. */
   text: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
@@ -23,11 +23,11 @@ export interface GatewayRequest {
 /** A call that can run once it is paid for. */
 export interface PaidCall {
   mutation: PaidMutation;
-  /** Written anew from what was parsed, so that nobody downstream can read it otherwise. */
+  /** Serialized from the parsed document, so that the executor cannot interpret it differently. */
   request: GraphQLRequest;
-  /** Of the request: two calls with the same one ask for the same. */
+  /** Hash of the request. Two calls with the same hash request the same. */
   requestHash: string;
-  /** The body's word for who pays, used where the payment itself names nobody. */
+  /** `payerAddress` of the body; used only if the payment names no payer. */
   payerAddress: string | undefined;
   /** @throws CallRejectedError 400 where the arguments name another wallet than the payer's */
   requirePayer(payer: string): void;

@@ -13,7 +13,7 @@ import {
 } from './settlement-authorization.ts';
 import { mismatchOf } from './settlement-signature.ts';
 
-/** A payment that fits what was asked for; whether it is good, nobody has said yet. */
+/** A payment that matches the requirements and is not yet verified. */
 export interface Payment {
   /** How it is authorized, each way with nonces of its own. */
   method: Authorization['kind'];
@@ -21,14 +21,14 @@ export interface Payment {
   payer: `0x${string}`;
   nonce: string;
   validBefore: Date;
-  /** What is verified and settled: the client's authorization, with our requirements and nothing else of the client's. */
+  /** The payload to verify and settle: the client's authorization with the requirements of this gateway. */
   payload: PaymentPayload;
 }
 
 /** Accepted names of the payment header (docs/specification/gateway.md#payment-flow). */
 const headerNames = ['payment-signature', 'x-payment', 'payment'];
 const MAX_HEADER = 8_192;
-/** PostgreSQL and JavaScript both know later moments, but nobody needs them. */
+/** Upper bound of times. PostgreSQL and JavaScript support later ones, but no payment needs them. */
 const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
 
 const envelopeSchema = z.object({
@@ -61,10 +61,10 @@ export function paymentHeader(
 }
 
 /**
- * Reads a payment and holds it against our own requirements; the client's copy of them decides nothing.
- * @param payerAddress the body's, for a payment that names nobody
- * @throws PaymentRejectedError when it is malformed or pays for something else
- * @throws CallRejectedError 400 when it does not say who pays, says it twice, or is of an unknown kind
+ * Parses a payment and compares it with the gateway's own requirements, never with the client's copy.
+ * @param payerAddress of the body, used if the payment names no payer
+ * @throws PaymentRejectedError if it is malformed or pays for something else
+ * @throws CallRejectedError 400 if it names no payer or two, or is of an unknown kind
  */
 export function readPayment(offer: Offer, header: string, payerAddress: string | undefined): Payment {
   const { requirements } = offer;
@@ -75,7 +75,7 @@ export function readPayment(offer: Offer, header: string, payerAddress: string |
     throw new PaymentRejectedError('unsupported_payload_type');
   const authorization = readAuthorization({ payload });
   if (!authorization) throw new PaymentRejectedError('payment_malformed');
-  // What was signed decides, not what the client says was asked for.
+  // Compares the signed authorization, not the requirements that the client sent along.
   const mismatch = mismatchOf(authorization, requirements);
   if (mismatch) throw new PaymentRejectedError(mismatch);
   return {
@@ -101,7 +101,7 @@ function decode(header: string): Envelope {
   return envelope.data;
 }
 
-/** The JSON that stands in the header in Base64, or undefined. */
+/** Decodes Base64 JSON; `undefined` if it is neither. */
 function jsonOf(header: string): unknown {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(header)) return undefined;
   const text = Buffer.from(header, 'base64').toString('utf8');

@@ -7,18 +7,17 @@ import { endCall, lookLater } from './paid-call-store.ts';
 interface OpenCall {
   id: string;
   from: 'served' | 'unknown';
-  /** When the worker looks at it again, should it stay unknown. */
+  /** When the worker checks an unknown settlement again. */
   lookInMs: number;
 }
 
 /**
- * Records what became of a call's payment.
+ * Records the outcome of a settlement.
  *
- * [Note: one transfer, one call] A transfer settles one call, whoever names its transaction. Where the transaction that is
- * named settled another call already, it says nothing about this one: the settlement counts as unknown, and the worker reads
- * from the chain what became of the authorization itself.
+ * [Note: one transfer, one call] A transfer settles one call. If its transaction already settled another call, the
+ * settlement of this one counts as unknown, and the worker reads the state of the authorization from the chain.
  *
- * @returns what was recorded; `null` when another process decides about the call meanwhile
+ * @returns what was recorded; `null` if another process decides about the call
  */
 export async function recordSettlement(
   db: Database,

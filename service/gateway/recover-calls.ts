@@ -5,14 +5,14 @@ import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import type { PaidCallRow } from './paid-call-store.ts';
 import { leaseOfRow } from './runner.ts';
 
-/** Longer than any living process serves or settles a call. Rows whose runner never had a lease are recovered by age alone. */
+/** Longer than a process serves or settles a call. Rows whose runner never had a lease are recovered by this age. */
 const SERVING_GRACE_SECONDS = 60;
 const SETTLING_SECONDS = 300;
 
 /**
- * Takes over the calls of processes whose lease has expired: a call that was being served is burned, because it may or may
- * not have run; a call that was served is queued for settlement.
- * @returns how many there were
+ * Recovers the calls of processes whose lease has expired. A call that was being served is burned, because it may or
+ * may not have run. A served call is queued for settlement.
+ * @returns the number of recovered calls
  */
 export async function recoverCalls({ db, config }: Pick<ServiceContext, 'db' | 'config'>): Promise<number> {
   const isOrphan = isExpired(leaseOfRow);
@@ -31,7 +31,10 @@ export async function recoverCalls({ db, config }: Pick<ServiceContext, 'db' | '
   return (burned.rowCount ?? 0) + (unsettled.rowCount ?? 0);
 }
 
-/** Unknown settlements that are due for a look, taken for a minute, so that nobody else looks at the same time. */
+/**
+ * Takes due unknown settlements and reserves them for one minute, so that no other process checks them at the same
+ * time.
+ */
 export function takeDueCalls({ db }: Pick<ServiceContext, 'db'>, limit: number): Promise<PaidCallRow[]> {
   const due = db
     .select({ id: paidCalls.id })

@@ -19,26 +19,26 @@ import { asReason, failed, settled, unknown } from './settlement-outcomes.ts';
 import { hashOfAuthorization, mismatchOf } from './settlement-signature.ts';
 
 interface RemoteFacilitatorOptions extends FacilitatorAddress {
-  /** A node of the network, which has the last word on what was settled; `null`: the facilitator is believed. */
+  /** A node of the payment's network that confirms outcomes; `null` trusts the facilitator. */
   chain: ChainNode | null;
   verifyTimeoutMs?: number;
-  /** A settlement waits for its block; the answer may come after its caller stopped waiting. */
+  /** Timeout of a settlement, which includes a block. The answer can arrive after the caller stopped waiting. */
   settleTimeoutMs?: number;
-  /** A settlement without an answer for so long is looked up on the chain. */
+  /** Time after which an unanswered settlement is read from the chain. */
   lookUpAfterMs?: number;
   circuit?: FacilitatorCircuit;
 }
 
 /**
- * Reasons that name a fault of the payment, so that nothing was sent. Where the transaction failed without being named, the
- * library that most facilitators are built on may as well mean a connection that broke after sending it.
+ * Reasons that prove that no transaction was sent. Other reasons leave the outcome unknown: the library that most
+ * facilitators use reports a connection lost after sending as a failed transaction.
  */
 const definiteFailure =
   /^(?:invalid|insufficient|unsupported|permit2|eip2612|eip6492|erc20_approval|asset_not_deployed|smart_wallet)_/;
 const ambiguous = /transaction_failed|transaction_state|broadcast_failed/;
 const alreadyUsed = /already_used|used_or_canceled|permit2_invalid_nonce/;
 
-/** A facilitator somewhere else, spoken to over HTTP as x402 describes it. What it says is checked where it can be. */
+/** A facilitator over HTTP, as x402 specifies. Its answers are confirmed on the chain if a node is configured. */
 export class RemoteFacilitator implements Facilitator {
   readonly #address: FacilitatorAddress;
   readonly #timeouts: { verifyMs: number; settleMs: number; lookUpMs: number };
@@ -63,7 +63,7 @@ export class RemoteFacilitator implements Facilitator {
     const answer = await this.#circuit
       .run(() => askToVerify(this.#address, { payment, requirements, timeoutMs }))
       .catch(noAnswer);
-    // A refusal may come as 4xx; everything else that is no success leaves the payment undecided.
+    // A rejection can have a 4xx status. Any other error leaves the payment undecided.
     const isRefusal = !answer.isValid && answer.status < 500 && answer.invalidReason;
     if (answer.status >= 300 && !isRefusal) noAnswer();
     if (!answer.isValid)
@@ -90,7 +90,7 @@ export class RemoteFacilitator implements Facilitator {
     return reconcileOnChain(this.#chain, payment, requirements, transaction);
   }
 
-  /** Who pays gets a token of the payer, so the facilitator's word is not all. Contracts can be asked with a node only. */
+  /** The payer gets a token, so the signature is also checked here. Contract signatures need a node. */
   async #isSigned(signed: Authorization, requirements: PaymentRequirements): Promise<boolean> {
     if (!this.#chain) return true;
     const { from: address, signature } = signed;
@@ -114,11 +114,11 @@ export class RemoteFacilitator implements Facilitator {
     if (!this.#chain || !readAuthorization(payment)) return told;
     const known = await this.reconcile(payment, requirements, told.transaction);
     if (known.kind !== 'unknown') return known;
-    // It may be so, but nobody has seen it yet.
+    // Not confirmed on the chain yet.
     return told.kind === 'settled' ? unknown('settlement_pending', told.transaction) : told;
   }
 
-  /** What the facilitator says became of the payment. */
+  /** The facilitator's result of a settlement. */
   async #ask(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement> {
     let answer: SettleAnswer;
     try {

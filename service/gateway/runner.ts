@@ -4,16 +4,16 @@ import type { Database } from '../platform/db/database.ts';
 import { type Lease, takeLease } from '../platform/db/lease.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 
-/** A number that stands in the rows that this process serves, as long as its lease is held. */
+/** Id in the rows that this process serves while its lease is valid. */
 export interface RunnerNumber {
   number: number;
-  /** False from the moment on at which another process may take over the calls of this number. */
+  /** False as soon as another process may take over the calls of this runner. */
   isHeld(): boolean;
 }
 
 /**
- * [Note: runners] A process that serves paid calls holds a lease, whose number stands in the rows it serves. Another process
- * takes over these rows only after the lease has expired, and the process itself neither serves nor settles them from then on.
+ * [Note: runners] A process that serves paid calls holds a lease, whose id is in the rows it serves. Another process
+ * takes these rows over only after the lease has expired; from then on this process neither serves nor settles them.
  */
 export class Runner {
   readonly #db: Database;

@@ -8,9 +8,10 @@ import { type Ending, endCall, markServed } from './paid-call-store.ts';
 import type { PaidCall } from './parse-paid-call.ts';
 
 /**
- * Runs the mutation with a token for it alone, and writes down that it ran before anybody is charged or answered.
- * @returns the answer, to be settled when its status is 2xx
- * @throws CallRejectedError 502, 503 or 504 when it has no answer that could be charged for
+ * Runs the mutation with a token for this mutation only, and records that it ran before anything is charged or
+ * answered.
+ * @returns the response; a 2xx must be settled
+ * @throws CallRejectedError 502, 503 or 504 if there is no response to charge for
  */
 export async function serveCall(
   gateway: Gateway,
@@ -79,7 +80,7 @@ function scopedToken({ config, secrets }: Gateway, claimed: ClaimedCall, call: P
   });
 }
 
-/** A call that cannot be ended for want of the database is ended later, as one that nobody serves any more. */
+/** If the database is unavailable, recovery ends the call later. */
 async function end(
   { db }: Gateway,
   { id }: ClaimedCall,

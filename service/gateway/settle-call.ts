@@ -10,10 +10,10 @@ import { unknown } from './settlement-outcomes.ts';
 const FIRST_LOOK_MS = 2_000;
 
 /**
- * Settles the payment of a call that was served, and records the outcome. Where the answer is lost, the chain is asked. All
- * of it takes `facilitatorMs` at most; after that the worker goes on.
- * @throws CallRejectedError 503 when it was refused and that could not be written down: recovery will try again, so nobody is told
- * that he was not charged
+ * Settles the payment of a served call and records the outcome. Reads the chain if the response is lost. Takes at most
+ * `facilitatorMs`; then the worker continues.
+ * @throws CallRejectedError 503 if the settlement was rejected and that could not be recorded. Recovery tries again,
+ *   so the caller must not be told that nothing was charged
  */
 export async function settleCall(
   gateway: Gateway,

@@ -11,15 +11,15 @@ import { unknown } from './settlement-outcomes.ts';
 type SettlementContext = Pick<ServiceContext, 'db' | 'config' | 'facilitator'>;
 
 const PORTION = 20;
-/** The longest look at one payment: below the minute for which `takeDueCalls` takes it. */
+/** Maximum time for one payment; less than the minute that `takeDueCalls` reserves. */
 const LOOK_MS = 45_000;
 const MAX_PAUSE_MS = 10 * 60_000;
-/** After an authorization expired, nothing can happen to it any more that the chain could not tell within this time. */
+/** Time after the expiry of an authorization at which its outcome on the chain is final. */
 const AFTERWARDS_MS = 60 * 60_000;
 
 /**
- * Finds out what became of payments that nobody could tell about, and settles those that still can be: lost answers,
- * processes that are gone. Safe to repeat and to run in several processes at once.
+ * Resolves payments with an unknown outcome (lost responses, ended processes) and settles those that still can be.
+ * Idempotent; can run in several processes at once.
  */
 export async function settleOpenCalls(context: SettlementContext, log: FastifyBaseLogger) {
   const recovered = await recoverCalls(context);
@@ -57,7 +57,7 @@ interface OpenPayment {
   transaction: string | null;
 }
 
-/** Asks the chain first: what is settled already is not sent again. */
+/** Reads the chain first, so a settled payment is not sent again. */
 async function settleAgain(
   facilitator: Facilitator,
   { payment, quote, transaction }: OpenPayment,

@@ -1,7 +1,7 @@
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types';
 import type { Settlement } from './facilitator.ts';
 
-/** What a caller is told about a settlement, in the words of x402. Reasons are short codes. */
+/** The `payment-response` of a settlement, with short reason codes. */
 export function settleResponse(
   { network, amount }: PaymentRequirements,
   payer: string,

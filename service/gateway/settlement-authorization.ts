@@ -54,7 +54,7 @@ export type Authorization =
 export type Eip3009Authorization = Extract<Authorization, { kind: 'eip3009' }>;
 export type Permit2Authorization = Extract<Authorization, { kind: 'permit2' }>;
 
-/** Keys that a payload may have, by its kind. Any other key makes it an unknown kind. */
+/** Known keys of a payload, by kind. Any other key makes the kind unknown. */
 const payloadKeys = new Set(['signature', 'authorization', 'permit2Authorization']);
 
 /** Names the first key of a payload that neither EIP-3009 nor Permit2 has; `null` where there is none. */
@@ -63,8 +63,8 @@ export function unknownKeyOf(payload: Record<string, unknown>): string | null {
 }
 
 /**
- * The authorization in a payment: of EIP-3009 (`transferWithAuthorization`) or of Permit2 through the x402 proxy.
- * `null` where there is neither, both, something that is no such thing, or any further key.
+ * Returns the EIP-3009 (`transferWithAuthorization`) or Permit2 authorization of a payment; `null` if there is none,
+ * both, an invalid one, or an unknown key.
  */
 export function readAuthorization({ payload }: Pick<PaymentPayload, 'payload'>): Authorization | null {
   const eip3009 = transferWithAuthorization.safeParse(payload);

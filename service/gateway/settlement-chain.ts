@@ -26,20 +26,19 @@ const stateAbi = parseAbi([
   'function nonceBitmap(address owner, uint256 wordPos) view returns (uint256)',
 ]);
 
-/** Blocks that a node searches at once, and how many such ranges back from the newest: half a day of Base. */
+/** Blocks per log request, and number of requests back from the newest block: half a day of Base. */
 const searchedAtOnce = 2_000n;
 const searches = 12;
 
 const localChain = 'eip155:31337';
 
 /**
- * What the chain knows of a payment: by the receipt of its transaction where one is named, by the state of its
- * authorization, and by the transaction that ended it, whoever sent that.
+ * Reads the outcome of a payment from the receipt of the named transaction, the state of its authorization, and the
+ * transaction that used it.
  *
  * - `settled`: the amount went to `payTo` by this authorization.
- * - `failed`: it was used for something else, was cancelled, has expired unused, or the transaction is mined without
- *   having moved the money.
- * - `unknown`: it can still be used, or the node did not answer.
+ * - `failed`: it was used for something else, canceled, expired unused, or mined without a transfer.
+ * - `unknown`: it can still be used, or the node did not respond.
  */
 export async function reconcileOnChain(
   chain: ChainNode,
@@ -106,8 +105,8 @@ async function reconcileEip3009(inquiry: Inquiry, signed: Eip3009Authorization):
 }
 
 /**
- * Permit2 logs nothing that names the nonce. A transfer in a transaction that nobody named is therefore not searched for:
- * it could be another payment of the same payer.
+ * Permit2 logs contain no nonce. Without a named transaction the transfer is not searched for: it could be another
+ * payment of the same payer.
  */
 async function reconcilePermit2(inquiry: Inquiry, signed: Permit2Authorization): Promise<Settlement> {
   const { node } = inquiry.chain;
@@ -130,9 +129,9 @@ function reconcileUnused(
   block: { number: bigint; timestamp: bigint },
   end: bigint,
 ): Settlement {
-  // The node that gave the receipt may be ahead of the one that told the state.
+  // The node that returned the receipt can be ahead of the one that returned the state.
   if (receipt && receipt.blockNumber > block.number) return unknown('settlement_pending', transaction);
-  // Without transactions the local chain makes no blocks, and its next one will carry the present second.
+  // The local chain makes no blocks without transactions; its next block has the current time.
   const now = requirements.network === localChain ? BigInt(Math.floor(Date.now() / 1000)) : 0n;
   if (block.timestamp >= end || now >= end) return failed('authorization_expired', transaction);
   return receipt

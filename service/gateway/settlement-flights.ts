@@ -3,11 +3,11 @@ import type { Settlement } from './facilitator.ts';
 import { readAuthorization } from './settlement-authorization.ts';
 import { unknown } from './settlement-outcomes.ts';
 
-/** One settlement at a time for each payment: whoever asks meanwhile waits for the same one. */
+/** Runs one settlement per payment at a time. Concurrent callers wait for the same one. */
 export class SettlementFlights {
   readonly #underWay = new Map<string, Promise<Settlement>>();
 
-  /** Never rejects: what `settle` throws leaves the outcome unknown. */
+  /** Never rejects: if `settle` throws, the outcome is unknown. */
   join(
     payment: PaymentPayload,
     requirements: PaymentRequirements,
@@ -24,7 +24,7 @@ export class SettlementFlights {
   }
 }
 
-/** The same for every header that carries the same authorization, however it is written. */
+/** Key of an authorization, independent of how its header is encoded. */
 function keyOf({ payload }: PaymentPayload, { network, asset }: PaymentRequirements): string {
   const signed = readAuthorization({ payload });
   if (!signed) return JSON.stringify([network, payload]);

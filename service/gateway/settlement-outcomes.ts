@@ -3,8 +3,8 @@ import type { Settlement } from './facilitator.ts';
 const shortCode = /^[a-z0-9_]{1,80}(?=$|:)/;
 
 /**
- * The reason that a library or another server gives, where it begins with a short code as x402 knows them
- * (e.g. `invalid_exact_evm_insufficient_balance`), else `otherwise`: texts may name hosts or hold calldata.
+ * Returns the short x402 code at the start of a reason (e.g. `invalid_exact_evm_insufficient_balance`), else
+ * `otherwise`: texts can contain hosts or calldata.
  */
 export function asReason(given: unknown, otherwise: string): string {
   return (typeof given === 'string' && shortCode.exec(given)?.[0]) || otherwise;

@@ -31,7 +31,10 @@ export function hashOfAuthorization(
   });
 }
 
-/** Why an authorization is not the one that is required, as x402 names it; `null` where it is. Its signature is not looked at. */
+/**
+ * The x402 reason why an authorization does not match the requirements; `null` if it matches. Does not check the
+ * signature.
+ */
 export function mismatchOf(
   authorization: Authorization,
   { asset, payTo, amount }: PaymentRequirements,

@@ -23,8 +23,8 @@ interface Transfer {
 }
 
 /**
- * The log indexes of the transfers of exactly this much of the asset, from one to the other, without those that an EIP-3009
- * authorization made: each of these is the payment of its own authorization.
+ * Log indexes of transfers of exactly this amount of the asset between two addresses, without transfers by EIP-3009
+ * authorizations, which are payments of their own.
  */
 export function transfersOf(logs: readonly Log[], transfer: Transfer): number[] {
   const events = eventsOf(logs, transfer.asset);
@@ -34,12 +34,12 @@ export function transfersOf(logs: readonly Log[], transfer: Transfer): number[] 
 }
 
 /**
- * The log indexes of the transfers by this very authorization: at most one, as a token accepts a nonce once.
+ * Log index of the transfer by this authorization: at most one, because a token accepts a nonce once.
  *
- * [Note: whose transfer] A payer can sign the same nonce twice, once for us and once for a wallet of his own, and have
- * the latter executed in one transaction beside another payment to us. So it does not count that both events stand in
- * the receipt: the transfer must be the event of the asset that follows the use of the nonce, in which order the
- * tokens with EIP-3009 log them.
+ * [Note: whose transfer] A payer can sign the same nonce twice, for this service and for another wallet, and have the
+ * latter executed in one transaction beside another payment to this service. Both events in one receipt therefore
+ * prove nothing: the transfer must be the event of the asset that follows the use of the nonce, the order in which
+ * EIP-3009 tokens log them.
  */
 export function transfersBy(logs: readonly Log[], nonce: Hex, transfer: Transfer): number[] {
   const events = eventsOf(logs, transfer.asset);
@@ -61,7 +61,7 @@ function indexOf({ logIndex }: PaymentEvent): number[] {
   return logIndex === null ? [] : [logIndex];
 }
 
-/** The topics of the logs that tell of the end of an authorization, used or cancelled. */
+/** Topics of the logs that end an authorization: used or canceled. */
 export function endOfAuthorization(authorizer: Address, nonce: Hex): [Hex[], Hex, Hex] {
   const topicsOf = (eventName: 'AuthorizationUsed' | 'AuthorizationCanceled') =>
     encodeEventTopics({ abi: paymentEvents, eventName, args: { authorizer, nonce } });

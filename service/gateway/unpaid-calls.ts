@@ -4,17 +4,17 @@ import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 
 /** Wait after the first unpaid call, doubled by each further one. */
 const FIRST_WAIT_SECONDS = 30;
-/** With so many unpaid calls in the window nothing more is served until the oldest of them leaves it. */
+/** Number of unpaid calls in the window at which calls are rejected until the oldest leaves it. */
 const MAX_UNPAID = 5;
 const WINDOW_HOURS = 24;
 
 type Debtor = Pick<typeof paidCalls.$inferSelect, 'network' | 'asset' | 'payer'>;
 
 /**
- * [Note: unpaid calls] A mutation runs before its payment is settled, so a wallet that is emptied between the two gets its
- * effect for nothing. Each such call makes the payer wait longer. The ledger decides, so that all processes agree.
+ * [Note: unpaid calls] A mutation runs before its payment is settled, so a wallet that is emptied in between gets its
+ * effect for free. Each such call makes the payer wait longer. The database decides, so all processes agree.
  *
- * SQL for the seconds that a payer has to wait, 0 or less where there is no wait.
+ * SQL for the seconds that a payer has to wait; 0 or less means none.
  */
 export function unpaidWait({ network, asset, payer }: Debtor): SQL {
   return sql`(
@@ -28,7 +28,7 @@ export function unpaidWait({ network, asset, payer }: Debtor): SQL {
   )`;
 }
 
-/** Whole seconds that a payer has to wait after calls that were not paid; 0 where there is no wait. */
+/** Whole seconds that a payer has to wait after unpaid calls; 0 for none. */
 export async function readUnpaidWait(db: Database, debtor: Debtor): Promise<number> {
   const { rows } = await db.execute<{ wait: string }>(sql`select ${unpaidWait(debtor)} as wait`);
   return Math.max(0, Math.ceil(Number(rows[0]?.wait ?? 0)));

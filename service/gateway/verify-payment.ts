@@ -12,9 +12,9 @@ const SPARE_SECONDS = 30;
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
- * Makes sure that the payment is good, and that it is the payer's, in whose name the call will be served.
- * @throws PaymentRejectedError when it is not
- * @throws CallRejectedError 502 when nobody can say
+ * Verifies the payment and that it belongs to the payer in whose name the call runs.
+ * @throws PaymentRejectedError if it is invalid
+ * @throws CallRejectedError 502 if it cannot be verified now
  */
 export async function verifyPayment(
   gateway: Gateway,
