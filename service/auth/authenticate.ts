@@ -85,7 +85,7 @@ async function consumerOf(
     (await findConsumer(db, consumerId, tokenId)) ??
     new ServiceError(
       'UNAUTHENTICATED',
-      'The consumer that the user token is registered to has no valid credential. Ask the operator for one.',
+      'The credential of the consumer of this user token was revoked. Ask the operator for a new one.',
       {
         reason: 'INVALID_CREDENTIAL',
       },

@@ -43,7 +43,8 @@ export async function provedWallet(context: WalletContext): Promise<Address | nu
 }
 
 /**
- * The wallet that may manage this token. A token that has ended may still be told so, but manages no other.
+ * Returns the wallet that may manage this token. An expired or revoked token may only manage itself, to learn its
+ * state.
  * @throws ServiceError as `requireWallet`
  */
 export async function requireTokenHolder(context: RequestContext, tokenId: string): Promise<Address> {
@@ -80,8 +81,8 @@ export async function requireOwner(
 }
 
 /**
- * The identity of a lab that the chain confirms and that is not registered, when the caller's wallet owns it.
- * @throws ServiceError `CONFLICT`, reason `PROJECT_CONFLICT`, for every wallet once the lab is registered
+ * Returns the identity of an unregistered lab that the chain confirms and the wallet owns.
+ * @throws ServiceError `CONFLICT`, reason `PROJECT_CONFLICT`, for every wallet if the lab is registered
  */
 export async function requireLabOwner(context: RequestContext, oclId: string) {
   const wallet = await requireWallet(context);

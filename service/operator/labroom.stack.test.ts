@@ -366,7 +366,9 @@ describe('backup and restore', () => {
         complaint: expect.stringContaining('The backup has format 1; this version reads 2'),
       });
       await rm(manifest);
-      expect((await run(['restore', '--from', directory], fresh)).complaint).toContain('no whole backup');
+      expect((await run(['restore', '--from', directory], fresh)).complaint).toContain(
+        'not a complete backup',
+      );
       await writeFile(manifest, whole);
       await fresh.stop();
     });

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { type TextRow, type Texts, textsOf } from '../files/content-texts.ts';
 
-/** Where an entry stands: in the feed of a lab, at a number. */
+/** Position of an entry: the feed of a lab, and its number. */
 export interface FeedPlace {
   oclId: string;
   seq: number;
 }
 
-/** What was to be searched with files when these entries were written, by `<oclId> <seq>`; at most so many bytes. */
+/** The `contentText` of file entries, by `<oclId> <seq>`, limited in total bytes. */
 export async function textsOfEntries(db: Reader, places: readonly FeedPlace[], most: number): Promise<Texts> {
   const labs = sql.param(places.map(({ oclId }) => oclId));
   const numbers = sql.param(places.map(({ seq }) => seq));

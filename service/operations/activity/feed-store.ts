@@ -20,9 +20,9 @@ const kindsOf = {
 } as const satisfies Record<LabActivityFilter, readonly ActivityRow['kind'][]>;
 
 /**
- * Appends to a lab's feed, in the transaction of the change it tells of. The update of the counter holds the lab's row
- * until the transaction ends, which keeps the sequence dense.
- * @param textBytes change of the lab's text bytes, negative where text was removed; the caller checks the limit before
+ * Appends an entry to a lab's feed, in the transaction of the change. Updating the counter locks the lab's row until
+ * the transaction ends, so entries are numbered without gaps.
+ * @param textBytes change of the lab's text bytes, negative if text was removed; the caller has checked the limit
  */
 export async function appendToFeed(
   tx: LabTransaction,

@@ -4,7 +4,7 @@ import type { LabActivityFilter } from '#service/schema.generated.ts';
 
 interface LabFeed {
   oclId: string;
-  /** Entries up to this number are looked at, and no later ones. */
+  /** Only entries up to this number are read. */
   feedLength: number;
 }
 
@@ -23,10 +23,9 @@ export interface FeedStretch {
 }
 
 /**
- * [Note: pages of a dense sequence]
- * A lab's entries are numbered without gaps, so a page of all of them is a subtraction. With a filter, the numbers of the
- * announcements say the rest, which an index has by itself: the k-th file entry bears the number k plus the number of
- * announcements before it. So no page reads the entries that it skips.
+ * [Note: pages of a dense sequence] A lab's entries are numbered without gaps, so the offset of an unfiltered page is
+ * a subtraction. With a filter, the index of announcements is enough: the k-th file entry has the number k plus the
+ * number of announcements before it. So no page reads the entries that it skips.
  */
 export async function offsetInLabFeed(
   db: Reader,

@@ -11,7 +11,7 @@ export interface EventPosition {
 
 interface EventsQuery {
   chainId: number;
-  /** Newest first, and only what stands before this. */
+  /** Newest first, only events before this one. */
   before: EventPosition | undefined;
   limit: number;
 }
@@ -36,8 +36,8 @@ export function eventsOfLab(
 }
 
 /**
- * The events that name an address or were sent by it, newest first: first the rows of the address, of which each stands for
- * one event at least, then the page, then its events.
+ * Events that name an address or were sent by it, newest first. Reads the index rows of the address (each covers at
+ * least one event), then the page, then its events.
  */
 export async function eventsOfWallet(
   db: Reader,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '#service/platform/errors.ts';
 import { oclId, parseInput } from '#service/platform/input.ts';
 
-/** What makes two agreements the same. */
+/** The fields that identify an agreement. */
 export interface AgreementData {
   /** Lowercase. */
   oclId: `0x${string}`;

@@ -13,7 +13,7 @@ export interface AgreementDocument {
   contentHash: `0x${string}`;
 }
 
-/** On one chain, the same data always gives the same document, to the byte. */
+/** Deterministic: the same data on the same chain gives identical bytes. */
 export function createAgreementDocument(
   data: AgreementData,
   { chainId, contracts }: { chainId: ChainId; contracts: Pick<ContractAddresses, 'labNft' | 'tokenizer'> },
@@ -41,7 +41,7 @@ export function createAgreementDocument(
   };
 }
 
-/** A UUID of our own making (RFC 9562, version 8) from a hash: equal documents meet at one key, others do not. */
+/** UUID version 8 (RFC 9562) from a hash, so equal documents have the same key. */
 function uuidOf(digest: Uint8Array): string {
   const bytes = Uint8Array.from(digest.subarray(0, 16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

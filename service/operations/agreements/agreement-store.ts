@@ -8,7 +8,7 @@ import type { AgreementDocument } from './agreement-document.ts';
 
 type AgreementRow = typeof agreements.$inferSelect;
 
-/** Where everybody can read it, without a signature. */
+/** Stores the document at a public key, readable without a signature. */
 export function agreementObjectKey(key: string): string {
   return `${publicPrefix}${key}`;
 }
@@ -36,7 +36,7 @@ export async function storeAgreement(
 
 const keyPattern = /^0x[0-9a-f]{64}\/agreements\/[0-9a-f-]{36}\.json$/;
 
-/** By a key from anywhere; one of another shape is nobody's, and may hold what PostgreSQL does not take. */
+/** Finds an agreement by an untrusted key. Returns `null` for a malformed key, which PostgreSQL might not accept. */
 export async function findAgreement(db: Reader, key: string): Promise<AgreementRow | undefined> {
   if (!keyPattern.test(key)) return undefined;
   const [row] = await db.select().from(agreements).where(eq(agreements.key, key));

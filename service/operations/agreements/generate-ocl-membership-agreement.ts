@@ -5,8 +5,8 @@ import { createAgreementDocument } from './agreement-document.ts';
 import { agreementObjectKey, storeAgreement } from './agreement-store.ts';
 
 /**
- * Makes the document that a lab's token refers to. Anybody may: the chain is not asked whether the lab exists or who
- * holds it, as only `tokenize` and `attachToken` give an agreement effect, and they ask.
+ * Generates the document that a lab's token refers to. Every consumer may: an agreement has no effect until `tokenize`
+ * or `attachToken` checks the lab and its controller on the chain.
  */
 export async function generateOclMembershipAgreement(
   context: RequestContext,

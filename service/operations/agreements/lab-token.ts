@@ -5,7 +5,7 @@ import { labTokens, onchainEvents } from '#service/platform/db/tables/chain.ts';
 import { parseOclId } from '#service/platform/input.ts';
 import type { LabToken, QueryLabTokenArgs } from '#service/schema.generated.ts';
 
-/** The arguments of `TokensCreated`, as the indexer keeps them. */
+/** Arguments of `TokensCreated` as the indexer stores them. */
 const argsSchema = z.object({
   tokenContract: z.string(),
   emitter: z.string(),
@@ -16,7 +16,7 @@ const argsSchema = z.object({
   symbol: z.string(),
 });
 
-/** The token that the tokenizer made for a lab, or attached to it. Public. */
+/** The token of a lab, created by the tokenizer or attached to it. Public. */
 export async function labToken(
   { db, chain }: RequestContext,
   args: QueryLabTokenArgs,

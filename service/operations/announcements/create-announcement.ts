@@ -30,7 +30,8 @@ export async function createAnnouncement(context: RequestContext, args: Mutation
 
   const attachments = [...new Set(input.attachments ?? [])];
   await labTransaction(context.db, lab.oclId, async (tx) => {
-    // First, as every writer of a lab does: the words that search learns are locked after it, or two of them could deadlock.
+    // Locks the lab first, like every writer. The words that search learns are locked after it; another order could
+    // deadlock.
     const locked = await lockLab(tx, lab.oclId);
     const textBytes = Buffer.byteLength(input.headline) + Buffer.byteLength(input.body);
     requireMetadataQuota(locked, textBytes);

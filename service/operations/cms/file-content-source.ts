@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ContentSource } from './content-source.ts';
 import { type LabContents, parseLabContents } from './lab-content.ts';
 
-/** A JSON file, read whenever it is asked for: whoever edits it sees the change at once. No file says nothing. */
+/** A JSON file, read for every request so that edits apply at once. A missing file means no entries. */
 export class FileContentSource implements ContentSource {
   readonly #file: string;
 

@@ -14,7 +14,7 @@ const freshMs = 5 * 60_000;
 const failedMs = 10_000;
 const maxBytes = 10 * 1024 * 1024;
 
-/** A document behind a URL, asked for at most once in five minutes, however many requests want it. */
+/** A document at a URL, fetched at most once in five minutes for all requests. */
 export class HttpContentSource implements ContentSource {
   readonly #url: string;
   readonly #timeoutMs: number;

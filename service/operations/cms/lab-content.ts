@@ -7,7 +7,7 @@ const moment = z
   .nullish();
 const text = z.string().max(10_000).nullish();
 
-/** What the content source says of one lab. Everything but the lab may be left out. */
+/** The entry of one lab. All fields but the lab are optional. */
 const entrySchema = z.object({
   oclId,
   trlValue: z.string().max(200).nullish(),
@@ -31,7 +31,7 @@ const documentSchema = z.object({ labs: z.array(z.unknown()) });
 
 export type LabContent = Omit<z.output<typeof entrySchema>, 'oclId'>;
 
-/** By oclId: a shortname can be taken by another lab, and with it would go what was said of the first. */
+/** By oclId, because a shortname can be taken over by another lab. */
 export type LabContents = ReadonlyMap<string, LabContent>;
 
 /**

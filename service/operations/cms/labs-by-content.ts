@@ -9,9 +9,8 @@ export interface ContentFilter {
 }
 
 /**
- * The labs that a filter lets pass: these, or all but these, as a lab without an entry is not verified either.
- * `null` when nothing is filtered by content.
- * @throws ServiceError `UPSTREAM_UNAVAILABLE`: a list that ignores what was asked for would be a wrong answer.
+ * The labs that a filter includes or excludes (a lab without an entry is not verified). `null` without such a filter.
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE`: ignoring the filter would return a wrong list
  */
 export async function labsByContent(
   { loaders }: RequestContext,

@@ -19,7 +19,7 @@ import { buildLinkCall, isLinkedOnChain } from './link-call.ts';
 import { outcomeOf } from './operation-outcome.ts';
 import { fromStored, signUserOperation, toStored } from './user-operation.ts';
 
-/** One lab's task. */
+/** The linking of one lab, with what it needs. */
 interface LinkTask {
   context: Pick<ServiceContext, 'db' | 'kms' | 'config' | 'chain'>;
   linking: DidLinking;
@@ -32,14 +32,15 @@ interface Prepared {
   userOperation: StoredUserOperation;
 }
 
-/** What was signed counts for so long. */
+/** Validity of a signed user operation in seconds. */
 const lifetimeSeconds = 10 * 60;
-/** As deep a reorganization may put an operation before the block it was made after. */
+/** Blocks to search before the block in which an operation was signed, in case of a reorganization. */
 const reorgWindow = 256;
 
 /**
- * Takes the linking of one lab as far as it goes now.
- * @throws what says nothing about this lab, an outage of the node or the KMS: that is no attempt
+ * Advances the linking of one lab as far as possible now.
+ * @throws errors that are not about this lab, such as an outage of the node or the KMS; they do not count as an
+ *   attempt
  */
 export async function advanceLink(task: LinkTask): Promise<void> {
   const { context, linking, row } = task;
@@ -50,7 +51,7 @@ export async function advanceLink(task: LinkTask): Promise<void> {
   if (prepared) await attempt(task, prepared);
 }
 
-/** Looks at what became of an operation, and sends it again where it seems lost. */
+/** Checks the outcome of an operation and sends it again if it seems lost. */
 async function followUp(task: LinkTask, prepared: Prepared): Promise<void> {
   const { context, linking, row } = task;
   const { checkMs, patienceMs } = linking.timing;
@@ -69,7 +70,7 @@ async function followUp(task: LinkTask, prepared: Prepared): Promise<void> {
   return send(task, row, userOperation);
 }
 
-/** It is on the chain, and the rest is the indexer's. */
+/** Records that the link is onchain. The indexer does the rest. */
 async function noteLanding({ context, linking, row }: LinkTask, txHash: string | null): Promise<void> {
   const { checkMs } = linking.timing;
   if (row.status === 'SUBMITTED' && row.txHash === txHash) return lookAgain(context.db, row, checkMs);
@@ -109,7 +110,7 @@ async function send(task: LinkTask, row: DidLinkRow, userOperation: StoredUserOp
   try {
     await linking.bundler.send(fromStored(userOperation));
   } catch (error) {
-    // It was accepted once: its deadline decides, not the second opinion.
+    // It was accepted before, so its deadline decides, not this error.
     if (row.status === 'SUBMITTED') return lookAgain(context.db, row, linking.timing.patienceMs);
     const isRefused = error instanceof BundlerError && error.refused;
     return fail(task, row, { reason: messageOf(error), ...(!isRefused && { userOperation }) });

@@ -7,16 +7,16 @@ export type OperationPrice = Pick<Operation, GasField | FeeField>;
 
 /** Brings user operations (ERC-4337) to EntryPoint v0.8. */
 export interface Bundler {
-  /** Gas limits and fees that it would take for this operation, whose signature is a stand-in of the right length. */
+  /** Estimates gas limits and fees of an operation with a placeholder signature of the right length. */
   quote(operation: Operation): Promise<OperationPrice>;
 
-  /** Accepts the operation. That says nothing yet about its success. The same operation may be sent again. */
+  /** Sends the operation. Acceptance does not mean success. Sending the same operation again is allowed. */
   send(operation: Operation): Promise<void>;
 }
 
 /** The operation was not accepted. */
 export class BundlerError extends Error {
-  /** Whether it surely is not under way: the bundler said no. Otherwise nobody knows. */
+  /** True if the bundler rejected the operation, so it is not pending. Otherwise its state is unknown. */
   readonly refused: boolean;
 
   constructor(message: string, refused: boolean) {

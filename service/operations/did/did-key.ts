@@ -14,7 +14,7 @@ export interface DidKey {
 }
 
 const prefix = 'did:odf:fed01';
-/** What stands before the raw 32 bytes of an ed25519 key in DER (RFC 8410). */
+/** DER prefix of a raw 32-byte ed25519 public key (RFC 8410). */
 const spkiHeader = Buffer.from('302a300506032b6570032100', 'hex');
 const pkcs8Header = Buffer.from('302e020100300506032b657004220420', 'hex');
 
@@ -53,7 +53,7 @@ export async function signWithDidKey(
   }
 }
 
-/** Whether the key that a DID names made this signature. */
+/** Verifies a signature with the key that a DID names. */
 export function isSignedByDid(did: string, message: Uint8Array, signature: Uint8Array): boolean {
   const raw = Buffer.from(did.startsWith(prefix) ? did.slice(prefix.length) : '', 'hex');
   if (raw.length !== 32) return false;

@@ -66,7 +66,7 @@ export interface Failure {
   reason: string;
   /** Whether it failed before the attempt was counted. */
   uncounted?: boolean;
-  /** What may be sent again, as nobody knows whether it is under way. */
+  /** An operation that may be sent again because its state is unknown. */
   userOperation?: StoredUserOperation;
   retryMs: number;
 }
@@ -87,7 +87,7 @@ export function recordFailure(
   });
 }
 
-/** Nothing to say about it now. */
+/** No news: schedules the next check. */
 export async function lookAgain(db: Database, row: DidLinkRow, ms: number): Promise<void> {
   const unchanged = and(eq(didLinks.oclId, row.oclId), eq(didLinks.status, row.status));
   await db
@@ -121,7 +121,7 @@ export async function restartLinking(db: Database, oclId?: string): Promise<stri
   return rows.map((row) => row.oclId);
 }
 
-/** Only from the state that was read: whoever was faster, the indexer or another worker, is right. */
+/** Updates only if the row is in the state that was read. Otherwise the indexer or another worker was first. */
 async function change(
   db: Database,
   row: DidLinkRow,

@@ -7,7 +7,7 @@ import type { Bundler } from './bundler.ts';
 import { entryPointBundler } from './entry-point-bundler.ts';
 import { remoteBundler } from './remote-bundler.ts';
 
-/** What it takes to link DIDs; a service without it keeps the work queued. */
+/** Configuration of DID linking. Without it labs stay queued. */
 export interface DidLinking {
   registry: Address;
   /** The ERC-4337 account that has the relayer's role. */
@@ -22,9 +22,9 @@ export interface DidLinking {
 export interface DidLinkingTiming {
   /** After the first failure of a lab; doubled with every further one. */
   retryMs: number;
-  /** Between two looks at what became of an operation. */
+  /** Interval between two checks of an operation. */
   checkMs: number;
-  /** Without a sign of an operation for so long it is sent again. */
+  /** Time after which an operation without a trace is sent again. */
   patienceMs: number;
 }
 

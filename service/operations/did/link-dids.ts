@@ -9,14 +9,14 @@ import { dueLinks, lookAgain } from './did-link-store.ts';
 /** One number for all workers on a database: the relayer's key signs in one process at a time. */
 export const LINKING_LOCK = 7_266_003;
 const portion = 20;
-/** After a look that the node or the KMS made impossible. */
+/** Delay after an outage of the node or the KMS. */
 const outageMs = 15_000;
 
 /**
- * [Note: a link happens once] Killed at any moment, a worker leaves a row that says what to do next. An operation is
- * written down before it is sent and sent again as it is, so it has one hash; the EntryPoint takes a lab's nonce once, and
- * the registry refuses a DID that is linked already. What became of it is read from the chain, never assumed. `LINKED` is
- * set by the indexer alone.
+ * [Note: a link happens once] A worker that is killed at any moment leaves a row that says what to do next. An
+ * operation is stored before it is sent, and sent again unchanged, so it has one hash. The EntryPoint accepts the
+ * nonce of a lab once, and the registry rejects a DID that is already linked. The outcome is read from the chain,
+ * never assumed. Only the indexer sets `LINKED`.
  */
 export async function linkDids(
   context: ServiceContext,

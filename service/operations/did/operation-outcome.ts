@@ -10,7 +10,7 @@ export type OperationOutcome =
   | { kind: 'succeeded'; txHash: Hex }
   | { kind: 'failed'; reason: string };
 
-/** Blocks that a node searches at once. */
+/** Blocks per log request. */
 const searchedAtOnce = 2_000n;
 
 /**
@@ -22,7 +22,7 @@ export async function outcomeOf(
   userOpHash: Hex,
   { fromBlock, deadline }: Pick<StoredUserOperation, 'fromBlock' | 'deadline'>,
 ): Promise<OperationOutcome> {
-  // The head first: what is not on the chain although the head is past the deadline comes too late.
+  // Reads the head first: if the head is past the deadline and the operation is not onchain, it has expired.
   const head = await node.getBlock();
   // A chain that was turned back further has no such block yet.
   let first = head.number < BigInt(fromBlock) ? 0n : BigInt(fromBlock);
@@ -42,7 +42,7 @@ export async function outcomeOf(
       const [why] = await node.getContractEvents({ ...query, eventName: 'UserOperationRevertReason' });
       return { kind: 'failed', reason: `The registry refuses the link: ${nameOf(why?.args.revertReason)}` };
     }
-    // What came later had no effect.
+    // Later executions had no effect.
     if (last < head.number && Number((await node.getBlock({ blockNumber: last })).timestamp) > deadline)
       break;
     first = last + 1n;

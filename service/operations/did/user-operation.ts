@@ -27,8 +27,8 @@ interface NewOperation {
 }
 
 /**
- * Signs an operation of the relayer's account that makes one call. Each lab has a nonce sequence of its own, so that of
- * several operations for one lab only one ever takes effect, and labs do not wait for each other.
+ * Signs an operation of the relayer's account with one call. Each lab has its own nonce sequence, so only one of
+ * several operations for a lab takes effect, and labs do not wait for each other.
  */
 export async function signUserOperation({ chain, bundler, owner, sender, oclId, call }: NewOperation) {
   const { node, contracts, chainId } = chain;

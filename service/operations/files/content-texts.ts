@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 
-/** Texts by what they were asked for, or none where all together have more bytes than were allowed. */
+/** The requested texts, or none if they exceed the limit in total. */
 export interface Texts {
-  /** Of all that were asked for, one asked for twice counted twice. */
+  /** Total size of the requested texts; duplicates count twice. */
   bytes: number;
   texts: ReadonlyMap<string, string>;
 }
@@ -14,7 +14,7 @@ export interface TextRow extends Record<string, unknown> {
   text: string | null;
 }
 
-/** What authors sent to be searched with files, by the files' ids; at most so many bytes. */
+/** The `contentText` of files by id, limited in total bytes. */
 export async function textsOfFiles(db: Reader, fileIds: readonly string[], most: number): Promise<Texts> {
   const ids = sql.param([...fileIds]);
   const { rows } = await db.execute<TextRow>(sql`
@@ -26,7 +26,7 @@ export async function textsOfFiles(db: Reader, fileIds: readonly string[], most:
   return textsOf(rows);
 }
 
-/** The beginnings of these texts, of so many characters. */
+/** The first characters of these texts. */
 export async function beginningsOfFiles(
   db: Reader,
   fileIds: readonly string[],

@@ -18,9 +18,9 @@ import { lockLab } from './upload-store.ts';
 const argsSchema = z.object({ oclId, path: filePath, changeBy: walletAddress });
 
 /**
- * Removes a file and all its versions. Its entries in the feed keep path, author and time, but no description, labels or
- * text. From the moment the transaction ends nobody is given a URL to the bytes; the request then stops the URLs that were
- * given before, and the worker completes what it could not.
+ * Deletes a file with all its versions. Its feed entries keep path, author and time, but no description, labels or
+ * text. After the transaction no new URL to the bytes is issued; then the request revokes existing URLs, and the
+ * worker completes what it could not.
  */
 export async function deleteDataRoomFile(context: RequestContext, args: MutationDeleteDataRoomFileArgs) {
   const input = parseInput(argsSchema, args);

@@ -11,8 +11,8 @@ const portion = 100;
 export const BACKUP_LEASE = 'backup';
 
 /**
- * Removes from the storage what nothing points to any more. A row goes after its object is gone, so killed at any moment
- * the work is done again, never forgotten; two workers at once do no harm, as deleting what is not there is fine.
+ * Deletes objects that nothing references. A row is removed after its object, so an interrupted deletion is repeated.
+ * Two workers can run at once, because deleting a missing object succeeds.
  */
 export async function deleteObjects({ db, storage }: ServiceContext): Promise<JobOutcome> {
   const rows = await db
@@ -43,15 +43,14 @@ export async function deleteObjects({ db, storage }: ServiceContext): Promise<Jo
   return { done: rows.length, more: rows.length === portion };
 }
 
-/** Objects that one request removes at a time, and for how long it goes on. */
+/** Batch size and time limit of the deletion in a request. */
 const atOnce = 16;
 const requestMs = 10_000;
 
 /**
- * Stops the URLs of objects whose deletion was committed to the queue, before the request answers and also while no worker
- * runs. While a backup is under way they are withdrawn only, so that the backup can read them; the worker deletes them
- * after it. Never throws: what fails or takes too long stays in the queue, and its URLs last until the worker succeeds or
- * they expire.
+ * Revokes the URLs of objects in the deletion queue before the request returns, also while no worker runs. During a
+ * backup the objects are only withdrawn, so that the backup can read them; the worker deletes them afterwards. Never
+ * throws: what fails or takes too long stays queued, and its URLs work until the worker succeeds or they expire.
  */
 export async function removeObjectsNow(
   { db, storage, log }: Pick<RequestContext, 'db' | 'storage' | 'log'>,

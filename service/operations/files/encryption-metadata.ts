@@ -29,9 +29,9 @@ interface CheckArgs {
 }
 
 /**
- * What is said about an encryption, checked; null for plaintext. A secret level without encryption is refused, so that
- * plaintext is never stored behind a label that promises secrecy, and so are conditions that cannot be
- * evaluated or that do not depend on the wallet.
+ * Parses and checks encryption metadata; returns `null` for plaintext. Rejects a secret level without encryption, so
+ * plaintext is never stored behind a label that promises secrecy, and conditions that cannot be evaluated or do not
+ * depend on the wallet.
  */
 export function checkEncryption({ accessLevel, metadata, config }: CheckArgs): CheckedEncryption | null {
   if (accessLevel === 'PUBLIC') {

@@ -23,7 +23,7 @@ export function fileNotFound(): ServiceError {
   });
 }
 
-/** `changeBy` says who makes a change; it cannot say anybody else than the caller. */
+/** Requires `changeBy` to be the caller's wallet. */
 export function requireCaller(changeBy: string, wallet: string): void {
   if (changeBy === wallet) return;
   throw new ServiceError('VALIDATION_FAILED', 'changeBy must be the authenticated wallet.', {

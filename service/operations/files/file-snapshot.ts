@@ -13,7 +13,7 @@ export const noText = {
 export interface AccessChange {
   /** Access level before the change. */
   previousAccessLevel: string;
-  /** Earlier versions that anybody can open although the newest is encrypted, ascending. */
+  /** Earlier plaintext versions of an encrypted file, ascending. */
   publicVersions: number[];
 }
 
@@ -36,7 +36,7 @@ export function snapshotOf(file: FileRow, version: VersionRow, change?: AccessCh
   };
 }
 
-/** What the feed keeps of a deleted file. */
+/** What the feed keeps about a deleted file. */
 export function withoutText(snapshot: FileSnapshot): FileSnapshot {
   return { ...snapshot, ...noText };
 }

@@ -55,7 +55,7 @@ export const earlierPublicVersions = sql<
 >`(select coalesce(array_agg(v.version order by v.version), '{}')
   from file_versions v where v.file_id = files.id and v.version < files.version and v.access_level = 'PUBLIC')`;
 
-/** Earlier versions that anybody can open, by file id, for those of these files whose newest version is encrypted. */
+/** Earlier plaintext versions by file id, for files whose newest version is encrypted. */
 export async function publicVersionsOf(db: Reader, fileIds: string[]): Promise<Map<string, number[]>> {
   if (fileIds.length === 0) return new Map();
   const rows = await db
@@ -65,7 +65,7 @@ export async function publicVersionsOf(db: Reader, fileIds: string[]): Promise<M
   return new Map(rows.map(({ id, versions }) => [id, versions]));
 }
 
-/** What most lists show of a file. */
+/** Columns that most lists show. */
 const listed = {
   file: {
     id: files.id,
@@ -85,7 +85,7 @@ export type ListedFile = Pick<FileRow, keyof typeof listed.file> & {
   newest: Pick<VersionRow, keyof typeof listed.newest>;
 };
 
-/** Every file of a lab, by path, with what most lists show: there may be a hundred thousand. */
+/** Every file of a lab by path, with the columns that most lists show. There can be 100,000. */
 export async function listFilesBriefly(db: Reader, oclId: string): Promise<ListedFile[]> {
   const rows = await db
     .select(listed)
@@ -139,7 +139,7 @@ export async function pageFiles(
       ? or(
           ilike(files.path, pattern),
           ilike(files.description, pattern),
-          // Tags one by one only where all of them in one have the text: taking them apart is slow.
+          // Splits tags only if the concatenation matches, because splitting is slow.
           sql`array_to_string(${files.tags}, ' ') ilike ${pattern} and exists (select from unnest(${files.tags}) tag where tag ilike ${pattern})`,
         )
       : undefined,
@@ -158,7 +158,7 @@ export async function pageFiles(
   return { rows: rows.map(joined), totalCount };
 }
 
-/** Code point order, the same on every machine whatever its locale. */
+/** Code point order, independent of the locale of the server. */
 const path = sql`${files.path} collate "C"`;
 const byPath = asc(path);
 const newestVersion = and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, files.version));

@@ -32,11 +32,11 @@ export type MatchedVersion = Awaited<ReturnType<typeof findVersions>>[number];
 const argsSchema = z.object({ contentHash: hashSchema, oclId: oclId.nullish() });
 
 /**
- * Versions in data rooms with this hash: of the stored bytes (`sha256:`), for everyone; or of a stated plaintext
- * (`sha256-`), of those that the caller may open.
+ * Versions with this hash: of the stored bytes (`sha256:`), public; or of a stated plaintext (`sha256-`), only
+ * versions that the caller can open.
  *
- * [Note: lookups that confirm no guess] Which conditions are evaluated follows from the caller and never from the hash, so
- * neither the answer nor the time it takes tells a caller whether a version that they may not open has it.
+ * [Note: lookups that confirm no guess] The evaluated conditions depend on the caller and never on the hash, so
+ * neither the result nor its timing reveals whether a version that the caller cannot open has this hash.
  */
 export async function filesByContentHash(context: RequestContext, args: QueryFilesByContentHashArgs) {
   const { contentHash, oclId: lab } = parseInput(argsSchema, args);
@@ -66,7 +66,7 @@ async function setsOpenTo(context: RequestContext, lab: string | undefined): Pro
   return sets.filter((_, index) => states[index] === 'met');
 }
 
-/** Labs where the wallet has a role, asked for a key, or is named by recent events (e.g. a transfer of the lab's token). */
+/** Labs where the wallet has a role, requested a key, or appears in recent events (e.g. a transfer of the token). */
 async function labsConnectedTo(context: RequestContext, wallet: string): Promise<string[]> {
   const { db, chain } = context;
   const [roles, asked, events] = await Promise.all([

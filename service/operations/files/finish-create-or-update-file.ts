@@ -91,9 +91,9 @@ export function requireFinishBy({ input, encryption }: ParsedFinish, wallet: str
 }
 
 /**
- * Step 3 of an upload: the bytes become a file or a version of one. The order matters: everything that can be refused is
- * refused before the bytes are sealed; sealing comes before the transaction, as what is recorded must exist; the
- * transaction then decides races by the lab's lock.
+ * Step 3 of an upload: the bytes become a file or a version. The order matters: everything that can be rejected is
+ * rejected before the bytes are sealed; sealing precedes the transaction, because recorded bytes must exist; the
+ * transaction then decides races with the lock of the lab.
  */
 export async function finishCreateOrUpdateFile(
   context: RequestContext,
@@ -112,7 +112,7 @@ export async function finishCreateOrUpdateFile(
     const sealed = await sealedFile(context, parsed, { upload, wallet });
     return await finishUpload(context.db, { ...sealed, finishHash });
   } catch (refusal) {
-    // A twin of this call may have got through meanwhile: what was in the way is then its very file.
+    // A concurrent identical call may have succeeded; then the conflict is with its own file.
     const now = await findUpload(context.db, upload.id);
     const twin = now && earlierResult(now, finishHash);
     if (twin) return twin;
@@ -128,7 +128,7 @@ interface Claim {
   wallet: string;
 }
 
-/** What will be recorded, when nothing speaks against it and its bytes stand where they never change. */
+/** Validates the input and seals the bytes; returns what to record. */
 async function sealedFile(
   context: RequestContext,
   { input, encryption }: ParsedFinish,

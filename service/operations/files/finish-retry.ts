@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '#service/platform/errors.ts';
 import type { UploadRow } from './upload-store.ts';
 
-/** Tells whether two calls asked for the same: independent of the order of keys, absent and null being one. */
+/** Compares the arguments of two calls, independent of key order; absent equals null. */
 export function argumentsHash(...args: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(args, sorted)).digest('hex');
 }

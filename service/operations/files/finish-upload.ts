@@ -45,8 +45,8 @@ export interface FinishedFile {
 type FinishResult = NonNullable<UploadRow['result']>;
 
 /**
- * One transaction: file, version, key binding, feed entry, quota and the upload's own end, or none of them. The lab's
- * lock makes versions consecutive, paths unique and a repeated finish harmless.
+ * Writes file, version, key binding, feed entry, quota and the end of the upload in one transaction. The lock of the
+ * lab makes versions consecutive, paths unique and a repeated finish harmless.
  */
 export function finishUpload(db: Database, input: FinishedFile): Promise<FinishResult> {
   return labTransaction(db, input.oclId, async (tx) => {
@@ -56,7 +56,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
       .from(uploads)
       .where(eq(uploads.id, input.upload.id))
       .for('update');
-    // Gone: its time was over and the worker has given up its bytes.
+    // The upload has expired and the worker has deleted its bytes.
     if (!found) throw uploadExpired();
     const { upload, hasExpired } = found;
     const earlier = earlierResult(upload, input.finishHash);
@@ -111,15 +111,15 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
       .update(uploads)
       .set({ finishedAt: sql`now()`, finishHash: input.finishHash, result })
       .where(eq(uploads.id, input.upload.id));
-    // Until its URL expires, a repeated PUT may put an object there again, which nobody will ever be shown.
+    // Until its URL expires, a repeated PUT can create an object there again; it is never served.
     await tx.insert(objectDeletions).values({ objectKey: upload.objectKey, dueAt: upload.expiresAt });
     return result;
   });
 }
 
 /**
- * Queues bytes for deletion that no version points to: sealed by a repeated finish after the file that the first one made
- * was deleted. Nobody else would find them, as the upload counts as finished.
+ * Queues bytes for deletion that no version references: sealed by a repeated finish after the first file was deleted.
+ * No other job finds them, because the upload counts as finished.
  */
 async function giveUpUnused(tx: Transaction, { oclId, object }: FinishedFile): Promise<void> {
   const { key: objectKey, contentLength } = object;
@@ -165,8 +165,8 @@ async function insertFile(
 }
 
 /**
- * A new version keeps what its finish does not mention, with one exception: where a public file becomes secret, its
- * searchable text is dropped, because that text describes the content.
+ * A new version keeps omitted fields, with one exception: if a public file becomes secret, its searchable text is
+ * dropped, because it describes the content.
  */
 async function advanceFile(
   tx: Transaction,

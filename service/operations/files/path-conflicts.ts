@@ -7,9 +7,9 @@ import { looksLike, pathSkeleton, skeleton } from './look-alikes.ts';
 import { lockLab } from './upload-store.ts';
 
 /**
- * Makes sure that a new path adds no file or folder to a folder that already has one that looks the same. Only the first
- * level that does not exist yet can add one. Decides a race where the lab is locked.
- * @throws ServiceError `VALIDATION_FAILED`, reason `CONFUSABLE_PATH`, `existing` in the details
+ * Rejects a path that adds a file or folder next to one that looks the same. Only the first level that does not exist
+ * yet can add one. Decides races when the lab is locked.
+ * @throws ServiceError `VALIDATION_FAILED`, reason `CONFUSABLE_PATH`, with `existing` in the details
  */
 export async function mustLookDistinct(db: Reader, oclId: string, path: string): Promise<void> {
   const levels: { depth: number; parent: string; name: string; skeleton: string }[] = [];
@@ -21,7 +21,7 @@ export async function mustLookDistinct(db: Reader, oclId: string, path: string):
     parent += `${name}/`;
     look += '/';
   }
-  // In byte order `0` follows `/`: what begins with `x/` stands from `x/` to before `x0`.
+  // In byte order `0` follows `/`, so paths that begin with `x/` lie between `x/` and `x0`.
   const cut = sql`left(f.path_skeleton, 600) collate "C"`;
   const { rows } = await db.execute<{ parent: string; name: string; entry: string }>(sql`
     with levels as (

@@ -20,8 +20,8 @@ export const filePath = z
   );
 
 /**
- * The path of a file that is to be made. Stricter than `filePath`, so that files with other names, from before the rule,
- * stay readable and removable.
+ * Schema of the path of a new file. Stricter than `filePath`, so that older files with other names stay readable and
+ * deletable.
  */
 export const newFilePath = filePath.refine(
   (path) => !hiddenCharacter(path),

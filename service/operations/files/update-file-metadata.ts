@@ -24,7 +24,7 @@ const argsSchema = z.object({
   contentText: contentText.nullable().optional(),
 });
 
-/** Changes what is said about a file; its bytes and version stay. */
+/** Updates the metadata of a file; bytes and version stay unchanged. */
 export async function updateFileMetadata(context: RequestContext, args: MutationUpdateFileMetadataArgs) {
   const input = parseInput(argsSchema, args);
   const { wallet, lab } = await requireContributor(context, input.oclId);

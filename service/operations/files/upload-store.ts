@@ -38,9 +38,9 @@ type NewUpload = Pick<
 >;
 
 /**
- * Records a pending upload, if the lab has room for it. The lab's row is locked, so that many at once cannot promise
- * the same room twice.
- * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
+ * Records a pending upload if the lab has storage left. Locks the lab's row, so concurrent uploads cannot reserve the
+ * same bytes.
+ * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`
  */
 export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
   return labTransaction(db, upload.oclId, async (tx) => {
@@ -51,8 +51,8 @@ export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
 }
 
 /**
- * Makes sure that a lab, which is locked, has room for so many bytes that are not reserved.
- * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
+ * Requires unreserved storage in a lab that the transaction has locked.
+ * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`
  */
 export async function requireQuota(tx: Transaction, lab: LockedLab, incoming: number): Promise<void> {
   const used = lab.storedBytes + (await reservedBytes(tx, lab.oclId));
@@ -67,13 +67,13 @@ export async function requireQuota(tx: Transaction, lab: LockedLab, incoming: nu
   );
 }
 
-/** Bytes of words that the feed of a lab may keep; a tenth of its storage where that is more. */
+/** Bytes of metadata text that the feed of a lab may keep; a tenth of its storage if that is more. */
 const WORDS_LIMIT = 500_000_000;
 
 /**
- * Makes sure that the feed of a lab, which is locked, has room for so many bytes of words. They are counted apart from the
+ * Requires room for metadata text in the feed of a lab that the transaction has locked. Text is counted apart from the
  * storage.
- * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`.
+ * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`
  */
 export function requireMetadataQuota({ textBytes: used, storageLimit }: LockedLab, incoming: number): void {
   const limit = Math.max(WORDS_LIMIT, Math.floor(storageLimit / 10));

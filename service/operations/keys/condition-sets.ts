@@ -18,7 +18,10 @@ export async function recordConditions(tx: Transaction, oclId: string, condition
     });
 }
 
-/** The distinct condition sets of several labs, at most `limit`: first the latest of every lab, then their second latest, … */
+/**
+ * The distinct condition sets of several labs, at most `limit`: the latest of every lab, then the second latest of
+ * every lab, and so on.
+ */
 export async function conditionSetsOf(db: Reader, oclIds: string[], limit: number): Promise<string[]> {
   if (oclIds.length === 0) return [];
   const rank = sql<number>`row_number() over (partition by ${labConditions.oclId}

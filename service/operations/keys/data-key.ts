@@ -5,16 +5,16 @@ import type { Database, Reader, Transaction } from '#service/platform/db/databas
 import { dataKeys } from '#service/platform/db/tables/files.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 
-/** How keys are kept today. Clients echo it, so that a later change of custody does not alter them. */
+/** The current key management system. Clients echo it, so that it can change without breaking them. */
 export const CURRENT_ENCRYPTION_SYSTEM = 'kms';
 
 export type DataKeyRow = typeof dataKeys.$inferSelect;
 
 /**
- * [Note: bound data keys] A wrapped key by itself says nothing about the file it belongs to. Were any wrap accepted with
- * any file, a stolen one could be opened through a file and conditions of the thief's own making. So every issued key is
- * recorded with the wallet it was issued to, and that wallet binds it once, to one version of one file; decryption starts
- * from the file, never from a wrap.
+ * [Note: bound data keys] A wrapped key does not name its file. If every wrap were accepted with every file, a stolen
+ * wrap could be opened through a file with conditions of the attacker. Therefore every issued key is recorded with the
+ * wallet it was issued to, and that wallet binds it once, to one version of one file. Decryption starts from the file,
+ * never from a wrap.
  */
 export async function issueDataKey({ kms, db, config }: RequestContext, wallet: string) {
   const keyId = randomUUID();

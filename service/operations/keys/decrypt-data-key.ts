@@ -45,7 +45,7 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
   const conditions = storedConditions(context, version.encryption.accessControlConditions);
   const scope = { ...callScopeOf(context), lab: input.oclId };
   const verdict = await evaluateFor(context, conditions, { userAddress: wallet, scope });
-  // The record comes first: a key that cannot be accounted for is not released.
+  // Recorded first: a release that cannot be recorded must not happen.
   await context.db.insert(keyReleases).values({
     oclId: input.oclId,
     fileDid: file.did,

@@ -26,7 +26,7 @@ export async function keyReleases(context: RequestContext, args: QueryKeyRelease
   return { nodes, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
 }
 
-/** Labs whose keys a wallet asked for lately, whatever it was answered. */
+/** Labs whose keys a wallet requested recently, with any outcome. */
 export async function labsWithKeysFor(db: Reader, wallet: string): Promise<string[]> {
   const latest = db
     .select({ oclId: releases.oclId })

@@ -29,8 +29,8 @@ export function evaluateFor(
 }
 
 /**
- * Whether the caller's wallet meets condition sets (`accessControlConditions` as stored) on the chain now. Evaluates every
- * distinct set at most once per request, within `PREDICATES_PER_REQUEST`, and nothing without a proved wallet.
+ * Evaluates condition sets (`accessControlConditions` as stored) for the caller's wallet. Evaluates each distinct set
+ * at most once per request, within `PREDICATES_PER_REQUEST`, and none without a proved wallet.
  */
 export function createOpenConditions(
   context: Caller & Pick<RequestContext, 'caller' | 'visitor' | 'db' | 'log'>,

@@ -22,7 +22,7 @@ export function findLabs(db: Reader, oclIds: string[]): Promise<LabRow[]> {
   return db.select().from(labs).where(inArray(labs.oclId, oclIds));
 }
 
-/** By a shortname that the lab has or had. */
+/** Finds a lab by its current or a former shortname. */
 export async function findLabByShortname(db: Reader, shortname: string): Promise<LabRow | undefined> {
   const [row] = await db
     .select({ lab: labs })
@@ -75,7 +75,7 @@ export function insertLab(db: Database, lab: NewLab): Promise<LabRow | undefined
 
 type Display = Partial<Pick<LabRow, 'name' | 'description' | 'image' | 'externalUrl'>>;
 
-/** Changes the display metadata; with a new name comes a new shortname, the old ones stay as aliases. */
+/** Updates the display metadata. A new name gives a new shortname; old ones stay as aliases. */
 export function updateDisplay(db: Database, oclId: string, display: Display): Promise<void> {
   return labTransaction(db, oclId, async (tx) => {
     const [lab] = await tx.select().from(labs).where(eq(labs.oclId, oclId)).for('update');
@@ -90,14 +90,17 @@ export function updateDisplay(db: Database, oclId: string, display: Display): Pr
   });
 }
 
-/** What was on its way comes too late, the former picture goes, and the new one stays, should it have been about to go. */
+/**
+ * Cancels pending uploads, schedules the previous image for deletion, and removes the new image from the deletion
+ * queue.
+ */
 async function replaceImage(tx: Transaction, lab: LabRow, image: string | null): Promise<void> {
   await supersedeImages(tx, lab.oclId);
   if (image !== lab.image) await retireImage(tx, lab.oclId, lab.image);
   if (image) await keepImage(tx, image);
 }
 
-/** The slug of a name, with a number appended while somebody else has it. A lab may take back a name it had. */
+/** The slug of a name, with a number appended while another lab has it. A lab can reuse its former shortnames. */
 async function claimShortname(tx: Reader, lab: LabRow, name: string | null): Promise<string> {
   const slug = shortnameOf(name ?? '') || `lab-${lab.tokenId}`;
   for (let suffix = 1; ; suffix += 1) {
@@ -131,7 +134,7 @@ interface ListedLabs {
 
 const sharedPages = new WeakMap<Database, SharedReads<ListedLabs>>();
 
-/** A page of all labs, as everybody asks for it: those who ask for the same at the same moment share it. */
+/** A page of all labs. Concurrent requests for the same page share one query. */
 export function pageOfLabs(
   db: Database,
   query: Pick<LabsQuery, 'order' | 'page' | 'perPage'>,
@@ -158,7 +161,7 @@ export async function listLabs(db: Reader, query: LabsQuery): Promise<ListedLabs
   );
   const order = [orders[query.order], labs.oclId];
   const { page, perPage } = query;
-  // Counted in the statement that reads the page, so that a lab minted meanwhile is in both or in neither.
+  // Counted in the same statement as the page, so that a new lab is in both or in neither.
   const totalCount = db.$count(labs, where);
   const select = () => db.select({ lab: labs, totalCount }).from(labs);
   // Later pages are picked in an index first, so that labs that are skipped are not read.

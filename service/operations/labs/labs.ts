@@ -14,7 +14,7 @@ const argsSchema = z.object({
   readiness: z.array(z.int().min(1).max(9)).max(9).nullish(),
 });
 
-/** All labs, or those where a wallet holds a role, or of which the content source says something. */
+/** All labs, optionally filtered by the role of a wallet or by the content source. */
 export async function labs(context: RequestContext, args: QueryLabsArgs) {
   const { walletAddress: wallet, search, ...content } = parseInput(argsSchema, args);
   const paging = clampPage(args, { default: 20, max: 100 });

@@ -23,7 +23,7 @@ export function oclNotFound(oclId: string): ServiceError {
   });
 }
 
-/** The chain confirms the id, and nobody has called `createLab` for it. */
+/** The chain confirms the id, but `createLab` was not called for it. */
 export function labNotRegistered(oclId: string): ServiceError {
   return new ServiceError(
     'NOT_FOUND',

@@ -6,9 +6,9 @@ const unlikeLatin =
   /^[\p{N}-]*(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{N}-]*|[\p{Script=Han}\p{Script=Hangul}\p{N}-]*|[\p{Script=Arabic}\p{N}-]*|[\p{Script=Hebrew}\p{N}-]*|[\p{Script=Devanagari}\p{N}-]*|[\p{Script=Thai}\p{N}-]*)$/u;
 
 /**
- * The shortname that a lab's name asks for; empty where the name has no usable letter. ASCII letters and digits, or one
- * script that cannot be mistaken for them: a name that mixes scripts, or is written in Cyrillic or Greek, keeps its ASCII
- * letters only, so that no shortname imitates another.
+ * The shortname for a lab's name; empty if the name has no usable letter. Keeps ASCII letters and digits, or a single
+ * script that cannot be confused with them. A name that mixes scripts, or is written in Cyrillic or Greek, keeps only
+ * its ASCII letters, so that no shortname imitates another.
  */
 export function shortnameOf(name: string): string {
   const folded = name

@@ -10,7 +10,7 @@ import { updateDisplay } from './lab-store.ts';
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).max(2_000);
 
-/** Absent stays, null clears: `optional` keeps the difference that `nullish` would lose. */
+/** `undefined` keeps the value, `null` clears it. `nullish` would lose this difference. */
 const argsSchema = z.object({
   oclId,
   input: z.object({
@@ -29,7 +29,7 @@ export async function updateLabNftMetadata(context: RequestContext, args: Mutati
   return { oclId: lab.oclId, message: 'Lab updated.' };
 }
 
-/** A page shows it to visitors: nothing that could be read or changed on its way, unless the service itself is reached so. */
+/** Pages show the image to visitors, so it must be https unless this service itself is http. */
 async function acceptedImage({ config, storage }: RequestContext, url: string): Promise<string> {
   const image = storedImage(config, url);
   if (image.startsWith('/')) {

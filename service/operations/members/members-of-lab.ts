@@ -14,9 +14,9 @@ interface LabMember extends Member {
 }
 
 /**
- * The active members of these labs, each wallet once per lab with its strongest role, strongest and longest-standing
- * first. Two statements for any number of labs; only labs that the indexer has not reached yet are read from the chain.
- * For showing: who may do something is asked of the chain itself.
+ * The active members of these labs: each wallet once per lab with its strongest role; strongest and oldest first. Two
+ * statements for any number of labs; reads the chain only for labs that are not indexed yet. For display only:
+ * authorization reads the chain.
  */
 export async function membersOfLabs(
   context: ServiceContext,

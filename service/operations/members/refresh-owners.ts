@@ -5,15 +5,15 @@ import type { ServiceContext } from '#service/context.ts';
 import { holderOwners, labHolders } from '#service/platform/db/tables/chain.ts';
 
 const atOnce = 10;
-/** A Safe changes its owners without a word to us; an account without code rarely becomes a contract. */
+/** A Safe can change its owners without an event that is indexed; an account without code rarely becomes a contract. */
 const contractRecheck = sql`now() + interval '1 minute'`;
 const otherRecheck = sql`now() + interval '6 hours'`;
 
 /**
- * Asks the chain who stands behind the holders of labs, where it was not asked for a while or an event touched the holder,
- * and stores the answers, so that lists need not ask.
- * @returns how many holders were asked about; a full portion means that more may be due
- * @throws ServiceError `UPSTREAM_UNAVAILABLE` when none of them could be asked
+ * Reads from the chain who owns the holders of labs, if the last read is too old or an event touched the holder, and
+ * stores the result for lists.
+ * @returns the number of holders read; a full batch means that more may be due
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` if none could be read
  */
 export async function refreshOwners({
   db,
@@ -56,7 +56,7 @@ export async function refreshOwners({
         await tx
           .update(labHolders)
           .set({ nextCheckAt: behind.length > 0 ? contractRecheck : otherRecheck })
-          // Unless an event touched the holder while the chain was asked.
+          // Unless an event touched the holder during the read.
           .where(and(eq(labHolders.address, address), eq(labHolders.nextCheckAt, nextCheckAt)));
       });
     }),

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#service/platform/db/database.ts';
 
-/** Characters of a document that a model is shown: most models read no further. */
+/** Characters of a document that are embedded; most models read no more. */
 const MAX_TEXT = 8_000;
-/** Rows that are made due again in one statement. */
+/** Batch size for marking rows as due. */
 const PORTION = 5_000;
 
 /** A document to make a vector of. */
@@ -20,7 +20,7 @@ export interface DocumentVector {
   vector: Float32Array;
 }
 
-/** Takes up to so many due documents away from other workers for two minutes. */
+/** Claims due documents for two minutes. */
 export async function claimDueDocuments(db: Database, count: number): Promise<DueDocument[]> {
   const claimed = await db.execute<{ id: string; revision: number }>(sql`
     update search_embeddings set due_at = now() + interval '2 minutes' where document_id in (
@@ -28,7 +28,8 @@ export async function claimDueDocuments(db: Database, count: number): Promise<Du
       order by due_at limit ${count} for update skip locked)
     returning document_id as id, revision`);
   const revisions = new Map(claimed.rows.map(({ id, revision }) => [id, revision]));
-  // Read after the revision: a text that is newer than its revision gets no vector kept, and is due again by itself.
+  // Read after the revision: if the text is newer than the revision, its vector is discarded and the document stays
+  // due.
   const { rows } = await db.execute<{ id: string; text: string }>(sql`
     select d.id, left(case when f.id is null then concat_ws(E'\n', a.headline, a.body) else
       concat_ws(E'\n', f.path, f.description, array_to_string(f.tags || f.categories, ', '), f.content_text) end,
@@ -38,7 +39,10 @@ export async function claimDueDocuments(db: Database, count: number): Promise<Du
   return rows.map(({ id, text }) => ({ documentId: Number(id), revision: revisions.get(id) ?? 0, text }));
 }
 
-/** Keeps vectors of documents that have not changed since they were claimed; vectors of another model or dimension go. */
+/**
+ * Stores vectors of documents that have not changed since they were claimed, and deletes vectors of another model or
+ * dimension.
+ */
 export async function keepVectors(db: Database, model: string, vectors: DocumentVector[]): Promise<void> {
   const dimensions = vectors[0]?.vector.length;
   if (dimensions === undefined) return;
@@ -68,7 +72,7 @@ async function makeDueWhere(db: Database, condition: ReturnType<typeof sql>): Pr
     where document_id in (select document_id from search_embeddings where ${condition} limit ${PORTION})`);
 }
 
-/** Documents that were claimed and got no vector are due again, at once or after so many seconds. */
+/** Releases claimed documents without a vector, at once or after a delay in seconds. */
 export async function giveBack(db: Database, documents: DueDocument[], afterSeconds = 0): Promise<void> {
   await db.execute(sql`
     update search_embeddings e set due_at = now() + make_interval(secs => ${afterSeconds})

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EmbeddingsConfig } from '#service/platform/config/embeddings.ts';
 
-/** What turns texts into vectors whose dot product says how near their meanings are. */
+/** Computes vectors of texts; their dot product measures similarity of meaning. */
 export interface Embeddings {
   /** Vectors of different models have nothing to do with each other. */
   readonly model: string;
@@ -13,7 +13,7 @@ export interface Embeddings {
   embed(texts: readonly string[], timeoutMs: number): Promise<Float32Array[]>;
 }
 
-/** The endpoint does not take these texts, e.g. because one is too long: asking again does not help. */
+/** The endpoint rejects these texts, e.g. because one is too long. A retry does not help. */
 export class EmbeddingsError extends Error {
   constructor(status: number) {
     super(`The embeddings endpoint refused the texts with ${status}.`);
@@ -29,7 +29,7 @@ const answerSchema = z.object({
   ),
 });
 
-/** An endpoint that speaks OpenAI's `POST /v1/embeddings`. Neither its key nor what it says of a text is in any error. */
+/** An endpoint with the API of OpenAI, `POST /v1/embeddings`. Errors contain neither its key nor its response. */
 export class RemoteEmbeddings implements Embeddings {
   readonly model: string;
   readonly #url: string;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#service/platform/db/database.ts';
 
-/** Words of a prompt that are read. */
+/** Maximum number of words of a prompt. */
 const MAX_WORDS = 32;
 /** How far the documents of a query are counted. */
 export const COUNTED_DOCUMENTS = 2_000;
@@ -12,20 +12,20 @@ export interface Reach {
   documents: number;
   /** Those of them that have it in their path or headline, in the same way. */
   titles: number;
-  /** Labs that have it in their name, at most 50. */
+  /** Labs with this word in their name, at most 50. */
   labs: string[];
 }
 
 export const nowhere: Reach = { documents: 0, titles: 0, labs: [] };
 
-/** A word of a prompt and what the index knows of it. */
+/** A word of a prompt with its index statistics. */
 export interface PromptWord extends Reach {
   /** Lowercase, without accents. */
   word: string;
   stem: string;
   /** The stem as a query, quoted by PostgreSQL. */
   query: string;
-  /** It says nothing by itself, as `the`; running text is indexed without it. */
+  /** A stop word such as `the`; running text is indexed without it. */
   isStopWord: boolean;
   /** It is the end of the prompt, so it may be unfinished. */
   isLast: boolean;
@@ -36,17 +36,17 @@ export interface PromptWord extends Reach {
 /** A prompt in its words. */
 export interface PromptWords {
   words: PromptWord[];
-  /** What its last word may become: other stems than its own. */
+  /** Completions of the last word with other stems. */
   completions: NearWord[];
-  /** Where each word's query leads, and the query of all completions. */
+  /** Document counts of each word and of all completions. */
   reach: Map<string, Reach>;
   /** Upper bound of the number of documents: what rarity is measured against. */
   corpusSize: number;
 }
 
 /**
- * Where each query of the relation `asked` leads. What PostgreSQL's own statistics call frequent need not be counted; what
- * they do not know is rare, and found by its index.
+ * Document counts of each query in the relation `asked`. Uses the statistics of PostgreSQL for frequent words; counts
+ * rare ones with the index.
  */
 const REACHES = `frequent as materialized (
       select tablename = 'search_documents' as in_text, most_common_elems::text::text[] as stems, most_common_elem_freqs as shares,
@@ -108,8 +108,8 @@ const REACH_OF_QUERIES = {
 type QueryReach = Reach & { query: string };
 
 /**
- * Splits a prompt as documents were split, in its order, each word once, and looks its words up with what the last may
- * become. One statement with a name: it is planned once for each connection, which takes longer than running it.
+ * Splits a prompt like documents, removes duplicates, and looks up its words and the completions of the last one. A
+ * named statement is planned once per connection; planning takes longer than running it.
  */
 export async function wordsOfPrompt(db: Database, prompt: string): Promise<PromptWords> {
   const { rows } = await db.$client.query<
@@ -139,21 +139,21 @@ function byQuery(reaches: QueryReach[]): Map<string, Reach> {
 }
 
 interface NearWord {
-  /** The word that was asked about. */
+  /** The requested word. */
   near: string;
   word: string;
   stem: string;
   query: string;
 }
 
-/** A query for any of some words; empty where there is none. */
+/** A tsquery for any of these words; empty without words. */
 export function queryOfAny(words: NearWord[]): string {
   return [...new Set(words.map(({ query }) => query))].join(' | ');
 }
 
 /**
- * Words that look like these: by trigrams, and, as a short word with two letters swapped has hardly a trigram left, by
- * their first letter and length.
+ * Similar words: by trigrams, and by first letter and length, because a short word with two swapped letters shares
+ * hardly any trigram.
  */
 export async function lookalikes(db: Database, words: string[]): Promise<NearWord[]> {
   const { rows } = await db.execute<Record<string, unknown> & NearWord>(sql`
@@ -169,7 +169,7 @@ export async function lookalikes(db: Database, words: string[]): Promise<NearWor
   return rows;
 }
 
-/** Every way in which documents write words with these stems. */
+/** All spellings in documents of words with these stems. */
 export async function wordsWithStems(db: Database, stems: string[]): Promise<string[]> {
   const { rows } = await db.execute<{ word: string }>(
     sql`select word from search_words where stem = any(${sql.param(stems)}) limit 1000`,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Characters of a prompt that are read. */
 const MAX_PROMPT = 2_000;
 
-/** A prompt as it is searched for: cut to its limit, without control characters, which no text of ours has. */
+/** Schema of a prompt: cuts it to the limit and removes control characters, which indexed text does not have. */
 export const prompt = z
   .string()
   .transform((text) =>

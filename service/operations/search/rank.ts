@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#service/platform/db/database.ts';
 import type { Term } from './terms.ts';
 
-/** Documents that are weighed at most, and those of them that are there for one term. */
+/** Maximum number of candidates, and of candidates for one term. */
 const MAX_CANDIDATES = 2_000;
 const MAX_OF_TERM = 1_000;
 /** Weights of classes D, C, B, A of `search_documents.stems`. */
 const CLASSES = '{0.1, 0.25, 0.5, 1}';
-/** What a word in the lab's name is worth, beside 1 for one in the path or headline. */
+/** Weight of a word in the lab's name, relative to 1 for a word in the path or headline. */
 const LAB_NAME = 0.15;
 /** The constant of reciprocal rank fusion. */
 const FUSION = 60;
@@ -38,15 +38,14 @@ interface Portion {
 }
 
 /**
- * [Note: two rankings in one]
- * A list of documents with all words, those with the words close together first, and a list of documents with any
- * word, weighed by the words' rarity and place: their reciprocal ranks are added. The first alone finds nothing for
- * every fourth prompt, the second alone puts one rare word before all of them. Both are made of a bounded number of
- * candidates, taken newest first from the most telling terms on: no prompt makes the database rank all it has. Where a
- * language model is configured, its list of similar documents is a third.
+ * [Note: two rankings in one] Combines two lists by the sum of reciprocal ranks: documents with all words, closest
+ * together first, and documents with any word, weighted by rarity and position of the words. The first list alone is
+ * empty for every fourth prompt; the second alone ranks one rare word above all. Both use a bounded number of
+ * candidates, newest first, beginning with the rarest terms, so no prompt makes the database rank everything. If a
+ * language model is configured, similar documents are a third list.
  */
 const RANKING = {
-  // With a name: it is planned once for each connection, which takes as long as ranking what a rare word finds.
+  // Named, so it is planned once per connection; planning takes as long as ranking a rare word.
   name: 'ranking of candidates',
   text: `with by_meaning as materialized (
       select id, place from unnest($2::bigint[]) with ordinality as given(id, place)
@@ -109,7 +108,7 @@ export async function rank(
   return { hits, totalCount: rows[0]?.total ?? 0 };
 }
 
-/** Portions of candidates, the most promising first; the outer limit ends the reading early. */
+/** Batches of candidates, most selective first; the outer limit ends reading early. */
 function candidates({ terms, corpusSize, filter }: RankQuery, required: Term[][]): SQL[] {
   const matches = (query: string) => sql`d.stems @@ ${query}::tsquery`;
   const ofTerm = (term: Term) => ({
@@ -122,7 +121,7 @@ function candidates({ terms, corpusSize, filter }: RankQuery, required: Term[][]
   function shareOf(some: Term[], place: 'documents' | 'titles') {
     return Math.min(1, some.reduce((sum, term) => sum + term[place], 0) / corpusSize);
   }
-  // With a word that few documents have come all that have all words.
+  // The batch of a rare word includes all documents that have all words.
   const few = required.find((some) => shareOf(some, 'documents') * corpusSize <= MAX_OF_TERM) ?? [];
   const all = allOf(required);
   const whole = [
@@ -140,8 +139,9 @@ function candidates({ terms, corpusSize, filter }: RankQuery, required: Term[][]
 }
 
 /**
- * The newest documents of a portion. Where many have what it asks for, they are met soon from the newest document on. Else all
- * of them are taken from the index of words (no index has the order by `id + 0`). To fetch one costs as much as to pass by four.
+ * The newest documents of a batch. If many match, they are found quickly by scanning from the newest document.
+ * Otherwise all of them are read from the index of words (`id + 0` prevents the use of the order by id). Fetching one
+ * costs as much as skipping four.
  */
 function newest({ where, limit, share }: Portion, filter: SQL, corpusSize: number): SQL {
   const order = limit / share < 4 * share * corpusSize ? sql`d.id` : sql`d.id + 0`;
@@ -149,19 +149,19 @@ function newest({ where, limit, share }: Portion, filter: SQL, corpusSize: numbe
     order by ${order} desc limit ${limit}) newest`;
 }
 
-/** All of the words, each by any of its terms. */
+/** Requires all words, each by any of its terms. */
 function allOf(words: Term[][]): string {
   return words.map((terms) => `(${terms.map(({ query }) => query).join(' | ')})`).join(' & ');
 }
 
-/** Labs whose names have words of the prompt, with the words that their documents must have then. */
+/** Labs with words of the prompt in their name, and the words that their documents must then have. */
 function namedLabs(required: Term[][]): { labs: string[]; rest: string }[] {
   const named = [...new Set(required.flat().flatMap(({ labs }) => labs))].map((lab) => ({
     lab,
     rest: allOf(required.filter((terms) => !terms.some(({ labs }) => labs.includes(lab)))),
   }));
   const byRest = [...Map.groupBy(named, ({ rest }) => rest)];
-  // The fewer words are left over, the more of the prompt is the lab's name.
+  // The fewer words remain, the more of the prompt is the lab's name.
   byRest.sort(([a], [b]) => a.length - b.length);
   return byRest.slice(0, 4).map(([rest, some]) => ({ rest, labs: some.map(({ lab }) => lab) }));
 }

@@ -15,10 +15,10 @@ import { filterCondition, searchFilters } from './search-filters.ts';
 import { foldWord } from './snippet.ts';
 import { type Terms, termsOf } from './terms.ts';
 
-/** Documents that are found by their meaning alone, at most. */
+/** Maximum number of hits found by meaning only. */
 const MAX_SIMILAR = 50;
 
-/** The words to highlight, read when the first snippet is asked for. */
+/** The words to highlight, read when the first snippet is resolved. */
 type HighlightedWords = () => Promise<ReadonlySet<string>>;
 export type FileHit = { kind: 'FILE'; file: FileWithVersion; words: HighlightedWords };
 export type AnnouncementHit = { kind: 'ANNOUNCEMENT'; entry: ActivityRow; words: HighlightedWords };
@@ -35,7 +35,7 @@ export async function searchLabs(context: RequestContext, args: QuerySearchLabsA
   const isFiltered = Object.values(filters).some((values) => values?.length);
   const [terms, similar] = await Promise.all([
     termsOf(db, input.prompt),
-    // What the filters leave of the nearest documents must do: more are asked for.
+    // Filters apply after the nearest documents are found, so more are requested.
     context.similarDocuments?.to(input.prompt, isFiltered ? 10 * MAX_SIMILAR : MAX_SIMILAR, context.log) ??
       [],
   ]);

@@ -3,7 +3,7 @@ import type { EmbeddingsConfig } from '#service/platform/config/embeddings.ts';
 import type { Embeddings } from './embeddings.ts';
 import type { VectorIndex } from './vector-index.ts';
 
-/** Prompts whose vectors are remembered: the pages of one search ask for the same. */
+/** Number of cached prompt vectors; the pages of one search reuse them. */
 const MAX_REMEMBERED = 500;
 
 interface SimilarDocumentsParts {
@@ -14,7 +14,7 @@ interface SimilarDocumentsParts {
   now?: () => number;
 }
 
-/** Documents that mean what a prompt means, whatever their words. A help to the search, never a condition of it. */
+/** Finds documents with a similar meaning, with any words. Optional: search works without it. */
 export class SimilarDocuments {
   readonly #parts: SimilarDocumentsParts;
   readonly #now: () => number;
@@ -26,7 +26,7 @@ export class SimilarDocuments {
     this.#now = parts.now ?? (() => performance.now());
   }
 
-  /** Numbers of at most `limit` documents, the nearest first. None, and a warning, where it cannot be told in time. */
+  /** Ids of at most `limit` documents, nearest first. Returns none and logs a warning if it takes too long. */
   async to(prompt: string, limit: number, log: FastifyBaseLogger): Promise<number[]> {
     const { index, config } = this.#parts;
     const vector = await this.#vectorOf(prompt, log);

@@ -5,7 +5,7 @@ export const SEARCHED = 100_000;
 const LENGTH = 220;
 const LEAD = 50;
 
-/** The passage of a text with the most different words of `words` (see `foldWord`), or its beginning when it has none. */
+/** The passage of a text with the most distinct words of `words` (see `foldWord`), or its beginning without any. */
 export function snippetOf(text: string, words: ReadonlySet<string>): SearchSnippet {
   const found = wordsIn(text.slice(0, SEARCHED), words);
   const first = found[bestStart(found)];
@@ -21,7 +21,7 @@ export function hasWord(text: string, words: ReadonlySet<string>): boolean {
   return wordsIn(text.slice(0, SEARCHED), words).length > 0;
 }
 
-/** A word in the form in which words are compared: lowercase, without accents. */
+/** Folds a word for comparison: lowercase, without accents. */
 export function foldWord(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -41,7 +41,7 @@ function wordsIn(text: string, words: ReadonlySet<string>): FoundWord[] {
   return found;
 }
 
-/** Where a passage begins that has the most different words; the first of equals. */
+/** Start of the first passage with the most distinct words. */
 function bestStart(found: FoundWord[]): number {
   const inside = new Map<string, number>();
   let [best, most, next] = [0, 0, 0];
@@ -60,7 +60,7 @@ function bestStart(found: FoundWord[]): number {
   return best;
 }
 
-/** The first beginning of a word from here on, within a few characters; else here, but never within a character. */
+/** The next start of a word within a few characters; else this position, never inside a character. */
 function wordStart(text: string, from: number): number {
   if (from <= 0) return 0;
   const space = text.slice(from, from + 30).search(/\s/);

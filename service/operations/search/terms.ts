@@ -10,13 +10,13 @@ import {
   wordsOfPrompt,
 } from './prompt-words.ts';
 
-/** Terms that are weighed for each candidate, and misspelt words that are looked up. */
+/** Maximum number of terms per candidate, and of misspelled words to look up. */
 const MAX_TERMS = 16;
 const MAX_CORRECTED = 8;
 
-/** Something to look for, on behalf of one word of the prompt. */
+/** A term to search for one word of the prompt. */
 export interface Term extends Reach {
-  /** Number of the word; terms of one word stand for each other. */
+  /** Index of the word; terms of one word are alternatives. */
   word: number;
   /** A query in PostgreSQL's notation: stems joined by `|`. */
   query: string;
@@ -24,7 +24,7 @@ export interface Term extends Reach {
   size: number;
   /** The rarer, the weightier. */
   weight: number;
-  /** A hit on all words needs it, or another term of the same word. */
+  /** A hit on all words must have it or another term of the same word. */
   isRequired: boolean;
 }
 
@@ -34,11 +34,11 @@ export interface Terms {
   /** Upper bound of the number of documents, and of their numbers. */
   corpusSize: number;
   stems: string[];
-  /** Words of the prompt as they are. */
+  /** The words of the prompt. */
   words: string[];
 }
 
-/** What to look for: the prompt's stems, completions of its last word, corrections of words nobody ever wrote. */
+/** The terms of a prompt: its stems, completions of the last word, and corrections of unknown words. */
 export async function termsOf(db: Database, prompt: string): Promise<Terms> {
   const { words: all, completions, reach: known, corpusSize } = await wordsOfPrompt(db, prompt);
   const telling = all.filter((word) => !word.isStopWord);
@@ -61,7 +61,7 @@ export async function termsOf(db: Database, prompt: string): Promise<Terms> {
       size: 1,
       documents: word.documents,
       titles: word.titles,
-      // Nobody wrote it: no document has all words, unless one has something like it.
+      // Unknown word: no document has all words, except with a correction.
       weight: isKnown(word) ? rarity(word.documents) : 0,
       labs: word.labs,
     };
@@ -108,7 +108,7 @@ function nearest<T extends { edits: number }>(sorted: T[]): T[] {
   return sorted.filter(({ edits }) => edits === sorted[0]?.edits).slice(0, 5);
 }
 
-/** Short words become other words too easily, and so do numbers. */
+/** Corrections of short words and of numbers would match too much. */
 function allowedEdits(word: string): number {
   if (word.length < 4 || /\d/.test(word)) return 0;
   return word.length < 6 ? 1 : 2;

@@ -22,8 +22,8 @@ export class VectorIndex {
   }
 
   /**
-   * Documents (`search_documents.id`) by the nearness of their meaning, none with a smaller cosine than `minSimilarity`.
-   * @throws where it takes longer than `timeoutMs`, e.g. as long as the vectors are being read; the thread goes on
+   * Documents (`search_documents.id`) by similarity, none below the cosine `minSimilarity`.
+   * @throws after `timeoutMs`, e.g. while the vectors are loaded; the thread continues
    */
   nearest(question: Omit<NearestQuestion, 'id'>, timeoutMs: number): Promise<number[]> {
     this.#questions += 1;
@@ -56,7 +56,7 @@ export class VectorIndex {
       argv: [],
     });
     this.#thread = thread;
-    // It never keeps the process from ending.
+    // Does not keep the process alive.
     thread.unref();
     thread.on('message', (answer: NearestAnswer) => {
       const waiting = this.#waiting.get(answer.id);

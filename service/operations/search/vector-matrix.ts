@@ -1,4 +1,4 @@
-/** Vectors of length 1, one after the other, with the numbers of what they stand for. */
+/** Vectors of length 1 in one array, with the ids of their documents. */
 export class VectorMatrix {
   readonly dimensions: number;
   #values: Float32Array;
@@ -10,7 +10,7 @@ export class VectorMatrix {
     this.#values = new Float32Array(dimensions * 1_024);
   }
 
-  /** Puts a vector in (its bytes, float32, little-endian), in place of the one with the same number; null takes it out. */
+  /** Sets the vector of an id (bytes, float32, little-endian); `null` removes it. */
   set(id: number, bytes: Uint8Array | null): void {
     const { dimensions } = this;
     if (!bytes || bytes.length !== 4 * dimensions) {
@@ -28,7 +28,7 @@ export class VectorMatrix {
     this.#values.set(new Float32Array(copy.buffer), row * dimensions);
   }
 
-  /** Numbers of the nearest vectors, the nearest first: at most `limit`, none with a smaller product than `atLeast`. */
+  /** Ids of the nearest vectors, nearest first: at most `limit`, none with a product below `atLeast`. */
   nearest(vector: Float32Array, limit: number, atLeast: number): number[] {
     const best: { id: number; similarity: number }[] = [];
     let worst = atLeast;
@@ -52,7 +52,7 @@ export class VectorMatrix {
     return sum;
   }
 
-  /** The last row takes the place of the one that goes. */
+  /** Moves the last row into the place of the removed one. */
   #remove(id: number): void {
     const row = this.#rows.get(id);
     if (row === undefined) return;

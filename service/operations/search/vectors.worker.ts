@@ -75,7 +75,7 @@ async function nearest({ vector, limit, minSimilarity }: NearestQuestion): Promi
       [found],
     );
     if (rows.length === found.length) return found;
-    // Deleted since they were read: nothing else tells of it.
+    // Deleted since the last read; no other query reports it.
     const there = new Set(rows.map(({ id }) => Number(id)));
     for (const id of found) if (!there.has(id)) matrix.set(id, null);
   }

@@ -53,8 +53,9 @@ export async function extendServiceToken(context: RequestContext, args: Mutation
 }
 
 /**
- * What the request proves without a signature. Only a token of the wallet's own key extends itself and others of that kind; a
- * contract or an identity provider must say again that it stands by the wallet, or who has lost it would keep it.
+ * The proof of a request without a signature. Only a token that the wallet's own key signed for extends itself and
+ * tokens of that kind. A contract or an identity provider must confirm the wallet again; otherwise a removed signer
+ * would keep access.
  * @throws ServiceError `UNAUTHENTICATED`, reason `FRESH_PROOF_REQUIRED`
  */
 function standingProof({ wallet }: Caller, { authMethod }: ServiceTokenRow, expiresIn: string): Proof {
@@ -70,7 +71,7 @@ function standingProof({ wallet }: Caller, { authMethod }: ServiceTokenRow, expi
   );
 }
 
-/** Includes tokens from before the two kinds of signature were told apart: of a contract they were refused already. */
+/** Includes tokens from before the kinds were distinguished; tokens of contracts were rejected earlier. */
 function isByKey(authMethod: AuthMethod): boolean {
   return authMethod === 'key-signature' || authMethod === 'signature';
 }

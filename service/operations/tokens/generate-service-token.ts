@@ -25,8 +25,8 @@ const argsSchema = z
   });
 
 /**
- * Issues a service token to a wallet that signed the sign-in message (docs/specification/identity.md#sign-in), or that a user
- * token stands for. A service token gives no other one: what is to live longer is extended.
+ * Issues a service token to a wallet that signed the sign-in message (docs/specification/identity.md#sign-in) or that
+ * a user token lists. A service token cannot issue another one; use extension instead.
  */
 export async function generateServiceToken(context: RequestContext, args: MutationGenerateServiceTokenArgs) {
   const input = parseInput(argsSchema, args);
@@ -53,7 +53,7 @@ export async function generateServiceToken(context: RequestContext, args: Mutati
   };
 }
 
-/** A signature where one is given, else a user token. */
+/** The signature if present, else the user token. */
 async function proofOf(
   context: RequestContext,
   input: z.output<typeof argsSchema>,

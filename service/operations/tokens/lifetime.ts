@@ -8,9 +8,9 @@ export const LONG_SECONDS = 2 * SECONDS.y;
 export const SHORT_SECONDS = SECONDS.d;
 
 /**
- * Seconds of a lifetime such as `30d` or `720h`: a whole number and one of `s m h d w M y` (M = 30 days, y = 365 days), from
- * one minute to two years; 30 days where left out.
- * @param longest what this kind of token may have at most, and has where `text` is left out, if that is less
+ * Parses a lifetime such as `30d` or `720h` into seconds: a whole number and one of `s m h d w M y` (M = 30 days, y =
+ * 365 days), from one minute to two years; default 30 days.
+ * @param longest the maximum for this kind of token, which is also the default if it is shorter
  * @throws ServiceError `VALIDATION_FAILED`, reason `INVALID_EXPIRES_IN` or `EXPIRES_IN_TOO_LONG`
  */
 export function parseLifetime(

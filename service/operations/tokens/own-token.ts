@@ -4,7 +4,10 @@ import { findToken, type ServiceTokenRow } from './token-store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A token of this wallet, or `NOT_FOUND`: also for another wallet's, whose existence is nobody's business. */
+/**
+ * Returns a token of this wallet. Throws `NOT_FOUND` also for another wallet's token, so its existence is not
+ * revealed.
+ */
 export async function ownToken(
   context: RequestContext,
   tokenId: string,

@@ -21,7 +21,10 @@ export interface Proof {
   expiresAt: Date;
   /** The nonce that a signature uses up. */
   nonce?: string;
-  /** What the wallet's contract is asked about again, and when it was asked, by `performance.now()`. */
+  /**
+   * The hash and signature to confirm with the wallet's contract again, and the time of the last confirmation by
+   * `performance.now()`.
+   */
   confirmed?: { signedHash: Hex; signature: Hex; askedAt: number };
 }
 
@@ -45,7 +48,8 @@ export async function proofBySignature(
   const signedHash = hashMessage(message);
   if (await isSignedByKey(wallet, signedHash, signature))
     return { authMethod: 'key-signature', ...termOf(expiresIn, LONG_SECONDS), nonce };
-  // Before the contract is asked: a caller that does not know what its wallet is may try a long life first.
+  // Checked before the contract is called, because a caller may not know the kind of its wallet and try a long
+  // lifetime first.
   const term = termOf(expiresIn, SHORT_SECONDS);
   const askedAt = performance.now();
   const signed = { address: wallet, hash: signedHash, signature };

@@ -8,7 +8,10 @@ import { revokeAll } from './token-store.ts';
 
 const argsSchema = z.object({ walletAddress, messageSignature });
 
-/** Ends every token of a wallet, for whoever can sign for it now: no token is needed, as the one that signed in may be gone. */
+/**
+ * Revokes all tokens of a wallet for a caller that can sign for it now. Needs no token, because the signer of the old
+ * tokens may be gone.
+ */
 export async function revokeAllServiceTokens(
   context: RequestContext,
   args: MutationRevokeAllServiceTokensArgs,

@@ -5,7 +5,7 @@ import { requireTokenHolder } from '../authorize.ts';
 import { ownToken } from './own-token.ts';
 import { revoke } from './token-store.ts';
 
-/** Ends every JWT of one of the caller's tokens, on every replica at once. */
+/** Revokes one of the caller's tokens: all its JWTs become invalid on every replica at once. */
 export async function revokeServiceToken(context: RequestContext, args: MutationRevokeServiceTokenArgs) {
   const wallet = await requireTokenHolder(context, args.tokenId);
   const { id: tokenId } = await ownToken(context, args.tokenId, wallet);

@@ -38,8 +38,8 @@ export async function findToken(
 }
 
 /**
- * Moves the expiry of a live token, which rests on this proof from now on; undefined when it was revoked or expired in the
- * meantime. The row keeps the latest expiry of all its JWTs, except where they rested on something else.
+ * Updates expiry and proof of a live token; returns `undefined` if it was revoked or expired since. The row keeps the
+ * latest expiry of all its JWTs with the same proof.
  */
 export function extendToken(
   db: Database,
@@ -69,7 +69,10 @@ export async function revoke(db: Database, tokenId: string): Promise<Date | unde
   return row?.revokedAt ?? undefined;
 }
 
-/** Revokes all live tokens of a wallet; uses up the nonce of the signature that asks for it. @returns how many */
+/**
+ * Revokes all live tokens of a wallet and uses up the nonce of the signature.
+ * @returns the number of revoked tokens
+ */
 export function revokeAll(db: Database, wallet: string, serviceName: string, proof: Proof): Promise<number> {
   return db.transaction(async (tx) => {
     await spendNonceOf(tx, { wallet, serviceName }, proof);

@@ -44,9 +44,7 @@ export function misspeltProblems(source: Readonly<Record<string, string | undefi
   return unknown.flatMap((name) => {
     const meant = unset.find((candidate) => editDistance(name, candidate) <= 2);
     if (meant) return [`${name}: unknown variable; did you mean ${meant}?`];
-    return name.startsWith('X402_PRICE_')
-      ? [`${name}: unknown variable; it names no paid mutation`]
-      : [];
+    return name.startsWith('X402_PRICE_') ? [`${name}: unknown variable; it names no paid mutation`] : [];
   });
 }
 

@@ -6,7 +6,7 @@ export type ScalarKind = 'int' | 'uint' | 'address' | 'bool' | 'string' | 'bytes
 /** Structs in structs; a text may be long enough to nest them until the stack ends. */
 const maxDepth = 8;
 
-/** One input or output of a function. Contracts tell more of it (`internalType`, …), which means nothing here. */
+/** One input or output of a function. Other keys of an ABI (`internalType`, …) are ignored. */
 export const abiParameterSchema = parameterSchema(maxDepth);
 
 function parameterSchema(depth: number): z.ZodType<AbiParameter> {
@@ -22,7 +22,7 @@ function parameterSchema(depth: number): z.ZodType<AbiParameter> {
     });
 }
 
-/** What a type without brackets is; `null` for tuples, arrays and what is no type. */
+/** Kind of a type without brackets; `null` for tuples, arrays and unknown types. */
 export function scalarKind(type: string): ScalarKind | null {
   if (type === 'address' || type === 'bool' || type === 'string' || type === 'bytes') return type;
   const [, name, digits] = /^(u?int|bytes)([1-9]\d{0,2})$/.exec(type) ?? [];
@@ -32,7 +32,7 @@ export function scalarKind(type: string): ScalarKind | null {
   return width % 8 === 0 && width <= 256 ? name : null;
 }
 
-/** The parameter that an array holds; `null` when `type` is no array. */
+/** Element type of an array; `null` if `type` is not an array. */
 export function arrayElement(
   parameter: AbiParameter,
 ): { element: AbiParameter; length: number | null } | null {
@@ -45,7 +45,7 @@ export function componentsOf(parameter: AbiParameter): readonly AbiParameter[] {
   return 'components' in parameter ? parameter.components : [];
 }
 
-/** Without names viem gives tuples as arrays, and a stranger's names never become property names of ours. */
+/** Removes names: viem then returns tuples as arrays, and untrusted names never become property names. */
 export function withoutNames(parameters: readonly AbiParameter[]): AbiParameter[] {
   return parameters.map((parameter) =>
     'components' in parameter

@@ -6,9 +6,9 @@ export type AbiScalar = bigint | boolean | string;
 export type AbiValue = AbiScalar | AbiValue[];
 
 /**
- * A value of the given type from how it is written: numbers in decimal or `0x` hex, `true` and `false`, addresses, bytes in
- * hex, text as it is; arrays and tuples as JSON arrays of these.
- * @throws TypeError that says what the type wants
+ * Parses a value of the given type: numbers in decimal or `0x` hex, `true` and `false`, addresses, bytes in hex, plain
+ * text; arrays and tuples as JSON arrays of these.
+ * @throws TypeError that names the expected format
  */
 export function parseAbiValue(parameter: AbiParameter, text: string, userAddress: Address): AbiValue {
   const kind = scalarKind(parameter.type);

@@ -1,7 +1,7 @@
 import type { AbiParameter, Address } from 'viem';
 import type { ChainName } from '#contracts/networks.ts';
 
-/** In a parameter or an expected value: the wallet of whoever asks. */
+/** Placeholder in a parameter or an expected value for the wallet of the caller. */
 export const userAddressPlaceholder = ':userAddress';
 
 export type Comparator = '=' | '!=' | '>' | '>=' | '<' | '<=';

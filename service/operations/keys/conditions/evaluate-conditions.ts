@@ -26,7 +26,7 @@ export interface PredicateResult {
   params: string[];
   comparator: Comparator;
   expected: string;
-  /** What the contract returned, cut to 256 characters; `null` when skipped or there is no such value. */
+  /** Returned value, cut to 256 characters; `null` if skipped or missing. */
   actual: string | null;
   /** Why there is no value. */
   failure?: 'REVERTED' | 'TOO_LARGE' | 'OUT_OF_GAS' | 'NO_DATA' | 'UNDECODABLE';
@@ -43,16 +43,16 @@ const totalMs = 8_000;
 const maxShown = 256;
 
 /**
- * Evaluates conditions for a wallet against the chain of this moment: from left to right without precedence, where `or`
- * after true and `and` after false skip what follows them.
+ * Evaluates conditions for a wallet on the current chain state: from left to right without precedence; `or` after true
+ * and `and` after false skip their right operand.
  *
- * [Note: which block] Calls go to `latest`, not to one pinned number. Grants expire by `block.timestamp`, and a call on a
- * pinned block carries that block's past time: on a chain that makes blocks only when something is sent, an expired grant
- * would open files until somebody sends something. Two operands may thus see neighbouring blocks, each of them live.
+ * [Note: which block] Calls use `latest` instead of a pinned block. Grants expire by `block.timestamp`, and a call on
+ * a pinned block has the time of that block: on a chain without regular blocks an expired grant would stay valid until
+ * the next transaction. Two operands can therefore see adjacent blocks.
  *
- * @param question.scope on whose account the contracts are called
- * @throws ServiceError `UPSTREAM_UNAVAILABLE` when an operand that counts could not be read: no answer is not a yes; and
- * `RATE_LIMITED` as `callUntrustedContract`
+ * @param question.scope the account whose limits of contract calls apply
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` if a required operand could not be read (evaluation fails closed), and
+ *   `RATE_LIMITED` as `callUntrustedContract`
  */
 export async function evaluateConditions(
   chain: ChainClient,

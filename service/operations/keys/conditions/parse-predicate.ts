@@ -9,7 +9,7 @@ import { encodeCall } from './encode-call.ts';
 
 const parametersSchema = z.array(abiParameterSchema).max(32);
 
-/** Strict where an unknown key could change what a condition means; an ABI may carry more than we read. */
+/** Rejects unknown keys where they could change the meaning; an ABI may have more keys. */
 const predicateSchema = z.strictObject({
   conditionType: z.literal('evmContract'),
   contractAddress: z
@@ -33,7 +33,7 @@ const predicateSchema = z.strictObject({
 });
 
 /**
- * Checks one `EvmContractCondition`: what it calls can be encoded for any wallet, and what comes back can be compared.
+ * Parses an `EvmContractCondition`: its call can be encoded for every wallet, and its result can be compared.
  * @throws InvalidConditionError
  */
 export function parsePredicate(value: unknown, chain: ChainName): ContractPredicate {

@@ -9,9 +9,8 @@ const readingMs = 10_000;
 const startingMs = 60_000;
 
 /**
- * Whether a stranger's picture may be shown, and the bytes that are: the same, or a sanitized drawing. Read in a thread of
- * its own with little memory and time, so that no picture can hold up or end the process; one that exceeds them is
- * `TOO_COMPLEX`.
+ * Checks an untrusted image and returns the bytes to publish: unchanged, or a sanitized SVG. Runs in a thread with
+ * limited memory and time, so that no image can block or end the process; an image that exceeds them is `TOO_COMPLEX`.
  */
 export function checkImage(task: CheckTask): Promise<CheckedImage> {
   const thread = new Worker(new URL('./check-image.worker.ts', import.meta.url), {

@@ -24,7 +24,7 @@ parentPort?.postMessage('ready');
 try {
   parentPort?.postMessage({ bytes: read(bytes) });
 } catch (error) {
-  // Whatever else is thrown comes from the bytes alone, so another attempt would end the same way.
+  // Every other error is caused by the bytes, so a retry would fail the same way.
   const unknown = error instanceof RangeError ? 'TOO_COMPLEX' : 'DAMAGED';
   parentPort?.postMessage({ refusal: error instanceof RejectedImageError ? error.reason : unknown });
 }

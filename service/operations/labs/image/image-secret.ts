@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The part of an upload URL that nobody can guess, and its hash, which is all that is kept. */
+/** The secret part of an upload URL, and its hash. Only the hash is stored. */
 export function createImageSecret(): { secret: string; hash: Uint8Array } {
   const secret = randomBytes(32).toString('base64url');
   return { secret, hash: hashOf(secret) };

@@ -4,20 +4,20 @@ export const imageTypes = {
   'image/png': { extension: 'png', maxBytes: 10_000_000 },
   'image/webp': { extension: 'webp', maxBytes: 10_000_000 },
   'image/gif': { extension: 'gif', maxBytes: 10_000_000 },
-  // Text that a page draws: a tenth of it says more than a screen can show.
+  // SVG is text that the browser renders, so a tenth of the size is enough.
   'image/svg+xml': { extension: 'svg', maxBytes: 1_000_000 },
 } as const;
 
 export type ImageType = keyof typeof imageTypes;
 
-/** Width by height, of every frame; a decoder takes four bytes for each. */
+/** Maximum pixels of every frame; a decoder needs four bytes per pixel. */
 export const maxPixels = 40_000_000;
 
 export function isImageType(contentType: string): contentType is ImageType {
   return Object.hasOwn(imageTypes, contentType);
 }
 
-/** Key in the object storage of the picture that comes out of an upload; its path on this service too. */
+/** Storage key of the published image, which is also its path on this service. */
 export function imageKey(id: string, type: ImageType): string {
   return `images/${id}.${imageTypes[type].extension}`;
 }

@@ -23,7 +23,7 @@ export async function findImageUpload(db: Reader, id: string): Promise<ImageUplo
   return row;
 }
 
-/** The last one that was asked for. */
+/** The latest upload of a lab. */
 export async function latestImageUpload(db: Reader, oclId: string): Promise<ImageUploadRow | undefined> {
   const [row] = await db
     .select()
@@ -39,7 +39,10 @@ export async function expectObject(db: Database, objectKey: string): Promise<voi
   await db.insert(objectDeletions).values({ objectKey, dueAt: sql`now() + interval '1 hour'` });
 }
 
-/** Notes that the bytes of an upload have arrived. Of many at once one gets true, and after the expiry none. */
+/**
+ * Records that the bytes of an upload have arrived. Returns true for one of several concurrent calls, and never after
+ * the expiry.
+ */
 export function landImage(db: Database, id: string, objectKey: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const landed = await tx
@@ -100,7 +103,10 @@ export function publishImage(db: Database, upload: ImageUploadRow): Promise<'SUP
   });
 }
 
-/** Refuses a picture that arrived; the lab keeps the one it has. @returns false where another worker has settled it. */
+/**
+ * Rejects an image; the lab keeps its current one.
+ * @returns false if another worker has settled it
+ */
 export function refuseImage(db: Database, upload: ImageUploadRow, refusal: ImageRefusal): Promise<boolean> {
   return db.transaction((tx) => settle(tx, upload, refusal));
 }
@@ -110,11 +116,11 @@ export async function supersedeImages(tx: Transaction, oclId: string): Promise<v
   for (const upload of await landedImagesOf(tx, oclId)) await settle(tx, upload, 'SUPERSEDED');
 }
 
-/** Removes a picture that this service made for a lab, once nobody can be looking at a page that names it any more. */
+/** Schedules the deletion of a published image for a time when no open page can still show it. */
 export async function retireImage(tx: Transaction, oclId: string, image: string | null): Promise<void> {
   const own = parseImageKey(image?.slice(1) ?? '');
   const upload = own && (await findImageUpload(tx, own.id));
-  // Another lab may name it, but cannot take it away.
+  // Another lab can use its URL but cannot delete it.
   if (!own || upload?.oclId !== oclId) return;
   await tx
     .insert(objectDeletions)
@@ -122,7 +128,7 @@ export async function retireImage(tx: Transaction, oclId: string, image: string 
     .onConflictDoNothing();
 }
 
-/** Keeps a picture of ours that was to be removed. */
+/** Removes an image of this service from the deletion queue. */
 export async function keepImage(tx: Transaction, image: string): Promise<void> {
   if (image.startsWith('/'))
     await tx.delete(objectDeletions).where(eq(objectDeletions.objectKey, image.slice(1)));
@@ -151,7 +157,7 @@ function landedImagesOf(tx: Transaction, oclId: string): Promise<ImageUploadRow[
     );
 }
 
-/** Once, by one worker. The bytes that arrived are of no further use, nor is what was made of them if it is not shown. */
+/** Settles an upload once. Queues the uploaded bytes for deletion, and the published image if it is not used. */
 async function settle(
   tx: Transaction,
   upload: ImageUploadRow,

@@ -41,7 +41,7 @@ const formats: Record<RasterType, Format> = {
 };
 
 /**
- * Lets a picture pass that is what it says, is complete and needs no more room than `maxPixels`. Nothing is decoded.
+ * Accepts an image that is complete, of the stated type and within `maxPixels`. Decodes nothing.
  * @throws RejectedImageError
  */
 export function checkRaster(type: RasterType, content: Uint8Array): void {
@@ -56,7 +56,7 @@ export function checkRaster(type: RasterType, content: Uint8Array): void {
   if (frames.length === 0 || !format.isWhole(bytes)) throw new RejectedImageError('DAMAGED');
 }
 
-/** Whatever a reader trips over, e.g. the end of the file, means that the picture is damaged. */
+/** Any error of the parser, e.g. an early end of the file, means a damaged image. */
 function framesOrRefuse(read: () => { width: number; height: number }[]) {
   try {
     return read();
@@ -82,7 +82,7 @@ function jpegFrame(bytes: Buffer): { width: number; height: number } {
   }
 }
 
-/** Screen and every frame: a browser makes room for a frame that is larger than the screen it was announced for. */
+/** Checks the canvas and every frame: browsers allocate memory for frames larger than the canvas. */
 function gifFrames(bytes: Buffer): { width: number; height: number }[] {
   const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   const frames = [{ width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }];

@@ -15,12 +15,12 @@ interface SentImage {
   body: AsyncIterable<Uint8Array>;
 }
 
-/** Pictures on their way into this process, each in memory: one for every URL and not many at once. */
+/** Images being received, each in memory: one per URL and a limited number in total. */
 const arriving = new Set<string>();
 const maxArriving = 16;
 
 /**
- * Takes the bytes of a picture. When this returns they are stored and will be looked at, whatever happens.
+ * Stores the bytes of an image. After it returns, the image will be checked.
  * @throws StorageRejectionError
  */
 export async function receiveImage(context: ServiceContext, sent: SentImage): Promise<void> {

@@ -7,7 +7,7 @@ import { svgAttributes, svgElements, svgTextElements } from './svg-subset.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
-/** Building a tree takes time that grows faster than the text. */
+/** Parsing time grows faster than the text, so the size is limited. */
 const maxElements = 10_000;
 const maxDepth = 100;
 const maxAttributes = 200;

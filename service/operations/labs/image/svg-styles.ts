@@ -19,9 +19,9 @@ interface Rule {
 const strength = ['', '.', '#'];
 
 /**
- * Writes what style sheets and `style` attributes say of shapes as attributes of these shapes, and removes both, so that a
- * drawing keeps its colours and no CSS is left in it. Selectors of one class, id or element name are understood, which is
- * what drawing programs write; all else in a style sheet is dropped.
+ * Converts style sheets and `style` attributes of shapes into presentation attributes and removes both, so that a
+ * drawing keeps its colors without CSS. Supports selectors of one class, id or element name, which drawing programs
+ * write; drops all others.
  * @throws RejectedImageError
  */
 export function inlineStyles(root: Element): void {

@@ -27,7 +27,7 @@ export const svgElements = [
 /** Elsewhere text is not shown. */
 export const svgTextElements = ['title', 'desc', 'text', 'tspan', 'textPath'];
 
-/** What can be said of a shape in a style sheet or, with the same words, in an attribute (SVG 2, 6.6). */
+/** Properties that are valid in style sheets and as attributes with the same name (SVG 2, 6.6). */
 export const presentationAttributes = [
   'clip-path',
   'clip-rule',
