@@ -1527,7 +1527,7 @@ export type ApiError = {
   details?: Maybe<Scalars['String']['output']>;
 };
 
-/** Machine-readable error codes and reasons. */
+/** Code of an error. Clients branch on it. */
 export const ErrorCode = {
   /** No wallet was proved, or the credential, token or signature is invalid. */
   Unauthenticated: 'UNAUTHENTICATED',

@@ -141,12 +141,18 @@ export function endedToken(state: 'revoked' | 'rejected' | 'expired'): ServiceEr
 }
 
 const endings = {
-  revoked: { reason: 'TOKEN_REVOKED', message: 'The service token was revoked. Sign in again. Sign in again.' },
+  revoked: {
+    reason: 'TOKEN_REVOKED',
+    message: 'The service token was revoked. Sign in again. Sign in again.',
+  },
   rejected: {
     reason: 'SIGNER_NOT_CONFIRMED',
     message: "The wallet's contract does not confirm the signer of this service token. Sign in again.",
   },
-  expired: { reason: 'TOKEN_EXPIRED', message: 'The service token has expired. Sign in again. Sign in again.' },
+  expired: {
+    reason: 'TOKEN_EXPIRED',
+    message: 'The service token has expired. Sign in again. Sign in again.',
+  },
 } as const;
 
 function invalidToken(cause?: unknown): ServiceError {

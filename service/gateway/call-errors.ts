@@ -1,12 +1,12 @@
 import type { SettleResponse } from '@x402/core/types';
 import type { ErrorCode, ReasonOf, ServiceError } from '../platform/errors.ts';
 
-/** A call that is refused for another reason than its payment; nothing was charged, unless `settlement` says that it may be. */
+/** Rejects a call for another reason than its payment. Nothing was charged, unless `settlement` says otherwise. */
 export class CallRejectedError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly status: 400 | 401 | 403 | 429 | 502 | 503 | 504;
   readonly code: Code;
   readonly reason: ReasonOf<Code> | undefined;
-  /** Facts beside the reason, as in `ServiceError`. */
+  /** Further details, as in `ServiceError`. */
   readonly details: Record<string, unknown> | undefined;
   /** Where GraphQL refused the document: its errors, as `/graphql` would show them. */
   readonly errors: readonly object[] | undefined;

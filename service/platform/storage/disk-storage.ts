@@ -194,7 +194,10 @@ export class DiskStorage implements ObjectStorage {
     } catch (error) {
       await unlink(temporary);
       if (errorCode(error) !== 'EEXIST') throw error;
-      throw new StorageRejectionError('URL_ALREADY_USED', 'This upload URL was already used. Request a new one.');
+      throw new StorageRejectionError(
+        'URL_ALREADY_USED',
+        'This upload URL was already used. Request a new one.',
+      );
     }
   }
 

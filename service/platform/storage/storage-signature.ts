@@ -61,9 +61,13 @@ export class StorageSigner {
       return given.length === expected.length && timingSafeEqual(given, expected);
     });
     if (!isSigned) {
-      throw new StorageRejectionError('SIGNATURE_MISMATCH', 'The signature of this URL is invalid. Request a new URL.');
+      throw new StorageRejectionError(
+        'SIGNATURE_MISMATCH',
+        'The signature of this URL is invalid. Request a new URL.',
+      );
     }
-    if (now >= grant.expires) throw new StorageRejectionError('URL_EXPIRED', 'This URL has expired. Request a new one.');
+    if (now >= grant.expires)
+      throw new StorageRejectionError('URL_EXPIRED', 'This URL has expired. Request a new one.');
     return grant;
   }
 }

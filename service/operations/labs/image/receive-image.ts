@@ -35,7 +35,10 @@ export async function receiveImage(context: ServiceContext, sent: SentImage): Pr
   if (arriving.has(upload.id))
     throw new StorageRejectionError('UPLOAD_IN_PROGRESS', 'Another upload to this URL is in progress.');
   if (arriving.size >= maxArriving)
-    throw new StorageRejectionError('TOO_MANY_UPLOADS', 'Too many images are being uploaded. Try again in a moment.');
+    throw new StorageRejectionError(
+      'TOO_MANY_UPLOADS',
+      'Too many images are being uploaded. Try again in a moment.',
+    );
   arriving.add(upload.id);
   try {
     const body = await readAll(sent.body, limit);
@@ -74,7 +77,10 @@ async function readAll(body: AsyncIterable<Uint8Array>, limit: number): Promise<
 }
 
 function tooLarge(limit: number): StorageRejectionError {
-  return new StorageRejectionError('TOO_LARGE', `The image is too large: the limit for this type is ${limit} bytes.`);
+  return new StorageRejectionError(
+    'TOO_LARGE',
+    `The image is too large: the limit for this type is ${limit} bytes.`,
+  );
 }
 
 function usedOrExpired({ expiresAt }: ImageUploadRow): StorageRejectionError {
