@@ -17,6 +17,8 @@ interface Depth {
   solidityFuzz: number;
   /** Random sequences of calls for each Solidity invariant. */
   solidityInvariants: number;
+  /** Whether `startPeer` starts a process. */
+  peerProcesses: boolean;
 }
 
 const depths = {
@@ -28,6 +30,7 @@ const depths = {
     paidCalls: 60,
     solidityFuzz: 64,
     solidityInvariants: 16,
+    peerProcesses: false,
   },
   full: {
     deleteRaces: 200,
@@ -37,6 +40,7 @@ const depths = {
     paidCalls: 500,
     solidityFuzz: 512,
     solidityInvariants: 64,
+    peerProcesses: true,
   },
 } as const satisfies Record<string, Depth>;
 

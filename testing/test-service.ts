@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
 import type { ServiceContext } from '#service/context.ts';
@@ -16,6 +16,7 @@ import { readEnv } from '#service/platform/config/env.ts';
 import { readSecrets } from '#service/platform/config/secrets.ts';
 import { createServer, logSerializers } from '#service/routes/server.ts';
 import { compileCache } from './compile-cache.ts';
+import { depth } from './depth.ts';
 import { freePort } from './free-port.ts';
 import { requireStack } from './require-stack.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -30,17 +31,25 @@ export interface TestService {
   dataDir: string;
   /** Everything that was logged, as JSON lines. */
   logLines: string[];
+  /**
+   * A second instance of the service, on the same database and storage, for rules that hold between connections. The full
+   * suite starts a process; the quick one starts the instance in this process.
+   */
+  startPeer(variables?: Record<string, string>): Promise<Peer>;
   /** A second process of the service, on the same database and storage, with variables, or another program, of its own. */
   startReplica(variables?: Record<string, string>, program?: string): Promise<Replica>;
   stop(): Promise<void>;
 }
 
-export interface Replica {
+export interface Peer {
   url: string;
+  stop(): Promise<void>;
+}
+
+export interface Replica extends Peer {
   process: ChildProcess;
   /** Its exit code. */
   exited: Promise<number | null>;
-  stop(): Promise<void>;
 }
 
 interface TestServiceOptions {
@@ -85,24 +94,37 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }),
     ...options.variables,
   };
-  const env = readEnv(variables);
-  const config = options.config ? options.config(decideConfig(env)) : decideConfig(env);
-  const secrets = readSecrets(env, dataDir);
-  const honest = await createContext({ config, secrets, databaseUrl: database.url });
-  await bindInstallation(honest);
-  const context = { ...honest, ...options.overrides };
-  const app = await createServer(context, { logger, ...(options.forward && { forward: options.forward }) });
-  await app.listen({ host: config.http.host, port: config.http.port });
+  const { context, app, config } = await listen(variables, dataDir, logger, options);
   const { credential } = await createConsumerCredential(context.db, environment, 'tests');
   const replicas = new Set<ChildProcess>();
+  const peers: Peer[] = [];
 
-  return {
+  const service: TestService = {
     context,
     url: config.http.publicUrl,
     credential,
     databaseUrl: database.url,
     dataDir,
     logLines,
+    async startPeer(own = {}) {
+      if (depth.peerProcesses) return service.startReplica(own);
+      const port = await freePort();
+      const peer = await listen({ ...variables, SERVICE_PORT: String(port), ...own }, dataDir, logger);
+      let stopped: Promise<void> | undefined;
+      const stop = async () => {
+        await peer.app.close();
+        await peer.context.db.$client.end();
+      };
+      const running: Peer = {
+        url: `http://127.0.0.1:${port}`,
+        stop() {
+          stopped ??= stop();
+          return stopped;
+        },
+      };
+      peers.push(running);
+      return running;
+    },
     async startReplica(own = {}, program = '../service/main.ts') {
       const port = await freePort();
       const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
@@ -128,10 +150,30 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     async stop() {
       for (const replica of replicas) replica.kill('SIGKILL');
+      for (const peer of peers) await peer.stop();
       await app.close();
       await context.db.$client.end();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+  return service;
+}
+
+/** One instance that listens on its `SERVICE_PORT`. */
+async function listen(
+  variables: Record<string, string>,
+  dataDir: string,
+  logger: Logger,
+  options: Pick<TestServiceOptions, 'config' | 'overrides' | 'forward'> = {},
+) {
+  const env = readEnv(variables);
+  const config = options.config ? options.config(decideConfig(env)) : decideConfig(env);
+  const secrets = readSecrets(env, dataDir);
+  const complete = await createContext({ config, secrets, databaseUrl: env.DATABASE_URL });
+  await bindInstallation(complete);
+  const context = { ...complete, ...options.overrides };
+  const app = await createServer(context, { logger, ...(options.forward && { forward: options.forward }) });
+  await app.listen({ host: config.http.host, port: config.http.port });
+  return { context, app, config };
 }

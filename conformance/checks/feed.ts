@@ -226,17 +226,24 @@ export const feedChecks = [
       rule: 'A headline has 1 to 300 characters, a body 1 to 100,000; attachments are files of this lab.',
       section: 'docs/specification/files.md#text',
       covers: ['decided.ids.headline', 'decided.ids.body'],
-      needs: ['lab'],
+      needs: ['lab', 'newLab'],
     },
-    async ({ lab }) => {
+    async ({ lab, newLab }) => {
+      const foreign = await (await newLab()).file('foreign.txt', 'foreign');
       for (const change of [
         { headline: '' },
+        { headline: ' ' },
         { headline: 'h'.repeat(301) },
         { body: '' },
         { body: 'b'.repeat(100_001) },
-        { attachments: ['did:odf:nothing'] },
       ])
         refused(await lab.announce({ headline: 'News', body: 'Body', ...change }), 'VALIDATION_FAILED');
+      for (const did of ['did:odf:nothing', foreign.datasetId])
+        refused(
+          await lab.announce({ headline: 'News', body: 'Body', attachments: [did] }),
+          'VALIDATION_FAILED',
+          'UNKNOWN_ATTACHMENT',
+        );
       done(await lab.announce({ headline: 'h'.repeat(300), body: 'b'.repeat(100_000) }));
     },
   ),

@@ -157,7 +157,8 @@ export const labChecks = [
       assert.ok(first.nodes.length <= 20 && first.nodes.length === Math.min(20, first.totalCount));
       assert.equal(first.pageInfo.currentPage, 0);
       assert.equal(first.pageInfo.totalPages, Math.ceil(first.totalCount / 20));
-      const { labs: large } = await service.ask(LABS, { perPage: 1_000 });
+      const { labs: large } = await service.ask(LABS, { page: -3, perPage: 1_000 });
+      assert.equal(large.pageInfo.currentPage, 0);
       assert.equal(large.nodes.length, Math.min(100, large.totalCount));
       assert.equal(large.pageInfo.totalPages, Math.ceil(large.totalCount / 100));
     },

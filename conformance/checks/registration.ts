@@ -36,10 +36,11 @@ export const registrationChecks = [
         labAccountAddress: minted.account.toLowerCase(),
         labNftTokenId: String(minted.tokenId),
       });
-      const query = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { id files { did } } }
+      const query = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { id alias files { did } } }
         getDidLinkStatus(oclId: $oclId) { didLinkStatus { status } } }`;
       const { labWithDataRoomAndFiles, getDidLinkStatus } = await service.ask(query, { oclId: minted.oclId });
       assert.deepEqual(labWithDataRoomAndFiles.dataRoom.files, []);
+      assert.equal(labWithDataRoomAndFiles.dataRoom.alias, made.shortname);
       assert.ok(getDidLinkStatus.didLinkStatus.status);
       const { members } = (await service.ask(MEMBERS, { oclId: minted.oclId })).listLabMembers;
       assert.ok(members.some((member: { walletAddress: string }) => member.walletAddress === lab.wallet));

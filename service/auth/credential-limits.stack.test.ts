@@ -17,7 +17,7 @@ let service: TestService;
 let replicaUrl: string;
 beforeAll(async () => {
   service = await startTestService({ variables: { SERVICE_SECRET: former } });
-  replicaUrl = (await service.startReplica({ SERVICE_SECRET: `${next},\n${former}` })).url;
+  replicaUrl = (await service.startPeer({ SERVICE_SECRET: `${next},\n${former}` })).url;
 });
 afterAll(() => service.stop());
 

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '#testing/test-client.ts';
 import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor, UNKNOWN_LAB } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { type Replica, startTestService, type TestService } from '#testing/test-service.ts';
+import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 
 let service: TestService;
-let replica: Replica;
+let replica: Peer;
 beforeAll(async () => {
   service = await startTestService();
-  replica = await service.startReplica();
+  replica = await service.startPeer();
   // Connections to the database are opened by the first requests, which takes long on a busy machine.
   const first = { url: replica.url, credential: service.credential };
   await Promise.all(Array.from({ length: 20 }, (_, index) => ask(index % 2 ? service : first, LABS)));

@@ -11,11 +11,11 @@ import {
   paymentFor,
 } from '#testing/test-gateway.ts';
 import { PRICE, randomAddress, signedPayment } from '#testing/test-payment.ts';
-import { type Replica, startTestService, type TestService } from '#testing/test-service.ts';
+import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
 let service: TestService;
-let replica: Replica;
+let replica: Peer;
 /** Called when the mutation runs, before the payment is settled. */
 let whileServing: () => Promise<unknown> = async () => {};
 let ran = 0;
@@ -27,7 +27,7 @@ beforeAll(async () => {
       return { status: 200, body: {} };
     },
   });
-  replica = await service.startReplica();
+  replica = await service.startPeer();
 }, 120_000);
 afterAll(() => service.stop());
 

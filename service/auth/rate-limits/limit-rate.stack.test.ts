@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetFullBuckets } from '#service/worker/forget-full-buckets.ts';
 import { type Proof, post, signIn } from '#testing/test-client.ts';
-import { type Replica, startTestService, type TestService } from '#testing/test-service.ts';
+import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
 import { createConsumerCredential } from '../consumer-credential.ts';
 import { createAnonymousLimit, createRateLimit } from './limit-rate.ts';
 
@@ -14,7 +14,7 @@ const PER_WALLET = 4;
 const PER_ADDRESS = 6;
 
 let service: TestService;
-let replicas: Replica[];
+let replicas: Peer[];
 beforeAll(async () => {
   service = await startTestService();
   const limits = {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     RATE_LIMIT_PER_WALLET: String(PER_WALLET),
     RATE_LIMIT_PER_ADDRESS: String(PER_ADDRESS),
   };
-  replicas = [await service.startReplica(limits), await service.startReplica(limits)];
+  replicas = [await service.startPeer(limits), await service.startPeer(limits)];
 });
 afterAll(() => service.stop());
 

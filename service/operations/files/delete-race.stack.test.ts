@@ -22,7 +22,7 @@ let processes: [Endpoint, Endpoint];
 let lab: RegisteredLab;
 beforeAll(async () => {
   service = await startTestService();
-  processes = [service, { url: (await service.startReplica()).url, credential: service.credential }];
+  processes = [service, { url: (await service.startPeer()).url, credential: service.credential }];
   lab = await registeredLab(service);
 });
 afterAll(() => service.stop());

@@ -11,7 +11,7 @@ let service: TestService;
 let replica: Pick<TestService, 'url' | 'credential'>;
 beforeAll(async () => {
   service = await startTestService();
-  replica = { url: (await service.startReplica()).url, credential: service.credential };
+  replica = { url: (await service.startPeer()).url, credential: service.credential };
 });
 afterAll(() => service.stop());
 

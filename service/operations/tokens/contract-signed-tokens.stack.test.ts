@@ -31,7 +31,7 @@ let service: TestService;
 let replica: Endpoint;
 beforeAll(async () => {
   service = await startTestService();
-  replica = { url: (await service.startReplica()).url, credential: service.credential };
+  replica = { url: (await service.startPeer()).url, credential: service.credential };
 });
 afterAll(() => service.stop());
 

@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { currentSignInMessage } from '#service/auth/sign-in-message.ts';
 import { serviceTokens, signInMessages } from '#service/platform/db/tables/tokens.ts';
-import { ask, post, signIn } from '#testing/test-client.ts';
+import { ask, signIn } from '#testing/test-client.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
 let service: TestService;
@@ -14,7 +14,7 @@ const wallet = () => privateKeyToAccount(generatePrivateKey());
 
 beforeAll(async () => {
   service = await startTestService();
-  replica = { url: (await service.startReplica()).url, credential: service.credential };
+  replica = { url: (await service.startPeer()).url, credential: service.credential };
 });
 afterAll(() => service.stop());
 
@@ -68,35 +68,9 @@ describe('the sign-in message', () => {
     spy.mockRestore();
     expect(await currentSignInMessage(context, address, 'tests')).not.toBe(message);
   });
-
-  test('is refused for a malformed address or an unprintable name', async () => {
-    for (const variables of [
-      { w: '0x12', s: 'tests' },
-      { w: wallet().address, s: '' },
-      { w: wallet().address, s: 'a\nb' },
-    ]) {
-      const { body } = await post(service, MESSAGE, variables);
-      expect(body).toMatchObject({
-        data: null,
-        errors: [{ errorType: 'VALIDATION_FAILED', path: ['getServiceSignInMessage'] }],
-      });
-    }
-  });
 });
 
 describe('generateServiceToken', () => {
-  test('issues a token for thirty days by default, and for what was asked', async () => {
-    const account = wallet();
-    const messageSignature = await account.signMessage({ message: await signInMessage(account.address) });
-    const issued = await generate({ w: account.address, sig: messageSignature });
-    expect(issued).toMatchObject({ error: null, serviceName: 'tests' });
-    expect(Date.parse(issued.expiresAt) - Date.parse(issued.createdAt)).toBe(30 * 86_400_000);
-
-    const again = await account.signMessage({ message: await signInMessage(account.address) });
-    const short = await generate({ w: account.address, sig: again, e: '90m' });
-    expect(Date.parse(short.expiresAt) - Date.parse(short.createdAt)).toBe(90 * 60_000);
-  });
-
   test('a failed attempt does not burn the nonce, the winning one does', async () => {
     const account = wallet();
     const message = await signInMessage(account.address);

@@ -88,7 +88,7 @@ describe('while another process holds a lab', () => {
 });
 
 test('120 uploads at once over two processes all get through a client that honours Retry-After', async () => {
-  const replica = await service.startReplica();
+  const replica = await service.startPeer();
   const body = Buffer.alloc(300_000, 'a');
   const outcomes: Outcomes = new Map();
   const uploads = await Promise.all(
