@@ -5,7 +5,7 @@ import { config, proxy } from './proxy.ts';
 const ownersPages = ['/account', '/labs/a/settings', '/labs/a/members'];
 
 it.each([...ownersPages, '/', '/labs/a/files', '/nowhere'])(
-  'decides nothing about %s: whoever asks goes on to the page',
+  'decides nothing about %s: every request goes on to the page',
   (path) => {
     for (const cookie of ['', 'labroom-session=forged', '__Host-labroom-session=forged']) {
       const response = proxy(new NextRequest(`http://127.0.0.1:3000${path}`, { headers: { cookie } }));

@@ -11,7 +11,7 @@ export interface Side {
   measure(): Promise<Sample>;
 }
 
-/** How many times a figure of ours may be as bad as that of another side. */
+/** Largest allowed ratio of a figure of Labroom to that of the peer. */
 export interface Target {
   beside: 'peer' | 'limit';
   atMost: number;

@@ -16,7 +16,7 @@ export async function runCase(one: Case, rounds: number): Promise<TakenSample[]>
   const samples: TakenSample[] = [];
   const wanted = one.isExact ? 1 : rounds;
   for (let round = one.isExact ? 1 : 0; round <= wanted; round += 1) {
-    // Whoever is last in one round is first in the next.
+    // Alternates the order of the implementations between rounds.
     for (const name of round % 2 ? present : present.toReversed()) {
       const figures = await one.sides[name]?.measure();
       if (figures && round > 0) samples.push({ side: name, round, load: round1(loadavg()[0] ?? 0), figures });

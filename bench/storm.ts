@@ -82,7 +82,7 @@ async function storm(stack: Stack): Promise<string[]> {
   return found;
 }
 
-/** Who takes part, ready to begin. */
+/** Creates the clients, ready to begin. */
 async function gather(context: StormContext): Promise<ClientAction[]> {
   const { people } = context;
   const labs: OwnedLab[] = [];
@@ -113,7 +113,7 @@ async function work(action: ClientAction, journal: Journal, over: AbortSignal): 
   }
 }
 
-/** On time, whether or not the last one is back. Resolves when all are. */
+/** Kills at fixed intervals, whether or not the previous restart is complete. Resolves when all restarts are. */
 async function killUntil(end: number, { programs }: Stack): Promise<void> {
   const restarts: Promise<void>[] = [];
   const everyMs = Number(options.every) * 1_000;

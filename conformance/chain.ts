@@ -24,7 +24,7 @@ export interface Grant {
   oclId: Hex;
   to: Address;
   role: keyof typeof ROLES;
-  /** Unix seconds; 0 is for ever. */
+  /** Unix seconds; 0 is permanent. */
   expiry?: bigint;
   isAgent?: boolean;
 }

@@ -9,7 +9,7 @@ const abi = parseAbi([
   'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
 ]);
 
-/** Contracts that mean harm to whoever asks them: one that never ends, one of 10 MB, one that points to `url` by CCIP-Read. */
+/** Hostile contracts: an infinite loop, a result of 10 MB, and a CCIP-Read redirect to `url`. */
 export async function deployHostileContracts(chain: Chain, url: string): Promise<Hex[]> {
   const sender = chain.owner.address;
   const lookup = encodeErrorResult({

@@ -121,7 +121,7 @@ export class Lab {
 
   decryptKey = (file: Record<string, unknown>): Promise<Result> => this.mutate(DECRYPT_KEY, file);
 
-  /** `hasRole(oclId, :userAddress, VIEWER)`: whoever belongs to the team. */
+  /** `hasRole(oclId, :userAddress, VIEWER)`: every member of the team. */
   teamCondition() {
     return {
       conditionType: 'evmContract',

@@ -6,7 +6,7 @@ import { normalizeOclId } from '#contracts/ocl-id.ts';
 import type { Environment } from './environment.ts';
 import type { OperatorFixture } from './operator-fixture.ts';
 
-/** Who a run can be, beside wallets made on the way. Whoever is missing is such a wallet, but for the owner. */
+/** Accounts of a run. A missing one is replaced by a new wallet, except the owner. */
 export type AccountName = 'owner' | 'contributor' | 'viewer' | 'agent' | 'stranger';
 
 /** Somebody who is signed in with the identity provider. */

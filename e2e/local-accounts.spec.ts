@@ -23,7 +23,7 @@ test('somebody without an extension tries the app as one of the local accounts',
   await expect(room.file.preview.getByText('Encrypted', { exact: true })).toBeVisible();
 });
 
-test('whoever declines to sign stays signed out and may try again', async ({ newPerson }) => {
+test('a person who declines to sign stays signed out and can try again', async ({ newPerson }) => {
   const { page, wallet, account } = await newPerson();
   await page.goto('/');
   const header = new SiteHeader(page);

@@ -4,8 +4,8 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 /**
- * "5 Nov 2026, 09:30 UTC": the same text for every reader, which is what the server can know. Written by hand, as a browser
- * that becomes live would otherwise spend most of its time on making formatters for it.
+ * "5 Nov 2026, 09:30 UTC": the same text for every reader, so the server can render it. Written by hand, because
+ * creating `Intl` formatters dominates the start of a page.
  */
 export function neutralTime(date: Date, style: TimeStyle): string {
   const day = `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;

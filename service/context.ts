@@ -18,7 +18,7 @@ import type { ServiceError } from './platform/errors.ts';
 import type { Kms } from './platform/kms/kms.ts';
 import type { ObjectStorage } from './platform/storage/object-storage.ts';
 
-/** The world as a use case sees it: ports, built once per process; tests override the parts they want to break. */
+/** The ports that use cases use, built once per process. Tests override the ports they want to fail. */
 export interface ServiceContext {
   config: Config;
   secrets: Secrets;
@@ -38,7 +38,7 @@ export interface ServiceContext {
   similarDocuments: SimilarDocuments | null;
 }
 
-/** What a use case gets: the world, and who is asking in which request. */
+/** The context of a use case: the ports, the caller and the request. */
 export interface RequestContext extends ServiceContext {
   requestId: string;
   startedAt: Date;

@@ -30,7 +30,7 @@ export const Access = {
   Conditions: 'CONDITIONS',
   /** The wallet that the service token in question was issued to. */
   TokenOwner: 'TOKEN_OWNER',
-  /** Whoever sends a wallet's signature of the sign-in message as an argument. */
+  /** A caller that sends a wallet's signature of the sign-in message as an argument. */
   Signature: 'SIGNATURE',
   /** As `SIGNATURE`, or with a user token of the identity provider. */
   SignIn: 'SIGN_IN'

@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   const worker = startWorker(context, log);
   log.info({ environment: config.environment, chainId: config.chain.id }, 'worker started');
   onStop(async () => {
-    // What a node or a store keeps waiting is done again by whoever goes on.
+    // Work that a node or a store delays is repeated by the next process.
     const ended = Promise.allSettled([worker.stop(), endTelemetry()]);
     const isOver = pause(config.shutdown.boundMs, 'over');
     if ((await Promise.race([ended, isOver])) === 'over') return log.warn('worker cut off');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import type { OperationField } from './operation-documents.ts';
 
-/** Texts that have broken somebody's service before. None of them holds a word that an error of ours must not show. */
+/** Texts that are known to break services. None contains a word that error messages must not show. */
 const texts = [
   '',
   ' ',

@@ -11,7 +11,7 @@ interface Answer {
 /** How a caller proves to be a wallet: a service token, or headers that stand beside the credential or in its place. */
 export type Proof = string | Record<string, string>;
 
-/** One POST to `/graphql`, as a program without any library of ours would make it. */
+/** One POST to `/graphql`, without any client library. */
 export async function post(
   service: Pick<TestService, 'url' | 'credential'>,
   query: string,

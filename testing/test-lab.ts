@@ -34,7 +34,7 @@ export async function mintLab(owner: TestWallet, to: Address = owner.address): P
 
 export const ROLE = { VIEWER: 1, CONTRIBUTOR: 2 } as const;
 
-/** Grants a role on the access resolver; an expiry of 0 is for ever. */
+/** Grants a role on the access resolver; an expiry of 0 is permanent. */
 export async function grantRole(
   granter: TestWallet,
   grant: { oclId: Hex; to: Address; role: keyof typeof ROLE; expiry?: bigint; isAgent?: boolean },

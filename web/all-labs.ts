@@ -15,7 +15,7 @@ let known: { labs: Promise<SitemapLab[]>; until: number } | undefined;
 /** The labs with the newest contributions, as they were within the last hour: crawlers need no more. Errors: `LabroomError`. */
 export function allLabs(now = Date.now()): Promise<SitemapLab[]> {
   if (known && now < known.until) return known.labs;
-  // It is for all of them: whoever happens to ask first need not have a hundred requests left.
+  // Shared by all visitors, so it must not count against the first one who requests it.
   const labs = withoutVisitor(loadAll);
   known = { labs, until: now + validMs };
   labs.catch(() => {

@@ -11,7 +11,7 @@ import { execute } from '#lib/api/execute.ts';
 import { webEnv } from './env.ts';
 import { visitorHeaders } from './visitor.ts';
 
-/** The service itself gives up on a silent chain after half a minute; a page waits a little longer, and not for ever. */
+/** The service times out on a silent chain after half a minute; a page waits a little longer, but not forever. */
 const patienceMs = 40_000;
 
 /** As the client aborts by a signal of its own, this adds ours to it. */

@@ -117,10 +117,7 @@ async function attemptsOnHostileLab(
   return repeat(8, () => () => post(stack, ANNOUNCE, { oclId }, token));
 }
 
-/**
- * Makes the attempts until `isOver`. Whoever is refused comes again after a tenth of a second, whatever `Retry-After` says.
- * @returns how often each answer came
- */
+/** Repeats the attempts until `isOver`. A rejected client retries after 100 ms and ignores `Retry-After`. */
 export async function keepAttacking(attempts: Attempt[], isOver: () => boolean) {
   const answers: Record<string, number> = {};
   const keepTrying = async (attempt: Attempt) => {

@@ -66,7 +66,7 @@ async function perform(task: Task): Promise<TaskResult> {
     return { milliseconds: performance.now() - begun, iv, sha256: '' };
   }
   const begun = performance.now();
-  // Whoever wants to look at it wants its bytes.
+  // Reading the body requires its bytes.
   const bytes = await (await downloads[task.way](task)).arrayBuffer();
   const milliseconds = performance.now() - begun;
   return { milliseconds, iv: '', sha256: hex(await crypto.subtle.digest('SHA-256', bytes)) };

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true });
 
-/** PUTs bytes in one go and returns the ETag; the client costs the same whoever serves. */
+/** PUTs bytes in one request and returns the ETag. The cost of the client is the same for every server. */
 export function putBytes(url: string, bytes: Buffer, headers: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const length = { 'content-length': bytes.length };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** One request as whoever sent it saw it. In milliseconds of `performance.now()`. */
+/** One request as its sender saw it. Times are milliseconds of `performance.now()`. */
 export interface Sample {
   /** The operation, e.g. `finishCreateOrUpdateFile`. */
   kind: string;

@@ -38,7 +38,7 @@ export class Program {
     this.#logFd = options.logFd;
   }
 
-  /** Resolves when it is ready, or when it was killed on its way there: whoever killed it has started another. */
+  /** Resolves when the program is ready, or when it was killed during its start: the killer has started another. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../..', this.#script)], {
       env: this.#env,

@@ -25,7 +25,7 @@ export function TokenInput({ value, onChange, ...props }: TokenInputProps) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // Enter also ends the composition of a character; that one is not for us.
+    // Enter also ends the composition of a character; that Enter is ignored.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && draft.trim() !== '') {
       event.preventDefault();

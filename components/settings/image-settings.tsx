@@ -141,7 +141,10 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
   );
 }
 
-/** Of a picture in memory; an SVG as data, as whoever opens a blob in a tab opens a document of this site. */
+/**
+ * Preview URL of an image in memory. An SVG uses a data URL, because a blob URL opened in a tab is a document of this
+ * site.
+ */
 async function addressOf(image: Blob): Promise<string> {
   if (!/svg/i.test(image.type)) return URL.createObjectURL(image);
   return `data:image/svg+xml,${encodeURIComponent(await image.text())}`;

@@ -1,4 +1,4 @@
-/** Our mark: a room with an open door, drawn as a hexagon of the bench. */
+/** The logo: a room with an open door inside a hexagon. */
 export function Logo({ className = 'size-6' }: { className?: string }) {
   return (
     <svg

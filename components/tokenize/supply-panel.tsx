@@ -14,7 +14,7 @@ import { useTokenOnChain } from './use-token-on-chain.ts';
 
 type SupplyPanelProps = Omit<SupplyProps, 'token'>;
 
-/** Issue and cap, for whoever holds the lab. */
+/** Issue and cap, for the holder of the lab. */
 export function SupplyPanel(props: SupplyPanelProps) {
   const { lab, wallet } = props;
   const { token, failure, readAgain } = useTokenOnChain(lab);

@@ -20,7 +20,7 @@ interface TokenFactsProps {
   network: Network;
 }
 
-/** What a token is, for everybody: as it was made, and what the chain says of its supply now. */
+/** Public facts of a token: how it was created, and its current supply on the chain. */
 export function TokenFacts({ lab, token, live, network }: TokenFactsProps) {
   const holders = explorerLink(network, 'token', token.address);
   return (

@@ -42,7 +42,7 @@ interface TokenDeskProps {
   token: LabTokenFieldsFragment | null;
 }
 
-/** The token of a lab for everybody, and the ways to make it or to change its supply for whoever holds the lab. */
+/** The token of a lab for everyone, and its creation and supply for the holder of the lab. */
 export function TokenizationPanel({ lab, token: initial }: TokenDeskProps) {
   const network = useNetwork();
   const wallet = useWallet();

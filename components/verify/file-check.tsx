@@ -27,7 +27,7 @@ export function FileCheck() {
     setFiles((before) => [...added.map(({ row }) => row), ...before]);
     const update = (id: number, part: Partial<CheckedFile>) =>
       setFiles((before) => before.map((row) => (row.id === id ? { ...row, ...part } : row)));
-    // Brings the API client and the worker; whoever drops nothing loads neither.
+    // Loads the API client and the worker on the first file.
     const [{ findFile }, { explainFailure }] = await Promise.all([
       import('./find-file.ts'),
       import('#lib/wallet/explain-failure.ts'),

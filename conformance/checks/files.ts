@@ -161,7 +161,7 @@ export const fileChecks = [
   check(
     'files.update',
     {
-      rule: 'updateFileMetadata changes what is said without a new version, in the name of whoever is authenticated.',
+      rule: 'updateFileMetadata changes metadata without a new version, in the name of the authenticated wallet.',
       section,
       covers: ['ops.updateFileMetadata', 'ops.updateFileMetadata.changeBy', 'states.file.metadata'],
       needs: ['lab', 'team'],

@@ -101,7 +101,7 @@ export const paidCallChecks = [
   check(
     'paid.no-role',
     {
-      rule: 'A payment buys no role, whoever signed headers that came along: UNAUTHORIZED in-band, status 200, and charged.',
+      rule: 'A payment grants no role, regardless of other headers: UNAUTHORIZED in-band, status 200, and charged.',
       section: `${section}; docs/specification/identity.md#roles`,
       covers: [
         'errors.http.gateway.inbandCharged',

@@ -299,7 +299,7 @@ export const uploadChecks = [
   check(
     'uploads.token',
     {
-      rule: "Another lab's upload token, another wallet's, or none of ours is UPLOAD_TOKEN_MISMATCH.",
+      rule: "Another lab's upload token, another wallet's, or an invalid one is UPLOAD_TOKEN_MISMATCH.",
       section: decided,
       covers: ['decided.files.tokenMismatch'],
       needs: ['lab', 'newLab', 'team'],

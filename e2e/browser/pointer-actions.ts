@@ -6,7 +6,7 @@ const MOST_STOPS = 300;
 
 const mouseless = new WeakSet<BrowserContext>();
 
-/** From here on whoever uses these pages has a keyboard only: no click of a mouse does anything on them. */
+/** From here on, pages accept the keyboard only; mouse clicks have no effect. */
 export async function takeMouseAway(context: BrowserContext): Promise<void> {
   mouseless.add(context);
   await context.addInitScript(() => {

@@ -35,7 +35,7 @@ export async function watch(page: Page, host: string): Promise<Witness> {
         `stopped by the policy alone: ${effectiveDirective} ${blockedURI} ${sourceFile}`,
       ),
     );
-    // Whoever opens such an address in a tab of its own opens a document of this site.
+    // Opened in a tab, such an address is a document of this site.
     const createObjectURL = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (source) => {
       if (source instanceof Blob && /html|xml|svg/.test(source.type))

@@ -40,7 +40,7 @@ journey(
       await expect(token.facts).toContainText('57 SAFE');
     });
 
-    await scene('Before the issuance ends for ever', page, () => token.planCap());
+    await scene('Before issuance ends permanently', page, () => token.planCap());
 
     await scene('Issuance has ended', page, () => token.cap('SAFE'));
   },

@@ -140,7 +140,7 @@ journey(
       await expect(theirs.button('Issue more')).toHaveCount(0);
     });
 
-    await scene('Before the issuance ends for ever', page, async () => {
+    await scene('Before issuance ends permanently', page, async () => {
       await token.planCap();
       await expectAccessible(page);
     });

@@ -102,7 +102,7 @@ export class TokenPage {
     await press(panel.getByRole('button', { name: 'Review' }));
   }
 
-  /** Asks to end the issuance for ever, which has to be typed. */
+  /** Starts to end issuance permanently, which needs typed confirmation. */
   async planCap(): Promise<void> {
     await press(this.button('End issuance'));
     await expect(this.button('End issuance permanently')).toBeDisabled();

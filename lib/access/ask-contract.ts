@@ -11,12 +11,12 @@ import { type EvmContractCondition, USER_ADDRESS } from './conditions.ts';
 
 export type ChainReader = Pick<PublicClient, 'call' | 'getCode' | 'getChainId'>;
 
-/** `refused`: it reverted, or what it gave is not what the condition names. `silent`: the node did not say. */
+/** `refused`: the call reverted or returned another type. `silent`: the node did not respond. */
 export type ContractAnswer = { kind: 'value'; value: unknown } | { kind: 'refused' } | { kind: 'silent' };
 
 /**
- * Makes the call of a condition for one wallet, at the newest block, as the service does when it is asked for the key.
- * Errors: whatever `encodeCall` throws.
+ * Makes the call of a condition for one wallet on the latest block, as the service does. Errors: those of
+ * `encodeCall`.
  */
 export async function askContract(
   chain: ChainReader,
@@ -28,7 +28,7 @@ export async function askContract(
   try {
     answer = (await chain.call({ to: condition.contractAddress as Address, data })).data;
   } catch (error) {
-    // Only a revert is an answer. Anything else says nothing about the wallet.
+    // Only a revert is a result. Any other error says nothing about the wallet.
     const reverted =
       error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError);
     return reverted ? { kind: 'refused' } : { kind: 'silent' };

@@ -5,14 +5,14 @@ import { type AccessCondition, type EvmContractCondition, USER_ADDRESS } from '.
 import { isCall } from './parse-conditions.ts';
 import { tryConditions } from './try-conditions.ts';
 
-/** `faulty`: nobody should encrypt under these conditions, and why, as a sentence. `unknown`: the chain could not be read. */
+/** `faulty`: the conditions must not be used, with the reason as a sentence. `unknown`: the chain could not be read. */
 export type Soundness = { kind: 'sound' } | { kind: 'faulty'; sentence: string } | { kind: 'unknown' };
 
 /**
- * Whether conditions mean anything on this chain, whoever asks: the right chain, code at each contract, parameters that
- * fit and that ask about the reader, answers of the promised type, and no access for a random wallet. Each call is made,
- * also those that `or` would skip: a mistake in the second half of "team or holders" locks the holders out, though not who
- * uploads. The service refuses such conditions too (`INVALID_CONDITIONS`), except where a contract does not answer.
+ * Checks that conditions are usable on this chain: the right chain, code at each contract, parameters that match and
+ * depend on the reader, results of the promised type, and no access for a random wallet. Makes every call, also those
+ * that `or` would skip: a mistake in the second half of "team or holders" locks the holders out. The service also
+ * rejects such conditions (`INVALID_CONDITIONS`), except if a contract does not respond.
  */
 export async function checkConditions(
   chain: ChainReader,
@@ -61,7 +61,7 @@ export async function checkConditions(
 const usesWallet = ({ functionParams, returnValueTest }: EvmContractCondition) =>
   [...functionParams, returnValueTest.value].includes(USER_ADDRESS);
 
-/** What is wrong with a condition without asking anybody. */
+/** Returns what is wrong with a condition without calling the chain. */
 function mistakeIn(call: EvmContractCondition, network: Network, wallet: string): string | null {
   if (call.chain !== network.name) {
     return `The conditions name the chain ${call.chain}, but this lab is on ${network.title}.`;

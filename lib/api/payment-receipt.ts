@@ -9,7 +9,7 @@ export type PaymentState =
   /** Not charged. */
   | 'not-charged';
 
-/** Proof of one payment, for the books of whoever pays. Holds no secret: the signature is not in it. */
+/** Receipt of one payment for the payer. Contains no secret: the signature is omitted. */
 export interface PaymentReceipt {
   mutation: string;
   url: string;

@@ -9,8 +9,8 @@ interface Mutation {
 }
 
 /**
- * The one mutation in a document.
- * @throws Error where it is no mutation, or more than one
+ * Parses a document with exactly one mutation.
+ * @throws Error for any other document
  */
 export function readMutation(document: DocumentNode, variables: AnyVariables): Mutation {
   const [operation, another] = document.definitions.filter(

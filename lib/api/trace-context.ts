@@ -5,7 +5,7 @@ export function newTraceparent(): string {
   return `00-${randomHex(16)}-${randomHex(8)}-01`;
 }
 
-/** The header as it came, or a new trace where it is none: it comes from a stranger and goes into logs. */
+/** Returns a valid `traceparent` unchanged, else a new one. The value is untrusted and is logged. */
 export function traceparentOf(header: string | null): string {
   return header && pattern.test(header) ? header : newTraceparent();
 }

@@ -27,8 +27,8 @@ interface EncryptedFileRequest extends StoredFileRequest {
 }
 
 /**
- * Work on the bytes of files, never on the calling thread: a page stays responsive while 100 MB are encrypted.
- * Keys are moved to the worker, made non-extractable there and wiped. All methods reject with `CryptoError`.
+ * File operations, never on the calling thread, so a page stays responsive while 100 MB are encrypted. Keys are moved
+ * to the worker, imported as non-extractable and wiped. All methods reject with `CryptoError`.
  */
 export interface FileCrypto {
   /** Reads, hashes and encrypts a file. `key` is base64, 32 bytes. */

@@ -2,8 +2,8 @@ import type { EncryptedFile, operations } from './operations.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /**
- * Encrypts a file in one worker and hashes it in another (see [Note: two threads]). `key` is moved. When one half fails or is
- * lost, the other is ended: it would wait for ever.
+ * Encrypts a file in one worker and hashes it in another (see [Note: two threads]). `key` is moved. If one half fails,
+ * the other is aborted; otherwise it would wait forever.
  */
 export async function encryptByTwo(
   pool: WorkerPool,

@@ -8,8 +8,8 @@ const nobody = () => {};
 const never = new AbortController().signal;
 
 /**
- * Work on the bytes of files on the calling thread, for programs: needs Web Crypto and `fetch`, no worker. Upload progress
- * is told at the end alone.
+ * File operations on the calling thread, for programs: needs Web Crypto and `fetch`, no worker. Reports upload
+ * progress only at the end.
  */
 export const inlineCrypto: FileCrypto = {
   encrypt: (file, key, { signal = never } = {}) =>

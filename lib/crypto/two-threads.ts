@@ -27,7 +27,7 @@ export async function encryptAndHandOver(
   keyBytes: Uint8Array<ArrayBuffer>,
   other: MessagePort,
 ): Promise<Encrypted> {
-  // Begins with the key, and comes to the bytes when the other thread has them.
+  // Imports the key while the other worker reads the file.
   const encrypted = encrypt(plaintext, keyBytes);
   const copy: HandedOver = { buffer: bufferFor(plaintext), length: plaintext.byteLength };
   other.onmessage = ({ data }) => {

@@ -2,7 +2,7 @@ import { callApi } from '../api/browser.ts';
 import { DataRoomFileDocument } from '../api/documents.generated.ts';
 import { createDownloadApi, type FileDetail } from './download-api.ts';
 
-/** The operations of a download, in the name of whoever sits at this page. */
+/** The API operations of a download, for the signed-in person in this browser. */
 export const downloadApi = createDownloadApi(callApi);
 
 /** A file with all its versions; `null` where there is none. Errors: `LabroomError`. */

@@ -10,7 +10,7 @@ import type { DownloadPorts, FileVersion } from './download-ports.ts';
 /** Everything the page of a file shows. */
 export type FileDetail = NonNullable<DataRoomFileQuery['dataRoomFile']>;
 
-/** The operations of a download, in the name of whoever `call` speaks for: a signed-in person or a program. */
+/** The API operations of a download. `call` decides who acts: a signed-in person or a program. */
 export const createDownloadApi = (call: ApiCall): DownloadPorts['api'] => ({
   async findVersion(oclId, path, version) {
     const { dataRoomFile: file } = await call(DataRoomFileDocument, { oclId, path });

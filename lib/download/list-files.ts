@@ -6,7 +6,7 @@ import {
 } from '../api/documents.generated.ts';
 
 const PER_PAGE = 200;
-// 20,000 files: enough for every real data room.
+// 20,000 files, more than any real data room has.
 const MOST_PAGES = 100;
 
 /** What a page brings along when it is rendered on the server; the browser fetches the rest. */

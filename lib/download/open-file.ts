@@ -25,7 +25,7 @@ export async function openFile(
   { signal, onBytes }: OpenOptions,
 ): Promise<OpenedFile> {
   const { downloadUrl: url, did: ref, version, encryption } = file;
-  // Typed as plain data: a stranger's page must not become a document of ours when it is opened in a tab.
+  // Typed as plain data, so that an untrusted page never opens as a document of this site.
   const request = { url, contentType: 'application/octet-stream', signal, onBytes };
   const released = encryption && (await ports.api.decryptDataKey({ oclId, ref, version }, signal));
   const stored =

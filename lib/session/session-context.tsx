@@ -36,7 +36,7 @@ export function SessionProvider({ initial, children }: { initial: Session | null
         try {
           await signOut();
         } finally {
-          // The cookie is gone also where the service could not be told.
+          // The cookie is deleted even if the service could not be reached.
           setSession(null);
           router.refresh();
         }
@@ -44,7 +44,7 @@ export function SessionProvider({ initial, children }: { initial: Session | null
     }),
     [session, router],
   );
-  // Ended at the service: the cookie is of no use any more, and whoever acts has to sign in again.
+  // The service ended the session, so the cookie is useless; the person must sign in again.
   useEffect(
     () =>
       onSessionEnd(() => {

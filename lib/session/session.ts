@@ -9,5 +9,5 @@ export interface Session {
 /** What the service calls tokens of this app; people read it in the message they sign. */
 export const sessionServiceName = 'Labroom web';
 
-/** How long one signature keeps somebody signed in. */
+/** Lifetime of a session after one signature. */
 export const sessionLifetime = '7d';

@@ -4,8 +4,8 @@ import { ServiceSignInMessageDocument } from '../api/documents.generated.ts';
 import { type Session, sessionServiceName } from './session.ts';
 
 /**
- * Proves to the service that this wallet is ours: message, signature, cookie. The token stays on the server.
- * Errors: `LabroomError`; whatever the wallet throws when the person declines.
+ * Proves the wallet to the service: message, signature, cookie. The token stays on the server. Errors: `LabroomError`;
+ * the error of the wallet if the person declines.
  */
 export async function signIn(
   walletAddress: string,

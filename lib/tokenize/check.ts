@@ -4,7 +4,7 @@ import type { ApiCall } from '../api/execute.ts';
 
 export type CheckName = 'token' | 'agreement' | 'terms' | 'acceptance' | 'signature';
 
-/** One thing that was looked at. */
+/** One check and its result. */
 export interface Check {
   name: CheckName;
   result: 'holds' | 'fails' | 'unknown';

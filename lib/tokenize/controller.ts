@@ -6,7 +6,7 @@ import { unlessRefused } from './unless-refused.ts';
 
 type Address = `0x${string}`;
 
-/** How the connected wallet stands to the lab, whose controller is whoever holds its LabNFT. */
+/** How the connected wallet relates to the lab. The controller is the holder of the LabNFT. */
 export type Control =
   /** It holds the lab itself: a key, or a smart account that is connected as wallet. */
   | { kind: 'wallet'; holder: Address }

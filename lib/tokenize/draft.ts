@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import './zod-without-eval.ts';
 
-/** [Note: draft] What a person has decided and signed so far on the way to a transaction: enough to go on after a reload,
- * or in the browser of another owner of the same Safe. Nothing in it is secret, and nothing in it is believed: chain and
- * service are asked anew at each look (`resolveStep.ts`). */
+/**
+ * [Note: draft] What a person has decided and signed so far: enough to continue after a reload, or in the browser of
+ * another owner of the same Safe. It contains no secret, and it is not trusted: every use checks chain and service
+ * (`resolve-step.ts`).
+ */
 
 const hex = z
   .string()

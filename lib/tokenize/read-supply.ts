@@ -1,6 +1,6 @@
 import type { Address } from '#contracts/networks.ts';
 
-/** What the chain says of a token's supply now. */
+/** The current supply of a token. */
 export interface Supply {
   totalSupply: bigint;
   /** Everything ever issued, burnt tokens included. */

@@ -18,7 +18,7 @@ import { type TokenizationContext, tokenizationContracts } from './tokenization-
 export const steps = ['agreement', 'terms', 'signature', 'trial', 'transaction', 'token'] as const;
 export type TokenizeStep = (typeof steps)[number];
 
-/** Where a tokenization stands, and what the next step needs. */
+/** The state of a tokenization, with what its next step needs. */
 export type TokenizationState =
   | { step: 'agreement' }
   | { step: 'signature'; terms: Terms; control: Controller; given: Signatures }
@@ -38,7 +38,7 @@ export class StepError extends Error {
   }
 }
 
-/** Whoever is connected does not hold the lab (any more). */
+/** The connected wallet does not hold the lab. */
 export class NotControllerError extends Error {
   readonly control: Control;
 
@@ -52,9 +52,9 @@ export class NotControllerError extends Error {
 export type TokenPlan = Extract<Plan, { kind: 'tokenize' | 'attach' }>;
 
 /**
- * Finds out where a tokenization stands. The way, in its order: agreement, terms, signature, dry run, transaction,
- * token. Nothing is taken from the draft that chain and service do not confirm now, so that it may be called at any
- * time, after a reload as well. Errors: `StepError`.
+ * Determines the state of a tokenization, step by step: agreement, terms, signature, dry run, transaction, token.
+ * Trusts nothing in the draft without confirmation by chain and service, so it can be called at any time, also after a
+ * reload. Errors: `StepError`.
  */
 export async function resolveStep(
   context: TokenizationContext,

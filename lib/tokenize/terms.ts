@@ -24,7 +24,7 @@ export interface Terms {
   digest: Hex;
 }
 
-/** What the service asks to sign is not what the contract checks: nothing may be signed. */
+/** The terms of the service differ from those that the contract checks. They must not be signed. */
 export class TermsMismatchError extends Error {
   readonly fromService: string;
   readonly fromContract: string;

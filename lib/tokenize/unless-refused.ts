@@ -1,4 +1,4 @@
-/** Failures of the way to the chain: they say nothing about the contract that was asked. */
+/** Errors of the connection, which say nothing about the contract. */
 const nodeFailures = new Set([
   'HttpRequestError',
   'TimeoutError',
@@ -7,8 +7,7 @@ const nodeFailures = new Set([
 ]);
 
 /**
- * What a contract answers; `null` where it has no such function or refuses. A node that fails is no refusal: its error
- * is thrown on.
+ * Returns the result of a call; `null` if the contract has no such function or reverts. Errors of the node are thrown.
  */
 export async function unlessRefused<Value>(call: Promise<Value>): Promise<Value | null> {
   try {

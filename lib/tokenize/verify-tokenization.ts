@@ -9,10 +9,10 @@ import { tokenizationContracts } from './tokenization-context.ts';
 import { checkSignature, readAcceptance } from './verify-acceptance.ts';
 
 /**
- * Checks how a lab got its token: the registry, the agreement's bytes, the terms as the contract builds them, that they
- * were accepted in the transaction that made the token, and by whose signature. The service only says where to look;
- * what counts is read from the chain by whoever asks. Each check is given as soon as it is done.
- * Errors: viem's, where the chain cannot be read.
+ * Verifies the tokenization of a lab: the registry, the bytes of the agreement, the terms that the contract builds,
+ * their acceptance in the transaction that created the token, and the signature. The service only provides locations;
+ * every fact is read from the chain. Reports each check when it is done. Errors: those of viem if the chain cannot be
+ * read.
  */
 export async function* verifyTokenization(sources: Sources, lab: FoundLab): AsyncGenerator<Check> {
   const { client, network } = sources;

@@ -22,7 +22,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   yml: 'application/yaml',
 };
 
-/** MIME type of a file: by its extension where we know better than the browser, else the browser's word. */
+/** MIME type of a file: by its extension if known here, else the type that the browser reports. */
 export function contentTypeOf(file: { name: string; type: string }): string {
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
   return BY_EXTENSION[extension] ?? (file.type || 'application/octet-stream');

@@ -26,7 +26,7 @@ interface ContractCall {
   value: bigint;
 }
 
-/** What a connected wallet does for us. Everything rejects with the wallet's own error when the person declines. */
+/** The operations of a connected wallet. They reject with the error of the wallet if the person declines. */
 export interface WalletRuntime {
   openConnectDialog(): void;
   /** EIP-191 `personal_sign`. */

@@ -104,7 +104,7 @@ class RpcError extends Error {
   }
 }
 
-/** Checked before it reaches the journal, which would keep it for ever. */
+/** Checked before it reaches the journal, which keeps every entry. */
 function signedTransaction(params: unknown[]): string {
   const [raw] = params;
   if (typeof raw === 'string' && /^0x([0-9a-f]{2})+$/i.test(raw)) return raw;

@@ -3,7 +3,7 @@ import { Program, type ProgramOptions } from './program.ts';
 import { RunFile } from './run-file.ts';
 import { StartError } from './start-error.ts';
 
-/** Something that runs beside us and that the rest cannot do without. */
+/** A child process that the rest depends on. */
 type Foundation = { pid: number; gone: Promise<void>; stop(): Promise<void> };
 
 /** Keeps what was started, in its order, and stops it in the reverse one. */

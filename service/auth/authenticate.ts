@@ -142,7 +142,7 @@ function proveByServiceToken(
   }
 }
 
-/** What a verification came to: its refusal is kept, for whoever will ask. */
+/** Result of verifying a user token; an error is kept until a field needs the wallet. */
 function resultOf<T>(verified: Promise<T>): Promise<T | ServiceError> {
   return verified.catch(toServiceError);
 }

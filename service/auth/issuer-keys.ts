@@ -7,7 +7,7 @@ import { ServiceError } from '../platform/errors.ts';
 export interface KeyTiming {
   /** A key may be used that long before the provider is asked again. */
   cacheMs: number;
-  /** After an answer, tokens of unknown keys do not make us ask again for that long. */
+  /** Time after a response in which tokens with unknown keys cause no further request. */
   cooldownMs: number;
   /** After a failure, nobody is asked for that long. */
   failureMs: number;
@@ -83,7 +83,7 @@ async function discover(issuer: string, get: typeof fetch, timeoutMs: number): P
   return document.jwks_uri;
 }
 
-/** Fails at once for a while after a failure, so that a provider in trouble is not asked for every request. */
+/** Fails immediately for some time after a failure, so that a failing provider is not called for every request. */
 function withFailurePause(failureMs: number): typeof fetch {
   let pausedUntil = 0;
   return async (...request) => {

@@ -87,7 +87,7 @@ const readers: Row = {
   ownerOfAnotherLab: notMet,
 };
 
-/** Of a token of the lab's owner: for everybody else it does not exist, and no scoped token touches tokens. */
+/** For a token of the lab's owner: it does not exist for other wallets, and no scoped token manages tokens. */
 const itsWallet: Row = {
   nobody: noAuth,
   stranger: notTheirs,

@@ -21,7 +21,7 @@ export interface VerifiedUser {
  */
 export type VerifyUserToken = (token: string) => Promise<VerifiedUser>;
 
-/** Public-key signatures alone: with a shared secret, whoever can check a token can also make one. */
+/** Public-key signatures only: with a shared secret, every verifier could issue tokens. */
 const algorithms = ['RS256', 'ES256', 'EdDSA'];
 /** Types of a token that is meant to be sent with a request: others of the same issuer (`logout+jwt`, …) are not. */
 const types = new Set(['jwt', 'at+jwt']);

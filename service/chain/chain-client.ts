@@ -181,7 +181,7 @@ function boundedFetch(timeoutMs: number, dispatcher?: Dispatcher) {
     const options = { ...init, signal, redirect: 'error', ...(dispatcher && { dispatcher }) } as const;
     const response = await fetch(url, options);
     if (!response.headers.has('Retry-After')) return response;
-    // viem would sleep as long as the node says, with a request of ours waiting.
+    // Disables retries by `Retry-After`: viem would wait that long while a request is pending.
     const headers = new Headers(response.headers);
     headers.delete('Retry-After');
     return new Response(response.body, { status: response.status, statusText: response.statusText, headers });

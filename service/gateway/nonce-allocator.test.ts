@@ -50,7 +50,7 @@ test('a transaction that is refused leaves no gap behind', async () => {
   expect(await next).toBe(0);
 });
 
-test('a chain that always finds fault is not asked for ever', async () => {
+test('a chain that always rejects the nonce is not retried endlessly', async () => {
   const pool = new Pool();
   const allocator = new NonceAllocator(pool.read);
   const refusing = allocator.send(async () => {

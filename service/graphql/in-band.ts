@@ -44,7 +44,7 @@ function toApiError(error: ServiceError, requestId: string): ApiError {
   };
 }
 
-/** What our own fault or the world's was is worth a line; what the caller did wrong is not. */
+/** Logs faults of the service and its upstreams, not errors of the caller. */
 export function logFailure(context: RequestContext, operation: string, error: ServiceError): void {
   const level = error.code === 'INTERNAL_ERROR' ? 'error' : error.retryable ? 'warn' : 'debug';
   context.log[level](

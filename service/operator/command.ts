@@ -8,7 +8,7 @@ export class UsageError extends Error {}
 /** A backup of which something is missing or not as it was; its message says what. Nothing of it was written anywhere. */
 export class CorruptBackupError extends Error {}
 
-/** What a command gets: the world, its options by name, and where to write lines. */
+/** The context of a command: the ports, its options by name, and the output. */
 export interface Operation {
   context: ServiceContext;
   options: Readonly<Record<string, string | boolean | undefined>>;

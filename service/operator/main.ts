@@ -5,7 +5,7 @@ import { labroom } from './labroom.ts';
 
 /** `node service/operator/main.ts <command>`: the operator's command line, on the environment of the service. */
 
-/** Whoever reads no further, such as `head`, has what he wants. */
+/** A reader that closes the pipe early, such as `head`, is not an error. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

@@ -1,4 +1,4 @@
-/** No request of ours is nested deeper, and recursion over a deeper one would end the stack. */
+/** Maximum nesting of a request; deeper recursion would overflow the stack. */
 const MAX_DEPTH = 64;
 
 /**

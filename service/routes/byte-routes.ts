@@ -51,7 +51,7 @@ export function byteRoutes(app: FastifyInstance, { url, allowedOrigins }: ByteDo
         .code(408)
         .header('Connection', 'close')
         .send({ reason: 'TOO_SLOW' satisfies ByteReasonName, message: error.message });
-    // A client that hangs up in the middle is no failure of ours, and there is nobody left to answer.
+    // A client that disconnects is not an error, and there is no one to answer.
     if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send();
     request.log.error({ err: error }, 'storage request failed');
     return reply.code(500).send({
@@ -81,7 +81,7 @@ export function byteRoutes(app: FastifyInstance, { url, allowedOrigins }: ByteDo
   });
 }
 
-/** Most clients look for a refusal only once they have sent everything; while nobody reads, they would wait for ever. */
+/** Most clients read the response only after sending the whole body, so the body must be read to the end. */
 function throwAwayTheRest({ raw }: FastifyRequest): void {
   raw.resume();
   const timer = setTimeout(() => raw.destroy(), refusedBodyMs);

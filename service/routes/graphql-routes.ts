@@ -106,7 +106,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
       walletAddress: single(request.headers['x-wallet-address']),
     });
     if (caller instanceof ServiceError) return rejectUnauthenticated(request, reply, caller);
-    // From any other consumer it says nothing: whoever could name visitors would have as many buckets as there are addresses.
+    // Ignored from any other consumer: a caller that can name visitors has one bucket per address.
     const named = caller.consumer.namesVisitors ? single(request.headers[VISITOR_HEADER]) : undefined;
     const visitor = visitorSchema.safeParse(named);
     if (!visitor.success) {

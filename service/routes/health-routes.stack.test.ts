@@ -36,7 +36,7 @@ test('a node or a storage that is away is told of, and the process stays in use'
   });
 });
 
-test('a node of another chain is none of ours', async () => {
+test('a node of another chain is reported as a fault', async () => {
   service = await startTestService();
   const app = Fastify();
   const chain = { ...service.context.chain, chainId: 8453 as const };
@@ -64,7 +64,7 @@ test('without its database it is not ready', async () => {
   await app.close();
 });
 
-test('asked by a crowd it asks once: nobody can make it ask the others without end', async () => {
+test('concurrent requests share one check, so nobody can overload the dependencies', async () => {
   service = await startTestService();
   let asked = 0;
   const storage = {

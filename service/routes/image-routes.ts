@@ -16,7 +16,7 @@ interface ImageRoute {
   Params: { name: string };
 }
 
-/** `/images/*`: PUT by a URL of `generateLabImageUploadUrl`, once; GET for everybody, for ever the same bytes. */
+/** `/images/*`: PUT once, by a URL of `generateLabImageUploadUrl`; GET is public and the bytes never change. */
 export async function imageRoutes(
   app: FastifyInstance,
   context: ServiceContext,

@@ -30,7 +30,7 @@ export class Steps {
   }
 }
 
-/** Where a process reaches something through us. */
+/** A port that a process reaches through this proxy. */
 export interface Wire {
   url: string;
   close(): Promise<void>;

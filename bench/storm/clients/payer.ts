@@ -52,7 +52,7 @@ export function payer({ stack, journal }: StormContext, wallet: Wallet, oclId: H
       if (!(error instanceof PaidCallError)) throw error;
       if (error.receipt?.state === 'paid') note(`error ${error.code}`);
       const isOpen = leavesOpen(error) || error.code === 'PAYMENT_UNKNOWN';
-      // A payment may be refused while the one before is being settled by whoever finds it.
+      // A payment can be rejected while recovery settles the previous one.
       if (!isOpen && error.code !== 'PAYMENT_REFUSED') throw error;
       journal.retries.push({ code: `paid: ${error.reason ?? error.code}`, at: performance.now() });
     }

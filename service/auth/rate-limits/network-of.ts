@@ -1,6 +1,9 @@
 import { isIP, SocketAddress } from 'node:net';
 
-/** What counts as one: an IPv4 address, however it is written, or 64 bits of an IPv6 one, as whoever has one has 2^64 of them. */
+/**
+ * Returns the network of an address: an IPv4 address in any notation, or the /64 of an IPv6 address, because one
+ * client has 2^64 of them.
+ */
 export function networkOf(ip: string): string {
   const version = isIP(ip);
   // The name of an interface is no part of the address.

@@ -5,7 +5,7 @@ import type { NewEvent } from './decode.ts';
 
 type AddressRow = typeof onchainEventAddresses.$inferInsert;
 
-/** Whoever is named everywhere gets another row, so that a page reads little. */
+/** Splits the index of frequent addresses into several rows, so that a page reads few entries. */
 const eventsPerRow = 64;
 
 /** Which events name an address: rows that each stand for several of these events, given in the order of the chain. */

@@ -80,7 +80,7 @@ export class RangeReader {
       const decoded = decodeLogs(this.#chainId, { headers, logs, senders, followed: sources });
       return { ...decoded, to, head, headers, tokens };
     });
-    // Told to whoever waits for it, if anybody does.
+    // Resolves the pending waiter, if any.
     read.catch(() => undefined);
     return { from, to, fetched, read };
   }

@@ -10,7 +10,7 @@ interface SuiteBundler {
   stop?(): Promise<void>;
 }
 
-/** What DID linking relies on, whoever brings its operations to the chain. */
+/** Contract tests that every bundler must pass. */
 export function bundlerSuite(name: string, start: (fixture: DidFixture) => Promise<SuiteBundler>): void {
   describe(name, () => {
     let fixture: DidFixture;

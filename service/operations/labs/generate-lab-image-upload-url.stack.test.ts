@@ -27,7 +27,7 @@ afterAll(() => service.stop());
 const work = () => publishImages(service.context, log);
 
 describe('a picture of a lab', () => {
-  test('goes from a URL to the lab, and is served for ever as it was sent', async () => {
+  test('goes from a URL to the lab, and is always served as it was sent', async () => {
     const before = Date.now();
     const { uploadUrl, key, expiresAt, error } = await generateLabImageUploadUrl(service, lab);
     expect(error).toBeNull();

@@ -1,7 +1,7 @@
 import { editDistance } from '../edit-distance.ts';
 import { type Env, variables } from './env.ts';
 
-/** Passwords and secrets of the world's examples, which are the first that anybody tries. */
+/** Well-known default passwords and secrets of examples. */
 const examples = new Set([
   ...['admin', 'changeit', 'changeme', 'default', 'example', 'labroom', 'minioadmin', 'pass', 'passw0rd'],
   ...['password', 'postgres', 'root', 'secret', 'test', '123456', '12345678', 'change-me', 'change_me'],

@@ -72,7 +72,7 @@ test('a transaction that PostgreSQL took back for a deadlock is repeated once', 
   expect(runs).toBe(3);
 });
 
-test('a deadlock that comes again is overload, and the transaction is not repeated for ever', async () => {
+test('a deadlock that comes again is overload, and the transaction is not repeated endlessly', async () => {
   let runs = 0;
   const failure = await failureOf(
     db.transaction(async (tx) => {

@@ -31,7 +31,7 @@ export interface SuiteServer {
 
 const kept = pgTable('kept', { n: integer('n').primaryKey() });
 
-/** What the service relies on of its PostgreSQL, whoever runs that. */
+/** Contract tests that every PostgreSQL server must pass. */
 export function databaseSuite(name: string, start: () => Promise<SuiteServer>): void {
   describe(name, () => {
     let server: SuiteServer;

@@ -35,7 +35,7 @@ export class AwsKms implements Kms {
     this.#client = new KMSClient({
       region,
       maxAttempts: 2,
-      // Left alone, the SDK waits for ever.
+      // Without a timeout the SDK waits forever.
       requestHandler: {
         connectionTimeout: timeoutMs,
         requestTimeout: timeoutMs,

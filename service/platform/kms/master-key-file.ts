@@ -44,7 +44,10 @@ async function readPrivate(path: string): Promise<string | null> {
   }
 }
 
-/** Whoever comes first makes the key; the others read it. The name appears only once the whole file is on the disk. */
+/**
+ * The first process creates the key; the others read it. The file appears under its name only after it is complete on
+ * disk.
+ */
 async function createOnce(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomBytes(8).toString('hex')}`;

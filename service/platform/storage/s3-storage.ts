@@ -242,7 +242,7 @@ export function s3Client({
     endpoint,
     region,
     ...(credentials && { credentials }),
-    // Left alone, the SDK waits for ever. An object may take as long as it takes, as long as something comes.
+    // Without a timeout the SDK waits forever. A transfer can take any time while bytes arrive.
     requestHandler: { connectionTimeout: 5_000, socketTimeout: silenceMs },
     forcePathStyle: true,
     // Otherwise a presigned PUT carries the checksum of an empty body, and every upload is refused.

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
-/** Every membership agreement that was generated. The documents themselves stand in the object storage, for everybody. */
+/** Every generated membership agreement. The documents themselves are public objects in the storage. */
 export const agreements = pgTable('agreements', {
   /** `<oclId>/agreements/<id>.json`, as the API, the terms and the token's metadata name it. */
   key: text('key').primaryKey(),
