@@ -142,7 +142,7 @@ function proveByServiceToken(
   }
 }
 
-/** Result of verifying a user token; an error is kept until a field needs the wallet. */
+/** Result of verifying a user token. An error is returned as a value, because only some operations need the wallet. */
 function resultOf<T>(verified: Promise<T>): Promise<T | ServiceError> {
   return verified.catch(toServiceError);
 }

@@ -17,7 +17,7 @@ export class GracefulShutdown {
   /** Keeps an eye on every request of a server that is being built. */
   watch(app: FastifyInstance): void {
     app.addHook('onRequest', (_request, reply, done) => {
-      // Closes idle connections, so that clients connect to another process.
+      // Closes the connection after the response, so that the client connects to another process.
       if (this.#hasBegun) reply.header('connection', 'close');
       const ended = new Promise<void>((resolve) => reply.raw.once('close', resolve));
       this.#underWay.add(ended);
