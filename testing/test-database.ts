@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { afterAll } from 'vitest';
+import { type Database, openDatabase } from '#service/platform/db/database.ts';
 import { requireStack } from './require-stack.ts';
 
 /** A database of its own for a test file, copied from the migrated template, and a way to drop it. */
@@ -10,6 +12,22 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   const url = new URL(template);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(template, `drop database if exists ${name} with (force)`) };
+}
+
+/**
+ * Connects to a migrated database that exists for one test file. Ends the connection and drops the database after the tests
+ * of the file, so call it at the top of the file.
+ */
+export async function openTestDatabase(
+  options?: Parameters<typeof openDatabase>[1],
+): Promise<{ db: Database; url: string }> {
+  const { url, drop } = await createTestDatabase();
+  const db = openDatabase(url, options);
+  afterAll(async () => {
+    await db.$client.end();
+    await drop();
+  });
+  return { db, url };
 }
 
 /** An empty database, as an operator gets it from somebody else: of a role that owns it and may nothing besides. */

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { requireStack } from '#testing/require-stack.ts';
 import { signIn } from '#testing/test-client.ts';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { openTestDatabase } from '#testing/test-database.ts';
 import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
 import { grantRole, revokeRole } from '#testing/test-lab.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService } from '#testing/test-service.ts';
 import { initiate, uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 import { chainCursors, chainHeads } from '../platform/db/tables/chain.ts';
 import { createChainClient } from './chain-client.ts';
 import { startFaultyNode } from './faulty-node.fixture.ts';
@@ -16,16 +16,7 @@ import { DatabaseHeadGuard } from './head-guard.ts';
 
 const behind = { code: 'UPSTREAM_UNAVAILABLE', reason: 'NODE_BEHIND', retryable: true };
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.url);
-});
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 describe('the head of a node', () => {
   const chainId = 1;

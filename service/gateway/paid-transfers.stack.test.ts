@@ -1,21 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '#testing/test-database.ts';
 import { testRequirements } from '#testing/test-payment.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { recordSettlement } from './record-settlement.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.url);
-});
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 const hash = () => `0x${randomBytes(32).toString('hex')}`;
 const row = (changes: Partial<typeof paidCalls.$inferInsert> = {}): typeof paidCalls.$inferInsert => ({

@@ -1,19 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Database, openDatabase } from '#service/platform/db/database.ts';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { openTestDatabase } from '#testing/test-database.ts';
 import { BucketBatcher } from './bucket-batcher.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.url);
-});
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 const free = (waits: number[]) => waits.filter((wait) => wait === 0).length;
 

@@ -1,20 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#service/platform/db/database.ts';
+import { describe, expect, test } from 'vitest';
 import { forgetFullBuckets } from '#service/worker/forget-full-buckets.ts';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { openTestDatabase } from '#testing/test-database.ts';
 import { takeTokens } from './take-tokens.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.url);
-});
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 /** As if this much time had gone by for one bucket. */
 const pass = (seconds: number, key: string) =>

@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
-import { type Database, openDatabase } from '#service/platform/db/database.ts';
+import { openDatabase } from '#service/platform/db/database.ts';
 import { chainCursors, labOwners, onchainEvents, roleGrants } from '#service/platform/db/tables/chain.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { granted, minted, person, ScriptedChain } from '#testing/scripted-chain.ts';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { openTestDatabase } from '#testing/test-database.ts';
 import { clearIndex } from '#testing/test-index.ts';
 import { type ChainClient, createChainClient } from '../chain-client.ts';
 import { runIndexer } from './run.ts';
@@ -16,20 +16,12 @@ const config = decideConfig(readEnv({ DATABASE_URL: requireStack('templateDataba
 const timing = { pollMs: 5, retryMs: 5 };
 const [alice, bob] = [person(0xa11ce), person(0xb0b)];
 
+const { db, url: databaseUrl } = await openTestDatabase();
+
 describe('the indexer', () => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let db: Database;
   let chain: ScriptedChain;
   const running: (() => Promise<void>)[] = [];
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = openDatabase(database.url);
-  });
-  afterAll(async () => {
-    await db.$client.end();
-    await database.drop();
-  });
   beforeEach(async () => {
     await clearIndex(db);
     chain = new ScriptedChain().mine(...minted(1, alice));
@@ -40,7 +32,7 @@ describe('the indexer', () => {
 
   /** An indexer as in a process of its own. */
   function start() {
-    const own = openDatabase(database.url);
+    const own = openDatabase(databaseUrl);
     const watch = watchedLog();
     const stopping = new AbortController();
     const { contracts } = networks[31337];

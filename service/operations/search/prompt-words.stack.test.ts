@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#service/platform/db/database.ts';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '#testing/test-database.ts';
 import { COUNTED_DOCUMENTS, reachOf, wordsOfPrompt } from './prompt-words.ts';
 import { rank } from './rank.ts';
 import { filterCondition } from './search-filters.ts';
 import { termsOf } from './terms.ts';
 
 const DOCUMENTS = COUNTED_DOCUMENTS + 1_000;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
+const { db } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.url);
   await db.execute(sql`insert into labs (ocl_id, token_id, account, shortname, name, account_did, data_room_did, registered_by, storage_limit)
     values ('0x01', '1', '0x1', 'lab-1', 'Lab', 'did:odf:a', 'did:odf:r', '0x1', 1)`);
   // All have one word, half of them another, one a third.
@@ -23,10 +19,6 @@ beforeAll(async () => {
         '', 'quokka' || case when n % 2 = 0 then ' wombat' else '' end || case when n = 4 then ' numbat' else '' end)
       from generate_series(1, ${DOCUMENTS}::int) n`);
   });
-});
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
 });
 
 const documentsOf = async (word: string) => (await wordsOfPrompt(db, word)).words[0]?.documents;

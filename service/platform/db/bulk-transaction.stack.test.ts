@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '#testing/test-database.ts';
 import { bulkTransaction } from './bulk-transaction.ts';
-import { type Database, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 import { bytea, integers, moment } from './tables/columns.ts';
 
 const things = pgTable('Strange "things"', {
@@ -18,18 +18,12 @@ const things = pgTable('Strange "things"', {
 });
 const row = { name: null, big: null, body: null, bytes: null, numbers: null, words: null };
 
+const { db, url: databaseUrl } = await openTestDatabase({ maxConnections: 1 });
+
 describe('rows written in bulk', () => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let db: Database;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = openDatabase(database.url, { maxConnections: 1 });
     await db.execute(sql`create table ${things} (id int primary key, "a name" text, big bigint, body jsonb, bytes bytea,
       numbers int[], words text[], at timestamptz(3) not null default now())`);
-  });
-  afterAll(async () => {
-    await db.$client.end();
-    await database.drop();
   });
   beforeEach(() => db.execute(sql`truncate ${things}`));
 
@@ -91,7 +85,7 @@ describe('rows written in bulk', () => {
   });
 
   test('fail without harm when the connection breaks under them', async () => {
-    const killer = openDatabase(database.url);
+    const killer = openDatabase(databaseUrl);
     const broken = bulkTransaction(db, async (tx, copyRows) => {
       const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       await killer.execute(sql`select pg_terminate_backend(${rows[0]?.pid})`);

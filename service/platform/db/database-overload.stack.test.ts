@@ -1,31 +1,24 @@
 import { eq, sql } from 'drizzle-orm';
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase } from '#testing/test-database.ts';
 import { toServiceError } from '../to-service-error.ts';
-import { type Database, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 
 const kept = pgTable('kept', { n: integer().notNull() });
 /** Six of ten connections are for transactions. */
 const TRANSACTIONS = 6;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
+const { db, url: databaseUrl } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.url);
   await db.execute(sql`create table kept (n int not null)`);
 });
 beforeEach(() => db.execute(sql`truncate kept`));
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
 
 /** Locks every row of `kept` on a connection outside the pool. */
 async function lockRows() {
-  const client = new Client({ connectionString: database.url });
+  const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('begin');
   await client.query('select from kept for update');
@@ -101,7 +94,7 @@ test('a lock that another transaction holds ends the wait after five seconds', a
 });
 
 test('no connection within five seconds is overload', async () => {
-  const small = openDatabase(database.url, { maxConnections: 1 });
+  const small = openDatabase(databaseUrl, { maxConnections: 1 });
   const held = await small.$client.connect();
   expect(await failureOf(small.$count(kept))).toMatchObject(busy);
   held.release();
@@ -110,7 +103,7 @@ test('no connection within five seconds is overload', async () => {
 });
 
 test('a database that refuses connections is overload', async () => {
-  const url = new URL(database.url);
+  const url = new URL(databaseUrl);
   url.port = '1';
   const away = openDatabase(url.href);
   expect(await failureOf(away.$count(kept))).toMatchObject(busy);

@@ -1,20 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '#testing/test-database.ts';
-import { type Database, openDatabase } from './database.ts';
+import { expect, test, vi } from 'vitest';
+import { openTestDatabase } from '#testing/test-database.ts';
 import { isExpired, isLeased, takeLease } from './lease.ts';
 import { leases } from './tables/leases.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.url);
-});
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 async function is(condition: ReturnType<typeof isLeased>): Promise<boolean | undefined> {
   const { rows } = await db.execute<{ holds: boolean }>(sql`select ${condition} as holds`);

@@ -1,21 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '#testing/test-database.ts';
-import { type Database, openDatabase } from './database.ts';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '#testing/test-database.ts';
 import { MAX_NAMES } from './prepared-client.ts';
 import { files } from './tables/files.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  // One connection, so that its prepared statements are those of all queries.
-  db = openDatabase(database.url, { maxConnections: 1 });
-});
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+// One connection, so that its prepared statements are those of all queries.
+const { db } = await openTestDatabase({ maxConnections: 1 });
 
 async function prepared(): Promise<string[]> {
   const { rows } = await db.$client.query('select statement from pg_prepared_statements');

@@ -1,20 +1,10 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '#testing/test-database.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '#testing/test-database.ts';
 import { errorForLog } from './error-for-log.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.url);
-});
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 test('a failed statement is logged without what it was given', async () => {
   const lines: string[] = [];
