@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { authorizationTypes } from '@x402/evm';
 import type { Hex, PrivateKeyAccount } from 'viem';
 import { z } from 'zod';
 import type { Answer } from './service.ts';
@@ -67,16 +68,7 @@ export async function signPayment(payer: PrivateKeyAccount, accepted: Requiremen
   };
   const signature = await payer.signTypedData({
     domain: { ...extra, chainId: Number(network.slice(7)), verifyingContract: asset as Hex },
-    types: {
-      TransferWithAuthorization: [
-        { name: 'from', type: 'address' },
-        { name: 'to', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'validAfter', type: 'uint256' },
-        { name: 'validBefore', type: 'uint256' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
+    types: authorizationTypes,
     primaryType: 'TransferWithAuthorization',
     message,
   });

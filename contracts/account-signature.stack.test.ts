@@ -3,10 +3,9 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { labNftAbi, onChainLabFactoryAbi } from './abi.generated.ts';
 import { accountMessageTypedData } from './account-signature.ts';
-import { deployContracts } from './deploy/deploy.ts';
 import { localAccount } from './local-accounts.ts';
 import { type Address, networks } from './networks.ts';
-import { startTestChain, type TestChain } from './test-chain.ts';
+import { startDeployedChain, type TestChain } from './test-chain.ts';
 
 const { contracts, chainId } = networks[31337];
 const owner = privateKeyToAccount(localAccount('owner').privateKey);
@@ -15,9 +14,7 @@ let chain: TestChain;
 let accounts: [Address, Address];
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
-  await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
+  chain = await startDeployedChain();
   accounts = [await mintLab(), await mintLab()];
 });
 afterAll(() => chain.stop());

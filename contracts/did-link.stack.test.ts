@@ -1,18 +1,13 @@
 import { createPublicClient, http, keccak256, zeroHash } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { didRegistryAbi } from './abi.generated.ts';
-import { deployContracts } from './deploy/deploy.ts';
 import { didProvider, didSubjects, hashLinkDidAttestation, hashLinkDidRequest } from './did-link.ts';
-import { localAccount } from './local-accounts.ts';
 import { localAddresses } from './local-addresses.generated.ts';
-import { startTestChain, type TestChain } from './test-chain.ts';
+import { startDeployedChain, type TestChain } from './test-chain.ts';
 
 let chain: TestChain;
 beforeAll(async () => {
-  chain = await startTestChain();
-  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
-  await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
+  chain = await startDeployedChain();
 });
 afterAll(() => chain.stop());
 

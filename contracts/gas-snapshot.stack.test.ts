@@ -1,3 +1,4 @@
+import { authorizationTypes } from '@x402/evm';
 import {
   createPublicClient,
   createWalletClient,
@@ -16,10 +17,9 @@ import {
   labNftAbi,
   onChainLabFactoryAbi,
 } from './abi.generated.ts';
-import { deployContracts } from './deploy/deploy.ts';
 import { localAccount } from './local-accounts.ts';
 import { networks } from './networks.ts';
-import { startTestChain, type TestChain } from './test-chain.ts';
+import { startDeployedChain, type TestChain } from './test-chain.ts';
 
 const { contracts, chainId, stablecoin } = networks[31337];
 const owner = privateKeyToAccount(localAccount('owner').privateKey);
@@ -33,9 +33,7 @@ const usdc = { address: contracts.usdc, abi: devStablecoinAbi } as const;
 
 let chain: TestChain;
 beforeAll(async () => {
-  chain = await startTestChain();
-  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
-  await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
+  chain = await startDeployedChain();
 });
 afterAll(() => chain.stop());
 
@@ -81,16 +79,7 @@ it('costs what the snapshot says; update it with `vitest -u` and look at the dif
         chainId,
         verifyingContract: contracts.usdc,
       },
-      types: {
-        TransferWithAuthorization: [
-          { name: 'from', type: 'address' },
-          { name: 'to', type: 'address' },
-          { name: 'value', type: 'uint256' },
-          { name: 'validAfter', type: 'uint256' },
-          { name: 'validBefore', type: 'uint256' },
-          { name: 'nonce', type: 'bytes32' },
-        ],
-      },
+      types: authorizationTypes,
       primaryType: 'TransferWithAuthorization',
       message,
     });

@@ -17,10 +17,9 @@ import {
   oclTokenizerAbi,
   onChainLabFactoryAbi,
 } from './abi.generated.ts';
-import { deployContracts } from './deploy/deploy.ts';
 import { localAccount } from './local-accounts.ts';
 import { localAddresses } from './local-addresses.generated.ts';
-import { startTestChain, type TestChain } from './test-chain.ts';
+import { startDeployedChain, type TestChain } from './test-chain.ts';
 
 /** What the audited ancestor of these contracts needed for the same, with an agreement key of 59 characters. */
 const ANCESTOR = { tokenize: 418_738, attachToken: 292_844, issue: 83_270, cap: 88_287, transfer: 54_080 };
@@ -31,9 +30,7 @@ const contentHash = keccak256(stringToHex('agreement'));
 let chain: TestChain;
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
-  await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
+  chain = await startDeployedChain();
 });
 afterAll(() => chain.stop());
 

@@ -7,22 +7,17 @@ import {
   stringToHex,
   zeroAddress,
 } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { oclTermsPermissionerAbi } from './abi.generated.ts';
-import { deployContracts } from './deploy/deploy.ts';
-import { localAccount } from './local-accounts.ts';
 import { localAddresses } from './local-addresses.generated.ts';
-import { startTestChain, type TestChain } from './test-chain.ts';
+import { startDeployedChain, type TestChain } from './test-chain.ts';
 
 const INPUTS = 10_000;
 const AT_ONCE = 50;
 let chain: TestChain;
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
-  await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
+  chain = await startDeployedChain();
 });
 afterAll(() => chain.stop());
 

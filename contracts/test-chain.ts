@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
+import { privateKeyToAccount } from 'viem/accounts';
+import { deployContracts } from './deploy/deploy.ts';
 import config from './hardhat.config.ts';
+import { localAccount } from './local-accounts.ts';
 
 export interface TestChain {
   rpcUrl: string;
@@ -22,4 +25,12 @@ export async function startTestChain(): Promise<TestChain> {
   );
   const { port } = await server.listen();
   return { rpcUrl: `http://127.0.0.1:${port}`, stop: () => server.close() };
+}
+
+/** A test chain with all contracts at their local addresses. */
+export async function startDeployedChain(): Promise<TestChain> {
+  const chain = await startTestChain();
+  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
+  await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
+  return chain;
 }
