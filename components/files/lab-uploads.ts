@@ -7,6 +7,7 @@ import type { UploadMemory } from '#lib/upload/upload-memory.ts';
 import type { ExistingFile, QueuePorts } from '#lib/upload/upload-ports.ts';
 import { UploadQueue } from '#lib/upload/upload-queue.ts';
 import { warnBeforeLeaving } from '#lib/upload/warn-before-leaving.ts';
+import { wait } from '#lib/wait.ts';
 
 /** The uploads of one lab. They outlive the page of the data room: going elsewhere in the app stops nothing. */
 export interface LabUploads {
@@ -22,16 +23,7 @@ const ports: QueuePorts = {
   api: createUploadApi(callApi),
   crypto: fileCrypto,
   now: () => Date.now(),
-  wait(milliseconds, signal) {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, milliseconds);
-      const stop = () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', stop, { once: true });
-    });
-  },
+  wait,
 };
 
 const byLab = new Map<string, LabUploads>();

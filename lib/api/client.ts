@@ -9,6 +9,7 @@ import { contentTypeOf } from '../upload/content-type.ts';
 import { createUploadApi } from '../upload/upload-api.ts';
 import { type UploadCheckpoint, type UploadRequest, uploadFile } from '../upload/upload-file.ts';
 import type { UploadReceipt } from '../upload/upload-ports.ts';
+import { wait } from '../wait.ts';
 import { LabroomError } from './api-failure.ts';
 import { GenerateServiceTokenDocument, ServiceSignInMessageDocument } from './documents.generated.ts';
 import { type ApiCall, execute } from './execute.ts';
@@ -147,18 +148,3 @@ function accessOf(access: ClientUpload['access'], oclId: string, chainId: ChainI
 }
 
 const noOne = (what: string) => new Error(`${what} needs a session. Use the client that signIn returns.`);
-
-/** Resolves after so many milliseconds; rejects when the signal fires. */
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
-  });
-}
