@@ -84,7 +84,7 @@ ${title}- OCL id: \`${lab.oclId}\`
 
 ## 6. Acceptance
 
-6.1 The Controller who makes or attaches the Token accepts this agreement for the Lab, and as its first Token Holder where the initial supply is issued to it, by signing the terms message of the terms contract. That message names the Lab, the key and the SHA-256 hash of this document and the chain. The contract checks the signature and keeps it in the public log.
+6.1 The Controller who makes or attaches the Token accepts this agreement for the Lab, and as its first Token Holder where the first supply is issued to it, by signing the terms message of the terms contract. That message names the Lab, the key and the SHA-256 hash of this document and the chain. The contract checks the signature and keeps it in the public log.
 
 6.2 Every later Token Holder accepts this agreement by acquiring the Token, whose metadata names this document by the same key and hash. Whether the law of a country lets acceptance happen so is for that law to say.
 
