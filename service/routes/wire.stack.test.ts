@@ -216,7 +216,7 @@ describe('401 carries a challenge, and says what is wrong', () => {
     [
       'nonsense',
       'INVALID_CREDENTIAL',
-      'The consumer credential in Authorization is unknown, revoked or incomplete.',
+      'The consumer credential in Authorization is unknown, revoked or incomplete. Ask the operator for a new one.',
     ],
     [
       'Bearer CREDENTIAL',
