@@ -3,13 +3,9 @@ import { z } from 'zod';
 import { networks } from '#contracts/networks.ts';
 import type { PublicConfig } from '#lib/public-config.tsx';
 import { chainIds, type Environment, environments } from '#packages/protocol/environments.ts';
+import { trustedProxies } from '#packages/protocol/trusted-proxies.ts';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
-
-const list = z.string().transform((value) => value.split(/[\s,]+/).filter((item) => item !== ''));
-const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-  error: 'must be IP addresses or CIDR ranges',
-});
 
 const envSchema = z.object({
   LABROOM_ENVIRONMENT: z.enum(environments, `must be one of ${environments.join(', ')}`).default('local'),
@@ -26,7 +22,7 @@ const envSchema = z.object({
   /** Where browsers reach the storage. Without it uploads go through this server. */
   STORAGE_URL: url.optional(),
   /** Proxies whose `X-Forwarded-For` says where a request comes from. */
-  TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
+  TRUSTED_PROXIES: trustedProxies.default([]),
 });
 
 export interface WebEnv {

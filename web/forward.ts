@@ -6,13 +6,14 @@ import {
   InitiateCreateOrUpdateFileDocument,
 } from '#lib/api/documents.generated.ts';
 import { traceparentOf } from '#lib/api/trace-context.ts';
+import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import type { WebEnv } from './env.ts';
 import { isOwnDocument } from './own-documents.ts';
 import { type GrantHolder, signUploadPath } from './upload-grant.ts';
 import { visitorHeaders } from './visitor.ts';
 
 /** Bytes of a body: as at the service, for the searchable text of a file. Without a session nothing long is sent. */
-const maxBodyBytes = { session: 2 * 1024 * 1024, anonymous: 64 * 1024 };
+const maxBodyBytes = { session: MAX_BODY_BYTES, anonymous: 64 * 1024 };
 
 /** How long the service may take; a decrypt asks the chain several times. */
 const timeoutMilliseconds = 60_000;

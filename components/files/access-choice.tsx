@@ -1,13 +1,12 @@
 'use client';
 import { Globe, Lock, Users } from 'lucide-react';
 import type { MemberFieldsFragment } from '#lib/api/documents.generated.ts';
+import type { AccessLevel } from '#packages/protocol/access-level.ts';
 import { classNames } from '../ui/class-names.ts';
 
-export type ChosenLevel = 'PUBLIC' | 'ADMIN' | 'HOLDERS';
-
 interface AccessChoiceProps {
-  value: ChosenLevel;
-  onChange: (value: ChosenLevel) => void;
+  value: AccessLevel;
+  onChange: (value: AccessLevel) => void;
   labName: string;
   members: readonly MemberFieldsFragment[];
   /** Symbol of the lab's token; without one there are no holders to choose. */

@@ -4,13 +4,13 @@ import { conditionsForHolders, conditionsForTeam } from '#lib/access/conditions.
 import type { HoldableToken } from '#lib/access/holdable-token.ts';
 import { parseAmount } from '#lib/tokenize/token-amount.ts';
 import type { UploadSettings } from '#lib/upload/upload-item.ts';
-import type { ChosenLevel } from './access-choice.tsx';
+import type { AccessLevel } from '#packages/protocol/access-level.ts';
 import { useDataRoom } from './data-room-context.tsx';
 import { useHoldableToken } from './use-holdable-token.ts';
 
 export interface Access {
-  level: ChosenLevel;
-  choose: (level: ChosenLevel) => void;
+  level: AccessLevel;
+  choose: (level: AccessLevel) => void;
   /** `undefined` while it is looked up. */
   token: HoldableToken | null | undefined;
   /** What a holder must have, as typed. */
@@ -25,7 +25,7 @@ export interface Access {
 export function useAccess(before: string | undefined): Access {
   const { lab, network } = useDataRoom();
   const token = useHoldableToken(lab.oclId);
-  const [chosen, choose] = useState<ChosenLevel>(
+  const [chosen, choose] = useState<AccessLevel>(
     before === 'PUBLIC' || before === 'HOLDERS' ? before : 'ADMIN',
   );
   const [minimum, setMinimum] = useState('1');

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PrivateKeyAccount } from 'viem';
-import { hiddenCharacter } from '#contracts/hidden-character.ts';
 import {
   CreateAnnouncementDocument,
   GenerateAgreementDocument,
@@ -11,6 +10,7 @@ import {
 import { uploadFile } from '#lib/upload/upload-file.ts';
 import { signIn, uploadPorts } from '#local/seed/program.ts';
 import type { LocalJson } from '#local/start/local-json.ts';
+import { hiddenCharacter } from '#packages/protocol/hidden-character.ts';
 import { makeLab } from '../labs.ts';
 import { dataDir } from '../stack/local.ts';
 import { attachHostileToken } from './hostile-token.ts';

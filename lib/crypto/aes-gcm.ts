@@ -1,3 +1,4 @@
+import { plaintextHash } from '#packages/protocol/content-hash.ts';
 import { base64FromBytes, bytesFromBase64 } from './base64.ts';
 import { CryptoError } from './crypto-error.ts';
 
@@ -23,7 +24,7 @@ export interface Sealed extends Encrypted {
 /** Encrypts and hashes. `keyBytes` are zeroed. Errors: `BAD_KEY`. */
 export async function seal(plaintext: BufferSource, keyBytes: Uint8Array<ArrayBuffer>): Promise<Sealed> {
   const encrypted = await encrypt(plaintext, keyBytes);
-  return { ...encrypted, plaintextHash: `sha256-${await sha256Hex(plaintext)}` };
+  return { ...encrypted, plaintextHash: plaintextHash(await sha256Hex(plaintext)) };
 }
 
 /** Encrypts under a fresh IV. `keyBytes` are zeroed. Errors: `BAD_KEY`. */
@@ -59,7 +60,7 @@ export async function open(
       cause,
     });
   }
-  if (`sha256-${await sha256Hex(plaintext)}` !== expectedHash) {
+  if (plaintextHash(await sha256Hex(plaintext)) !== expectedHash) {
     throw new CryptoError(
       'HASH_MISMATCH',
       'The decrypted file does not match the hash that its author stated.',

@@ -1,3 +1,4 @@
+import { plaintextHash } from '#packages/protocol/content-hash.ts';
 import type { EncryptedFile, operations } from './operations.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -19,10 +20,14 @@ export async function encryptByTwo(
     { file, key, other: port1 },
     { signal: either, transfer: [key.buffer, port1] },
   ) as ReturnType<typeof operations.encryptForOther>;
-  const hashing = pool.run('hashOther', { other: port2 }, { signal: either, transfer: [port2] });
+  const hashing = pool.run(
+    'hashOther',
+    { other: port2 },
+    { signal: either, transfer: [port2] },
+  ) as ReturnType<typeof operations.hashOther>;
   try {
     const [encrypted, hash] = await Promise.all([encrypting, hashing]);
-    return { ...encrypted, plaintextHash: `sha256-${hash}` };
+    return { ...encrypted, plaintextHash: plaintextHash(hash) };
   } finally {
     ending.abort();
   }

@@ -1,3 +1,4 @@
+import { storedHash } from '#packages/protocol/content-hash.ts';
 import { bytesFromBase64 } from './base64.ts';
 import type { FileCrypto } from './crypto-api.ts';
 import { aborted, CryptoError } from './crypto-error.ts';
@@ -18,7 +19,7 @@ export const inlineCrypto: FileCrypto = {
   async put(request, { onBytes, signal = never } = {}) {
     await send(request, signal);
     onBytes?.(request.body.size);
-    return `sha256:${await operations.hashFile({ file: request.body })}`;
+    return storedHash(await operations.hashFile({ file: request.body }));
   },
   fetch: ({ onBytes = nobody, signal = never, ...args }) => operations.fetchFile(args, onBytes, signal),
   decrypt: ({ onBytes = nobody, signal = never, key, ...args }) =>

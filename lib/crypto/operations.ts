@@ -1,3 +1,4 @@
+import { storedHash } from '#packages/protocol/content-hash.ts';
 import { open, seal, sha256Hex } from './aes-gcm.ts';
 import { aborted, CryptoError } from './crypto-error.ts';
 import { get, type PutRequest, put } from './transfer.ts';
@@ -71,7 +72,7 @@ export const operations = {
     const sent = put(args, report, signal);
     const hashed = read(args.body).then(sha256Hex);
     const [hash] = await Promise.all([hashed, sent]);
-    return `sha256:${hash}`;
+    return storedHash(hash);
   },
 
   async fetchFile(

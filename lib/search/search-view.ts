@@ -1,3 +1,4 @@
+import type { AccessLevel } from '#packages/protocol/access-level.ts';
 import { allParams, firstParam, pageParam, withParams } from '../search-params.ts';
 
 /** What the address of the search page says: the words, and the values of each filter. */
@@ -8,13 +9,13 @@ export interface SearchView {
   tags: readonly string[];
   categories: readonly string[];
   kinds: readonly SearchKind[];
-  levels: readonly AccessLevel[];
+  levels: readonly LevelFilter[];
   /** 0-indexed, as in the API. */
   page: number;
 }
 
 export type SearchKind = 'file' | 'announcement';
-export type AccessLevel = 'public' | 'team' | 'holders';
+export type LevelFilter = 'public' | 'team' | 'holders';
 /** The filters, each a list of values. */
 export type SearchFilter = 'labs' | 'tags' | 'categories' | 'kinds' | 'levels';
 
@@ -23,7 +24,7 @@ export const searchKinds: Readonly<Record<SearchKind, string>> = {
   file: 'FILE',
   announcement: 'ANNOUNCEMENT',
 };
-export const accessLevels: Readonly<Record<AccessLevel, string>> = {
+export const accessLevels: Readonly<Record<LevelFilter, AccessLevel>> = {
   public: 'PUBLIC',
   team: 'ADMIN',
   holders: 'HOLDERS',

@@ -1,7 +1,13 @@
-import { hiddenCharacter } from '#contracts/hidden-character.ts';
+import { findPathProblem, type PathProblem } from '#packages/protocol/file-path.ts';
+import { hiddenCharacter } from '#packages/protocol/hidden-character.ts';
 
-const MAX_PATH_BYTES = 1024;
-const MAX_SEGMENT_BYTES = 255;
+const problems: Readonly<Record<PathProblem, string>> = {
+  PATH_LENGTH: 'The path is longer than 1,024 bytes.',
+  CHARACTER: 'The name contains a backslash or a control character. Rename the file or folder.',
+  EMPTY_SEGMENT: 'A folder of the path has no name.',
+  DOT_SEGMENT: 'The path points outside its folder.',
+  SEGMENT_LENGTH: 'The name is longer than 255 bytes.',
+};
 
 export type PathResult = { path: string } | { problem: string };
 
@@ -17,18 +23,13 @@ export function toDataRoomPath(folder: readonly string[], relativePath: string):
   const segments = [...folder, ...own];
   const path = segments.join('/');
   if (own.length === 0) return { problem: 'The file has no name.' };
-  for (const segment of segments) {
-    if (segment === '..') return { problem: `“${path}” points outside its folder.` };
-    if (segment.includes('\\')) return { problem: `“${segment}” contains a backslash.` };
-    if (/\p{Cc}/u.test(segment)) return { problem: 'The name contains control characters.' };
-    const hidden = hiddenCharacter(segment);
-    if (hidden) {
-      const problem = `The name has the character ${hidden}, which is not visible or changes the direction of text. Rename the file or folder.`;
-      return { problem };
-    }
-    if (byteLength(segment) > MAX_SEGMENT_BYTES) return { problem: 'The name is longer than 255 bytes.' };
+  const broken = findPathProblem(path);
+  if (broken) return { problem: problems[broken] };
+  const hidden = hiddenCharacter(path);
+  if (hidden) {
+    const problem = `The name has the character ${hidden}, which is not visible or changes the direction of text. Rename the file or folder.`;
+    return { problem };
   }
-  if (byteLength(path) > MAX_PATH_BYTES) return { problem: 'The path is longer than 1,024 bytes.' };
   return { path };
 }
 
@@ -42,5 +43,3 @@ export function freePath(path: string, isTaken: (path: string) => boolean): stri
     if (!isTaken(candidate)) return candidate;
   }
 }
-
-const byteLength = (text: string) => new TextEncoder().encode(text).length;

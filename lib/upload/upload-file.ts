@@ -1,3 +1,4 @@
+import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
 import { LabroomError } from '../api/api-failure.ts';
 import type { Reason } from '../api/errors.generated.ts';
 import { aborted, CryptoError } from '../crypto/crypto-error.ts';
@@ -15,7 +16,7 @@ export interface UploadRequest {
   /** A new file at a path, or a new version of the file with this DID. */
   target: { path: string } | { ref: string };
   /** Everyone, or the team, or holders of the lab's token too, by onchain conditions (JSON). */
-  access: { level: 'PUBLIC' } | { level: 'ADMIN' | 'HOLDERS'; conditions: string };
+  access: { level: 'PUBLIC' } | { level: EncryptedAccessLevel; conditions: string };
   /** The authenticated wallet. */
   changeBy: string;
   description?: string;

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { storedHash } from '#packages/protocol/content-hash.ts';
 import type { RequestContext } from '../context.ts';
 import {
   type FileWithVersion,
@@ -71,7 +72,7 @@ export const encryptionFields: EncryptionMetadataResolvers = {
 };
 
 function contentHash(version: Pick<VersionRow, 'sha256'>): string {
-  return `sha256:${version.sha256}`;
+  return storedHash(version.sha256);
 }
 
 function downloadUrl(

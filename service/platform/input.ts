@@ -1,6 +1,7 @@
 import { isAddress } from 'viem';
 import { z } from 'zod';
 import { normalizeOclId, OclIdError } from '#contracts/ocl-id.ts';
+import { type AccessLevel, accessLevels } from '#packages/protocol/access-level.ts';
 import { type ErrorCode, type Reason, type ReasonOf, ServiceError } from './errors.ts';
 import { describeIssue } from './input-issues.ts';
 
@@ -36,8 +37,7 @@ export const contentText = z
   .string()
   .refine((text) => Buffer.byteLength(text) <= 1_048_576, { error: 'is longer than 1 MiB' });
 
-const accessLevels = ['PUBLIC', 'HOLDERS', 'ADMIN'] as const;
-export const accessLevel = z.custom<(typeof accessLevels)[number]>(
+export const accessLevel = z.custom<AccessLevel>(
   (value) => accessLevels.some((level) => level === value),
   reasoned(
     'INVALID_ACCESS_LEVEL',

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
+import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Forward } from '../gateway/forward.ts';
 import { createGateway } from '../gateway/gateway.ts';
@@ -29,8 +30,6 @@ import { refuseConnection } from './refused-connection.ts';
 import { responseHeaders } from './response-headers.ts';
 import { storageRoutes } from './storage-routes.ts';
 
-/** Bytes of a request body that is no file. */
-const BODY_LIMIT = 2 * 1024 * 1024;
 /** Where files come in. */
 const STORAGE_ROUTE = '/storage/*';
 
@@ -56,7 +55,7 @@ export async function createServer(
     ...(options.logger
       ? { loggerInstance: options.logger }
       : { logger: { level: config.logLevel, base: logBase, serializers: logSerializers } }),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
     genReqId: () => randomUUID(),
     // As long as an upload token lives: a large file over a slow line is no attack.

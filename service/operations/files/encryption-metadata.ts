@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { AccessLevel } from '#packages/protocol/access-level.ts';
+import { isPlaintextHash } from '#packages/protocol/content-hash.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import { type ReasonOf, ServiceError } from '#service/platform/errors.ts';
 import { parseInput, walletAddress } from '#service/platform/input.ts';
@@ -12,9 +14,7 @@ const schema = z.object({
   iv: z
     .base64()
     .refine((iv) => Buffer.from(iv, 'base64').length === 12, { error: 'must be 12 bytes in Base64' }),
-  contentHash: z
-    .string()
-    .regex(/^sha256-[0-9a-f]{64}$/, { error: 'must be sha256- and 64 lowercase hex digits' }),
+  contentHash: z.string().refine(isPlaintextHash, { error: 'must be sha256- and 64 lowercase hex digits' }),
   accessControlConditions: z.string(),
   encryptedBy: walletAddress,
   encryptedAt: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' }),
@@ -23,7 +23,7 @@ const schema = z.object({
 export type CheckedEncryption = z.output<typeof schema>;
 
 interface CheckArgs {
-  accessLevel: 'PUBLIC' | 'HOLDERS' | 'ADMIN';
+  accessLevel: AccessLevel;
   metadata: EncryptionMetadataInput | null | undefined;
   config: Pick<Config, 'chain'>;
 }

@@ -1,3 +1,4 @@
+import { storedHash } from '#packages/protocol/content-hash.ts';
 import type { FileSnapshot } from '#service/platform/db/tables/activity.ts';
 import type { FileRow, VersionRow } from './file-store.ts';
 
@@ -28,7 +29,7 @@ export function snapshotOf(file: FileRow, version: VersionRow, change?: AccessCh
     accessLevel: file.accessLevel,
     categories: file.categories,
     contentType: version.contentType,
-    contentHash: `sha256:${version.sha256}`,
+    contentHash: storedHash(version.sha256),
     contentText: file.contentText,
     ...(change &&
       change.previousAccessLevel !== file.accessLevel && { previousAccessLevel: change.previousAccessLevel }),

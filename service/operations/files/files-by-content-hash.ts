@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type ContentHash, parseContentHash, plaintextHash } from '#packages/protocol/content-hash.ts';
 import { chainUnavailable } from '#service/chain/call-failure.ts';
 import type { RequestContext } from '#service/context.ts';
 import type { Reader } from '#service/platform/db/database.ts';
@@ -18,14 +19,14 @@ const atMost = 100;
 const EVENTS = 200;
 
 const hashSchema = z
-  .string()
-  .regex(/^sha256[:-][0-9a-f]{64}$/i)
-  .catch(() => '')
-  .refine(
-    (value) => value !== '',
-    reasoned('INVALID_CONTENT_HASH', 'must be sha256: or sha256- and 64 hex digits'),
-  )
-  .transform((value) => value.toLowerCase());
+  .unknown()
+  .transform((value) => (typeof value === 'string' ? parseContentHash(value) : null))
+  .pipe(
+    z.custom<ContentHash>(
+      (hash) => hash !== null,
+      reasoned('INVALID_CONTENT_HASH', 'must be sha256: or sha256- and 64 hex digits'),
+    ),
+  );
 
 export type MatchedVersion = Awaited<ReturnType<typeof findVersions>>[number];
 
@@ -41,15 +42,15 @@ const argsSchema = z.object({ contentHash: hashSchema, oclId: oclId.nullish() })
 export async function filesByContentHash(context: RequestContext, args: QueryFilesByContentHashArgs) {
   const { contentHash, oclId: lab } = parseInput(argsSchema, args);
   const inLab = lab ? eq(files.oclId, lab) : undefined;
-  if (contentHash.startsWith('sha256:')) {
-    const hasBytes = eq(fileVersions.sha256, contentHash.slice('sha256:'.length));
+  if (contentHash.of === 'stored bytes') {
+    const hasBytes = eq(fileVersions.sha256, contentHash.hex);
     return findVersions(context.db, and(hasBytes, inLab), 'STORED_BYTES');
   }
   const openSets = await setsOpenTo(context, lab ?? undefined);
   if (openSets.length === 0) return [];
   const { encryption } = fileVersions;
   // In the form of the index.
-  const hasPlaintext = sql`${encryption} is not null and ${encryption} ->> 'contentHash' = ${contentHash}`;
+  const hasPlaintext = sql`${encryption} is not null and ${encryption} ->> 'contentHash' = ${plaintextHash(contentHash.hex)}`;
   const mayOpen = inArray(sql`${encryption} ->> 'accessControlConditions'`, openSets);
   return findVersions(context.db, and(hasPlaintext, mayOpen, inLab), 'STATED_PLAINTEXT');
 }

@@ -1,22 +1,26 @@
 import { z } from 'zod';
-import { hiddenCharacter } from '#contracts/hidden-character.ts';
+import { findPathProblem, type PathProblem } from '#packages/protocol/file-path.ts';
+import { hiddenCharacter } from '#packages/protocol/hidden-character.ts';
 import { reasoned } from '#service/platform/input.ts';
 
-/**
- * The path of a file in a data room (docs/specification/files.md#paths): Unicode NFC, 1 to 1,024 bytes, segments of 1 to
- * 255 bytes joined by `/`, none of them empty, `.` or `..`; no control characters, no backslash.
- */
+const pathProblems: Readonly<Record<PathProblem, string>> = {
+  PATH_LENGTH: 'is longer than 1,024 bytes',
+  CHARACTER: 'has a control character or a backslash',
+  EMPTY_SEGMENT: 'has a segment that is empty, ., .. or longer than 255 bytes',
+  DOT_SEGMENT: 'has a segment that is empty, ., .. or longer than 255 bytes',
+  SEGMENT_LENGTH: 'has a segment that is empty, ., .. or longer than 255 bytes',
+};
+
+/** The path of a file in a data room, in Unicode NFC. */
 export const filePath = z
   .string()
   .transform((path) => path.normalize('NFC'))
-  .refine((path) => Buffer.byteLength(path) <= 1024, reasoned('INVALID_PATH', 'is longer than 1,024 bytes'))
   .refine(
-    (path) => path.isWellFormed() && !/[\p{Cc}\\]/u.test(path),
-    reasoned('INVALID_PATH', 'has a control character or a backslash'),
-  )
-  .refine(
-    (path) => path.split('/').every(isSegment),
-    reasoned('INVALID_PATH', 'has a segment that is empty, ., .. or longer than 255 bytes'),
+    (path) => findPathProblem(path) === null,
+    reasoned('INVALID_PATH', ({ input }) => {
+      const problem = findPathProblem(String(input));
+      return problem ? pathProblems[problem] : '';
+    }),
   );
 
 /**
@@ -30,10 +34,6 @@ export const newFilePath = filePath.refine(
     return `has the character ${character}, which is not visible or changes the direction of text; remove it`;
   }),
 );
-
-function isSegment(segment: string): boolean {
-  return segment !== '' && segment !== '.' && segment !== '..' && Buffer.byteLength(segment) <= 255;
-}
 
 /** The last segment. */
 export function fileName(path: string): string {

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { getAddress, isAddress } from 'viem';
 import { z } from 'zod';
 import { environments } from '#packages/protocol/environments.ts';
+import { trustedProxies } from '#packages/protocol/trusted-proxies.ts';
 import { isPaidMutation, type PaidMutation, type PriceVariable, priceVariables } from './paid-mutations.ts';
 
 const privateKey = z
@@ -32,11 +32,6 @@ const origin = httpUrl.refine(
   (url) => URL.canParse(url) && new URL(url).origin === url && !url.includes('*'),
   'must be origins: scheme, host and port, no path and no *',
 );
-const networkOrAddress = z.string().refine((value) => {
-  const [ip = '', bits = '0', rest] = value.split('/');
-  const size = isIP(ip) === 6 ? 128 : 32;
-  return isIP(ip) > 0 && rest === undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= size;
-}, 'must be IP addresses or CIDR ranges');
 const chainOf = z
   .string()
   .regex(/^eip155:[1-9]\d{0,14}$/, 'must be a CAIP-2 network: eip155:<chain id>')
@@ -117,7 +112,7 @@ const envSchema = z.object({
   RATE_LIMIT_PER_CONSUMER: perMinute.optional(),
   RATE_LIMIT_PER_WALLET: perMinute.optional(),
   RATE_LIMIT_PER_ADDRESS: perMinute.optional(),
-  TRUSTED_PROXIES: list.pipe(z.array(networkOrAddress)).default([]),
+  TRUSTED_PROXIES: trustedProxies.default([]),
   SHUTDOWN_DELAY_SECONDS: whole(0, 20).optional(),
   X402_NETWORK: chainOf.optional(),
   X402_ASSET: address.optional(),

@@ -11,6 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { accessLevels } from '#packages/protocol/access-level.ts';
 import { bytea, moment } from './columns.ts';
 import { labs } from './labs.ts';
 
@@ -19,7 +20,7 @@ const oclId = () =>
     .notNull()
     .references(() => labs.oclId);
 
-const accessLevel = () => text('access_level', { enum: ['PUBLIC', 'HOLDERS', 'ADMIN'] }).notNull();
+const accessLevel = () => text('access_level', { enum: accessLevels }).notNull();
 
 export const files = pgTable(
   'files',

@@ -1,0 +1,22 @@
+/** Limits of the path of a file in a data room (docs/specification/files.md#paths). */
+const MAX_PATH_BYTES = 1_024;
+const MAX_SEGMENT_BYTES = 255;
+
+/** Which rule a path breaks. */
+export type PathProblem = 'PATH_LENGTH' | 'CHARACTER' | 'EMPTY_SEGMENT' | 'DOT_SEGMENT' | 'SEGMENT_LENGTH';
+
+/**
+ * The first rule that a path in Unicode NFC breaks: at most 1,024 bytes; well-formed, without control characters and
+ * backslashes; segments of 1 to 255 bytes joined by `/`, none of them `.` or `..`. `null` for a valid path.
+ */
+export function findPathProblem(path: string): PathProblem | null {
+  if (byteLength(path) > MAX_PATH_BYTES) return 'PATH_LENGTH';
+  if (!path.isWellFormed() || /[\p{Cc}\\]/u.test(path)) return 'CHARACTER';
+  const segments = path.split('/');
+  if (segments.includes('')) return 'EMPTY_SEGMENT';
+  if (segments.includes('.') || segments.includes('..')) return 'DOT_SEGMENT';
+  return segments.some((segment) => byteLength(segment) > MAX_SEGMENT_BYTES) ? 'SEGMENT_LENGTH' : null;
+}
+
+const encoder = new TextEncoder();
+const byteLength = (text: string) => encoder.encode(text).length;
