@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { stringifyDocument } from '@urql/core';
+import { formatDocument, stringifyDocument } from '@urql/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   GenerateLabImageUploadUrlDocument,
@@ -261,7 +261,7 @@ describe('who is refused before the storage hears of it', () => {
 describe('the upload URL that a browser is told', () => {
   const url = () => `${storageUrl}/storage/uploads/3?signature=s`;
   /** What the browser is told where the service answers so. */
-  async function told(document: Parameters<typeof stringifyDocument>[0], data: object, own = {}) {
+  async function told(document: Parameters<typeof formatDocument>[0], data: object, own = {}) {
     answer = (request, response) => {
       request.resume();
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
@@ -270,7 +270,7 @@ describe('the upload URL that a browser is told', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        query: stringifyDocument(document),
+        query: stringifyDocument(formatDocument(document)),
         variables: { oclId: '0x1', contentType: 'image/png' },
       }),
     });

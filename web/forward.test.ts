@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   type AnyVariables,
+  cacheExchange,
   createClient,
   fetchExchange,
   stringifyDocument,
@@ -187,7 +188,10 @@ describe('what is refused before the service hears of it', () => {
 });
 
 describe('every document of the app', () => {
-  it('passes as its own client sends it, and nothing else of the body with it', async () => {
+  it.each([
+    ['the server', [fetchExchange]],
+    ['the browser, with a cache', [cacheExchange, fetchExchange]],
+  ])('passes as the client of %s sends it, and nothing else of the body with it', async (_, exchanges) => {
     let passed = 0;
     const passOn: typeof fetch = async (_, init) => {
       const sent = JSON.parse(String(init?.body));
@@ -199,7 +203,7 @@ describe('every document of the app', () => {
     };
     const client = createClient({
       url: 'http://web.example',
-      exchanges: [fetchExchange],
+      exchanges,
       fetch: passOn,
       preferGetMethod: false,
     });

@@ -1,5 +1,5 @@
 import 'server-only';
-import { stringifyDocument } from '@urql/core';
+import { formatDocument, stringifyDocument } from '@urql/core';
 import { z } from 'zod';
 import {
   GenerateLabImageUploadUrlDocument,
@@ -88,10 +88,12 @@ export async function forwardToService(
 }
 
 /** The documents whose answers hold an upload URL. */
-const uploadDocuments = new Set([
-  stringifyDocument(InitiateCreateOrUpdateFileDocument),
-  stringifyDocument(GenerateLabImageUploadUrlDocument),
-]);
+const uploadDocuments = new Set(
+  [InitiateCreateOrUpdateFileDocument, GenerateLabImageUploadUrlDocument].flatMap((document) => [
+    stringifyDocument(document),
+    stringifyDocument(formatDocument<typeof document>(document)),
+  ]),
+);
 
 const uploadAnswerSchema = z.looseObject({
   data: z.record(

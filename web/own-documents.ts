@@ -1,13 +1,13 @@
 import 'server-only';
-import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@urql/core';
+import { type AnyVariables, formatDocument, stringifyDocument, type TypedDocumentNode } from '@urql/core';
 import * as documents from '#lib/api/documents.generated.ts';
 
-/** The app's documents, in the text that the app's client sends for each. */
+/** The app's documents, in the texts that its clients send for each: with a cache they add the names of types. */
 const ownDocuments: ReadonlySet<string> = new Set(
   Object.entries(documents as Record<string, TypedDocumentNode<unknown, AnyVariables>>)
     // The others are fragments.
     .filter(([name]) => name.endsWith('Document'))
-    .map(([, document]) => stringifyDocument(document)),
+    .flatMap(([, document]) => [stringifyDocument(document), stringifyDocument(formatDocument(document))]),
 );
 
 /** Whether a document is one of `lib/api/*.graphql`, character for character. */

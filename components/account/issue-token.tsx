@@ -15,7 +15,7 @@ import { TokenFailure } from './token-failure.tsx';
 import { useTokenCall } from './use-token-call.ts';
 
 /** Issues a token for a program of one's own. It is shown once and kept nowhere. */
-export function IssueToken({ onIssued }: { onIssued(): void }) {
+export function IssueToken() {
   const wallet = useWallet();
   const { busy, failure, result, run, forget } = useTokenCall<'issue', FreshToken>();
 
@@ -25,11 +25,7 @@ export function IssueToken({ onIssued }: { onIssued(): void }) {
     const data = new FormData(event.currentTarget);
     const serviceName = String(data.get('serviceName')).trim();
     const expiresIn = String(data.get('expiresIn'));
-    void run('issue', async () => {
-      const fresh = await issue(wallet.address, serviceName, expiresIn);
-      onIssued();
-      return fresh;
-    });
+    void run('issue', () => issue(wallet.address, serviceName, expiresIn));
   }
 
   if (wallet.status !== 'connected') {

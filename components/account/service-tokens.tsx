@@ -1,5 +1,6 @@
 'use client';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { callApi } from '#lib/api/browser.ts';
 import {
   RevokeAllServiceTokensDocument,
@@ -8,8 +9,9 @@ import {
   ServiceTokensDocument,
   type ServiceTokensQuery,
 } from '#lib/api/documents.generated.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { announceSessionEnd } from '#lib/session/session-ended.ts';
-import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,8 +20,7 @@ import { Time } from '../ui/time.tsx';
 import { TokenFailure } from './token-failure.tsx';
 import { useTokenCall } from './use-token-call.ts';
 
-type Page = ServiceTokensQuery['serviceTokens'];
-type Token = Page['nodes'][number];
+type Token = ServiceTokensQuery['serviceTokens']['nodes'][number];
 
 const proofs = {
   KEY_SIGNATURE: 'signed by the wallet',
@@ -28,30 +29,23 @@ const proofs = {
   USER_TOKEN: 'by your identity provider',
 } as const;
 
-/** The valid tokens of the signed-in wallet. `issued` counts the tokens made on this page: a new one is listed at once. */
-export function ServiceTokens({ wallet, issued }: { wallet: string; issued: number }) {
-  const [page, setPage] = useState(0);
-  const [list, setList] = useState<Page | null>(null);
-  const [loadFailure, setLoadFailure] = useState<FailureText | null>(null);
-  const { busy, failure, run } = useTokenCall<string, void>();
-
-  const load = useCallback(
-    async (signal?: AbortSignal) => {
-      const { serviceTokens } = await callApi(ServiceTokensDocument, { onlyLive: true, page }, signal);
-      setList(serviceTokens);
-      setLoadFailure(null);
-    },
-    [page],
+/** The valid tokens of the signed-in wallet. */
+export function ServiceTokens({ wallet }: { wallet: string }) {
+  return (
+    <ApiProvider>
+      <TokenList wallet={wallet} />
+    </ApiProvider>
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newly issued token is a reason to load again.
-  useEffect(() => {
-    const gone = new AbortController();
-    load(gone.signal).catch((error) => !gone.signal.aborted && setLoadFailure(explainFailure(error)));
-    return () => gone.abort();
-  }, [load, issued]);
+}
 
-  if (loadFailure) return <TokenFailure failure={loadFailure} />;
-  if (!list) return <Skeleton className="h-24" />;
+function TokenList({ wallet }: { wallet: string }) {
+  const [page, setPage] = useState(0);
+  const { data, failure: loadFailure } = useApiQuery(ServiceTokensDocument, { onlyLive: true, page });
+  const { busy, failure, run } = useTokenCall<string, unknown>();
+
+  if (loadFailure) return <TokenFailure failure={explainFailure(loadFailure)} />;
+  if (!data) return <Skeleton className="h-24" />;
+  const list = data.serviceTokens;
   const { hasPreviousPage, hasNextPage } = list.pageInfo;
   return (
     <div className="flex flex-col gap-4">
@@ -62,10 +56,7 @@ export function ServiceTokens({ wallet, issued }: { wallet: string; issued: numb
             token={token}
             busy={busy === token.tokenId}
             onRevoke={() =>
-              void run(token.tokenId, async () => {
-                await callApi(RevokeServiceTokenDocument, { tokenId: token.tokenId });
-                await load();
-              })
+              void run(token.tokenId, () => callApi(RevokeServiceTokenDocument, { tokenId: token.tokenId }))
             }
           />
         ))}

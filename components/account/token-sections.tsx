@@ -1,6 +1,5 @@
 'use client';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
 import { Section } from '../ui/section.tsx';
 import { IssueToken } from './issue-token.tsx';
 
@@ -10,17 +9,16 @@ const ServiceTokens = dynamic(() => import('./service-tokens.tsx').then((module)
 
 /** Service tokens of the signed-in wallet: a new one, and those it has. */
 export function TokenSections({ wallet }: { wallet: string }) {
-  const [issued, setIssued] = useState(0);
   return (
     <>
       <Section title="New service token">
         <p className="text-sm text-muted">
           A program sends it in the X-Service-Token header and acts with the rights of your wallet.
         </p>
-        <IssueToken onIssued={() => setIssued((count) => count + 1)} />
+        <IssueToken />
       </Section>
       <Section title="Service tokens">
-        <ServiceTokens wallet={wallet} issued={issued} />
+        <ServiceTokens wallet={wallet} />
       </Section>
     </>
   );

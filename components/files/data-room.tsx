@@ -2,6 +2,7 @@
 import { FolderOpen, SearchX } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
 import type { FileRowFragment } from '#lib/api/documents.generated.ts';
 import type { FileDetail } from '#lib/download/download-api.ts';
 import type { FirstFile } from '#lib/download/first-file.ts';
@@ -47,7 +48,15 @@ interface DataRoomProps {
 }
 
 /** The files of a lab: readable by everyone, and by those who may, filled and kept in order. */
-export function DataRoom({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps) {
+export function DataRoom(props: DataRoomProps) {
+  return (
+    <ApiProvider>
+      <Room {...props} />
+    </ApiProvider>
+  );
+}
+
+function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps) {
   const network = useNetwork();
   const hydrated = useHydrated();
   const location = useLocation(lab.shortname, path);

@@ -52,7 +52,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
       setFailure(error);
     } finally {
       setDone(null);
-      await refresh();
+      refresh();
     }
   }
 

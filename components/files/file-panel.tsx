@@ -100,7 +100,7 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
           isFirst={state.isFirst}
           version={version ?? state.file.version}
           onNewVersion={() => onNewVersion(state.file)}
-          onChanged={() => Promise.all([reload(), refresh()])}
+          onChanged={refresh}
         />
       )}
     </aside>

@@ -1,7 +1,6 @@
 'use client';
-import { useEffect, useState } from 'react';
-import { callApi } from '#lib/api/browser.ts';
 import { PlaintextHashesDocument } from '#lib/api/documents.generated.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { Address } from '../ui/address.tsx';
 import { useDataRoom } from './data-room-context.tsx';
 
@@ -14,22 +13,10 @@ interface PlaintextHashProps {
 export function PlaintextHash({ path, version }: PlaintextHashProps) {
   const { lab, me } = useDataRoom();
   const isSignedIn = me.identity.kind === 'signed-in';
-  const [hash, setHash] = useState<string | null>(null);
-
-  useEffect(() => {
-    setHash(null);
-    if (!isSignedIn) return;
-    const controller = new AbortController();
-    callApi(PlaintextHashesDocument, { oclId: lab.oclId, path }, controller.signal).then(
-      ({ dataRoomFile }) => {
-        const found = dataRoomFile?.versions?.find((one) => one.version === version);
-        if (!controller.signal.aborted) setHash(found?.encryptionMetadata?.contentHash ?? null);
-      },
-      // Without an answer the hash stays hidden; opening the file explains what failed.
-      () => {},
-    );
-    return () => controller.abort();
-  }, [lab.oclId, path, version, isSignedIn]);
+  // Without an answer the hash stays hidden; opening the file explains what failed.
+  const { data } = useApiQuery(PlaintextHashesDocument, { oclId: lab.oclId, path }, { pause: !isSignedIn });
+  const found = data?.dataRoomFile?.versions?.find((one) => one.version === version);
+  const hash = isSignedIn && found?.encryptionMetadata?.contentHash;
 
   if (hash) return <Address value={hash} full />;
   return <span className="text-muted">Shown to wallets that can open this version.</span>;

@@ -1,7 +1,8 @@
 'use client';
-import { useCallback, useEffect, useState } from 'react';
-import { LabroomError } from '#lib/api/api-failure.ts';
-import { findFileDetail } from '#lib/download/browser-download-api.ts';
+import { useEffect, useRef } from 'react';
+import type { LabroomError } from '#lib/api/api-failure.ts';
+import { DataRoomFileDocument } from '#lib/api/documents.generated.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
 import type { FileDetail } from '#lib/download/download-api.ts';
 
 export type FileDetailState =
@@ -21,30 +22,26 @@ export function useFileDetail(
   stamp: string,
   first: FileDetail | null | undefined,
 ) {
-  const [state, setState] = useState<FileDetailState>(() => {
-    if (first === undefined) return { kind: 'loading' };
-    return first ? { kind: 'loaded', file: first, isFirst: true } : { kind: 'missing' };
-  });
-  const load = useCallback(
-    async (signal?: AbortSignal) => {
-      try {
-        const file = await findFileDetail(oclId, path, signal);
-        if (!signal?.aborted) setState(file ? { kind: 'loaded', file, isFirst: false } : { kind: 'missing' });
-      } catch (error) {
-        if (signal?.aborted) return;
-        if (!(error instanceof LabroomError)) throw error;
-        setState({ kind: 'failed', failure: error });
-      }
-    },
-    [oclId, path],
+  // Addresses in an earlier answer may have expired.
+  const { data, failure, reload } = useApiQuery(
+    DataRoomFileDocument,
+    { oclId, path },
+    { requestPolicy: 'network-only' },
   );
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new stamp is a reason to ask again
+  const asked = useRef(stamp);
   useEffect(() => {
-    const controller = new AbortController();
-    void load(controller.signal);
-    return () => controller.abort();
-  }, [load, stamp]);
+    if (asked.current !== stamp) reload();
+    asked.current = stamp;
+  }, [stamp, reload]);
+  return { state: stateOf(data ? data.dataRoomFile : first, !data, failure), reload };
+}
 
-  return { state, reload: () => load() };
+function stateOf(
+  file: FileDetail | null | undefined,
+  isFirst: boolean,
+  failure: LabroomError | null,
+): FileDetailState {
+  if (failure) return { kind: 'failed', failure };
+  if (file) return { kind: 'loaded', file, isFirst };
+  return { kind: file === null ? 'missing' : 'loading' };
 }

@@ -1,9 +1,14 @@
 'use client';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { LabroomError } from '#lib/api/api-failure.ts';
+import { useEffect, useState } from 'react';
+import type { LabroomError } from '#lib/api/api-failure.ts';
 import { callApi } from '#lib/api/browser.ts';
-import type { FileRowFragment } from '#lib/api/documents.generated.ts';
-import { loadPart } from '#lib/api/load-part.ts';
+import {
+  DataRoomFilesPageDocument,
+  type DataRoomFilesPageQuery,
+  type FileRowFragment,
+} from '#lib/api/documents.generated.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { completeList, firstPageOf } from '#lib/download/list-files.ts';
 import { uploadsOf } from './lab-uploads.ts';
 
 const AFTER_UPLOAD_MS = 400;
@@ -13,38 +18,39 @@ export interface Files {
   /** Of the last refresh; the list then stands as it was. */
   failure: LabroomError | null;
   isRefreshing: boolean;
-  refresh(): Promise<void>;
+  refresh(): void;
+}
+
+interface Listed {
+  files: readonly FileRowFragment[];
+  /** Why a further page is missing. */
+  failure: LabroomError | null;
+  /** The first page of this list. */
+  first: DataRoomFilesPageQuery | undefined;
 }
 
 /** The files of a data room: first as the server rendered them, or as many of them, then as they change. */
 export function useFiles(oclId: string, initial: readonly FileRowFragment[], totalCount: number): Files {
-  const [files, setFiles] = useState(initial);
-  const [failure, setFailure] = useState<LabroomError | null>(null);
-  const [running, setRunning] = useState(0);
-  const newest = useRef(0);
-
-  const refresh = useCallback(async () => {
-    const turn = ++newest.current;
-    setRunning((count) => count + 1);
-    try {
-      const { listFiles } = await loadPart(import('#lib/download/list-files.ts'));
-      const list = await listFiles(callApi, oclId);
-      // An answer that a later one has overtaken shows the past.
-      if (turn !== newest.current) return;
-      setFiles(list?.files ?? []);
-      setFailure(null);
-    } catch (error) {
-      if (error instanceof LabroomError) setFailure(error);
-      else throw error;
-    } finally {
-      setRunning((count) => count - 1);
-    }
-  }, [oclId]);
-
   const isPart = initial.length < totalCount;
+  const page = useApiQuery(DataRoomFilesPageDocument, firstPageOf(oclId), {
+    pause: !isPart,
+    requestPolicy: 'network-only',
+  });
+  const { data: first, reload: refresh } = page;
+  const [listed, setListed] = useState<Listed>({ files: initial, failure: null, first: undefined });
+  const { files } = listed;
+
   useEffect(() => {
-    if (isPart) void refresh();
-  }, [isPart, refresh]);
+    if (!first) return;
+    let current = true;
+    completeList(callApi, oclId, first).then(
+      (list) => current && setListed({ files: list?.files ?? [], failure: null, first }),
+      (failure) => current && setListed((before) => ({ ...before, failure, first })),
+    );
+    return () => {
+      current = false;
+    };
+  }, [oclId, first]);
 
   useEffect(() => {
     const { known } = uploadsOf(oclId);
@@ -61,9 +67,9 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[], tot
       clearTimeout(timer);
       timer = setTimeout(() => {
         timer = undefined;
-        if (follows) void refresh();
+        if (follows) refresh();
       }, AFTER_UPLOAD_MS);
-      if (!follows) void refresh();
+      if (!follows) refresh();
     };
     onDone.add(listener);
     return () => {
@@ -72,5 +78,6 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[], tot
     };
   }, [oclId, refresh]);
 
-  return { files, failure, isRefreshing: running > 0, refresh };
+  const isRefreshing = page.isLoading || (first !== undefined && listed.first !== first);
+  return { files, failure: page.failure ?? listed.failure, isRefreshing, refresh };
 }

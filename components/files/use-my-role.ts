@@ -1,7 +1,6 @@
 'use client';
-import { useEffect, useState } from 'react';
-import { callApi } from '#lib/api/browser.ts';
 import { LabMembersDocument, type MemberFieldsFragment } from '#lib/api/documents.generated.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { type Identity, useIdentity } from '#lib/session/session-context.tsx';
 
 export interface MyRole {
@@ -16,22 +15,10 @@ export interface MyRole {
 /** What the person at this page is in a lab. */
 export function useMyRole(oclId: string): MyRole {
   const identity = useIdentity();
-  const [members, setMembers] = useState<readonly MemberFieldsFragment[] | null>(null);
   const address = 'address' in identity ? identity.address : null;
-
   // Visitors without a wallet do not make the service ask the chain.
-  useEffect(() => {
-    if (!address) return;
-    let current = true;
-    callApi(LabMembersDocument, { oclId }).then(
-      (data) => current && setMembers(data.listLabMembers.members),
-      () => current && setMembers(null),
-    );
-    return () => {
-      current = false;
-    };
-  }, [oclId, address]);
-
+  const { data } = useApiQuery(LabMembersDocument, { oclId }, { pause: !address });
+  const members = data?.listLabMembers.members;
   const mine = members?.find((member) => member.walletAddress === address)?.role ?? null;
   const role = members && address ? mine : undefined;
   const requireContributor =

@@ -4,6 +4,7 @@ import { ArrowRight, Building2, Link2, Search } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import { withParams } from '#lib/search-params.ts';
@@ -12,19 +13,26 @@ import { shortPath } from '../files/short-path.ts';
 import { labPagesFor, type Place, pagesFor, placeOfHex } from './commands.ts';
 import { usePaletteActions } from './palette-actions.ts';
 import { PaletteItem } from './palette-item.tsx';
-import { dataOf, useFound } from './use-found.ts';
+import { useFound } from './use-found.ts';
 
 const groupClass =
   'py-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-muted';
 
 /** Pages, labs, files and actions, by their names and the keyboard alone. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
+  return (
+    <ApiProvider>
+      <Palette onClose={onClose} />
+    </ApiProvider>
+  );
+}
+
+function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const [typed, setTyped] = useState('');
   const [before] = useState(() => document.activeElement);
   const words = typed.trim();
-  const found = useFound(words);
-  const data = dataOf(found);
+  const { data, status } = useFound(words);
   const actions = usePaletteActions(words);
   const hex = placeOfHex(words);
   const pages = [
@@ -138,13 +146,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 </Command.Group>
               )}
             </Command.List>
-            {found.status === 'failed' && (
+            {status === 'failed' && (
               <p role="alert" className="px-3 py-2 text-sm text-danger">
                 Labs and files could not be searched. Try again in a moment.
               </p>
             )}
             <p role="status" className="sr-only">
-              {found.status === 'found' ? `${labs.length} labs and ${files.length} files` : ''}
+              {status === 'found' ? `${labs.length} labs and ${files.length} files` : ''}
             </p>
           </Command>
         </Dialog.Content>

@@ -1,8 +1,8 @@
 'use client';
-import { useEffect, useState } from 'react';
-import { callApi } from '#lib/api/browser.ts';
-import { KeyReleasesDocument, type KeyReleasesQuery } from '#lib/api/documents.generated.ts';
-import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
+import { useState } from 'react';
+import { KeyReleasesDocument } from '#lib/api/documents.generated.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { shortPath } from '../files/short-path.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -13,8 +13,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
-type Page = KeyReleasesQuery['keyReleases'];
-
 const perPage = 20;
 
 /** Below 640 pixels each row is a block. */
@@ -23,16 +21,9 @@ const cell = 'max-sm:block max-sm:py-0.5';
 /** The audit log of the lab's encrypted files: every key that was given, and every one that was refused. */
 export function KeyReleases({ oclId }: { oclId: string }) {
   const [page, setPage] = useState(0);
-  const [log, setLog] = useState<Page | null>(null);
-  const [failure, setFailure] = useState<FailureText | null>(null);
-  useEffect(() => {
-    const gone = new AbortController();
-    callApi(KeyReleasesDocument, { oclId, page, perPage }, gone.signal).then(
-      (data) => setLog(data.keyReleases),
-      (error) => !gone.signal.aborted && setFailure(explainFailure(error)),
-    );
-    return () => gone.abort();
-  }, [oclId, page]);
+  const { data, failure: error } = useApiQuery(KeyReleasesDocument, { oclId, page, perPage });
+  const log = data?.keyReleases;
+  const failure = error && explainFailure(error);
 
   if (failure) {
     return (

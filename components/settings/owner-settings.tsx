@@ -1,37 +1,17 @@
 'use client';
+import dynamic from 'next/dynamic';
+import { useIdentity } from '#lib/session/session-context.tsx';
 import { SignInPrompt } from '../files/sign-in-prompt.tsx';
-import { useMyRole } from '../files/use-my-role.ts';
-import { Notice } from '../ui/notice.tsx';
-import { Section } from '../ui/section.tsx';
-import { DisplayForm } from './display-form.tsx';
-import { ImageSettings } from './image-settings.tsx';
-import { KeyReleases } from './key-releases.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import type { LabDisplay } from './lab-display.ts';
 
-/** What only an owner changes or reads. The service decides who is one, anew at each call. */
+const SettingsForms = dynamic(() => import('./settings-forms.tsx').then((module) => module.SettingsForms), {
+  loading: () => <Skeleton className="h-96" />,
+});
+
+/** What only an owner changes or reads. Its code is loaded for those who are signed in. */
 export function OwnerSettings({ lab }: { lab: LabDisplay }) {
-  const { identity, role } = useMyRole(lab.oclId);
-  if (identity.kind !== 'signed-in')
+  if (useIdentity().kind !== 'signed-in')
     return <SignInPrompt purpose="as an owner to change the lab’s display" />;
-  if (role === null || role === 'VIEWER' || role === 'CONTRIBUTOR') {
-    return (
-      <Notice>
-        Owners of the lab change how it looks: who holds its NFT, or owns the Safe or smart account that does.
-        Your wallet {role ? `is a ${role.toLowerCase()}` : 'has no role here'}.
-      </Notice>
-    );
-  }
-  return (
-    <>
-      <Section title="Name and description">
-        <DisplayForm lab={lab} />
-      </Section>
-      <Section title="Picture">
-        <ImageSettings lab={lab} />
-      </Section>
-      <Section title="Key requests">
-        <KeyReleases oclId={lab.oclId} />
-      </Section>
-    </>
-  );
+  return <SettingsForms lab={lab} />;
 }

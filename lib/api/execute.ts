@@ -46,6 +46,7 @@ function resultUntil<Data>(
       reject(signal.reason);
     };
     const subscription = source.subscribe((result) => {
+      if (result.stale) return;
       signal.removeEventListener('abort', giveUp);
       subscription.unsubscribe();
       resolve(result);

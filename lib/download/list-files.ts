@@ -12,6 +12,9 @@ const MOST_PAGES = 100;
 /** What a page brings along when it is rendered on the server; the browser fetches the rest. */
 export const FIRST_PAGES = 2;
 
+/** Asks for the first page of a data room. */
+export const firstPageOf = (oclId: string) => ({ oclId, page: 0, perPage: PER_PAGE });
+
 /** How a page of files is asked for: `queryService` on the server, `callApi` in the browser. */
 export type RunFilesPage = (
   document: typeof DataRoomFilesPageDocument,
@@ -33,15 +36,21 @@ export async function listFiles(
   oclId: string,
   mostPages = MOST_PAGES,
 ): Promise<FileList | null> {
+  return completeList(run, oclId, await run(DataRoomFilesPageDocument, firstPageOf(oclId)), mostPages);
+}
+
+/** The files of a data room whose first page is there already. Errors: `LabroomError`. */
+export async function completeList(
+  run: RunFilesPage,
+  oclId: string,
+  firstPage: DataRoomFilesPageQuery,
+  mostPages = MOST_PAGES,
+): Promise<FileList | null> {
   const pageOf = async (page: number) => {
-    const { labWithDataRoomAndFiles: lab } = await run(DataRoomFilesPageDocument, {
-      oclId,
-      page,
-      perPage: PER_PAGE,
-    });
-    return lab?.dataRoom;
+    const answer = await run(DataRoomFilesPageDocument, { ...firstPageOf(oclId), page });
+    return answer.labWithDataRoomAndFiles?.dataRoom;
   };
-  const first = await pageOf(0);
+  const first = firstPage.labWithDataRoomAndFiles?.dataRoom;
   if (!first) return null;
   const { totalPages } = first.filesPage.pageInfo;
   const further = Array.from({ length: Math.max(0, Math.min(totalPages, mostPages) - 1) }, (_, index) =>

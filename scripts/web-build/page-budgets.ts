@@ -8,7 +8,6 @@ const ownBudgets: Readonly<Record<string, number>> = {
   '/account': 22_000,
   '/labs/new': 23_000,
   '/labs/[lab]/members': 20_000,
-  '/labs/[lab]/settings': 27_000,
   '/labs/[lab]/tokenize': 27_000,
 };
 

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onSessionEnd } from '../session/session-ended.ts';
+import { browserApi, runOperation } from './browser-client.ts';
+import {
+  LabMembersDocument,
+  RevokeServiceTokenDocument,
+  ServiceTokensDocument,
+} from './documents.generated.ts';
+
+/** Names of the operations that the service was asked for. */
+let asked: string[] = [];
+let answers: Record<string, object> = {};
+
+beforeEach(() => {
+  asked = [];
+  answers = {
+    ServiceTokens: { data: { serviceTokens: { __typename: 'ServiceTokenPage', nodes: [], pageInfo: {} } } },
+    LabMembers: { data: { listLabMembers: { __typename: 'LabMembers', message: '', members: [] } } },
+    RevokeServiceToken: { data: { revokeServiceToken: { tokenId: '1', error: null } } },
+  };
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    const name = /(?:query|mutation) (\w+)/.exec(String(init.body))?.[1] ?? '';
+    asked.push(name);
+    return Response.json(answers[name]);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('asks again for the tokens on show when one was revoked, and for nothing else', async () => {
+  answers.ServiceTokens = {
+    data: { serviceTokens: { nodes: [{ __typename: 'ServiceToken', tokenId: '1' }], pageInfo: {} } },
+  };
+  const client = browserApi('0xa');
+  const again = Promise.withResolvers<void>();
+  let count = 0;
+  const shown = [
+    client.query(ServiceTokensDocument, {}).subscribe(() => ++count === 2 && again.resolve()),
+    client.query(LabMembersDocument, { oclId: '0x1' }).subscribe(() => undefined),
+  ];
+  await vi.waitFor(() => expect(asked.toSorted()).toEqual(['LabMembers', 'ServiceTokens']));
+  await runOperation(RevokeServiceTokenDocument, { tokenId: '1' });
+  await again.promise;
+  expect(asked.slice(2)).toEqual(['RevokeServiceToken', 'ServiceTokens']);
+  for (const { unsubscribe } of shown) unsubscribe();
+});
+
+it('keeps nothing of one wallet for the next, nor for nobody', async () => {
+  const cached = { requestPolicy: 'cache-first' } as const;
+  await browserApi('0xb').query(ServiceTokensDocument, {}, cached).toPromise();
+  await browserApi('0xb').query(ServiceTokensDocument, {}, cached).toPromise();
+  expect(asked).toHaveLength(1);
+  await browserApi('0xc').query(ServiceTokensDocument, {}, cached).toPromise();
+  await browserApi(null).query(ServiceTokensDocument, {}, cached).toPromise();
+  await browserApi('0xb').query(ServiceTokensDocument, {}, cached).toPromise();
+  expect(asked).toHaveLength(4);
+});
+
+it('gives a single call what the service says now, whatever is cached', async () => {
+  await runOperation(LabMembersDocument, { oclId: '0x2' });
+  await runOperation(LabMembersDocument, { oclId: '0x2' }, new AbortController().signal);
+  expect(asked).toEqual(['LabMembers', 'LabMembers']);
+});
+
+it('announces the end of the session, thrown or in-band', async () => {
+  let ended = 0;
+  onSessionEnd(() => {
+    ended += 1;
+  });
+  const details = { reason: 'TOKEN_REVOKED' };
+  answers.ServiceTokens = {
+    errors: [{ message: 'Revoked.', errorType: 'UNAUTHENTICATED', errorInfo: details }],
+    data: null,
+  };
+  const error = { code: 'UNAUTHENTICATED', message: 'Revoked.', details: JSON.stringify(details) };
+  answers.RevokeServiceToken = { data: { revokeServiceToken: { tokenId: null, error } } };
+  const rejected = { code: 'UNAUTHENTICATED' };
+  await expect(runOperation(ServiceTokensDocument, {})).rejects.toMatchObject(rejected);
+  expect(ended).toBe(1);
+  await expect(runOperation(RevokeServiceTokenDocument, { tokenId: '1' })).rejects.toMatchObject(rejected);
+  expect(ended).toBe(2);
+});
