@@ -1,8 +1,10 @@
 import { getNamedType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { failureIn } from '#testing/failure-in.ts';
 import { libraryPhrases } from '#testing/library-phrases.ts';
 import {
+  declaredErrors,
   mutationFields,
   type OperationField,
   operationDocument,
@@ -59,21 +61,10 @@ const wrong: Record<string, unknown[]> = {
   AWSJSON: ['', 'x', '1', '[]', '{}', '{"oclId":1,"symbol":"","more":1}'],
 };
 
-interface Failure {
-  code: string;
-  message: string;
-  argument: unknown;
-}
-
-async function failureFrom(field: OperationField, given: Record<string, unknown>): Promise<Failure | null> {
+async function failureFrom(field: OperationField, given: Record<string, unknown>) {
   const { status, body } = await post(service, operationDocument(field), given, token);
   expect([200, 400]).toContain(status);
-  if (status === 400) return null;
-  const inBand = body.data?.[field.name]?.error;
-  if (inBand) return { ...inBand, argument: JSON.parse(inBand.details ?? '{}').argument };
-  const [thrown] = body.errors ?? [];
-  if (!thrown) return null;
-  return { code: thrown.errorType, message: thrown.message, argument: thrown.errorInfo.argument };
+  return status === 400 ? null : failureIn(field.name, body);
 }
 
 function valuesFor({ type }: OperationField['args'][number]): unknown[] {
@@ -97,12 +88,14 @@ const operations = [...queryFields, ...mutationFields].map((field) => [field.nam
 describe.each(operations)('%s', (_, field) => {
   const base = Object.fromEntries(field.args.map(({ name }) => [name, right[name]]));
 
-  test('names the argument that is wrong, in the words of the service', async () => {
+  test('names the argument that is wrong, in the words of the service, by an error that the schema names', async () => {
     for (const arg of field.args) {
       for (const value of valuesFor(arg)) {
         const failure = await failureFrom(field, { ...base, [arg.name]: value });
         if (!failure) continue;
         expect(failure.message).not.toMatch(libraryPhrases);
+        const { code, reason } = failure;
+        expect(declaredErrors(field.name), arg.name).toContainEqual({ code, reason });
         expect(failure.message).not.toMatch(/^undefined|^ |The input/);
         if (/^(VALIDATION_FAILED|INVALID_)/.test(failure.code))
           expect(failure.argument, `${arg.name}: ${failure.message}`).toMatch(/^[a-zA-Z]/);

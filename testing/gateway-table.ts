@@ -9,6 +9,7 @@ import { type Forward, forwardInProcess } from '#service/gateway/forward.ts';
 import { RemoteFacilitator } from '#service/gateway/remote-facilitator.ts';
 import { createExecutor } from '#service/graphql/execute.ts';
 import { buildServiceSchema } from '#service/graphql/schema.ts';
+import type { Reason } from '#service/platform/errors.ts';
 import { type ScriptedFacilitator, startScriptedFacilitator } from './scripted-facilitator.ts';
 import { chainAt, facilitatorAt } from './test-facilitator.ts';
 import {
@@ -63,6 +64,8 @@ export interface Row {
   status: number;
   /** `error` of the challenge: with every 402, and only then. */
   error?: string;
+  /** Reason in the details of the error. */
+  reason?: Reason;
   /** `payment-response`: true for success, else the reason; absent where there is none. */
   settlement?: true | string;
   /** Times that the mutation ran. */
@@ -109,7 +112,7 @@ export async function startTable() {
 
   return {
     services,
-    async check({ row: _, run, isRemote = false, ...expected }: Row): Promise<void> {
+    async check({ row: _, run, isRemote = false, reason, ...expected }: Row): Promise<void> {
       const service = isRemote ? services.remote : services.embedded;
       const { gateway } = service.context.config;
       const follow = (next: Script) => {
@@ -144,6 +147,7 @@ export async function startTable() {
         paid: payments.length,
         ledger: ledger.map(({ state }) => state),
       }).toEqual({ error: undefined, settlement: undefined, ran: 0, paid: 0, ledger: [], ...expected });
+      if (reason) expect(answer.body.errors[0].errorInfo.reason).toBe(reason);
       mustBeWellFormed(answer);
       mustTellTheTruth(answer, payments);
     },

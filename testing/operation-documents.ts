@@ -7,14 +7,35 @@ import {
   isLeafType,
   isObjectType,
 } from 'graphql';
+import { readContract } from '#service/graphql/contract.ts';
+import type { ErrorCode, Reason } from '#service/platform/errors.ts';
 
 const schema = buildSchema(readFileSync(new URL('../service/schema.graphql', import.meta.url), 'utf8'));
+
+/** What the directives of the schema say. */
+export const contract = readContract(schema);
 
 export type OperationField = GraphQLField<unknown, unknown>;
 
 /** Every operation that the contract has, in its order. */
 export const mutationFields: OperationField[] = Object.values(schema.getMutationType()?.getFields() ?? {});
 export const queryFields: OperationField[] = Object.values(schema.getQueryType()?.getFields() ?? {});
+
+export function operationField(name: string): OperationField {
+  const field = [...queryFields, ...mutationFields].find((candidate) => candidate.name === name);
+  if (!field) throw new Error(`The schema has no operation ${name}`);
+  return field;
+}
+
+/** The errors that an operation may give: those that the schema names there, and those of every operation. */
+export function declaredErrors(name: string): { code: ErrorCode; reason: Reason | undefined }[] {
+  const own = contract.operations.find((operation) => operation.name === name)?.errors ?? [];
+  const common = contract.reasons.filter(({ group }) => group === 'Credentials' || group === 'Overload');
+  return [
+    ...own.flatMap(({ code, reasons }) => [undefined, ...reasons].map((reason) => ({ code, reason }))),
+    ...common.flatMap(({ reason, codes }) => codes.map((code) => ({ code, reason }))),
+  ];
+}
 
 /** A document that calls one operation with all of its arguments as variables, and selects all that it answers. */
 export function operationDocument(field: OperationField): string {

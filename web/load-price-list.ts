@@ -2,6 +2,7 @@ import 'server-only';
 import { readQuote } from '#lib/api/payment-quote.ts';
 import { operations } from '#lib/developers/api-reference.generated.ts';
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
+import type { Operation } from '#lib/developers/operation.ts';
 import type { Price, PriceList } from '#lib/developers/price-list.ts';
 import { publicConfig, webEnv } from './env.ts';
 
@@ -29,17 +30,18 @@ export function loadPriceList(): Promise<PriceList> {
 
 async function askAll(): Promise<Price[]> {
   const mutations = operations.filter(({ kind }) => kind === 'mutation');
-  const prices = await Promise.all(mutations.map(({ name, query }) => ask(name, query)));
+  const prices = await Promise.all(mutations.map(ask));
   return prices.filter((price) => price !== null);
 }
 
 /** `null`: it is not sold. */
-async function ask(mutation: (typeof operations)[number]['name'], query: string): Promise<Price | null> {
+async function ask(operation: Operation): Promise<Price | null> {
+  const { name: mutation, query } = operation;
   const { environment, serviceUrl } = webEnv();
   const response = await fetch(`${serviceUrl}/${environment}/x402/labs/${mutation}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables: exampleArguments(invented)[mutation] }),
+    body: JSON.stringify({ query, variables: exampleArguments(operation, invented) }),
     cache: 'no-store',
     redirect: 'error',
     signal: AbortSignal.timeout(PATIENCE_MS),

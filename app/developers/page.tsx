@@ -40,7 +40,6 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
     gatewayUrl: `${publicServiceUrl}/${config.environment}`,
   };
   const [sample, prices] = await Promise.all([loadSample(), loadPriceList()]);
-  const args = exampleArguments(sample);
   const found = filterOperations(operations, words);
   const offers = (prices ?? []).filter((price) => price.kind === 'price');
   const tried = offers.find(({ mutation }) => mutation === triedMutation);
@@ -115,7 +114,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
                 <OperationEntry
                   key={operation.name}
                   operation={operation}
-                  args={args[operation.name]}
+                  args={exampleArguments(operation, sample)}
                   endpoints={endpoints}
                   price={offers.find(({ mutation }) => mutation === operation.name)?.price}
                 />

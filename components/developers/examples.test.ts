@@ -9,7 +9,6 @@ import { curlExample, typescriptExample } from './examples.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../service/schema.graphql', import.meta.url), 'utf8'));
 const endpoints = { graphqlUrl: 'http://127.0.0.1:4000/graphql', gatewayUrl: 'http://127.0.0.1:4000/local' };
-const args = exampleArguments(invented);
 
 it('every field of the root has an entry', () => {
   const fields = (type: ReturnType<GraphQLSchema['getQueryType']>) => Object.keys(type?.getFields() ?? {});
@@ -20,8 +19,11 @@ it('every field of the root has an entry', () => {
 
 it.each(operations.map((operation) => [operation.name, operation] as const))(
   'the command of %s is one that the schema takes',
-  (name, operation) => {
-    const body = /<<'JSON'\n(.*)\nJSON$/s.exec(curlExample(operation, args[name], endpoints))?.[1] ?? '';
+  (_, operation) => {
+    const body =
+      /<<'JSON'\n(.*)\nJSON$/s.exec(
+        curlExample(operation, exampleArguments(operation, invented), endpoints),
+      )?.[1] ?? '';
     const { query, variables = {} } = JSON.parse(body);
     expect(validate(schema, parse(query))).toEqual([]);
     const [definition] = parse(query).definitions;
@@ -33,7 +35,7 @@ it.each(operations.map((operation) => [operation.name, operation] as const))(
 it.each(operations.map((operation): [string, Operation] => [operation.name, operation]))(
   'the program of %s uses a document that exists, with every argument',
   (name, operation) => {
-    const given = args[name as keyof typeof args];
+    const given = exampleArguments(operation, invented);
     const program = typescriptExample(operation, given);
     if (operation.document) expect(documents).toHaveProperty(operation.document.constant);
     const missing = Object.keys(given).filter((argument) => !program.includes(`${argument}: `));

@@ -152,6 +152,12 @@ export const operations = [
     "access": "CONSUMER",
     "errors": [
       {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
         "code": "INVALID_INPUT",
         "reasons": [
           "INVALID_OCL_ID"
@@ -2034,6 +2040,7 @@ export const operations = [
         "code": "VALIDATION_FAILED",
         "reasons": [
           "INVALID_OCL_ID",
+          "INVALID_PATH",
           "CHANGE_BY_MISMATCH",
           "INVALID_ADDRESS"
         ]
@@ -2300,6 +2307,7 @@ export const operations = [
         "code": "VALIDATION_FAILED",
         "reasons": [
           "INVALID_OCL_ID",
+          "INVALID_PATH",
           "PATH_XOR_REF"
         ]
       },
@@ -2744,6 +2752,12 @@ export const operations = [
         "code": "INVALID_INPUT",
         "reasons": [
           "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
         ]
       },
       {

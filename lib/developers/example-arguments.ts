@@ -1,4 +1,5 @@
 import type { operations } from '#lib/developers/api-reference.generated.ts';
+import type { Operation } from '#lib/developers/operation.ts';
 
 /** What the examples are about: a lab that is really there and a file of it, so that they run as they stand. */
 export interface Sample {
@@ -30,27 +31,59 @@ const inventedFile = {
   contentHash: `sha256:${'0'.repeat(64)}`,
 };
 
-/** What is given to each operation in its example. What only an earlier call can tell says so in angle brackets. */
-export function exampleArguments(sample: Sample): Record<OperationName, Arguments> {
+/**
+ * What an operation is given in its example: what is chosen for it, or else each argument that it requires, by name. What
+ * only an earlier call can tell says so in angle brackets.
+ * @throws Error for a required argument without an example
+ */
+export function exampleArguments(
+  { name, arguments: inputs }: Pick<Operation, 'name' | 'arguments'>,
+  sample: Sample,
+): Arguments {
+  const chosen = (chosenArguments(sample) as Record<string, Arguments>)[name];
+  if (chosen) return chosen;
+  const values = argumentsByName(sample);
+  return Object.fromEntries(
+    inputs
+      .filter(({ isRequired }) => isRequired)
+      .map((input) => {
+        if (!(input.name in values)) throw new Error(`There is no example of the argument ${input.name}`);
+        return [input.name, values[input.name]];
+      }),
+  );
+}
+
+function argumentsByName({ oclId, wallet, file }: Sample): Arguments {
+  const { path, did, contentHash } = file ?? inventedFile;
+  return {
+    oclId,
+    path,
+    ref: did,
+    contentHash,
+    page: 0,
+    perPage: 10,
+    walletAddress: wallet,
+    serviceName: 'my program',
+    tokenId: '<tokenId of generateServiceToken>',
+    contentType: 'image/png',
+    headline: 'New results',
+    body: 'The second plate confirms the first.',
+  };
+}
+
+/** Where the required arguments, by name, are not the ones to show. */
+function chosenArguments(sample: Sample): Partial<Record<OperationName, Arguments>> {
   const { chainId, oclId, shortname, labNftTokenId, wallet } = sample;
-  const { path, did, contentHash } = sample.file ?? inventedFile;
+  const { path, did } = sample.file ?? inventedFile;
   const newPath = 'results/assay-2.csv';
   return {
     labs: { perPage: 5 },
     labWithDataRoomAndFiles: { shortname },
-    labActivity: { oclId, page: 0, perPage: 10 },
     activities: { perPage: 10 },
-    listLabMembers: { oclId },
-    getDidLinkStatus: { oclId },
     onChainActivity: { oclId, limit: 10 },
-    labToken: { oclId },
-    dataRoomFile: { oclId, path },
-    filesByContentHash: { contentHash },
     searchLabs: { prompt: 'assay', perPage: 5 },
-    fileCategoriesAndTags: {},
     keyReleases: { oclId, perPage: 10 },
     serviceTokens: { onlyLive: true },
-    getServiceSignInMessage: { walletAddress: wallet, serviceName: 'my program' },
     getOclTermsMessage: {
       agreementKey: '<agreementKey of generateOclMembershipAgreement>',
       contentHash: '<agreementContentHash of the same>',
@@ -59,7 +92,6 @@ export function exampleArguments(sample: Sample): Record<OperationName, Argument
     },
     createLab: { input: { oclId } },
     updateLabNftMetadata: { oclId, input: { externalUrl: 'https://lab.example' } },
-    generateLabImageUploadUrl: { oclId, contentType: 'image/png' },
     initiateCreateOrUpdateFile: { oclId, contentType: 'text/csv', contentLength: 1024 },
     finishCreateOrUpdateFile: {
       oclId,
@@ -70,8 +102,6 @@ export function exampleArguments(sample: Sample): Record<OperationName, Argument
     },
     updateFileMetadata: { oclId, ref: did, accessLevel: 'PUBLIC', description: 'Second plate, repeated.' },
     deleteDataRoomFile: { oclId, path: newPath, changeBy: wallet },
-    createAnnouncement: { oclId, headline: 'New results', body: 'The second plate confirms the first.' },
-    generateDataEncryptionKey: {},
     decryptDataKey: { oclId, filePath: path },
     generateServiceToken: {
       serviceName: 'my program',
@@ -80,7 +110,6 @@ export function exampleArguments(sample: Sample): Record<OperationName, Argument
       expiresIn: '30d',
     },
     extendServiceToken: { tokenId: '<tokenId of generateServiceToken>', expiresIn: '90d' },
-    revokeServiceToken: { tokenId: '<tokenId of generateServiceToken>' },
     revokeAllServiceTokens: {
       walletAddress: wallet,
       messageSignature: '<signature of the message of getServiceSignInMessage for revokeAllServiceTokens>',

@@ -9,7 +9,7 @@ import {
   isNonNullType,
   print,
 } from 'graphql';
-import { type Arguments, exampleArguments, invented } from '#lib/developers/example-arguments.ts';
+import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
 import type { CatalogueCode, CatalogueReason, Input, Operation } from '#lib/developers/operation.ts';
 import { type OperationContract, readContract } from '#service/graphql/contract.ts';
 import { exampleQuery } from './example-query.ts';
@@ -39,10 +39,11 @@ function describeOperation(
   { name, kind, group, access, errors }: OperationContract,
   documents: readonly DocumentNode[],
 ): Operation {
-  const examples: Record<string, Arguments> = exampleArguments(invented);
   const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
   const field = type?.getFields()[name];
   if (!field) throw new Error(`The schema has no ${kind} ${name}`);
+  const inputs = field.args.map(describeInput);
+  const example = exampleArguments({ name, arguments: inputs }, invented);
   return {
     name,
     kind,
@@ -50,10 +51,10 @@ function describeOperation(
     description: oneLine(field.description ?? ''),
     access,
     errors,
-    arguments: field.args.map(describeInput),
+    arguments: inputs,
     returns: String(field.type),
     deprecated: field.deprecationReason ?? null,
-    query: print(exampleQuery(schema, kind, field, Object.keys(examples[name] ?? {}))),
+    query: print(exampleQuery(schema, kind, field, Object.keys(example))),
     document: findDocument(documents, name),
   };
 }

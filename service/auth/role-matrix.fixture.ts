@@ -1,7 +1,5 @@
-/**
- * The expected outcome of every mutation for every principal (docs/specification/identity.md#roles). The test calls each
- * cell, and fails if a mutation of the schema has no row.
- */
+import type { OperationContract } from '../graphql/contract.ts';
+import type { Access } from '../schema.generated.ts';
 
 /** Everybody below `nobody` holds a service token, except `user`. */
 export const principals = [
@@ -123,22 +121,27 @@ const usersOnly: Row = {
 /** The consumer credential is enough; a token that is scoped to something else still says no. */
 const everybody: Row = { ...everyWallet, nobody: ok, expiredToken: ok, revokedToken: ok };
 
-export const roleMatrix: Record<string, Row> = {
-  createLab: ownersOnly,
-  updateLabNftMetadata: ownersOnly,
-  generateLabImageUploadUrl: ownersOnly,
-  initiateCreateOrUpdateFile: writers,
-  finishCreateOrUpdateFile: writers,
-  updateFileMetadata: writers,
-  deleteDataRoomFile: writers,
-  createAnnouncement: writers,
-  generateDataEncryptionKey: everyWallet,
-  decryptDataKey: readers,
-  generateServiceToken: usersOnly,
-  // The token is one that the owner's key signed for, which a user token gets no more out of.
-  extendServiceToken: { ...itsWallet, user: 'UNAUTHENTICATED FRESH_PROOF_REQUIRED' },
-  revokeServiceToken: itsWallet,
+const rows: Record<Access, Row> = {
+  CONSUMER: everybody,
+  WALLET: everyWallet,
+  CONTRIBUTOR: writers,
+  OWNER: ownersOnly,
+  CONDITIONS: readers,
+  TOKEN_OWNER: itsWallet,
   // The signature says who may, so the caller may be anybody.
-  revokeAllServiceTokens: { ...everybody, scopedToThis: notAllowed },
-  generateOclMembershipAgreement: everybody,
+  SIGNATURE: { ...everybody, scopedToThis: notAllowed },
+  SIGN_IN: usersOnly,
 };
+
+const exceptions: Record<string, Partial<Row>> = {
+  // The token is one that the owner's key signed for, which a user token gets no more out of.
+  extendServiceToken: { user: 'UNAUTHENTICATED FRESH_PROOF_REQUIRED' },
+  // No scoped token touches tokens.
+  serviceTokens: { scopedToThis: notAllowed },
+};
+
+/** The expected outcome of an operation for every principal, by who may call it (`@auth` in the schema). */
+export function expectedRow({ name, kind, access }: OperationContract): Row {
+  const isPublicQuery = kind === 'query' && access === 'CONSUMER';
+  return { ...rows[access], ...(isPublicQuery && { scopedToAnother: ok }), ...exceptions[name] };
+}

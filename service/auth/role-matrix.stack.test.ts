@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentDigest } from '#testing/content-digest.ts';
-import { mutationFields, operationDocument } from '#testing/operation-documents.ts';
-import { attempts } from '#testing/role-attempts.ts';
+import { failureIn } from '#testing/failure-in.ts';
+import { contract, declaredErrors, operationDocument, operationField } from '#testing/operation-documents.ts';
+import { attempts, exampleAttempt } from '#testing/role-attempts.ts';
 import { type RoleFixture, startRoleFixture } from '#testing/role-fixture.ts';
-import { ask } from '#testing/test-client.ts';
-import { principals, roleMatrix } from './role-matrix.fixture.ts';
+import { post } from '#testing/test-client.ts';
+import { expectedRow, principals } from './role-matrix.fixture.ts';
 
 let fixture: RoleFixture;
 beforeAll(async () => {
@@ -12,35 +13,35 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-test('every mutation of the schema has a row, and every row a mutation', () => {
-  const names = mutationFields.map(({ name }) => name).sort();
-  expect(Object.keys(roleMatrix).sort()).toEqual(names);
-  expect(Object.keys(attempts).sort()).toEqual(names);
-});
-
 /** What a refusal may say besides itself: words, and what the caller sent. */
 const sayable = new Set(['message', 'error', 'isSuccess', 'tokenId', 'serviceName']);
 
-describe.each(mutationFields.map((field) => [field.name, field] as const))('%s', (name, field) => {
-  const cells = principals.map(
-    (principal) => [principal, roleMatrix[name]?.[principal] ?? 'no row'] as const,
-  );
+const operations = contract.operations.map((operation) => [operation.name, operation] as const);
+
+describe.each(operations)('%s, as the schema says who may call it', (name, operation) => {
+  const row = expectedRow(operation);
+  const cells = principals.map((principal) => [principal, row[principal]] as const);
 
   test.each(cells)('as %s: %s', async (principal, expected) => {
     const person = await fixture.person(principal, name);
-    const variables = await attempts[name]?.(fixture, person, expected === 'ok');
+    const attempt = attempts[name] ?? exampleAttempt(name);
+    const variables = await attempt(fixture, person, expected === 'ok');
+    const document = operationDocument(operationField(name));
     const before = await contentDigest(fixture.service);
-    const result = (await ask(fixture.service, operationDocument(field), variables, person.proof))[name];
+    const { body } = await post(fixture.service, document, variables, person.proof);
     const after = await contentDigest(fixture.service);
 
-    const { error } = result;
-    expect(error === null ? 'ok' : `${error.code} ${JSON.parse(error.details).reason}`).toBe(expected);
+    const failure = failureIn(name, body);
+    expect(failure ? `${failure.code} ${failure.reason}` : 'ok').toBe(expected);
+    if (failure) {
+      expect(declaredErrors(name)).toContainEqual({ code: failure.code, reason: failure.reason });
+      expect(after).toEqual(before);
+      for (const [key, value] of Object.entries(body.data?.[name] ?? {}))
+        if (!sayable.has(key)) expect({ [key]: value }).toEqual({ [key]: null });
+      return;
+    }
     // Releasing a key leaves nothing but the record of it, which does not count here.
-    const changes = error === null && name !== 'decryptDataKey';
+    const changes = operation.kind === 'mutation' && name in attempts && name !== 'decryptDataKey';
     if (changes) expect(after).not.toEqual(before);
-    else expect(after).toEqual(before);
-    if (error === null) return;
-    for (const [key, value] of Object.entries(result))
-      if (!sayable.has(key)) expect({ [key]: value }).toEqual({ [key]: null });
   });
 });

@@ -56,9 +56,9 @@ export function readContract(schema: GraphQLSchema): Contract {
       const declared =
         node && optionalDirective<{ reasons: Reason[]; codes: ErrorCode[] }>(schema, 'errors', node);
       for (const reason of declared?.reasons ?? []) {
-        const [usual, ...others] = codesOf.get(reason) ?? [];
-        const named = others.filter((code) => declared?.codes.includes(code));
-        for (const code of named.length > 0 ? named : usual ? [usual] : []) add(code, reason);
+        const codes = codesOf.get(reason) ?? [];
+        const named = codes.filter((code) => declared?.codes.includes(code));
+        for (const code of named.length > 0 ? named : codes.slice(0, 1)) add(code, reason);
       }
       for (const code of declared?.codes ?? []) add(code);
     }

@@ -172,3 +172,20 @@ describe('pages of other origins', () => {
       expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 });
+
+test('a credential that is sent twice is refused with a reason', async () => {
+  const { host } = new URL(service.url);
+  const credential = `authorization: ${service.credential}`;
+  const lines = [
+    'POST /graphql HTTP/1.1',
+    `host: ${host}`,
+    credential,
+    credential,
+    'content-type: application/json',
+  ];
+  const answer = await sendRaw(
+    [...lines, `content-length: ${LABS.length}`, 'connection: close', '', LABS].join('\r\n'),
+  );
+  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect(answer).toContain('"reason":"REPEATED_HEADER"');
+});

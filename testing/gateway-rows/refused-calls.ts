@@ -23,10 +23,22 @@ export const refusedCalls: Row[] = [
   badCall('another mutation than the path says', {
     query: 'mutation { createLab(input: {oclId: ""}) { message } }',
   }),
-  remotely('the facilitator is down', { verify: 'down' }, { status: 502 }),
-  remotely('the facilitator does not answer', { verify: 'hangs' }, { status: 502 }),
-  remotely('the facilitator answers as something else', { verify: { says: '<html>' } }, { status: 502 }),
-  remotely('the facilitator does not say who pays', { verify: { says: { isValid: true } } }, { status: 502 }),
+  remotely('the facilitator is down', { verify: 'down' }, { status: 502, reason: 'FACILITATOR_UNAVAILABLE' }),
+  remotely(
+    'the facilitator does not answer',
+    { verify: 'hangs' },
+    { status: 502, reason: 'FACILITATOR_UNAVAILABLE' },
+  ),
+  remotely(
+    'the facilitator answers as something else',
+    { verify: { says: '<html>' } },
+    { status: 502, reason: 'FACILITATOR_UNAVAILABLE' },
+  ),
+  remotely(
+    'the facilitator does not say who pays',
+    { verify: { says: { isValid: true } } },
+    { status: 502, reason: 'FACILITATOR_UNAVAILABLE' },
+  ),
   remotely(
     'the facilitator names another payer',
     { verify: { says: { isValid: true, payer: randomAddress() } } },
@@ -82,6 +94,7 @@ export const refusedCalls: Row[] = [
       return call(await pay()).finally(() => claims(true));
     },
     status: 503,
+    reason: 'CLAIMS_UNAVAILABLE',
   },
   {
     row: 'no claim can be stored',
@@ -94,5 +107,6 @@ export const refusedCalls: Row[] = [
       return call(await pay()).finally(() => claims(true));
     },
     status: 503,
+    reason: 'CLAIMS_UNAVAILABLE',
   },
 ];

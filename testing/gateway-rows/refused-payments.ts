@@ -122,12 +122,20 @@ export const refusedPayments: Row[] = [
       return call(inPayload(payment, { ...victim, permit2Authorization }));
     },
     status: 400,
+    reason: 'TWO_AUTHORIZATIONS',
   },
   {
     row: 'two authorizations, the second of a victim',
     run: async ({ pay, call }) =>
       call(inPayload(await pay(), { permit2Authorization: permit2Of(randomAddress()) })),
     status: 400,
+    reason: 'TWO_AUTHORIZATIONS',
+  },
+  {
+    row: 'an authorization of nobody',
+    run: async ({ pay, call }) => call(inAuthorization(await pay(), { from: 'me' })),
+    status: 400,
+    reason: 'PAYER_UNKNOWN',
   },
   {
     row: 'two payments in two headers',

@@ -112,23 +112,24 @@ describe('onChainActivity', () => {
   });
 
   test.each([
-    ['INVALID_INPUT', 'neither a lab nor a wallet', () => ({})],
-    ['INVALID_INPUT', 'both', () => ({ oclId: lab.oclId, wallet: owner.address })],
-    ['INVALID_INPUT', 'a cursor that is none', () => ({ oclId: lab.oclId, cursor: '12' })],
-    ['INVALID_INPUT', 'an empty cursor', () => ({ oclId: lab.oclId, cursor: '' })],
-    ['INVALID_INPUT', 'a cursor with more', () => ({ oclId: lab.oclId, cursor: '1:2:3' })],
-    ['INVALID_INPUT', 'a negative cursor', () => ({ oclId: lab.oclId, cursor: '-1:2' })],
+    ['INVALID_INPUT', 'OCL_ID_XOR_WALLET', 'neither a lab nor a wallet', () => ({})],
+    ['INVALID_INPUT', 'OCL_ID_XOR_WALLET', 'both', () => ({ oclId: lab.oclId, wallet: owner.address })],
+    ['INVALID_INPUT', 'INVALID_CURSOR', 'a cursor that is none', () => ({ oclId: lab.oclId, cursor: '12' })],
+    ['INVALID_INPUT', 'INVALID_CURSOR', 'an empty cursor', () => ({ oclId: lab.oclId, cursor: '' })],
+    ['INVALID_INPUT', 'INVALID_CURSOR', 'a cursor with more', () => ({ oclId: lab.oclId, cursor: '1:2:3' })],
+    ['INVALID_INPUT', 'INVALID_CURSOR', 'a negative cursor', () => ({ oclId: lab.oclId, cursor: '-1:2' })],
     [
       'INVALID_INPUT',
+      'INVALID_CURSOR',
       'a cursor of too many digits',
       () => ({ oclId: lab.oclId, cursor: `${'9'.repeat(20)}:1` }),
     ],
-    ['VALIDATION_FAILED', 'a malformed lab', () => ({ oclId: '0x1234' })],
-    ['VALIDATION_FAILED', 'a malformed wallet', () => ({ wallet: 'vitalik.eth' })],
-  ])('throws %s for %s', async (errorType, _, variables) => {
+    ['VALIDATION_FAILED', 'INVALID_OCL_ID', 'a malformed lab', () => ({ oclId: '0x1234' })],
+    ['VALIDATION_FAILED', 'INVALID_ADDRESS', 'a malformed wallet', () => ({ wallet: 'vitalik.eth' })],
+  ])('throws %s %s for %s', async (errorType, reason, _, variables) => {
     const { body } = await post(service, ACTIVITY, variables());
     expect(body.data).toBeNull();
-    expect(body.errors).toMatchObject([{ errorType, path: ['onChainActivity'] }]);
+    expect(body.errors).toMatchObject([{ errorType, errorInfo: { reason }, path: ['onChainActivity'] }]);
   });
 });
 

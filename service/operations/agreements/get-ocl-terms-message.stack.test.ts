@@ -50,21 +50,32 @@ describe('getOclTermsMessage', () => {
   });
 
   test.each([
-    ['NOT_FOUND', 'an unknown agreement', { agreementKey: `${oclId}/agreements/none.json` }],
-    ['NOT_FOUND', 'a key of nothing', { agreementKey: '' }],
-    ['NOT_FOUND', 'a key that PostgreSQL would not take', { agreementKey: 'a\0b' }],
-    ['INVALID_INPUT', 'the hash of another document', { contentHash: `0x${'ab'.repeat(32)}` }],
-    ['INVALID_INPUT', 'a hash that is none', { contentHash: '0x1234' }],
-    ['INVALID_INPUT', 'another chain', { chainId: 8453 }],
-    ['INVALID_INPUT', 'another lab', { labId: '1' }],
-    ['INVALID_INPUT', 'a lab in hex', { labId: '0x1' }],
-    ['INVALID_INPUT', 'a lab with leading zeros', { labId: `0${tokenId}` }],
-    ['INVALID_INPUT', 'a negative lab', { labId: '-1' }],
-    ['INVALID_INPUT', 'no lab', { labId: '' }],
-  ])('throws %s for %s', async (errorType, _, change) => {
+    [
+      'NOT_FOUND',
+      'AGREEMENT_NOT_FOUND',
+      'an unknown agreement',
+      { agreementKey: `${oclId}/agreements/none.json` },
+    ],
+    ['NOT_FOUND', 'AGREEMENT_NOT_FOUND', 'a key of nothing', { agreementKey: '' }],
+    ['NOT_FOUND', 'AGREEMENT_NOT_FOUND', 'a key that PostgreSQL would not take', { agreementKey: 'a\0b' }],
+    [
+      'INVALID_INPUT',
+      'CONTENT_HASH_MISMATCH',
+      'the hash of another document',
+      { contentHash: `0x${'ab'.repeat(32)}` },
+    ],
+    ['INVALID_INPUT', undefined, 'a hash that is none', { contentHash: '0x1234' }],
+    ['INVALID_INPUT', 'CHAIN_ID_MISMATCH', 'another chain', { chainId: 8453 }],
+    ['INVALID_INPUT', 'LAB_ID_MISMATCH', 'another lab', { labId: '1' }],
+    ['INVALID_INPUT', undefined, 'a lab in hex', { labId: '0x1' }],
+    ['INVALID_INPUT', undefined, 'a lab with leading zeros', { labId: `0${tokenId}` }],
+    ['INVALID_INPUT', undefined, 'a negative lab', { labId: '-1' }],
+    ['INVALID_INPUT', undefined, 'no lab', { labId: '' }],
+  ])('throws %s %s for %s', async (errorType, reason, _, change) => {
     const { body } = await post(service, TERMS, { ...valid, ...change });
     expect(body.data).toBeNull();
     expect(body.errors).toMatchObject([{ errorType, path: ['getOclTermsMessage'] }]);
+    expect(body.errors[0].errorInfo.reason).toBe(reason);
   });
 
   test('throws UPSTREAM_UNAVAILABLE while the chain cannot be read', async () => {

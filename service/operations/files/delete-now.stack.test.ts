@@ -73,6 +73,9 @@ describe.each(
     const urls = await file('stopped.txt');
     await remove('stopped.txt');
     expect(await statusesOf(urls)).toEqual([404, 404]);
+    const gone = await fetch(String(urls[0]));
+    // An S3 store answers in its own words.
+    if (gone.url.startsWith(service.url)) expect((await gone.json()).reason).toBe('NO_SUCH_OBJECT');
     expect([await used(), await queued()]).toEqual([0, []]);
   });
 

@@ -90,7 +90,13 @@ describe('filesByContentHash', () => {
   ])('refuses %j', async (hash) => {
     const { body } = await post(service, QUERY, { hash });
     expect(body.data).toBeNull();
-    expect(body.errors).toMatchObject([{ errorType: 'VALIDATION_FAILED', path: ['filesByContentHash'] }]);
+    expect(body.errors).toMatchObject([
+      {
+        errorType: 'VALIDATION_FAILED',
+        errorInfo: { reason: 'INVALID_CONTENT_HASH' },
+        path: ['filesByContentHash'],
+      },
+    ]);
   });
 
   test('asks an index among many versions, for either meaning', async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const GENERATE = 'mutation { generateDataEncryptionKey { error { code message retryable } } }';
+const GENERATE = 'mutation { generateDataEncryptionKey { error { code message retryable details } } }';
 const SECRET = 'the unpublished melting point is 42.7 degrees';
 
 async function uploadSecret(path: string) {
@@ -118,9 +118,9 @@ describe('an encrypted file', () => {
   test('waits for a key service that does not answer; what it refuses is our fault', async () => {
     await uploadSecret('waiting.txt');
     const { kms } = service.context;
-    for (const [kind, code] of [
-      ['UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'],
-      ['REFUSED', 'INTERNAL_ERROR'],
+    for (const [kind, code, reason] of [
+      ['UNAVAILABLE', 'UPSTREAM_UNAVAILABLE', 'KEY_SERVICE_UNAVAILABLE'],
+      ['REFUSED', 'INTERNAL_ERROR', undefined],
     ] as const) {
       const failure = new KmsError(kind, 'The host kms.internal says no.');
       vi.spyOn(kms, 'generateDataKey').mockRejectedValueOnce(failure);
@@ -129,6 +129,7 @@ describe('an encrypted file', () => {
       const decrypted = await decryptDataKey(service, lab, { filePath: 'waiting.txt' });
       for (const { error } of [generateDataEncryptionKey, decrypted]) {
         expect(error).toMatchObject({ code, retryable: true });
+        expect(JSON.parse(error.details ?? '{}').reason).toBe(reason);
         expect(error.message).not.toContain('kms.internal');
       }
     }

@@ -80,6 +80,7 @@ describe('a picture of a lab', () => {
     await deleteObjects(service.context);
     const gone = await fetch(`${service.url}/${first}`);
     expect(gone.status).toBe(404);
+    expect((await gone.json()).reason).toBe('NO_SUCH_IMAGE');
     expect(gone.headers.get('cache-control')).toBe('private, no-cache');
     expect((await fetch(`${service.url}/${second}`)).status).toBe(200);
   });
@@ -227,9 +228,9 @@ describe('an upload URL', () => {
         });
         half.write('half');
         await once(half, 'socket').then(([socket]) => socket.connecting && once(socket, 'connect'));
-        return (await putImage(uploadUrl, png())).status;
+        return await putImage(uploadUrl, png());
       })
-      .toBe(409);
+      .toEqual({ status: 409, reason: 'UPLOAD_IN_PROGRESS' });
     half?.on('error', () => undefined).destroy();
     await expect.poll(async () => (await putImage(uploadUrl, png())).status).toBe(200);
   });

@@ -114,7 +114,9 @@ describe('generateServiceToken', () => {
     async (e) => {
       const account = wallet();
       const sig = await account.signMessage({ message: await signInMessage(account.address) });
-      expect((await generate({ w: account.address, sig, e })).error.code).toBe('VALIDATION_FAILED');
+      const { error } = await generate({ w: account.address, sig, e });
+      expect(error.code).toBe('VALIDATION_FAILED');
+      expect(JSON.parse(error.details).reason).toBe('INVALID_EXPIRES_IN');
     },
   );
 

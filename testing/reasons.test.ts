@@ -1,0 +1,21 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { reasonCodes } from '#service/platform/contract.generated.ts';
+import { byteReasons } from '#service/platform/storage/byte-reasons.ts';
+
+const root = resolve(import.meta.dirname, '..');
+/** Tests, and the tables of cases and the checks that tests run. */
+const proofs = [
+  '{service,lib,components,web,conformance}/**/*.{test,suite,fixture}.{ts,tsx}',
+  'conformance/checks/*.ts',
+  'testing/{gateway-rows,write-cases}/*.ts',
+];
+
+test('every reason of an error is asserted somewhere', async () => {
+  const texts: string[] = [];
+  for await (const path of glob(proofs, { cwd: root })) texts.push(await readFile(join(root, path), 'utf8'));
+  const words = new Set(texts.flatMap((text) => text.match(/\b[A-Z]+(?:_[A-Z]+)*\b/g) ?? []));
+  const reasons = [...Object.keys(reasonCodes), ...Object.keys(byteReasons)];
+  expect(reasons.filter((reason) => !words.has(reason))).toEqual([]);
+});
