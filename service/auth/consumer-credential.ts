@@ -109,7 +109,7 @@ function credentialMistake(sent: string, environment: Environment, header: strin
   const [, sentEnvironment] = SHAPE.exec(sent) ?? [];
   if (sentEnvironment !== undefined && sentEnvironment !== environment)
     return `The consumer credential in ${header} is for ${sentEnvironment}; this service is ${environment}.`;
-  return `The consumer credential in ${header} is unknown, revoked or incomplete. Ask the operator for a new one. Ask the operator for a new one.`;
+  return `The consumer credential in ${header} is unknown, revoked or incomplete. Ask the operator for a new one.`;
 }
 
 /** In the background: nobody waits for it, and a failure loses no more than an hour of precision. */

@@ -143,7 +143,7 @@ export function endedToken(state: 'revoked' | 'rejected' | 'expired'): ServiceEr
 const endings = {
   revoked: {
     reason: 'TOKEN_REVOKED',
-    message: 'The service token was revoked. Sign in again. Sign in again.',
+    message: 'The service token was revoked. Sign in again.',
   },
   rejected: {
     reason: 'SIGNER_NOT_CONFIRMED',
@@ -151,7 +151,7 @@ const endings = {
   },
   expired: {
     reason: 'TOKEN_EXPIRED',
-    message: 'The service token has expired. Sign in again. Sign in again.',
+    message: 'The service token has expired. Sign in again.',
   },
 } as const;
 

@@ -55,7 +55,7 @@ export async function parsePaidCall(
 ): Promise<PaidCall> {
   if (!isPaidMutation(name))
     throw badCall(
-      `The gateway does not sell ${JSON.stringify(name)}. The path must end with the name of a paid mutation. The path must end with the name of a paid mutation.`,
+      `The gateway does not sell ${JSON.stringify(name)}. The path must end with the name of a paid mutation.`,
     );
   const body = readBody(text);
   const document = readDocument(body.query);

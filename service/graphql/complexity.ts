@@ -68,7 +68,7 @@ export function refuseByCost(cost: number): string | null {
 
 /** The words for a text of more tokens than are parsed. */
 export function tooManyTokens(): string {
-  return `The document has more than ${ceiling.tokens} tokens. Split it. Split it.`;
+  return `The document has more than ${ceiling.tokens} tokens. Split it.`;
 }
 
 function exceeds(measure: Measure, count: number): string | null {

@@ -174,9 +174,7 @@ async function uploadOf(
   // A genuine token without its upload: that was forgotten when its time was over.
   if (!upload) throw uploadExpired();
   if (upload.oclId !== input.oclId || upload.wallet !== wallet) {
-    throw uploadTokenMismatch(
-      'The upload token belongs to another lab or wallet. Start a new upload. Start a new upload.',
-    );
+    throw uploadTokenMismatch('The upload token belongs to another lab or wallet. Start a new upload.');
   }
   return upload;
 }

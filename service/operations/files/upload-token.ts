@@ -35,9 +35,7 @@ export async function readUploadToken(
 ): Promise<string> {
   const { sub, lab = oclId } = await verifiedClaims(keys, environment, token);
   if (lab !== oclId)
-    throw uploadTokenMismatch(
-      'The upload token belongs to another lab or wallet. Start a new upload. Start a new upload.',
-    );
+    throw uploadTokenMismatch('The upload token belongs to another lab or wallet. Start a new upload.');
   return sub;
 }
 
