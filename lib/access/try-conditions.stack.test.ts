@@ -102,13 +102,13 @@ describe('conditions are refused before the upload', () => {
   });
 
   it('of another chain, and when the node is of another chain', async () => {
-    expect(await fault({ chain: 'base' })).toContain('are of the chain base');
-    expect(await fault({}, { ...network, chainId: 8453 })).toContain('is of chain 31337');
+    expect(await fault({ chain: 'base' })).toContain('name the chain base');
+    expect(await fault({}, { ...network, chainId: 8453 })).toContain('serves chain 31337');
   });
 
   it('without code at the contract', async () => {
     const contractAddress = stranger.address;
-    expect(await fault({ contractAddress })).toContain(`no contract at ${contractAddress}`);
+    expect(await fault({ contractAddress })).toContain(`No contract exists at ${contractAddress}`);
   });
 
   it('with swapped parameters, or with none that stands for the reader', async () => {
