@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
-import { openTestDatabase } from '#testing/test-database.ts';
-import { MAX_NAMES } from './prepared-client.ts';
+import { expect, test, vi } from 'vitest';
 import { files } from './tables/files.ts';
 
+// Names are counted per process. Other test files of this worker have used some or all of them.
+vi.resetModules();
+const { openTestDatabase } = await import('#testing/test-database.ts');
+const { MAX_NAMES } = await import('./prepared-client.ts');
 // One connection, so that its prepared statements are those of all queries.
 const { db } = await openTestDatabase({ maxConnections: 1 });
 
