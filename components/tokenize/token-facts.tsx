@@ -110,7 +110,7 @@ function Supply({ token: { symbol }, live }: LiveProps) {
 }
 
 function Issuance({ token: { isAttached }, live }: LiveProps) {
-  if (isAttached) return <>By the token’s own rules; not the lab’s to change</>;
+  if (isAttached) return <>By the token’s own rules: the lab cannot change the supply of an attached token</>;
   if (live === 'reading') return <Skeleton className="h-5 w-24" />;
   if (live === 'failed') return <>The chain does not respond</>;
   return live.capped ? (
