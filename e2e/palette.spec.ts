@@ -91,7 +91,7 @@ test('the palette offers to connect a wallet, and says when the service does not
   await openPalette(page);
   await page.route('**/api/graphql', (route) => route.abort());
   await page.keyboard.type('lipase');
-  await expect(page.getByRole('alert')).toContainText('could not be looked up');
+  await expect(page.getByRole('alert')).toContainText('could not be searched');
   await page.unroute('**/api/graphql');
   await field(page).fill('connect');
   await option(page, 'Connect a wallet').click();

@@ -37,8 +37,8 @@ export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPane
             The chain could not be read
           </p>
           <p>
-            Whether you may open this file is decided by {network.title}, and its node does not answer right
-            now. This says nothing about your rights. The file is safe; no key was released.
+            {network.title} decides who can open this file. Its node does not answer right now, so it is
+            unknown whether you can open the file. The file is safe; no key was released.
           </p>
           {explained.requestId && <p className="text-muted">Request {explained.requestId}</p>}
           {retry}
