@@ -46,7 +46,7 @@ test('a lab is tokenized by the wallet that holds it, which may reload at every 
     await page.reload();
     await token.isAt('Signature');
     await expect(token.step('Terms')).toContainText(`Lab #${lab.labId}, I accept all terms`);
-    await expect(token.step('Terms')).toContainText('Byte for byte');
+    await expect(token.step('Terms')).toContainText('Identical to the text that the contract');
     await expectAccessible(page);
     wallet.decline('personal_sign');
     await token.sign();
