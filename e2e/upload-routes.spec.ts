@@ -29,12 +29,12 @@ async function putsOf(browser: Browser, stack: LocalJson, owner: PrivateKeyAccou
     await room.open(oclId);
     await room.uploadEncrypted({ name: 'plate.csv', mimeType: 'text/csv', buffer: text });
     await page.goto(labPath(oclId, 'settings'));
-    const input = page.getByLabel('Picture of the lab');
+    const input = page.getByLabel('Image of the lab');
     await expect(async () => {
       await input.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: picture });
-      await expect(page.getByText(/The picture (is|has)/)).toBeVisible({ timeout: 2_000 });
+      await expect(page.getByText(/The image (is|was)/)).toBeVisible({ timeout: 2_000 });
     }).toPass();
-    await expect(page.getByText('The picture is shown on all pages.')).toBeVisible();
+    await expect(page.getByText('The image is shown on all pages.')).toBeVisible();
     return puts;
   } finally {
     await context.close();
