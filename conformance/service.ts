@@ -42,7 +42,7 @@ interface Endpoint {
   queryDepth: number;
 }
 
-/** How often a request is sent to a service that answers that it is overloaded. */
+/** How often a request is sent to a service that is overloaded or limits the rate. */
 const MAX_TRIES = 20;
 
 /** The service under test as any program sees it: one URL and a consumer credential. */
@@ -74,9 +74,10 @@ export class Service {
     const request = { headers, body: JSON.stringify({ query, variables }) };
     for (let tries = 1; ; tries += 1) {
       const answer = await this.send(request);
-      // Overload: nothing was done, and the same request may be repeated.
-      const seconds = answer.body?.errors?.[0]?.errorInfo?.retryAfterSeconds;
-      if (typeof seconds !== 'number' || tries === MAX_TRIES) return answer;
+      // Nothing was done, and the same request may be repeated.
+      const overload = answer.body?.errors?.[0]?.errorInfo?.retryAfterSeconds;
+      const seconds = answer.status === 429 ? Number(answer.headers.get('retry-after')) : overload;
+      if (!seconds || tries === MAX_TRIES) return answer;
       await pause(seconds * 1_000);
     }
   }

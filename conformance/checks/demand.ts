@@ -129,10 +129,11 @@ export const demandChecks = [
     },
     async ({ service, newcomer, rateLimit }) => {
       const { token } = await newcomer();
+      const request = { headers: { 'x-service-token': token }, body: '{"query":"{ __typename }"}' };
       const answers: Answer[] = [];
       // The bucket fills while it is emptied, so nobody knows beforehand how many requests that takes.
       while (answers.length < 20 * rateLimit && answers.every(({ status }) => status === 200)) {
-        const batch = Array.from({ length: 50 }, () => service.post('{ __typename }', {}, token));
+        const batch = Array.from({ length: 50 }, () => service.send(request));
         answers.push(...(await Promise.all(batch)));
       }
       const [first] = answers.filter(({ status }) => status === 429);
