@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that need the database, the chain or another process. */
-const stack = '{service,contracts,local,lib,scripts,conformance,examples}/**/*.stack.test.ts';
+const stack = '{packages,service,contracts,local,lib,scripts,conformance,examples}/**/*.stack.test.ts';
 
 export default defineConfig({
   resolve: {

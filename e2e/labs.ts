@@ -9,9 +9,9 @@ import {
 } from 'viem';
 import { hardhat } from 'viem/chains';
 import { labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
-import { CreateLabDocument, UpdateLabNftMetadataDocument } from '#lib/api/documents.generated.ts';
 import { signIn } from '#local/seed/program.ts';
 import type { LocalJson } from '#local/start/local-json.ts';
+import { CreateLabDocument, UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
 import { deploySafeWith } from '#testing/safe-deployment.ts';
 
 export interface TestLab {

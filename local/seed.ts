@@ -4,17 +4,17 @@ import { hardhat } from 'viem/chains';
 import { accessResolverAbi, labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
 import { type LocalAccount, localAccount } from '#contracts/local-accounts.ts';
 import { networks } from '#contracts/networks.ts';
-import { conditionsForTeam } from '#lib/access/conditions.ts';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
   GenerateLabImageUploadUrlDocument,
   LabsDocument,
   UpdateLabNftMetadataDocument,
-} from '#lib/api/documents.generated.ts';
-import type { ApiCall } from '#lib/api/execute.ts';
-import { contentTypeOf } from '#lib/upload/content-type.ts';
-import { uploadFile } from '#lib/upload/upload-file.ts';
+} from '#packages/client/documents.generated.ts';
+import type { ApiCall } from '#packages/client/execute.ts';
+import { contentTypeOf } from '#packages/client/upload/content-type.ts';
+import { uploadFile } from '#packages/client/upload/upload-file.ts';
+import { conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { type ExampleLab, exampleLabs } from './seed/example-labs.ts';
 import { pictures } from './seed/pictures.ts';
 import { programApi, signIn, uploadPorts } from './seed/program.ts';

@@ -55,7 +55,7 @@ interface Wall {
   allowed: readonly string[];
 }
 
-const noWebApp = 'service/ imports nothing of the web app.';
+const noWebApp = 'service/ imports nothing of the web app or the client.';
 const noTools = 'The product imports no test, bench or local tool.';
 const onlyFacts = 'Of contracts/, only the facts of the chain may be imported: contracts/*.ts.';
 const types = ['#service/context.ts', '#service/schema.generated.ts', '#contracts/networks.ts'];
@@ -112,8 +112,15 @@ const inService: readonly Wall[] = [
   {
     file: 'service/operations/labs/planted.ts',
     message: noWebApp,
-    refused: ['#lib/a.ts', '#web/a.ts', '#components/a.ts', '#app/a.ts', '../../../lib/a.ts'],
-    allowed: [],
+    refused: [
+      '#lib/a.ts',
+      '#web/a.ts',
+      '#components/a.ts',
+      '#app/a.ts',
+      '../../../lib/a.ts',
+      '#packages/client/client.ts',
+    ],
+    allowed: ['#packages/protocol/a.ts'],
   },
   { file: 'service/planted.ts', message: noWebApp, refused: ['#lib/a.ts', '../web/a.ts'], allowed: [] },
   { file: 'service/chain/planted.ts', message: onlyFacts, refused: ['#contracts/deploy/a.ts'], allowed: [] },
@@ -162,15 +169,34 @@ const webApp: readonly Wall[] = [
 const below: readonly Wall[] = [
   {
     file: 'contracts/planted.ts',
-    message: 'contracts/ may import: packages.',
-    refused: ['#lib/a.ts', '../service/context.ts', '#testing/a.ts', '#web/a.ts'],
+    message: 'contracts/ may import: packages/protocol.',
+    refused: [
+      '#packages/client/client.ts',
+      '#lib/a.ts',
+      '../service/context.ts',
+      '#testing/a.ts',
+      '#web/a.ts',
+    ],
     allowed: ['./networks.ts', '#packages/protocol/a.ts'],
   },
   {
     file: 'packages/protocol/planted.ts',
-    message: 'packages/ has pure rules: it imports no other folder and no Node module.',
-    refused: ['#contracts/networks.ts', '../../lib/a.ts', 'node:fs', '#service/context.ts'],
+    message: 'packages/protocol has pure rules: it imports no other folder and no Node module.',
+    refused: [
+      '#contracts/networks.ts',
+      '#packages/client/a.ts',
+      '../../lib/a.ts',
+      'node:fs',
+      '#service/context.ts',
+    ],
     allowed: ['./environments.ts', '#packages/protocol/environments.ts'],
+  },
+  {
+    file: 'packages/client/planted.ts',
+    message:
+      'packages/client may import: packages/protocol, contracts/networks.ts. It runs in browsers, so it imports no Node module.',
+    refused: ['#contracts/lab-nft.ts', '#lib/a.ts', '../../lib/a.ts', 'node:fs', '#service/context.ts'],
+    allowed: ['./execute.ts', '#packages/protocol/paths.ts', '#contracts/networks.ts'],
   },
 ];
 

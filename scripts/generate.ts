@@ -14,7 +14,7 @@ import { describeApi } from './generate/operations.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const schemaPath = join(root, 'service/schema.graphql');
-const documentsDir = join(root, 'lib/api');
+const documentsDir = join(root, 'packages/client/documents');
 const errorGuide = 'docs/specification/errors.md';
 
 /** Where the service's own rows stand behind a type of the schema: `'Type': './path.ts#Row'`, seen from `service/graphql/`. */
@@ -88,9 +88,9 @@ async function schemaConfig() {
   };
 }
 
-/** Typed documents for the web app: one constant per operation of `lib/api/*.graphql`. */
+/** Typed documents for the web app: one constant per operation of `packages/client/documents/*.graphql`. */
 export async function generateDocuments(): Promise<GeneratedFile> {
-  const path = 'lib/api/documents.generated.ts';
+  const path = 'packages/client/documents.generated.ts';
   const contents = await codegen({
     filename: join(root, path),
     schema: parse(await readFile(schemaPath, 'utf8')),
@@ -124,7 +124,7 @@ export async function generateErrors(): Promise<GeneratedFile[]> {
   const contract = readContract(await readSchema());
   return [
     { path: 'service/platform/contract.generated.ts', content: withHeader(serviceContract(contract)) },
-    { path: 'lib/api/errors.generated.ts', content: withHeader(errorTypes(contract)) },
+    { path: 'packages/client/errors.generated.ts', content: withHeader(errorTypes(contract)) },
     { path: errorGuide, content: errorTables(await readFile(join(root, errorGuide), 'utf8'), contract) },
   ];
 }

@@ -7,7 +7,7 @@ import { byteReasons } from '#service/platform/storage/byte-reasons.ts';
 const root = resolve(import.meta.dirname, '..');
 /** Tests, and the tables of cases and the checks that tests run. */
 const proofs = [
-  '{service,lib,components,web,conformance}/**/*.{test,suite,fixture}.{ts,tsx}',
+  '{service,packages,lib,components,web,conformance}/**/*.{test,suite,fixture}.{ts,tsx}',
   'conformance/checks/*.ts',
   'testing/{gateway-rows,write-cases}/*.ts',
 ];

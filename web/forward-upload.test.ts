@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { formatDocument, stringifyDocument } from '@urql/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PUT } from '#app/api/uploads/route.ts';
 import {
   GenerateLabImageUploadUrlDocument,
   InitiateCreateOrUpdateFileDocument,
-} from '#lib/api/documents.generated.ts';
-import { PUT } from '../app/api/uploads/route.ts';
+} from '#packages/client/documents.generated.ts';
 import { forwardToService } from './forward.ts';
 import { forwardUpload } from './forward-upload.ts';
 import { allowSlowUploads } from './slow-uploads.ts';

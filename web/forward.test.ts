@@ -9,7 +9,7 @@ import {
   type TypedDocumentNode,
 } from '@urql/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as documents from '#lib/api/documents.generated.ts';
+import * as documents from '#packages/client/documents.generated.ts';
 import { forwardToService } from './forward.ts';
 
 /** A service that remembers what it was sent. */

@@ -1,11 +1,11 @@
 import 'server-only';
 import { formatDocument, stringifyDocument } from '@urql/core';
 import { z } from 'zod';
+import { traceparentOf } from '#lib/api/trace-context.ts';
 import {
   GenerateLabImageUploadUrlDocument,
   InitiateCreateOrUpdateFileDocument,
-} from '#lib/api/documents.generated.ts';
-import { traceparentOf } from '#lib/api/trace-context.ts';
+} from '#packages/client/documents.generated.ts';
 import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import type { WebEnv } from './env.ts';
 import { isOwnDocument } from './own-documents.ts';

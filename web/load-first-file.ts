@@ -1,10 +1,10 @@
 import 'server-only';
-import { DataRoomFileDocument } from '#lib/api/documents.generated.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
-import { versionOf } from '#lib/download/download-api.ts';
-import type { FileVersion } from '#lib/download/download-ports.ts';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import type { BlobText, FirstFile } from '#lib/download/first-file.ts';
+import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
+import { versionOf } from '#packages/client/download/download-api.ts';
+import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { queryService } from '#web/query-service.ts';
 
 // Enough for a first look; the whole file comes when the page is used, and is checked then.

@@ -1,11 +1,11 @@
 import 'server-only';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { LabIdentityDocument } from '#lib/api/documents.generated.ts';
 import { type LabSection, labPath, parseLabSegment } from '#lib/api/lab-reference.ts';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { type SearchParams, withParams } from '#lib/search-params.ts';
+import { LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import { queryService } from './query-service.ts';
 import { shownPicture } from './shown-picture.ts';
 

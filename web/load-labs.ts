@@ -1,6 +1,10 @@
 import 'server-only';
-import { LabsDocument, type LabsQuery, type LabsQueryVariables } from '#lib/api/documents.generated.ts';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
+import {
+  LabsDocument,
+  type LabsQuery,
+  type LabsQueryVariables,
+} from '#packages/client/documents.generated.ts';
 import { queryService } from './query-service.ts';
 import { shownPicture } from './shown-picture.ts';
 

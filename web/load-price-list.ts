@@ -1,9 +1,9 @@
 import 'server-only';
-import { readQuote } from '#lib/api/payment-quote.ts';
 import { operations } from '#lib/developers/api-reference.generated.ts';
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
 import type { Operation } from '#lib/developers/operation.ts';
 import type { Price, PriceList } from '#lib/developers/price-list.ts';
+import { readQuote } from '#packages/client/payment/payment-quote.ts';
 import { publicConfig, webEnv } from './env.ts';
 
 const PATIENCE_MS = 5_000;

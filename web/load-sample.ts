@@ -1,7 +1,7 @@
 import 'server-only';
-import { DataRoomFilesPageDocument, LabsDocument } from '#lib/api/documents.generated.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { invented, type Sample } from '#lib/developers/example-arguments.ts';
+import { DataRoomFilesPageDocument, LabsDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from './env.ts';
 import { queryService } from './query-service.ts';
 

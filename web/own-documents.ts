@@ -1,6 +1,6 @@
 import 'server-only';
 import { type AnyVariables, formatDocument, stringifyDocument, type TypedDocumentNode } from '@urql/core';
-import * as documents from '#lib/api/documents.generated.ts';
+import * as documents from '#packages/client/documents.generated.ts';
 
 /** The app's documents, in the texts that its clients send for each: with a cache they add the names of types. */
 const ownDocuments: ReadonlySet<string> = new Set(

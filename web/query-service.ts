@@ -6,8 +6,8 @@ import {
   fetchExchange,
   type TypedDocumentNode,
 } from '@urql/core';
-import { LabroomError } from '#lib/api/api-failure.ts';
-import { execute } from '#lib/api/execute.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import { execute } from '#packages/client/execute.ts';
 import { webEnv } from './env.ts';
 import { visitorHeaders } from './visitor.ts';
 

@@ -1,12 +1,12 @@
 import 'server-only';
+import { parseLabSegment } from '#lib/api/lab-reference.ts';
+import type { SearchResult } from '#lib/search/search-result.ts';
+import { accessLevels, type SearchView, searchKinds } from '#lib/search/search-view.ts';
 import {
   type LabNameFragment,
   LabOfFilterDocument,
   SearchLabsDocument,
-} from '#lib/api/documents.generated.ts';
-import { parseLabSegment } from '#lib/api/lab-reference.ts';
-import type { SearchResult } from '#lib/search/search-result.ts';
-import { accessLevels, type SearchView, searchKinds } from '#lib/search/search-view.ts';
+} from '#packages/client/documents.generated.ts';
 import { queryService } from './query-service.ts';
 
 const hitsPerPage = 20;

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import proxyAddr from '@fastify/proxy-addr';
 import { stringifyDocument } from '@urql/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LabsDocument } from '#lib/api/documents.generated.ts';
+import { LabsDocument } from '#packages/client/documents.generated.ts';
 import { forwardToService } from './forward.ts';
 import { rememberVisitors, visitorHeaders, visitorOf, withoutVisitor } from './visitor.ts';
 

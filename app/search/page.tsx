@@ -5,10 +5,10 @@ import { SearchSkeleton } from '#components/search/search-skeleton.tsx';
 import { SearchToolbar } from '#components/search/search-toolbar.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
-import { SearchChoicesDocument } from '#lib/api/documents.generated.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { readSearchView } from '#lib/search/search-view.ts';
 import type { SearchParams } from '#lib/search-params.ts';
+import { SearchChoicesDocument } from '#packages/client/documents.generated.ts';
 import { queryService } from '#web/query-service.ts';
 import { runSearch } from '#web/run-search.ts';
 

@@ -1,5 +1,5 @@
-import { base64FromBytes, bytesFromBase64 } from '#lib/crypto/base64.ts';
-import { fileCrypto } from '#lib/crypto/crypto-api.ts';
+import { base64FromBytes, bytesFromBase64 } from '#packages/client/crypto/base64.ts';
+import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import type { Task, TaskResult } from './task.ts';
 
 /** Does what the bench tells it, one task after the other, and says how long it took. */

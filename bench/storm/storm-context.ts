@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
-import { LabroomError } from '#lib/api/api-failure.ts';
-import { createLabroomClient, type LabroomClient } from '#lib/api/client.ts';
-import { CreateLabDocument } from '#lib/api/documents.generated.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import { createLabroomClient, type LabroomClient } from '#packages/client/client.ts';
+import { CreateLabDocument } from '#packages/client/documents.generated.ts';
 import type { Journal } from './journal.ts';
 import type { People, Wallet } from './people.ts';
 import type { Stack } from './stack.ts';

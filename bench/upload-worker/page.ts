@@ -1,6 +1,6 @@
-import type { Encrypted } from '#lib/crypto/aes-gcm.ts';
-import { base64FromBytes, bytesFromBase64 } from '#lib/crypto/base64.ts';
-import { fileCrypto } from '#lib/crypto/crypto-api.ts';
+import type { Encrypted } from '#packages/client/crypto/aes-gcm.ts';
+import { base64FromBytes, bytesFromBase64 } from '#packages/client/crypto/base64.ts';
+import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import type { RawAnswer, RawRequest } from './raw.worker.ts';
 
 /** What the bench asks of this page: the production code, and Web Crypto alone in a worker, on the same bytes. */

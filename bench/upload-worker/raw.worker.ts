@@ -1,6 +1,6 @@
-import { type Encrypted, encrypt, sha256Hex } from '#lib/crypto/aes-gcm.ts';
-import { base64FromBytes } from '#lib/crypto/base64.ts';
-import { encryptAndHandOver, hashHandedOver } from '#lib/crypto/two-threads.ts';
+import { type Encrypted, encrypt, sha256Hex } from '#packages/client/crypto/aes-gcm.ts';
+import { base64FromBytes } from '#packages/client/crypto/base64.ts';
+import { encryptAndHandOver, hashHandedOver } from '#packages/client/crypto/two-threads.ts';
 
 /**
  * What is done with the bytes that were given before. `encryptFor` and `hashFor` are one half each of what the web app's two

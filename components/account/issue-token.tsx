@@ -1,9 +1,12 @@
 'use client';
 import type { FormEvent } from 'react';
-import { LabroomError } from '#lib/api/api-failure.ts';
 import { callApi } from '#lib/api/browser.ts';
-import { GenerateServiceTokenDocument, ServiceSignInMessageDocument } from '#lib/api/documents.generated.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import {
+  GenerateServiceTokenDocument,
+  ServiceSignInMessageDocument,
+} from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { LabCardFragment, LabMemberRole } from '#lib/api/documents.generated.ts';
+import type { LabCardFragment, LabMemberRole } from '#packages/client/documents.generated.ts';
 import { LabCard } from '../labs/lab-card.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -2,17 +2,17 @@
 import { useState } from 'react';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { callApi } from '#lib/api/browser.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { announceSessionEnd } from '#lib/session/session-ended.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
+import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import {
   RevokeAllServiceTokensDocument,
   RevokeServiceTokenDocument,
   ServiceSignInMessageDocument,
   ServiceTokensDocument,
   type ServiceTokensQuery,
-} from '#lib/api/documents.generated.ts';
-import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { announceSessionEnd } from '#lib/session/session-ended.ts';
-import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
+} from '#packages/client/documents.generated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -1,4 +1,4 @@
-import type { LabActivityQuery } from '#lib/api/documents.generated.ts';
+import type { LabActivityQuery } from '#packages/client/documents.generated.ts';
 
 export type ActivityNode = LabActivityQuery['labActivity']['nodes'][number];
 export type FileEntry = Extract<ActivityNode, { entry: unknown }>['entry'];

@@ -1,5 +1,5 @@
-import type { LabActivityFilter } from '#lib/api/documents.generated.ts';
 import { withParams } from '#lib/search-params.ts';
+import type { LabActivityFilter } from '#packages/client/documents.generated.ts';
 
 interface ActivityFilterChoice {
   /** In the address; `undefined` for everything. */

@@ -1,5 +1,5 @@
-import type { PageInfoFieldsFragment } from '#lib/api/documents.generated.ts';
 import { withParams } from '#lib/search-params.ts';
+import type { PageInfoFieldsFragment } from '#packages/client/documents.generated.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import type { ActivityNode } from './activity-entry.ts';

@@ -1,9 +1,9 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { AccessBadge } from '../files/access-badge.tsx';
-import { changeOfAccess, staysPublic } from '../files/change-of-access.ts';
-import { shortPath } from '../files/short-path.ts';
+import { AccessBadge } from '../files/access/access-badge.tsx';
+import { changeOfAccess, staysPublic } from '../files/access/change-of-access.ts';
+import { shortPath } from '../files/panel/short-path.ts';
 import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextLink } from '../ui/text-link.tsx';

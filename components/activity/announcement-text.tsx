@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react';
-import type { AnnouncementFieldsFragment } from '#lib/api/documents.generated.ts';
 import { filePath } from '#lib/api/lab-reference.ts';
-import { shortPath } from '../files/short-path.ts';
+import type { AnnouncementFieldsFragment } from '#packages/client/documents.generated.ts';
+import { shortPath } from '../files/panel/short-path.ts';
 import { plainText } from '../labs/plain-text.ts';
 import { Markdown } from '../ui/markdown.tsx';
 import { TextLink } from '../ui/text-link.tsx';

@@ -1,10 +1,10 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { LabroomError } from '#lib/api/api-failure.ts';
 import { callApi } from '#lib/api/browser.ts';
-import { CreateLabDocument, LabIdentityDocument } from '#lib/api/documents.generated.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import { CreateLabDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { callApi } from '#lib/api/browser.ts';
-import { DidLinkDocument, type DidLinkQuery } from '#lib/api/documents.generated.ts';
+import { DidLinkDocument, type DidLinkQuery } from '#packages/client/documents.generated.ts';
 
 export type DidLink = DidLinkQuery['getDidLinkStatus']['didLinkStatus'];
 

@@ -42,7 +42,7 @@ export function GatewayGuide() {
       <p>
         <Code>docs/gateway.md</Code> in this project’s source lists everything that can go wrong and whether
         it is charged; <Code>examples/agent</Code> is a whole agent with a budget and receipts, built on{' '}
-        <Code>lib/api/pay-and-call.ts</Code>.
+        <Code>packages/client/payment/pay-and-call.ts</Code>.
       </p>
     </div>
   );

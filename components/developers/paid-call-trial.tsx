@@ -1,10 +1,10 @@
 'use client';
 import { useEffect, useState } from 'react';
-import type { PaymentReceipt } from '#lib/api/payment-receipt.ts';
 import type { Price } from '#lib/developers/price-list.ts';
 import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
 import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
+import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,11 +1,11 @@
 import type { TypedDataDefinition } from 'viem';
 import { callApi } from '#lib/api/browser.ts';
-import { GenerateDataEncryptionKeyDocument } from '#lib/api/documents.generated.ts';
-import { payAndCall } from '#lib/api/pay-and-call.ts';
-import { PaymentBudget } from '#lib/api/payment-budget.ts';
-import type { PaymentReceipt } from '#lib/api/payment-receipt.ts';
 import type { PublicConfig } from '#lib/public-config.tsx';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
+import { GenerateDataEncryptionKeyDocument } from '#packages/client/documents.generated.ts';
+import { payAndCall } from '#packages/client/payment/pay-and-call.ts';
+import { PaymentBudget } from '#packages/client/payment/payment-budget.ts';
+import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
 
 interface PayForKeyOptions {
   gatewayUrl: string;

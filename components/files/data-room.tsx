@@ -3,37 +3,41 @@ import { FolderOpen, SearchX } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
-import type { FileRowFragment } from '#lib/api/documents.generated.ts';
-import type { FileDetail } from '#lib/download/download-api.ts';
 import type { FirstFile } from '#lib/download/first-file.ts';
 import { useNetwork } from '#lib/public-config.tsx';
+import type { FileRowFragment } from '#packages/client/documents.generated.ts';
+import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { Breadcrumbs } from './breadcrumbs.tsx';
 import { DataRoomContext, type DataRoomLab } from './data-room-context.tsx';
-import { DropArea } from './drop-area.tsx';
-import { type DroppedFile, withPaths } from './dropped-files.ts';
-import { EntryList, entryListId } from './entry-list.tsx';
-import { uploadsOf } from './lab-uploads.ts';
-import { filesOf } from './list-folder.ts';
-import { ListToolbar } from './list-toolbar.tsx';
-import { isFiltered, viewEntries } from './list-view.ts';
-import { keepOnly, nothingSelected, select } from './selection.ts';
-import { SelectionBar } from './selection-bar.tsx';
-import { UnfinishedUploads } from './unfinished-uploads.tsx';
+import { Breadcrumbs } from './list/breadcrumbs.tsx';
+import { EntryList, entryListId } from './list/entry-list.tsx';
+import { filesOf } from './list/list-folder.ts';
+import { ListToolbar } from './list/list-toolbar.tsx';
+import { isFiltered, viewEntries } from './list/list-view.ts';
+import { keepOnly, nothingSelected, select } from './list/selection.ts';
+import { SelectionBar } from './list/selection-bar.tsx';
+import { useZipDownload } from './list/use-zip-download.ts';
+import { DropArea } from './upload/drop-area.tsx';
+import { type DroppedFile, withPaths } from './upload/dropped-files.ts';
+import { uploadsOf } from './upload/lab-uploads.ts';
+import { UnfinishedUploads } from './upload/unfinished-uploads.tsx';
 import { useFiles } from './use-files.ts';
 import { useLocation } from './use-location.ts';
 import { useMyRole } from './use-my-role.ts';
-import { useZipDownload } from './use-zip-download.ts';
 
 // What is needed after a click or a drop only; who just looks around never loads it.
-const FilePanel = lazy(() => import('./file-panel.tsx').then((module) => ({ default: module.FilePanel })));
-const UploadDialog = dynamic(() => import('./upload-dialog.tsx').then((module) => module.UploadDialog));
-const DeleteDialog = dynamic(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog));
-const QueuePanel = dynamic(() => import('./queue-panel.tsx').then((module) => module.QueuePanel));
+const FilePanel = lazy(() =>
+  import('./panel/file-panel.tsx').then((module) => ({ default: module.FilePanel })),
+);
+const UploadDialog = dynamic(() =>
+  import('./upload/upload-dialog.tsx').then((module) => module.UploadDialog),
+);
+const DeleteDialog = dynamic(() => import('./panel/delete-dialog.tsx').then((module) => module.DeleteDialog));
+const QueuePanel = dynamic(() => import('./upload/queue-panel.tsx').then((module) => module.QueuePanel));
 
 interface DataRoomProps {
   lab: DataRoomLab;

@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
-import { LabroomError } from '#lib/api/api-failure.ts';
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
 import { connectWallet } from '#lib/wallet/wallet-store.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,15 +1,15 @@
 'use client';
 import { useEffect, useState } from 'react';
-import type { LabroomError } from '#lib/api/api-failure.ts';
 import { callApi } from '#lib/api/browser.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { completeList, firstPageOf } from '#lib/download/list-files.ts';
+import type { LabroomError } from '#packages/client/api-failure.ts';
 import {
   DataRoomFilesPageDocument,
   type DataRoomFilesPageQuery,
   type FileRowFragment,
-} from '#lib/api/documents.generated.ts';
-import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { completeList, firstPageOf } from '#lib/download/list-files.ts';
-import { uploadsOf } from './lab-uploads.ts';
+} from '#packages/client/documents.generated.ts';
+import { uploadsOf } from './upload/lab-uploads.ts';
 
 const AFTER_UPLOAD_MS = 400;
 

@@ -3,7 +3,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { type ListView, readView, writeView } from './list-view.ts';
+import { type ListView, readView, writeView } from './list/list-view.ts';
 
 export interface Location {
   /** Folder, `''` at the top. */

@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react';
 import Link from 'next/link';
-import type { LabCardFragment } from '#lib/api/documents.generated.ts';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
+import type { LabCardFragment } from '#packages/client/documents.generated.ts';
 import { PendingMark } from '../site/pending-mark.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Time } from '../ui/time.tsx';

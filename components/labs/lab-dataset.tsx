@@ -1,6 +1,6 @@
-import type { LabOverviewQuery } from '#lib/api/documents.generated.ts';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
+import type { LabOverviewQuery } from '#packages/client/documents.generated.ts';
 import { plainText } from './plain-text.ts';
 
 interface LabDatasetProps {

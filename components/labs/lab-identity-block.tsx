@@ -1,7 +1,7 @@
 import { type Network, networks } from '#contracts/networks.ts';
-import type { DidLinkQuery } from '#lib/api/documents.generated.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { explorerLink, labNftLink } from '#lib/wallet/explorer.ts';
+import type { DidLinkQuery } from '#packages/client/documents.generated.ts';
 import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Time } from '../ui/time.tsx';

@@ -1,5 +1,5 @@
-import type { LabContentFieldsFragment } from '#lib/api/documents.generated.ts';
 import { readinessLevel, readScores } from '#lib/labs/lab-content.ts';
+import type { LabContentFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Section } from '../ui/section.tsx';
 import { Time } from '../ui/time.tsx';
 import { ReadinessScale } from './readiness-scale.tsx';

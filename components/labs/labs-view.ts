@@ -1,5 +1,5 @@
-import type { LabMemberRole, LabsQueryVariables } from '#lib/api/documents.generated.ts';
 import { firstParam, pageParam, withParams } from '#lib/search-params.ts';
+import type { LabMemberRole, LabsQueryVariables } from '#packages/client/documents.generated.ts';
 
 /** What the address of the list of labs says. */
 export interface LabsView {

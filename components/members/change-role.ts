@@ -1,13 +1,13 @@
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
 import { callApi } from '#lib/api/browser.ts';
-import { LabMembersDocument, type MemberFieldsFragment } from '#lib/api/documents.generated.ts';
 import type { PublicConfig } from '#lib/public-config.tsx';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { pollUntil } from '#lib/wallet/poll-until.ts';
 import { sendTransaction, waitUntilMined } from '#lib/wallet/run-transaction.ts';
 import { roleNumbers } from '#lib/wallet/transactions/roles.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
+import { LabMembersDocument, type MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { isReached, type RoleChange, type RoleGoal } from './role-change.ts';
 
 interface ChangeRoleInput {

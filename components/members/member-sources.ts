@@ -1,4 +1,4 @@
-import type { LabMemberRole, LabMemberSource } from '#lib/api/documents.generated.ts';
+import type { LabMemberRole, LabMemberSource } from '#packages/client/documents.generated.ts';
 
 /** Why somebody has a role, in words. */
 const sources: Record<LabMemberSource, string> = {

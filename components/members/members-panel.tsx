@@ -2,10 +2,10 @@
 import { UserPlus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import type { MemberFieldsFragment } from '#lib/api/documents.generated.ts';
 import { useNetwork } from '#lib/public-config.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
+import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { MembersTable } from './members-table.tsx';
 import { mayChange, rightsOf } from './rights.ts';

@@ -1,4 +1,4 @@
-import type { MemberFieldsFragment } from '#lib/api/documents.generated.ts';
+import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { roleName } from '../labs/role-name.ts';
 import { Badge } from '../ui/badge.tsx';
 import { TextLink } from '../ui/text-link.tsx';

@@ -1,5 +1,5 @@
 import { Bot, EllipsisVertical } from 'lucide-react';
-import type { MemberFieldsFragment } from '#lib/api/documents.generated.ts';
+import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { roleName } from '../labs/role-name.ts';
 import { Address, shortHex } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';

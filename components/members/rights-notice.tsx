@@ -1,6 +1,6 @@
 'use client';
-import type { MemberFieldsFragment } from '#lib/api/documents.generated.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
+import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Address } from '../ui/address.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';

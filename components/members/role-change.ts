@@ -1,5 +1,5 @@
-import type { LabMemberRole } from '#lib/api/documents.generated.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
+import type { LabMemberRole } from '#packages/client/documents.generated.ts';
 import type { Step, StepState } from '../ui/steps.tsx';
 
 /** What a change of a role should lead to. */

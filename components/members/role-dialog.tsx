@@ -1,11 +1,11 @@
 'use client';
 import { useState } from 'react';
-import type { MemberFieldsFragment } from '#lib/api/documents.generated.ts';
 import { useNetwork } from '#lib/public-config.tsx';
 import { grantRole } from '#lib/wallet/transactions/grant-role.ts';
 import { revokeRole } from '#lib/wallet/transactions/revoke-role.ts';
 import { type GrantableRole, roleNames } from '#lib/wallet/transactions/roles.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
+import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

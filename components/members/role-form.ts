@@ -1,6 +1,6 @@
-import type { MemberFieldsFragment } from '#lib/api/documents.generated.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
+import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 
 export type Duration = 'never' | '7' | '30' | '90' | '365' | 'date';
 

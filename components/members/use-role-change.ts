@@ -1,8 +1,8 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
-import type { MemberFieldsFragment } from '#lib/api/documents.generated.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
+import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import type { RoleChange, RoleGoal } from './role-change.ts';
 
 interface RoleChangeControl {

@@ -1,4 +1,4 @@
-import type { OnChainActivityQuery } from '#lib/api/documents.generated.ts';
+import type { OnChainActivityQuery } from '#packages/client/documents.generated.ts';
 
 export type OnChainEvent = OnChainActivityQuery['onChainActivity'][number];
 

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { PaletteDocument, type PaletteQuery } from '#lib/api/documents.generated.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { PaletteDocument, type PaletteQuery } from '#packages/client/documents.generated.ts';
 
 interface Found {
   /** What is to be seen: an earlier answer stays until the next comes. */

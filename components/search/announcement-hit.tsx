@@ -1,8 +1,8 @@
 import { Megaphone } from 'lucide-react';
-import type { SearchLabsQuery } from '#lib/api/documents.generated.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { withParams } from '#lib/search-params.ts';
 import { visibleName } from '#lib/visible-name.ts';
+import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
 import { AnnouncementText } from '../activity/announcement-text.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Highlighted } from './highlighted.tsx';

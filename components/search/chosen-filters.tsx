@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
 import Link from 'next/link';
-import type { LabNameFragment } from '#lib/api/documents.generated.ts';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import {
   accessLevels,
@@ -12,7 +11,8 @@ import {
   withoutValue,
 } from '#lib/search/search-view.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { accessLevelName } from '../files/access-badge.tsx';
+import type { LabNameFragment } from '#packages/client/documents.generated.ts';
+import { accessLevelName } from '../files/access/access-badge.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 interface ChosenFiltersProps {

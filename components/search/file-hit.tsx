@@ -1,12 +1,12 @@
 import Link from 'next/link';
-import type { SearchLabsQuery } from '#lib/api/documents.generated.ts';
 import { filePath } from '#lib/api/lab-reference.ts';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import { readSearchView, searchPath } from '#lib/search/search-view.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { AccessBadge, OlderPublic } from '../files/access-badge.tsx';
-import { EntryIcon } from '../files/entry-icon.tsx';
-import { shortPath } from '../files/short-path.ts';
+import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
+import { AccessBadge, OlderPublic } from '../files/access/access-badge.tsx';
+import { EntryIcon } from '../files/list/entry-icon.tsx';
+import { shortPath } from '../files/panel/short-path.ts';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Highlighted } from './highlighted.tsx';

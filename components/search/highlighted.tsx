@@ -1,4 +1,4 @@
-import type { SnippetFieldsFragment } from '#lib/api/documents.generated.ts';
+import type { SnippetFieldsFragment } from '#packages/client/documents.generated.ts';
 import { type Part, splitHighlights } from './split-highlights.ts';
 
 interface HighlightedProps {

@@ -1,4 +1,4 @@
-import type { SearchLabsQuery } from '#lib/api/documents.generated.ts';
+import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
 import { AnnouncementHit } from './announcement-hit.tsx';
 import { FileHit } from './file-hit.tsx';
 

@@ -1,5 +1,4 @@
 import { ListFilter, Search } from 'lucide-react';
-import type { SearchChoicesQuery } from '#lib/api/documents.generated.ts';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import {
   accessLevels,
@@ -8,7 +7,8 @@ import {
   type SearchView,
   searchKinds,
 } from '#lib/search/search-view.ts';
-import { accessLevelName } from '../files/access-badge.tsx';
+import type { SearchChoicesQuery } from '#packages/client/documents.generated.ts';
+import { accessLevelName } from '../files/access/access-badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';
 import { AddValue } from './add-value.tsx';

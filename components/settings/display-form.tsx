@@ -2,9 +2,9 @@
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '#lib/api/browser.ts';
-import { LabIdentityDocument, UpdateLabNftMetadataDocument } from '#lib/api/documents.generated.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
+import { LabIdentityDocument, UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Field } from '../ui/field.tsx';

@@ -3,7 +3,7 @@ import {
   GenerateLabImageUploadUrlDocument,
   LabImageDocument,
   type LabImageQuery,
-} from '#lib/api/documents.generated.ts';
+} from '#packages/client/documents.generated.ts';
 
 export type ImageState = NonNullable<LabImageQuery['labWithDataRoomAndFiles']>;
 

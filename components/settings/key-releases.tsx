@@ -1,9 +1,9 @@
 'use client';
 import { useState } from 'react';
-import { KeyReleasesDocument } from '#lib/api/documents.generated.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { shortPath } from '../files/short-path.ts';
+import { KeyReleasesDocument } from '#packages/client/documents.generated.ts';
+import { shortPath } from '../files/panel/short-path.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { LabroomError } from '#lib/api/api-failure.ts';
+import type { LabroomError } from '#packages/client/api-failure.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { ReloadButton } from './reload-button.tsx';
 

@@ -1,5 +1,5 @@
-import type { LabTokenFieldsFragment } from '#lib/api/documents.generated.ts';
 import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
+import type { LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
 
 /** A token as its page shows it. */
 export interface ShownToken {

@@ -1,7 +1,7 @@
 import type { Network } from '#contracts/networks.ts';
-import type { LabTokenFieldsFragment } from '#lib/api/documents.generated.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
+import type { LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { AgreementLink } from './agreement-link.tsx';

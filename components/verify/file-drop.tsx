@@ -2,13 +2,16 @@
 import { FileSearch } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRef } from 'react';
-import { useFilesOverWindow } from '../files/use-files-over-window.ts';
+import { useFilesOverWindow } from '../files/upload/use-files-over-window.ts';
 import { Button } from '../ui/button.tsx';
 
 // Only who drags something over the window loads it.
-const DropTarget = dynamic(() => import('../files/drop-target.tsx').then((module) => module.DropTarget), {
-  ssr: false,
-});
+const DropTarget = dynamic(
+  () => import('../files/upload/drop-target.tsx').then((module) => module.DropTarget),
+  {
+    ssr: false,
+  },
+);
 
 /** Takes files to look at; nothing of them leaves the browser. */
 export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {

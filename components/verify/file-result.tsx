@@ -1,8 +1,8 @@
 import { CircleCheck, CircleHelp } from 'lucide-react';
-import type { FileMatchFieldsFragment } from '#lib/api/documents.generated.ts';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { AccessBadge } from '../files/access-badge.tsx';
+import type { FileMatchFieldsFragment } from '#packages/client/documents.generated.ts';
+import { AccessBadge } from '../files/access/access-badge.tsx';
 import { Address } from '../ui/address.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

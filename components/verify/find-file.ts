@@ -1,6 +1,9 @@
 import { callApi } from '#lib/api/browser.ts';
-import { type FileMatchFieldsFragment, FilesByContentHashDocument } from '#lib/api/documents.generated.ts';
-import { fileCrypto } from '#lib/crypto/crypto-api.ts';
+import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
+import {
+  type FileMatchFieldsFragment,
+  FilesByContentHashDocument,
+} from '#packages/client/documents.generated.ts';
 
 export interface FoundFile {
   /** SHA-256, lowercase hex. */

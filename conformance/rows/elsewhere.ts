@@ -7,7 +7,7 @@ export const elsewhere: Partial<Record<RowId, string>> = {
   'decided.did.reorg': 'service/operations/did/link-dids.stack.test.ts',
   'decided.did.bundler': 'service/operations/did/remote-bundler.stack.test.ts',
   'decided.files.quotaRaised': 'service/operator/labroom.stack.test.ts',
-  'decided.files.vector': 'lib/crypto/aes-gcm.test.ts',
+  'decided.files.vector': 'packages/client/crypto/aes-gcm.test.ts',
   'decided.reads.embeddings': 'service/operations/search/similar-documents.stack.test.ts',
   'decided.contracts.addresses': 'contracts/networks.test.ts',
   'errors.http.gateway.upstream': 'service/gateway/failure-table.stack.test.ts',

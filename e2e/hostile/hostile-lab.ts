@@ -1,15 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PrivateKeyAccount } from 'viem';
+import { signIn, uploadPorts } from '#local/seed/program.ts';
+import type { LocalJson } from '#local/start/local-json.ts';
 import {
   CreateAnnouncementDocument,
   GenerateAgreementDocument,
   LabIdentityDocument,
   UpdateLabNftMetadataDocument,
-} from '#lib/api/documents.generated.ts';
-import { uploadFile } from '#lib/upload/upload-file.ts';
-import { signIn, uploadPorts } from '#local/seed/program.ts';
-import type { LocalJson } from '#local/start/local-json.ts';
+} from '#packages/client/documents.generated.ts';
+import { uploadFile } from '#packages/client/upload/upload-file.ts';
 import { hiddenCharacter } from '#packages/protocol/hidden-character.ts';
 import { makeLab } from '../labs.ts';
 import { dataDir } from '../stack/local.ts';

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { encodeAbiParameters, type PrivateKeyAccount } from 'viem';
 import { networks } from '#contracts/networks.ts';
-import { LabTokenDocument } from '#lib/api/documents.generated.ts';
 import { makeAgreement } from '#lib/tokenize/agreement.ts';
 import { readTerms } from '#lib/tokenize/terms.ts';
 import { tokenizationContracts } from '#lib/tokenize/tokenization-context.ts';
 import { attachToken } from '#lib/wallet/transactions/attach-token.ts';
 import { signIn } from '#local/seed/program.ts';
 import type { LocalJson } from '#local/start/local-json.ts';
+import { LabTokenDocument } from '#packages/client/documents.generated.ts';
 import { returning, tokenReturning } from '#service/chain/bytecode.fixture.ts';
 import { chainAs, type TestLab } from '../labs.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { CreateAnnouncementDocument, LabIdentityDocument } from '#lib/api/documents.generated.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { programApi, signIn } from '#local/seed/program.ts';
+import { CreateAnnouncementDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import { expectAccessible } from '../browser/accessible.ts';
 import { giveFiles, press, write } from '../browser/pointer-actions.ts';
 import { MembersPage } from '../pages/members-page.ts';

@@ -1,8 +1,8 @@
 import type { PrivateKeyAccount } from 'viem';
-import { ServiceSignInMessageDocument } from '#lib/api/documents.generated.ts';
 import { sessionServiceName } from '#lib/session/session.ts';
 import { programApi } from '#local/seed/program.ts';
 import type { LocalJson } from '#local/start/local-json.ts';
+import { ServiceSignInMessageDocument } from '#packages/client/documents.generated.ts';
 
 export interface SessionCookie {
   name: string;

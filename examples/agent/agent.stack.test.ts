@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PaymentReceipt } from '#lib/api/payment-receipt.ts';
+import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { mintStablecoins, PRICE, stablecoinsOf } from '#testing/test-payment.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';

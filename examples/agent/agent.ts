@@ -4,7 +4,8 @@ import { createPublicClient, createWalletClient, defineChain, http, parseEventLo
 import { privateKeyToAccount } from 'viem/accounts';
 import { labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
-import { conditionsForTeam } from '#lib/access/conditions.ts';
+import { open, seal } from '#packages/client/crypto/aes-gcm.ts';
+import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
 import {
   CreateLabDocument,
   DataRoomFileDocument,
@@ -12,13 +13,12 @@ import {
   FinishCreateOrUpdateFileDocument,
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
-} from '#lib/api/documents.generated.ts';
-import { type ApiCall, execute } from '#lib/api/execute.ts';
-import { type Payer, payAndCall } from '#lib/api/pay-and-call.ts';
-import { PaymentBudget, type ReceiptBook } from '#lib/api/payment-budget.ts';
-import type { PaymentReceipt } from '#lib/api/payment-receipt.ts';
-import { open, seal } from '#lib/crypto/aes-gcm.ts';
-import { bytesFromBase64 } from '#lib/crypto/base64.ts';
+} from '#packages/client/documents.generated.ts';
+import { type ApiCall, execute } from '#packages/client/execute.ts';
+import { type Payer, payAndCall } from '#packages/client/payment/pay-and-call.ts';
+import { PaymentBudget, type ReceiptBook } from '#packages/client/payment/payment-budget.ts';
+import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
+import { conditionsForTeam } from '#packages/protocol/conditions.ts';
 
 const [settingsFile = '.labroom/local.json', receiptFile = 'agent-receipts.jsonl'] = process.argv.slice(2);
 const settings = JSON.parse(readFileSync(settingsFile, 'utf8'));

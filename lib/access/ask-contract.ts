@@ -7,7 +7,7 @@ import {
   type Hex,
   type PublicClient,
 } from 'viem';
-import { type EvmContractCondition, USER_ADDRESS } from './conditions.ts';
+import { type EvmContractCondition, USER_ADDRESS } from '#packages/protocol/conditions.ts';
 
 export type ChainReader = Pick<PublicClient, 'call' | 'getCode' | 'getChainId'>;
 

@@ -1,7 +1,11 @@
 import { type Address, bytesToHex } from 'viem';
 import type { Network } from '#contracts/networks.ts';
+import {
+  type AccessCondition,
+  type EvmContractCondition,
+  USER_ADDRESS,
+} from '#packages/protocol/conditions.ts';
 import { askContract, type ChainReader, encodeCall } from './ask-contract.ts';
-import { type AccessCondition, type EvmContractCondition, USER_ADDRESS } from './conditions.ts';
 import { isCall } from './parse-conditions.ts';
 import { tryConditions } from './try-conditions.ts';
 

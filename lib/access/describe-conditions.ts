@@ -1,6 +1,6 @@
 import type { Network } from '#contracts/networks.ts';
+import { type EvmContractCondition, ROLES, USER_ADDRESS } from '#packages/protocol/conditions.ts';
 import { formatAmount } from '../tokenize/token-amount.ts';
-import { type EvmContractCondition, ROLES, USER_ADDRESS } from './conditions.ts';
 import type { HoldableToken } from './holdable-token.ts';
 import { isCall, parseConditions } from './parse-conditions.ts';
 

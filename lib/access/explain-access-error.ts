@@ -1,5 +1,5 @@
 import type { Network } from '#contracts/networks.ts';
-import { LabroomError } from '../api/api-failure.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
 import { type DescribedCondition, describeConditions, type LabName } from './describe-conditions.ts';
 
 /** One condition as the service found it on the chain. */

@@ -1,8 +1,8 @@
 import type { PublicClient } from 'viem';
 import { labTokenAbi } from '#contracts/abi.generated.ts';
 import type { Address } from '#contracts/networks.ts';
-import { LabTokenDocument } from '../api/documents.generated.ts';
-import type { ApiCall } from '../api/execute.ts';
+import { LabTokenDocument } from '#packages/client/documents.generated.ts';
+import type { ApiCall } from '#packages/client/execute.ts';
 
 /** The ERC-20 of a lab, as far as access to files is concerned. */
 export interface HoldableToken {

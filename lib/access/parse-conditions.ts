@@ -1,4 +1,4 @@
-import type { AccessCondition, EvmContractCondition } from './conditions.ts';
+import type { AccessCondition, EvmContractCondition } from '#packages/protocol/conditions.ts';
 
 /** Reads the conditions of a file. They are a stranger's words: `null` for anything that is not well-formed. */
 export function parseConditions(json: string): AccessCondition[] | null {

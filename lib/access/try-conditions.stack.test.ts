@@ -1,12 +1,16 @@
 import { createPublicClient, http } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { networks } from '#contracts/networks.ts';
+import {
+  conditionsForHolders,
+  conditionsForTeam,
+  type EvmContractCondition,
+} from '#packages/protocol/conditions.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { grantRole, type MintedLab, mintLab } from '#testing/test-lab.ts';
 import { mintStablecoins } from '#testing/test-payment.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { checkConditions } from './check-conditions.ts';
-import { conditionsForHolders, conditionsForTeam, type EvmContractCondition } from './conditions.ts';
 import { isCall } from './parse-conditions.ts';
 import { tryConditions } from './try-conditions.ts';
 

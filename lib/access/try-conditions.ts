@@ -1,5 +1,9 @@
+import {
+  type AccessCondition,
+  type EvmContractCondition,
+  USER_ADDRESS,
+} from '#packages/protocol/conditions.ts';
 import { askContract, type ChainReader } from './ask-contract.ts';
-import { type AccessCondition, type EvmContractCondition, USER_ADDRESS } from './conditions.ts';
 import { isCall } from './parse-conditions.ts';
 
 /** Whether a wallet could open a file today; `unknown`: the chain could not be read, which does not mean `no`. */

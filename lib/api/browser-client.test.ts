@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { onSessionEnd } from '../session/session-ended.ts';
-import { browserApi, runOperation } from './browser-client.ts';
 import {
   LabMembersDocument,
   RevokeServiceTokenDocument,
   ServiceTokensDocument,
-} from './documents.generated.ts';
+} from '#packages/client/documents.generated.ts';
+import { onSessionEnd } from '../session/session-ended.ts';
+import { browserApi, runOperation } from './browser-client.ts';
 
 /** Names of the operations that the service was asked for. */
 let asked: string[] = [];

@@ -11,9 +11,9 @@ import {
   type OperationResult,
   type TypedDocumentNode,
 } from '@urql/core';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import { dataOf, execute } from '#packages/client/execute.ts';
 import { announceSessionEnd, isSessionEnd } from '../session/session-ended.ts';
-import { LabroomError } from './api-failure.ts';
-import { dataOf, execute } from './execute.ts';
 import { newTraceparent } from './trace-context.ts';
 
 /** The types whose queries are asked again after a mutation. */

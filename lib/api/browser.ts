@@ -1,4 +1,4 @@
-import type { ApiCall } from './execute.ts';
+import type { ApiCall } from '#packages/client/execute.ts';
 import { loadPart } from './load-part.ts';
 
 /**

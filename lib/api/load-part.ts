@@ -1,4 +1,4 @@
-import { LabroomError } from './api-failure.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
 
 /** A part of the app that is imported when it is needed first. Errors: `LabroomError`, where it does not come. */
 export async function loadPart<Module>(loading: Promise<Module>): Promise<Module> {

@@ -1,4 +1,4 @@
-import { LabroomError } from './api-failure.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
 
 export type Outcome<Data> = { ok: true; data: Data } | { ok: false; failure: LabroomError };
 

@@ -2,8 +2,8 @@
 import type { AnyVariables, RequestPolicy, TypedDocumentNode } from '@urql/core';
 import { useCallback, useMemo } from 'react';
 import { type UseQueryArgs, useQuery } from 'urql';
-import type { LabroomError } from './api-failure.ts';
-import { failureOf } from './execute.ts';
+import type { LabroomError } from '#packages/client/api-failure.ts';
+import { failureOf } from '#packages/client/execute.ts';
 
 interface ApiQueryOptions {
   /** Asks nothing while true. */

@@ -1,4 +1,4 @@
-import type { ErrorCode, Reason } from '#lib/api/errors.generated.ts';
+import type { ErrorCode, Reason } from '#packages/client/errors.generated.ts';
 
 /** What the page says of one operation of the API, out of the schema. */
 export interface Operation {
@@ -46,7 +46,7 @@ export interface Input {
 }
 
 export interface TypedDocument {
-  /** Its constant in `lib/api/documents.generated.ts`. */
+  /** Its constant in `packages/client/documents.generated.ts`. */
   constant: string;
   /** Where each of its variables stands among the operation's arguments. */
   variables: Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,4 @@
-import type { FileDetail } from './download-api.ts';
+import type { FileDetail } from '#packages/client/download/download-api.ts';
 
 /** The text of a file, as far as it was read. */
 export interface BlobText {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DataRoomFilesPageQuery, FileRowFragment } from '../api/documents.generated.ts';
+import type { DataRoomFilesPageQuery, FileRowFragment } from '#packages/client/documents.generated.ts';
 import { listFiles, type RunFilesPage } from './list-files.ts';
 
 function dataRoomOf(paths: string[], perPage = 200) {

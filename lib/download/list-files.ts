@@ -3,7 +3,7 @@ import {
   type DataRoomFilesPageQuery,
   type DataRoomFilesPageQueryVariables,
   type FileRowFragment,
-} from '../api/documents.generated.ts';
+} from '#packages/client/documents.generated.ts';
 
 const PER_PAGE = 200;
 // 20,000 files, more than any real data room has.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { LabroomError } from '../api/api-failure.ts';
-import type { DownloadPorts, FileVersion } from './download-ports.ts';
-import { checkStoredHash, openFile } from './open-file.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import type { DownloadPorts, FileVersion } from '#packages/client/download/download-ports.ts';
+import { checkStoredHash, openFile } from '#packages/client/download/open-file.ts';
 import { type ZipManifest, zipFiles } from './zip-files.ts';
 
 const lab = { oclId: '0x01', name: 'Longevity Lab' };

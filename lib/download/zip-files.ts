@@ -1,7 +1,7 @@
 import { makeZip } from 'client-zip';
-import { LabroomError } from '../api/api-failure.ts';
-import type { DownloadPorts, FileVersion } from './download-ports.ts';
-import { openFile } from './open-file.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import type { DownloadPorts, FileVersion } from '#packages/client/download/download-ports.ts';
+import { openFile } from '#packages/client/download/open-file.ts';
 
 /** `manifest.json` of a zip: what is in it, what is not, and how to check both. */
 export interface ZipManifest {

@@ -1,4 +1,4 @@
-import type { LabIdentityQuery } from '../api/documents.generated.ts';
+import type { LabIdentityQuery } from '#packages/client/documents.generated.ts';
 
 /** What every page of a lab shows of it. */
 export type LabIdentity = NonNullable<LabIdentityQuery['labWithDataRoomAndFiles']>;

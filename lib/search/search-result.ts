@@ -1,4 +1,4 @@
-import type { LabNameFragment, SearchLabsQuery } from '../api/documents.generated.ts';
+import type { LabNameFragment, SearchLabsQuery } from '#packages/client/documents.generated.ts';
 
 /** What the search page shows. */
 export interface SearchResult {

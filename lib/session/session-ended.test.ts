@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LabroomError } from '../api/api-failure.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
 import { isSessionEnd } from './session-ended.ts';
 
 function failure(code: string, reason?: string): LabroomError {

@@ -1,5 +1,5 @@
-import type { LabroomError } from '../api/api-failure.ts';
-import type { Reason } from '../api/errors.generated.ts';
+import type { LabroomError } from '#packages/client/api-failure.ts';
+import type { Reason } from '#packages/client/errors.generated.ts';
 
 const eventName = 'labroom:session-ended';
 const reasons = new Set<Reason>([

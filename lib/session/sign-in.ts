@@ -1,6 +1,6 @@
-import { LabroomError } from '../api/api-failure.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import { ServiceSignInMessageDocument } from '#packages/client/documents.generated.ts';
 import { callApi } from '../api/browser.ts';
-import { ServiceSignInMessageDocument } from '../api/documents.generated.ts';
 import { type Session, sessionServiceName } from './session.ts';
 
 /**

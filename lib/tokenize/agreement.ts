@@ -1,6 +1,6 @@
-import { GenerateAgreementDocument } from '../api/documents.generated.ts';
-import type { ApiCall } from '../api/execute.ts';
-import { sha256Hex } from '../crypto/aes-gcm.ts';
+import { sha256Hex } from '#packages/client/crypto/aes-gcm.ts';
+import { GenerateAgreementDocument } from '#packages/client/documents.generated.ts';
+import type { ApiCall } from '#packages/client/execute.ts';
 import type { AgreementReference } from '../wallet/transactions/tokenize-lab.ts';
 
 export interface AgreementInput {

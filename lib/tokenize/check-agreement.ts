@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Network } from '#contracts/networks.ts';
 import { decodeOclId } from '#contracts/ocl-id.ts';
+import { sha256Hex } from '#packages/client/crypto/aes-gcm.ts';
 import { agreementUrl, isKeyOf, parseAgreementKey } from '../agreements/agreement-key.ts';
-import { sha256Hex } from '../crypto/aes-gcm.ts';
 import './zod-without-eval.ts';
 import type { Check, Sources } from './check.ts';
 import type { FoundLab } from './find-tokenized-lab.ts';

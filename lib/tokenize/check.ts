@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem';
 import type { Network } from '#contracts/networks.ts';
-import type { ApiCall } from '../api/execute.ts';
+import type { ApiCall } from '#packages/client/execute.ts';
 
 export type CheckName = 'token' | 'agreement' | 'terms' | 'acceptance' | 'signature';
 

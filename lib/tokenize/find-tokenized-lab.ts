@@ -2,8 +2,8 @@ import type { PublicClient } from 'viem';
 import { labNftAbi, labTokenAbi } from '#contracts/abi.generated.ts';
 import type { Address, Network } from '#contracts/networks.ts';
 import { decodeOclId } from '#contracts/ocl-id.ts';
-import { LabIdentityDocument } from '../api/documents.generated.ts';
-import type { ApiCall } from '../api/execute.ts';
+import { LabIdentityDocument } from '#packages/client/documents.generated.ts';
+import type { ApiCall } from '#packages/client/execute.ts';
 import { unlessRefused } from './unless-refused.ts';
 
 /** A lab that somebody wants to know about, as the chain confirms it. */

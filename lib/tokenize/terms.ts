@@ -11,8 +11,8 @@ import {
 } from 'viem';
 import { oclTermsPermissionerAbi } from '#contracts/abi.generated.ts';
 import type { Address } from '#contracts/networks.ts';
-import { TermsMessageDocument } from '../api/documents.generated.ts';
-import type { ApiCall } from '../api/execute.ts';
+import { TermsMessageDocument } from '#packages/client/documents.generated.ts';
+import type { ApiCall } from '#packages/client/execute.ts';
 import type { AgreementReference } from '../wallet/transactions/tokenize-lab.ts';
 
 export interface Terms {

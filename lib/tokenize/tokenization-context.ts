@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem';
 import type { Address, Network } from '#contracts/networks.ts';
-import type { ApiCall } from '../api/execute.ts';
+import type { ApiCall } from '#packages/client/execute.ts';
 import type { PublicConfig } from '../public-config.tsx';
 import type { WalletRuntime } from '../wallet/wallet-store.ts';
 

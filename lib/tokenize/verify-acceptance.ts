@@ -1,6 +1,6 @@
 import { type Hex, isHash, parseEventLogs, recoverMessageAddress } from 'viem';
 import { oclTermsPermissionerAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
-import { LabTokenDocument } from '../api/documents.generated.ts';
+import { LabTokenDocument } from '#packages/client/documents.generated.ts';
 import type { Check, Sources } from './check.ts';
 import { isSame } from './controller.ts';
 import type { FoundLab } from './find-tokenized-lab.ts';

@@ -1,9 +1,9 @@
-import { LabroomError } from '../api/api-failure.ts';
-import { CryptoError } from '../crypto/crypto-error.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
+import type { UploadPhase, UploadRequest } from '#packages/client/upload/upload-file.ts';
+import type { ExistingFile, UploadReceipt } from '#packages/client/upload/upload-ports.ts';
+import { mayRetry } from '#packages/client/upload/with-retry.ts';
 import { visibleName } from '../visible-name.ts';
-import type { UploadPhase, UploadRequest } from './upload-file.ts';
-import type { ExistingFile, UploadReceipt } from './upload-ports.ts';
-import { mayRetry } from './with-retry.ts';
 
 /** The web app's cap for one file: 100 MB, counted generously. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;

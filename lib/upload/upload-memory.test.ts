@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { apiFailure, fakePorts } from './fake-ports.ts';
+import { apiFailure, fakePorts } from '#packages/client/upload/fake-ports.ts';
+import type { ExistingFile } from '#packages/client/upload/upload-ports.ts';
 import { storedUploadMemory } from './stored-upload-memory.ts';
 import type { UploadSettings } from './upload-item.ts';
-import type { ExistingFile } from './upload-ports.ts';
 import { UploadQueue } from './upload-queue.ts';
 
 const team: UploadSettings = {

@@ -1,5 +1,5 @@
-import type { UploadCheckpoint } from './upload-file.ts';
-import type { ExistingFile, QueuePorts } from './upload-ports.ts';
+import type { UploadCheckpoint } from '#packages/client/upload/upload-file.ts';
+import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';
 
 /** An upload that was queued in this browser. Nothing of it is secret: the data room tells all of it to everyone. */
 export interface RememberedUpload {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CryptoError } from '../crypto/crypto-error.ts';
-import { apiFailure, fakePorts } from './fake-ports.ts';
+import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
+import { apiFailure, fakePorts } from '#packages/client/upload/fake-ports.ts';
+import type { ExistingFile } from '#packages/client/upload/upload-ports.ts';
 import { MAX_FILE_BYTES, type UploadItem, type UploadSettings } from './upload-item.ts';
-import type { ExistingFile } from './upload-ports.ts';
 import { UploadQueue } from './upload-queue.ts';
 
 const settings: UploadSettings = { oclId: '0x01', access: { level: 'PUBLIC' }, changeBy: '0xaa' };

@@ -1,10 +1,15 @@
-import { LabroomError } from '../api/api-failure.ts';
-import { CryptoError } from '../crypto/crypto-error.ts';
-import { contentTypeOf } from './content-type.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
+import { contentTypeOf } from '#packages/client/upload/content-type.ts';
+import {
+  type UploadCheckpoint,
+  type UploadRequest,
+  uploadFile,
+} from '#packages/client/upload/upload-file.ts';
+import type { ExistingFile, QueuePorts, UploadReceipt } from '#packages/client/upload/upload-ports.ts';
 import { freePath, toDataRoomPath } from './data-room-path.ts';
 import { type QueueSnapshot, snapshotOf } from './queue-snapshot.ts';
 import { RateMeter } from './rate-meter.ts';
-import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload-file.ts';
 import {
   sizeProblem,
   toUploadFailure,
@@ -13,7 +18,6 @@ import {
   type UploadState,
 } from './upload-item.ts';
 import { isUploadedAlready, mayBeUploaded, plaintextHashOf, type UploadMemory } from './upload-memory.ts';
-import type { ExistingFile, QueuePorts, UploadReceipt } from './upload-ports.ts';
 
 export type ConflictChoice = 'newVersion' | 'replacement' | 'rename' | 'skip';
 

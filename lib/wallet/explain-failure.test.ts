@@ -7,7 +7,7 @@ import {
 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import { LabroomError } from '../api/api-failure.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
 import { explainFailure } from './explain-failure.ts';
 
 const oclId = `0x${'01'.repeat(32)}` as const;

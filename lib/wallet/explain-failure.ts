@@ -1,4 +1,4 @@
-import { LabroomError } from '../api/api-failure.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
 
 export interface FailureText {
   /** What happened. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { LabsDocument } from '#lib/api/documents.generated.ts';
+import { LabsDocument } from '#packages/client/documents.generated.ts';
 import type { LocalJson } from '../start/local-json.ts';
 import { programApi } from './program.ts';
 

@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, fetchExchange } from '@urql/core';
 import type { PrivateKeyAccount } from 'viem';
-import { GenerateServiceTokenDocument, ServiceSignInMessageDocument } from '#lib/api/documents.generated.ts';
-import { type ApiCall, execute } from '#lib/api/execute.ts';
-import { seal, sha256Hex } from '#lib/crypto/aes-gcm.ts';
-import { bytesFromBase64 } from '#lib/crypto/base64.ts';
-import { createUploadApi } from '#lib/upload/upload-api.ts';
-import type { UploadPorts } from '#lib/upload/upload-ports.ts';
+import { seal, sha256Hex } from '#packages/client/crypto/aes-gcm.ts';
+import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
+import {
+  GenerateServiceTokenDocument,
+  ServiceSignInMessageDocument,
+} from '#packages/client/documents.generated.ts';
+import { type ApiCall, execute } from '#packages/client/execute.ts';
+import { createUploadApi } from '#packages/client/upload/upload-api.ts';
+import type { UploadPorts } from '#packages/client/upload/upload-ports.ts';
 import type { LocalJson } from '../start/local-json.ts';
 
 /** The API as a program calls it that has a consumer credential and, where given, a service token. */

@@ -1,6 +1,6 @@
 import { type DocumentNode, getIntrospectionQuery, getOperationAST, parse, print } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import * as generated from '#lib/api/documents.generated.ts';
+import * as generated from '#packages/client/documents.generated.ts';
 import type { RequestContext } from '../context.ts';
 import { ceiling, costOf, measureForm } from './complexity.ts';
 import { createExecutor } from './execute.ts';

@@ -1,8 +1,11 @@
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { LabroomError } from '#lib/api/api-failure.ts';
-import { GenerateServiceTokenDocument, RevokeServiceTokenDocument } from '#lib/api/documents.generated.ts';
 import { sessionLifetime, sessionServiceName } from '#lib/session/session.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import {
+  GenerateServiceTokenDocument,
+  RevokeServiceTokenDocument,
+} from '#packages/client/documents.generated.ts';
 import { webEnv } from '#web/env.ts';
 import { callService } from '#web/query-service.ts';
 import { currentSession, currentSessionToken } from '#web/session/current-session.ts';

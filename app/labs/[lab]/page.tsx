@@ -18,17 +18,17 @@ import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
 import { networks } from '#contracts/networks.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
+import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
+import { readTodos } from '#lib/labs/lab-content.ts';
+import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import {
   DidLinkDocument,
   LabActivityDocument,
   type LabActivityQuery,
   LabOverviewDocument,
   LabTokenDocument,
-} from '#lib/api/documents.generated.ts';
-import { labPath } from '#lib/api/lab-reference.ts';
-import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
-import { readTodos } from '#lib/labs/lab-content.ts';
-import type { LabIdentity } from '#lib/labs/lab-identity.ts';
+} from '#packages/client/documents.generated.ts';
 import { publicConfig, webEnv } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LabroomError } from '#lib/api/api-failure.ts';
-import { GenerateLabImageUploadUrlDocument } from '#lib/api/documents.generated.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import { GenerateLabImageUploadUrlDocument } from '#packages/client/documents.generated.ts';
 import { png } from '#testing/test-image.ts';
 import type { Wallet } from '../people.ts';
 import { type ClientAction, patience, register, type StormContext, signedIn } from '../storm-context.ts';

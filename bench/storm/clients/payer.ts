@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Hex } from 'viem';
-import { createLabroomClient } from '#lib/api/client.ts';
+import { createLabroomClient } from '#packages/client/client.ts';
 import {
   CreateAnnouncementDocument,
   GenerateDataEncryptionKeyDocument,
-} from '#lib/api/documents.generated.ts';
-import { PaidCallError } from '#lib/api/paid-call-failure.ts';
-import { PaymentBudget } from '#lib/api/payment-budget.ts';
-import type { PaymentReceipt } from '#lib/api/payment-receipt.ts';
+} from '#packages/client/documents.generated.ts';
+import { PaidCallError } from '#packages/client/payment/paid-call-failure.ts';
+import { PaymentBudget } from '#packages/client/payment/payment-budget.ts';
+import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
 import type { Payment } from '../journal.ts';
 import type { Wallet } from '../people.ts';
 import type { ClientAction, StormContext } from '../storm-context.ts';

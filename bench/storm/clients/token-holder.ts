@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { LabroomError } from '#lib/api/api-failure.ts';
-import { createLabroomClient } from '#lib/api/client.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import { createLabroomClient } from '#packages/client/client.ts';
 import {
   ExtendServiceTokenDocument,
   GenerateDataEncryptionKeyDocument,
   GenerateServiceTokenDocument,
   RevokeServiceTokenDocument,
   ServiceSignInMessageDocument,
-} from '#lib/api/documents.generated.ts';
+} from '#packages/client/documents.generated.ts';
 import type { Wallet } from '../people.ts';
 import { type ClientAction, patience, type StormContext, visitor } from '../storm-context.ts';
 

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { LabroomError } from '#lib/api/api-failure.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
 import {
   DataRoomFileDocument,
   DeleteDataRoomFileDocument,
   UpdateFileMetadataDocument,
-} from '#lib/api/documents.generated.ts';
-import type { UploadCheckpoint } from '#lib/upload/upload-file.ts';
+} from '#packages/client/documents.generated.ts';
+import type { UploadCheckpoint } from '#packages/client/upload/upload-file.ts';
 import type { KnownFile } from '../journal.ts';
 import { type ClientAction, type OwnedLab, oneOf, patience, type StormContext } from '../storm-context.ts';
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { MembersPanel } from '#components/members/members-panel.tsx';
 import { Failure } from '#components/site/failure.tsx';
-import { LabMembersDocument } from '#lib/api/documents.generated.ts';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
+import { LabMembersDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { queryService } from '#web/query-service.ts';

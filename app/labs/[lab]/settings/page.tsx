@@ -3,9 +3,9 @@ import { StorageUsed } from '#components/labs/storage-used.tsx';
 import { OwnerSettings } from '#components/settings/owner-settings.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { LabOverviewDocument } from '#lib/api/documents.generated.ts';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
+import { LabOverviewDocument } from '#packages/client/documents.generated.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { queryService } from '#web/query-service.ts';
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { Failure } from '#components/site/failure.tsx';
 import { TokenizationPanel } from '#components/tokenize/tokenization-panel.tsx';
-import { LabTokenDocument } from '#lib/api/documents.generated.ts';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
+import { LabTokenDocument } from '#packages/client/documents.generated.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { queryService } from '#web/query-service.ts';
 

@@ -1,4 +1,4 @@
-import vector from '../../../../lib/crypto/vectors/aes-256-gcm.json' with { type: 'json' };
+import vector from '../../../../packages/client/crypto/vectors/aes-256-gcm.json' with { type: 'json' };
 
 /** The ciphertext of the known-answer vector, as a storage would serve it. */
 export function GET(): Response {

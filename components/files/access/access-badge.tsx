@@ -1,0 +1,50 @@
+import { Globe, Lock, Users } from 'lucide-react';
+import { Badge } from '#components/ui/badge.tsx';
+import { olderPublic } from './change-of-access.ts';
+
+const levels = {
+  PUBLIC: { text: 'Public', icon: Globe, tone: 'neutral', explanation: 'Everyone can open it.' },
+  ADMIN: {
+    text: 'Team',
+    icon: Lock,
+    tone: 'accent',
+    explanation: 'Encrypted: members of the lab can open it.',
+  },
+  HOLDERS: {
+    text: 'Holders',
+    icon: Users,
+    tone: 'accent',
+    explanation: 'Encrypted: holders of the lab’s token can open it.',
+  },
+} as const;
+
+/** The access level of a file, for people. */
+export function accessLevelName(level: string): string {
+  return isLevel(level) ? levels[level].text : level;
+}
+
+export function AccessBadge({ level }: { level: string }) {
+  if (!isLevel(level)) return <Badge>{level}</Badge>;
+  const { text, icon: Icon, tone, explanation } = levels[level];
+  return (
+    <span title={explanation}>
+      <Badge tone={tone} icon={<Icon aria-hidden />}>
+        {text}
+      </Badge>
+    </span>
+  );
+}
+
+/** Says that a secret file has older versions that anybody can open. */
+export function OlderPublic({ versions }: { versions: readonly number[] | null }) {
+  const text = olderPublic(versions);
+  return (
+    text && (
+      <Badge tone="warning" icon={<Globe aria-hidden />}>
+        {text}
+      </Badge>
+    )
+  );
+}
+
+const isLevel = (level: string): level is keyof typeof levels => Object.hasOwn(levels, level);

@@ -1,0 +1,40 @@
+'use client';
+import { describeConditions } from '#lib/access/describe-conditions.ts';
+import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+import { mayNameToken, useHoldableToken } from './use-holdable-token.ts';
+
+interface FileConditionsProps {
+  version: FileVersion;
+  /** The words alone. */
+  brief?: boolean;
+}
+
+/** Who can open a version, in words, each condition with its exact call. */
+export function FileConditions({ version, brief = false }: FileConditionsProps) {
+  const { lab, network } = useDataRoom();
+  const conditions = version.encryption?.accessControlConditions;
+  const token = useHoldableToken(lab.oclId, mayNameToken(conditions));
+  if (conditions === undefined) return 'Everyone';
+  const words = describeConditions(conditions, { ...lab, token }, network);
+  if (!words) return 'The conditions cannot be shown here. The service applies them.';
+  return (
+    <ul className="flex flex-col gap-1">
+      {words.map(({ operator, sentence, call, contractAddress }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+        <li key={index}>
+          {operator && <span className="text-muted">{operator} </span>}
+          {sentence}
+          {!brief && (
+            <details>
+              <summary className="text-muted">The exact condition</summary>
+              <p className="mt-1 font-mono break-all">
+                {call} <span className="font-sans text-muted">at</span> {contractAddress}
+              </p>
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

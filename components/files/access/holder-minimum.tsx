@@ -1,0 +1,29 @@
+'use client';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { Access } from './use-access.ts';
+
+/** How much of the lab's token opens the file. */
+export function HolderMinimum({ access }: { access: Access }) {
+  const { token, minimum, setMinimum, minimumError } = access;
+  if (!token) return <Skeleton className="h-16" />;
+  return (
+    <Field
+      label={`Minimum balance of a holder, in ${token.symbol}`}
+      hint="The team needs no balance. To change the amount, upload a new version."
+      error={minimumError}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="decimal"
+          autoComplete="off"
+          value={minimum}
+          className="tabular max-w-64"
+          onChange={(event) => setMinimum(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

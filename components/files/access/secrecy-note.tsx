@@ -1,0 +1,25 @@
+import { Notice } from '#components/ui/notice.tsx';
+
+/** What everyone can read of an encrypted file. */
+export const publicDetails =
+  'File and folder names, type, exact size, tags, categories, description, searchable text, who uploaded it and when.';
+
+/** What encryption here hides, and what it does not. */
+export function SecrecyNote() {
+  return (
+    <Notice kind="warning">
+      <p>
+        <strong className="font-medium">Only the content is encrypted.</strong> Everyone can read this:{' '}
+        {publicDetails} A hash of the content is shown only to people who can open the file.
+      </p>
+      <details className="mt-2">
+        <summary className="underline underline-offset-2">Who holds the key?</summary>
+        <p className="mt-1">
+          Your browser encrypts with a key that the service makes for this file and keeps wrapped. The service
+          gives it only to wallets that meet the conditions on the chain at that moment, and records every
+          time. Its operator is therefore trusted not to look; this is not secrecy from the operator.
+        </p>
+      </details>
+    </Notice>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+import { useState } from 'react';
+import type { HoldableToken } from '#lib/access/holdable-token.ts';
+import { parseAmount } from '#lib/tokenize/token-amount.ts';
+import type { UploadSettings } from '#lib/upload/upload-item.ts';
+import type { AccessLevel } from '#packages/protocol/access-level.ts';
+import { conditionsForHolders, conditionsForTeam } from '#packages/protocol/conditions.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+import { useHoldableToken } from './use-holdable-token.ts';
+
+export interface Access {
+  level: AccessLevel;
+  choose: (level: AccessLevel) => void;
+  /** `undefined` while it is looked up. */
+  token: HoldableToken | null | undefined;
+  /** What a holder must have, as typed. */
+  minimum: string;
+  setMinimum: (text: string) => void;
+  minimumError: string | null;
+  /** For the upload; `null` while the choice is not complete. */
+  settings: UploadSettings['access'] | null;
+}
+
+/** The choice of who may open what is uploaded, and the conditions that follow from it. */
+export function useAccess(before: string | undefined): Access {
+  const { lab, network } = useDataRoom();
+  const token = useHoldableToken(lab.oclId);
+  const [chosen, choose] = useState<AccessLevel>(
+    before === 'PUBLIC' || before === 'HOLDERS' ? before : 'ADMIN',
+  );
+  const [minimum, setMinimum] = useState('1');
+  const level = chosen === 'HOLDERS' && token === null ? 'ADMIN' : chosen;
+  const amount = readMinimum(minimum, token?.decimals);
+  const minimumError = typeof amount === 'bigint' ? null : amount.error;
+  const common = { level, choose, token, minimum, setMinimum, minimumError };
+  if (level === 'PUBLIC') return { ...common, settings: { level } };
+  if (level === 'ADMIN') {
+    return {
+      ...common,
+      settings: { level, conditions: JSON.stringify(conditionsForTeam(lab.oclId, network)) },
+    };
+  }
+  if (!token || typeof amount !== 'bigint') return { ...common, settings: null };
+  const conditions = conditionsForHolders(lab.oclId, network, token, amount);
+  return { ...common, settings: { level, conditions: JSON.stringify(conditions) } };
+}
+
+function readMinimum(text: string, decimals: number | undefined): bigint | { error: string } {
+  const amount = parseAmount(text, decimals);
+  return amount === 0n
+    ? {
+        error: 'Enter an amount above 0. Everyone holds at least 0 tokens, so the file would be open to all.',
+      }
+    : amount;
+}

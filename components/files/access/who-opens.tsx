@@ -1,0 +1,144 @@
+'use client';
+import { CircleCheck, CircleMinus, CloudOff, LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import { Address } from '#components/ui/address.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import type { Answer } from '#lib/access/try-conditions.ts';
+import { checkAddress } from '#lib/wallet/check-address.ts';
+import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { Trial } from './use-trial.ts';
+
+interface WhoOpensProps {
+  trial: Trial;
+  uploader: string;
+  members: readonly MemberFieldsFragment[];
+  /** The members are not known: the service or the chain did not tell. */
+  isIncomplete: boolean;
+  /** Addresses that the person typed. */
+  typed: readonly string[];
+  onType: (address: string) => void;
+  /** Id of the sentence that says what stands against the upload. */
+  obstacleId: string;
+}
+
+/** The conditions, tried before anything is encrypted: who could open it if it were there now. */
+export function WhoOpens(props: WhoOpensProps) {
+  const { trial, uploader, members, isIncomplete, typed, onType, obstacleId } = props;
+  const people = listPeople(uploader, members, typed);
+  const isAsking = people.some(({ wallet }) => !trial.answers[wallet]);
+  const yes = people.filter(({ wallet }) => trial.answers[wallet] === 'yes').length;
+  const isRefused = trial.obstacle !== null && (trial.mayAskAgain || trial.soundness?.kind === 'faulty');
+  return (
+    <section aria-labelledby={`${obstacleId}-title`} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 id={`${obstacleId}-title`} className="text-sm font-medium">
+          Who can open it today
+        </h3>
+        <p role="status" className="tabular text-sm text-muted">
+          {isAsking ? 'Checking the conditions on the chain…' : `${yes} of ${people.length} could`}
+        </p>
+      </div>
+      {isRefused && (
+        <div id={obstacleId} role="alert">
+          <Notice
+            kind="warning"
+            action={trial.mayAskAgain && <Button onClick={trial.askAgain}>Try again</Button>}
+          >
+            <span className="break-words">{trial.obstacle} The upload is blocked until you change this.</span>
+          </Notice>
+        </div>
+      )}
+      <ul
+        aria-label="Who can open it today"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-48 divide-y divide-line overflow-y-auto rounded border border-line text-sm"
+      >
+        {people.map(({ wallet, label, role }) => (
+          <li key={wallet} className="flex items-center gap-3 px-3 py-1.5">
+            <AnswerIcon answer={trial.answers[wallet]} />
+            <span className="min-w-0 flex-1 truncate">
+              <Address value={wallet} label={label} /> <span className="text-muted">{role}</span>
+            </span>
+            <span className={trial.answers[wallet] === 'yes' ? 'text-success' : undefined}>
+              {answerText(trial.answers[wallet])}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isIncomplete && <p className="text-sm text-muted">The members of the lab are not loaded.</p>}
+      <AddressToTry onType={onType} />
+    </section>
+  );
+}
+
+/** Asks about one more wallet. */
+function AddressToTry({ onType }: { onType: (address: string) => void }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  function submit() {
+    const address = checkAddress(text);
+    if (typeof address === 'object') return setError(address.error);
+    setError(null);
+    setText('');
+    onType(address.toLowerCase());
+  }
+  return (
+    <Field label="Try another address" error={error}>
+      {(control) => (
+        <div className="flex gap-2">
+          <Input
+            {...control}
+            value={text}
+            placeholder="0x…"
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono text-sm"
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && submit()}
+          />
+          <Button disabled={text.trim() === ''} onClick={submit}>
+            Try
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface PersonToAsk {
+  wallet: string;
+  label: string | undefined;
+  role: string;
+}
+
+/** The uploader first, then the members, then who was typed; each wallet once. */
+function listPeople(
+  uploader: string,
+  members: readonly MemberFieldsFragment[],
+  typed: readonly string[],
+): PersonToAsk[] {
+  const roles = new Map(members.map(({ walletAddress, role }) => [walletAddress, role.toLowerCase()]));
+  const wallets = new Set([uploader, ...roles.keys(), ...typed]);
+  return [...wallets].map((wallet) => ({
+    wallet,
+    label: wallet === uploader ? 'You' : undefined,
+    role: roles.get(wallet) ?? (wallet === uploader ? '' : 'no role in the lab'),
+  }));
+}
+
+function answerText(answer: Answer | undefined): string {
+  if (!answer) return 'asking';
+  return { yes: 'yes', no: 'no', unknown: 'could not be checked' }[answer];
+}
+
+function AnswerIcon({ answer }: { answer: Answer | undefined }) {
+  const size = 'size-4 shrink-0';
+  if (answer === 'yes') return <CircleCheck aria-hidden className={`${size} text-success`} />;
+  if (answer === 'no') return <CircleMinus aria-hidden className={`${size} text-muted`} />;
+  if (answer === 'unknown') return <CloudOff aria-hidden className={`${size} text-warning`} />;
+  return <LoaderCircle aria-hidden className={`${size} animate-spin text-muted`} />;
+}

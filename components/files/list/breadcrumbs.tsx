@@ -1,0 +1,46 @@
+'use client';
+import { ChevronRight } from 'lucide-react';
+import { visibleName } from '#lib/visible-name.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+import { RoomLink } from '../room-link.tsx';
+
+/** The way from the top of the data room to the folder that is shown. */
+export function Breadcrumbs() {
+  const { location } = useDataRoom();
+  const segments = location.folder === '' ? [] : location.folder.split('/');
+  const steps = [
+    { name: 'Files', path: '' },
+    ...segments.map((name, index) => ({ name, path: segments.slice(0, index + 1).join('/') })),
+  ];
+  return (
+    <nav aria-label="Folder">
+      <ol className="-mx-1 touch:-mx-2.5 flex flex-wrap items-center gap-1 text-sm">
+        {steps.map(({ name, path }, index) => {
+          const isHere = index === steps.length - 1;
+          return (
+            <li key={path} className="flex min-w-0 items-center gap-1">
+              {index > 0 && <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />}
+              {isHere ? (
+                <span
+                  aria-current="page"
+                  className="max-w-64 truncate px-1 touch:px-2.5 font-medium"
+                  title={visibleName(name)}
+                >
+                  {visibleName(name)}
+                </span>
+              ) : (
+                <RoomLink
+                  href={location.hrefOfFolder(path)}
+                  title={name}
+                  className="max-w-48 truncate rounded px-1 touch:px-2.5 touch:py-2.5 text-muted hover:bg-sunken hover:text-ink"
+                >
+                  {visibleName(name)}
+                </RoomLink>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,134 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the roles of `EntryList`
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key
+'use client';
+import { type MouseEvent, memo } from 'react';
+import { ByteSize } from '#components/ui/byte-size.tsx';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { classNames } from '#components/ui/class-names.ts';
+import { Time } from '#components/ui/time.tsx';
+import { fileKindOf } from '#lib/download/file-kind.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { AccessBadge } from '../access/access-badge.tsx';
+import { olderPublic } from '../access/change-of-access.ts';
+import { RoomLink } from '../room-link.tsx';
+import { EntryIcon } from './entry-icon.tsx';
+import type { Entry } from './list-folder.ts';
+
+/** Height of a row in pixels, the same everywhere, so that a long list can be virtual. */
+export const ROW_HEIGHT = 56;
+
+/** Columns by the width of the list itself: beside an open file it is narrow on a wide screen too. */
+export const columns =
+  'grid grid-cols-[2.5rem_minmax(0,1fr)_6rem] @2xl:grid-cols-[2.5rem_minmax(0,1fr)_7rem_6rem_8rem] items-center';
+
+interface EntryRowProps {
+  id: string;
+  entry: Entry;
+  href: string;
+  /** 1-based, the header counted. */
+  rowIndex: number;
+  chosen: boolean;
+  isCursor: boolean;
+  isOpen: boolean;
+  /** The folder of each file is said, because files of several are shown. */
+  withFolder: boolean;
+  /** False until the page is live: without scripts, links are all there is. */
+  interactive: boolean;
+  onPress: (event: MouseEvent, key: string) => void;
+  onOpen: (key: string) => void;
+  onToggle: (key: string) => void;
+}
+
+export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
+  const { id, entry, href, rowIndex, chosen, isCursor, isOpen, withFolder, interactive } = props;
+  const isFile = entry.kind === 'file';
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={rowIndex}
+      aria-selected={chosen}
+      onClick={(event) => props.onPress(event, entry.key)}
+      onDoubleClick={() => props.onOpen(entry.key)}
+      className={classNames(
+        columns,
+        'h-14 border-t border-line text-sm select-none',
+        chosen ? 'bg-accent-soft' : isOpen ? 'bg-sunken' : 'hover:bg-sunken',
+        isCursor &&
+          'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-accent',
+      )}
+    >
+      {/* A click beside the box ticks it too, and does not choose its row alone. */}
+      <span
+        role="gridcell"
+        onClick={(event) => {
+          event.stopPropagation();
+          if (event.target === event.currentTarget) props.onToggle(entry.key);
+        }}
+        onDoubleClick={keepFromRow}
+        className="flex h-full cursor-pointer items-center justify-center"
+      >
+        <Checkbox
+          aria-label={`Choose ${visibleName(entry.name)}`}
+          checked={chosen}
+          tabIndex={-1}
+          className="noscript:invisible"
+          onChange={() => props.onToggle(entry.key)}
+        />
+      </span>
+      <span role="gridcell" className="relative flex h-full min-w-0 items-center gap-3 pr-3">
+        <EntryIcon kind={isFile ? fileKindOf(entry.file.contentType) : 'folder'} />
+        <span className="min-w-0">
+          <RoomLink
+            href={href}
+            title={isFile ? entry.file.path : entry.path}
+            tabIndex={interactive ? -1 : undefined}
+            className="block truncate font-medium hover:underline touch:after:absolute touch:after:inset-0"
+          >
+            {visibleName(entry.name)}
+          </RoomLink>
+          <span className="block truncate text-muted">
+            <Summary entry={entry} withFolder={withFolder} />
+          </span>
+        </span>
+      </span>
+      <span role="gridcell" className="pr-3">
+        {isFile && <AccessBadge level={entry.file.accessLevel} />}
+      </span>
+      <span role="gridcell" className="hidden pr-6 text-right @2xl:block">
+        <ByteSize bytes={entry.size} />
+      </span>
+      <span role="gridcell" className="hidden truncate pr-3 text-muted @2xl:block">
+        {entry.updatedAt && <Time value={entry.updatedAt} />}
+      </span>
+    </div>
+  );
+});
+
+const keepFromRow = (event: MouseEvent) => event.stopPropagation();
+
+/** The second line: in a wide list what has no column, in a narrow one the size too. */
+function Summary({ entry, withFolder }: { entry: Entry; withFolder: boolean }) {
+  if (entry.kind === 'folder') return `${entry.fileCount} ${entry.fileCount === 1 ? 'file' : 'files'}`;
+  const { path, version, description, tags, publicVersions } = entry.file;
+  const folder = path.slice(0, -entry.name.length - 1);
+  const parts = [
+    withFolder && visibleName(folder),
+    version > 1 && `version ${version}`,
+    description || visibleName(tags.join(', ')),
+  ].filter(Boolean);
+  const warning = olderPublic(publicVersions);
+  return (
+    <>
+      {/* First, so that a narrow row does not cut it off. */}
+      {warning && `${warning} · `}
+      <span className="@2xl:hidden">
+        <ByteSize bytes={entry.size} />
+        {parts.length > 0 && ' · '}
+      </span>
+      {parts.join(' · ')}
+      {parts.length === 0 && <span className="hidden @2xl:inline">{entry.file.contentType}</span>}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { FileRowFragment } from '#packages/client/documents.generated.ts';
+
+interface FolderEntry {
+  kind: 'folder';
+  /** Path with a trailing slash: no file has such a path. */
+  key: string;
+  name: string;
+  /** Without the slash. */
+  path: string;
+  fileCount: number;
+  /** Of the stored bytes of the newest versions. */
+  size: number;
+  updatedAt: string | null;
+}
+
+export interface FileEntry {
+  kind: 'file';
+  key: string;
+  name: string;
+  file: FileRowFragment;
+  size: number;
+  updatedAt: string | null;
+}
+
+export type Entry = FolderEntry | FileEntry;
+
+/** What is directly in a folder (`''` is the top); folders exist by the paths of the files in them. */
+export function listFolder(files: readonly FileRowFragment[], folder: string): Entry[] {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const folders = new Map<string, FolderEntry>();
+  const entries: Entry[] = [];
+  for (const file of files) {
+    if (!file.path.startsWith(prefix)) continue;
+    const rest = file.path.slice(prefix.length);
+    const slash = rest.indexOf('/');
+    if (slash === -1) {
+      entries.push(fileEntry(file));
+      continue;
+    }
+    const name = rest.slice(0, slash);
+    const entry = folders.get(name) ?? emptyFolder(prefix + name, name);
+    folders.set(name, {
+      ...entry,
+      fileCount: entry.fileCount + 1,
+      size: entry.size + sizeOf(file),
+      updatedAt: later(entry.updatedAt, file.updatedAt),
+    });
+  }
+  return [...folders.values(), ...entries];
+}
+
+export function fileEntry(file: FileRowFragment): FileEntry {
+  return {
+    kind: 'file',
+    key: file.path,
+    name: file.name,
+    file,
+    size: sizeOf(file),
+    updatedAt: file.updatedAt,
+  };
+}
+
+/** The files that a set of keys stands for, folders with all that is in them. */
+export function filesOf(files: readonly FileRowFragment[], keys: ReadonlySet<string>): FileRowFragment[] {
+  const folders = [...keys].filter((key) => key.endsWith('/'));
+  return files.filter(
+    (file) => keys.has(file.path) || folders.some((folder) => file.path.startsWith(folder)),
+  );
+}
+
+const emptyFolder = (path: string, name: string): FolderEntry => ({
+  kind: 'folder',
+  key: `${path}/`,
+  name,
+  path,
+  fileCount: 0,
+  size: 0,
+  updatedAt: null,
+});
+
+const sizeOf = (file: FileRowFragment) => Number(file.contentLength ?? 0);
+const later = (a: string | null, b: string | null) => ((b ?? '') > (a ?? '') ? b : a);

@@ -1,0 +1,67 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the roles of `EntryList`
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the box within has the keys
+'use client';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { classNames } from '#components/ui/class-names.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+import { columns } from './entry-row.tsx';
+import type { SortKey } from './list-view.ts';
+
+interface ListHeadProps {
+  allChosen: boolean;
+  someChosen: boolean;
+  onChooseAll: () => void;
+}
+
+/** Names of the columns; each sorts. */
+export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) {
+  return (
+    <div role="rowgroup" className="rounded-t-lg bg-sunken text-sm text-muted">
+      <div role="row" aria-rowindex={1} className={classNames(columns, 'h-10')}>
+        <span
+          role="columnheader"
+          onClick={(event) => event.target === event.currentTarget && onChooseAll()}
+          className="flex h-full cursor-pointer items-center justify-center"
+        >
+          <Checkbox
+            aria-label="Choose all"
+            checked={allChosen}
+            indeterminate={someChosen && !allChosen}
+            className="noscript:invisible"
+            onChange={onChooseAll}
+          />
+        </span>
+        <SortHead sort="name">Name</SortHead>
+        <SortHead sort="access">Access</SortHead>
+        <SortHead sort="size" className="hidden justify-end pr-6 @2xl:flex">
+          Size
+        </SortHead>
+        <SortHead sort="updated" className="hidden pr-3 @2xl:flex">
+          Changed
+        </SortHead>
+      </div>
+    </div>
+  );
+}
+
+function SortHead({ sort, className, children }: { sort: SortKey; className?: string; children: string }) {
+  const { location } = useDataRoom();
+  const { view } = location;
+  const isSorted = view.sort === sort;
+  const Arrow = isSorted && view.descending ? ArrowDown : ArrowUp;
+  const order = !isSorted ? 'none' : view.descending ? 'descending' : 'ascending';
+  return (
+    <span role="columnheader" aria-sort={order} className={classNames('flex', className ?? 'pr-3')}>
+      <button
+        type="button"
+        className="inline-flex h-8 touch:h-10 items-center gap-1 rounded font-medium hover:text-ink"
+        onClick={() => location.setView({ ...view, sort, descending: isSorted && !view.descending })}
+      >
+        {children}
+        {isSorted && <Arrow aria-hidden className="size-4" />}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,142 @@
+'use client';
+import { ListFilter, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import type { FileRowFragment } from '#packages/client/documents.generated.ts';
+import { accessLevelName } from '../access/access-badge.tsx';
+import { useDataRoom } from '../data-room-context.tsx';
+import { isFiltered, type ListView, plainView, type SortKey } from './list-view.ts';
+import { SearchField } from './search-field.tsx';
+
+interface ListToolbarProps {
+  found: number;
+  /** Takes the place of search and filter button, e.g. while rows are chosen. */
+  children?: ReactNode;
+}
+
+/** Search and filters over the whole lab; each offers only what its files have. */
+export function ListToolbar({ found, children }: ListToolbarProps) {
+  const { files, location } = useDataRoom();
+  const { view, setView } = location;
+  const filters = choicesOf(files);
+  const chosen = [view.level, view.tag, view.category, view.kind].filter(Boolean).length;
+  const [isOpen, setOpen] = useState(chosen > 0);
+
+  return (
+    <div className="flex flex-col gap-2">
+      {children || (
+        <div className="flex gap-2">
+          <SearchField value={view.search} onChange={(search) => setView({ ...view, search })} />
+          <Button aria-expanded={isOpen} aria-controls="file-filters" onClick={() => setOpen(!isOpen)}>
+            <ListFilter aria-hidden className="size-4" />
+            Filter{chosen > 0 && ` (${chosen})`}
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <div id="file-filters" className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-2">
+          <FilterSelect label="Access" field="level" choices={filters.level} name={accessLevelName} />
+          <FilterSelect
+            label="Type"
+            field="kind"
+            choices={filters.kind}
+            name={(kind) => fileKindNames[kind as FileKind]}
+          />
+          <FilterSelect label="Tag" field="tag" choices={filters.tag} />
+          <FilterSelect label="Category" field="category" choices={filters.category} />
+          <SortSelect />
+        </div>
+      )}
+      {isFiltered(view) && (
+        <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          {found === 1 ? '1 file' : `${found} files`} in all folders
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => setView({ ...plainView, sort: view.sort, descending: view.descending })}
+          >
+            <X aria-hidden className="size-4" />
+            Clear
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FilterSelectProps {
+  label: string;
+  field: 'level' | 'tag' | 'category' | 'kind';
+  choices: readonly string[];
+  name?: (choice: string) => string;
+}
+
+function FilterSelect({ label, field, choices, name = visibleName }: FilterSelectProps) {
+  const { view, setView } = useDataRoom().location;
+  const value = view[field];
+  // A filter from a shared link stays choosable, also where no file has it any more.
+  const offered = value && !choices.includes(value) ? [...choices, value] : choices;
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      disabled={offered.length === 0}
+      onChange={(event) => setView({ ...view, [field]: event.target.value } as ListView)}
+    >
+      <option value="">
+        {label}: {offered.length === 0 ? 'none' : 'any'}
+      </option>
+      {offered.map((choice) => (
+        <option key={choice} value={choice}>
+          {name(choice)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+const orders: Readonly<Record<string, { name: string; sort: SortKey; descending: boolean }>> = {
+  name: { name: 'name', sort: 'name', descending: false },
+  newest: { name: 'newest first', sort: 'updated', descending: true },
+  oldest: { name: 'oldest first', sort: 'updated', descending: false },
+  largest: { name: 'largest first', sort: 'size', descending: true },
+  smallest: { name: 'smallest first', sort: 'size', descending: false },
+};
+
+/** For narrow lists, whose columns do not all have a head to click on. */
+function SortSelect() {
+  const { view, setView } = useDataRoom().location;
+  const current = Object.entries(orders).find(
+    ([, { sort, descending }]) => sort === view.sort && descending === view.descending,
+  );
+  return (
+    <Select
+      aria-label="Order"
+      value={current?.[0] ?? ''}
+      onChange={(event) => {
+        const order = orders[event.target.value];
+        if (order) setView({ ...view, sort: order.sort, descending: order.descending });
+      }}
+    >
+      {!current && <option value="">Sort: by column</option>}
+      {Object.entries(orders).map(([key, { name }]) => (
+        <option key={key} value={key}>
+          Sort: {name}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function choicesOf(files: readonly FileRowFragment[]) {
+  const sorted = (values: Iterable<string>) => [...new Set(values)].sort((a, b) => a.localeCompare(b));
+  return {
+    level: sorted(files.map((file) => file.accessLevel)),
+    kind: sorted(files.map((file) => fileKindOf(file.contentType))),
+    tag: sorted(files.flatMap((file) => file.tags)),
+    category: sorted(files.flatMap((file) => file.categories)),
+  };
+}

@@ -1,0 +1,104 @@
+import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';
+import type { FileRowFragment } from '#packages/client/documents.generated.ts';
+import { type Entry, fileEntry, listFolder } from './list-folder.ts';
+
+export type SortKey = 'name' | 'size' | 'updated' | 'access';
+
+/** How the list is looked at; what the URL says. Empty strings mean "any". */
+export interface ListView {
+  search: string;
+  level: string;
+  tag: string;
+  category: string;
+  kind: FileKind | '';
+  sort: SortKey;
+  descending: boolean;
+}
+
+export const plainView: ListView = {
+  search: '',
+  level: '',
+  tag: '',
+  category: '',
+  kind: '',
+  sort: 'name',
+  descending: false,
+};
+
+/** Whether files of all folders are shown, because something is looked for. */
+export function isFiltered({ search, level, tag, category, kind }: ListView): boolean {
+  return [search.trim(), level, tag, category, kind].some((value) => value !== '');
+}
+
+/** The rows to show: a folder, or every matching file of the lab. Folders come first. */
+export function viewEntries(files: readonly FileRowFragment[], folder: string, view: ListView): Entry[] {
+  const entries = isFiltered(view)
+    ? files.filter((file) => matches(file, view)).map(fileEntry)
+    : listFolder(files, folder);
+  const direction = view.descending ? -1 : 1;
+  return entries.sort((a, b) => {
+    if (a.kind !== b.kind) return a.kind === 'folder' ? -1 : 1;
+    return direction * compare(a, b, view.sort) || byName(a, b);
+  });
+}
+
+function matches(file: FileRowFragment, { search, level, tag, category, kind }: ListView): boolean {
+  if (level && file.accessLevel !== level) return false;
+  if (tag && !file.tags.includes(tag)) return false;
+  if (category && !file.categories.includes(category)) return false;
+  if (kind && fileKindOf(file.contentType) !== kind) return false;
+  const haystack = [file.path, file.description ?? '', ...file.tags].join('\n').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => haystack.includes(word));
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const byName = (a: Entry, b: Entry) => collator.compare(a.name, b.name) || (a.key < b.key ? -1 : 1);
+
+function compare(a: Entry, b: Entry, sort: SortKey): number {
+  if (sort === 'size') return a.size - b.size;
+  if (sort === 'updated') return (a.updatedAt ?? '').localeCompare(b.updatedAt ?? '');
+  if (sort === 'access') return levelOf(a).localeCompare(levelOf(b));
+  return byName(a, b);
+}
+
+const levelOf = (entry: Entry) => (entry.kind === 'file' ? entry.file.accessLevel : '');
+
+/** Reads a view from a query string; what is not understood is left at its default. */
+export function readView(params: URLSearchParams): ListView {
+  const kind = params.get('type') ?? '';
+  const sort = params.get('sort') ?? '';
+  return {
+    search: params.get('q') ?? '',
+    level: params.get('level') ?? '',
+    tag: params.get('tag') ?? '',
+    category: params.get('category') ?? '',
+    kind: isKind(kind) ? kind : '',
+    sort: isSortKey(sort) ? sort : 'name',
+    descending: params.get('order') === 'desc',
+  };
+}
+
+/** Writes a view into a copy of a query string, defaults left out. */
+export function writeView(params: URLSearchParams, view: ListView): URLSearchParams {
+  const written = new URLSearchParams(params);
+  const values = {
+    q: view.search,
+    level: view.level,
+    tag: view.tag,
+    category: view.category,
+    type: view.kind,
+    sort: view.sort === 'name' ? '' : view.sort,
+    order: view.descending ? 'desc' : '',
+  };
+  for (const [name, value] of Object.entries(values)) {
+    if (value) written.set(name, value);
+    else written.delete(name);
+  }
+  return written;
+}
+
+const isKind = (text: string): text is FileKind => Object.hasOwn(fileKindNames, text);
+const isSortKey = (text: string): text is SortKey => ['name', 'size', 'updated', 'access'].includes(text);

@@ -1,7 +1,0 @@
-import type { FileVersion } from '#lib/download/download-ports.ts';
-import type { Identity } from '#lib/session/session-context.tsx';
-
-/** Whether a version is encrypted and nobody is signed in whom the service could let open it. */
-export function isLockedFor(identity: Identity, version: FileVersion): boolean {
-  return version.encryption !== null && identity.kind !== 'signed-in';
-}

@@ -1,0 +1,152 @@
+'use client';
+import { CloudOff, KeyRound } from 'lucide-react';
+import { Address } from '#components/ui/address.tsx';
+import { Button, buttonClass } from '#components/ui/button.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import {
+  type ExplainedAccessError,
+  explainAccessError,
+  type TriedCondition,
+} from '#lib/access/explain-access-error.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
+import { mayNameToken, useHoldableToken } from '../access/use-holdable-token.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+import { SignInPrompt } from '../sign-in-prompt.tsx';
+
+interface AccessErrorPanelProps {
+  error: unknown;
+  /** `accessControlConditions` of the file; empty for a file that has none. */
+  conditions: string;
+  onRetry: () => void;
+}
+
+/** Why a file did not open, and who could change that. A silent chain is not a explained and does not look like one. */
+export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPanelProps) {
+  const { lab, network } = useDataRoom();
+  const token = useHoldableToken(lab.oclId, mayNameToken(conditions));
+  const explained = explainAccessError(error, conditions, { ...lab, token }, network);
+  const retry = <Button onClick={onRetry}>Try again</Button>;
+  switch (explained.kind) {
+    case 'signed-out':
+      return <SignInPrompt purpose="to open it" />;
+    case 'chain-unreadable':
+      return (
+        <div role="alert" className="flex flex-col items-start gap-2 rounded-lg bg-warning-soft p-4 text-sm">
+          <p className="flex items-center gap-2 font-medium">
+            <CloudOff aria-hidden className="size-5 shrink-0 text-warning" />
+            The chain could not be read
+          </p>
+          <p>
+            {network.title} decides who can open this file. Its node does not answer right now, so it is
+            unknown whether you can open the file. The file is safe; no key was released.
+          </p>
+          {explained.requestId && <p className="text-muted">Request {explained.requestId}</p>}
+          {retry}
+        </div>
+      );
+    case 'not-permitted':
+      return <NotPermitted explained={explained} onRetry={onRetry} />;
+    case 'other':
+      return (
+        <ErrorState title="The file did not open" requestId={explained.requestId} action={retry}>
+          {explained.message}
+        </ErrorState>
+      );
+  }
+}
+
+interface NotPermittedProps {
+  explained: Extract<ExplainedAccessError, { kind: 'not-permitted' }>;
+  onRetry: () => void;
+}
+
+function NotPermitted({ explained, onRetry }: NotPermittedProps) {
+  const { lab, network, me } = useDataRoom();
+  const granters = me.members.filter((member) => member.role !== 'VIEWER');
+  return (
+    <section
+      aria-label="Why you cannot open this"
+      className="flex flex-col gap-4 rounded-lg border border-line p-4 text-sm"
+    >
+      <div role="alert" className="flex items-start gap-3">
+        <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+        <div>
+          <p className="text-base font-medium">Your wallet may not open this file</p>
+          <p className="text-muted">
+            {explained.wallet && (
+              <>
+                About <Address value={explained.wallet} />{' '}
+              </>
+            )}
+            {network.title} was asked
+            {explained.blockNumber && (
+              <>
+                {' '}
+                at block <span className="tabular">{explained.blockNumber}</span>
+              </>
+            )}
+            . The key stayed where it is.
+          </p>
+        </div>
+      </div>
+      <ul className="flex flex-col gap-2">
+        {explained.tried.map((tried, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+          <TriedRow key={index} tried={tried} />
+        ))}
+      </ul>
+      {explained.opensToMembers && (
+        <div>
+          <p className="font-medium">Who can let you in</p>
+          <p className="text-muted">
+            An owner or contributor of {lab.name} can grant you the viewer role. It takes effect when the
+            transaction is in a block.
+          </p>
+          <ul className="mt-2 flex flex-col gap-1">
+            {granters.map((member) => (
+              <li key={member.walletAddress} className="flex items-center gap-2">
+                <Address value={member.walletAddress} />
+                <span className="text-muted">{member.role === 'OWNER' ? 'owner' : 'contributor'}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onRetry}>Try again</Button>
+        {explained.opensToMembers && (
+          <a href={labPath(lab.shortname, 'members')} className={buttonClass('quiet')}>
+            Members
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function TriedRow({ tried }: { tried: TriedCondition }) {
+  const { condition, met, call, contractAddress, expected, actual } = tried;
+  const verdict = met === null ? 'not asked' : met ? 'true for you' : 'not true for you';
+  return (
+    <li className="rounded border border-line bg-sunken p-3">
+      {condition?.operator && <p className="text-muted uppercase">{condition.operator}</p>}
+      <p>
+        {condition?.sentence ?? 'A condition on the chain'}:{' '}
+        <strong className={met ? 'font-medium text-success' : 'font-medium'}>{verdict}</strong>
+      </p>
+      <details className="mt-1">
+        <summary className="text-muted">The contract call</summary>
+        <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+          <dt className="text-muted">Contract</dt>
+          <dd>{contractAddress && <Address value={contractAddress} full />}</dd>
+          <dt className="text-muted">Call</dt>
+          <dd className="font-mono break-all">{call}</dd>
+          <dt className="text-muted">Needed</dt>
+          <dd className="font-mono">{expected}</dd>
+          <dt className="text-muted">Answer</dt>
+          <dd className="font-mono">{actual ?? (met === null ? 'not asked' : 'the call reverted')}</dd>
+        </dl>
+      </details>
+    </li>
+  );
+}

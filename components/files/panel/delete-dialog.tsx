@@ -1,0 +1,112 @@
+'use client';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { notify } from '#components/ui/toast.ts';
+import { callApi } from '#lib/api/browser.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import { DeleteDataRoomFileDocument, type FileRowFragment } from '#packages/client/documents.generated.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+import { SignInPrompt } from '../sign-in-prompt.tsx';
+
+interface DeleteDialogProps {
+  files: readonly Pick<FileRowFragment, 'path' | 'name' | 'version'>[];
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Deletes for good, after the person typed what they are about to lose. */
+export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
+  const { lab, me, refresh } = useDataRoom();
+  const [typed, setTyped] = useState('');
+  const [done, setDone] = useState<number | null>(null);
+  const [failure, setFailure] = useState<LabroomError | null>(null);
+  const [only] = files;
+  const phrase = files.length === 1 && only ? visibleName(only.name) : `delete ${files.length} files`;
+  const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
+
+  async function remove() {
+    if (!wallet) return;
+    setFailure(null);
+    try {
+      for (const [index, { path }] of files.entries()) {
+        setDone(index);
+        await callApi(DeleteDataRoomFileDocument, { oclId: lab.oclId, path, changeBy: wallet }).catch(
+          (error) => {
+            // Somebody else was faster, or the answer to an earlier try was lost.
+            if (!(error instanceof LabroomError && error.code === 'NOT_FOUND')) throw error;
+          },
+        );
+      }
+      notify(
+        'success',
+        files.length === 1 ? `${phrase} was deleted.` : `${files.length} files were deleted.`,
+      );
+      onDeleted();
+    } catch (error) {
+      if (!(error instanceof LabroomError)) throw error;
+      setFailure(error);
+    } finally {
+      setDone(null);
+      refresh();
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && done === null && onClose()}
+      title={files.length === 1 ? `Delete ${phrase}?` : `Delete ${files.length} files?`}
+      description="All versions are deleted permanently. The feed keeps an entry. This cannot be undone."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={done !== null}>
+            Keep
+          </Button>
+          <Button
+            variant="danger"
+            busy={done !== null}
+            disabled={!wallet || typed !== phrase}
+            onClick={remove}
+          >
+            {done !== null && files.length > 1
+              ? `Deleting ${done + 1} of ${files.length}`
+              : 'Delete permanently'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <SignInPrompt purpose="to delete" />
+        {files.length > 1 && (
+          <ul className="max-h-40 overflow-y-auto rounded border border-line p-2 text-sm">
+            {files.map(({ path }) => (
+              <li key={path} className="break-all">
+                {visibleName(path)}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Field label={`Type “${phrase}” to confirm`}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+        {failure && (
+          <ErrorState title="Some files were not deleted" requestId={failure.requestId}>
+            {failure.message}
+          </ErrorState>
+        )}
+      </div>
+    </Dialog>
+  );
+}

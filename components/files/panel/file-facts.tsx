@@ -1,0 +1,83 @@
+'use client';
+import { Address } from '#components/ui/address.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { ByteSize } from '#components/ui/byte-size.tsx';
+import { Time } from '#components/ui/time.tsx';
+import { Person } from '#components/wallet/person.tsx';
+import { visibleName } from '#lib/visible-name.ts';
+import { explorerLink } from '#lib/wallet/explorer.ts';
+import type { FileDetail } from '#packages/client/download/download-api.ts';
+import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { staysPublic } from '../access/change-of-access.ts';
+import { FileConditions } from '../access/file-conditions.tsx';
+import { publicDetails } from '../access/secrecy-note.tsx';
+import { useDataRoom } from '../data-room-context.tsx';
+import { HashCheck } from './hash-check.tsx';
+import { PlaintextHash } from './plaintext-hash.tsx';
+
+/** The facts of one version of a file. */
+export function FileFacts({ file, version }: { file: FileDetail; version: FileVersion }) {
+  const { network } = useDataRoom();
+  return (
+    <dl className="grid grid-cols-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-y-3 [&_dd]:mb-2 sm:[&_dd]:mb-0 [&_dt]:text-muted">
+      {file.description && <Fact name="Description">{file.description}</Fact>}
+      <Fact name="Who can open it">
+        <FileConditions version={version} />
+      </Fact>
+      {version.version === file.version && !!file.publicVersions?.length && (
+        <Fact name="Older versions">{staysPublic(file.publicVersions)}</Fact>
+      )}
+      <Fact name="Added by">
+        <Person value={version.changeBy} href={explorerLink(network, 'address', version.changeBy)} />{' '}
+        <Time value={version.createdAt} style="datetime" className="text-muted" />
+      </Fact>
+      <Fact name="Type and size">
+        {version.contentType}, <ByteSize bytes={version.contentLength} />
+        {version.encryption && ' encrypted'}
+      </Fact>
+      {file.tags.length > 0 && <Fact name="Tags">{<Badges values={file.tags} />}</Fact>}
+      {file.categories.length > 0 && <Fact name="Categories">{<Badges values={file.categories} />}</Fact>}
+      <Fact name="Identifier (DID)">
+        <Address value={file.did} full />
+      </Fact>
+      <Fact name="Stored hash">
+        <Address value={version.contentHash} full />
+        <div className="mt-1">
+          <HashCheck key={version.contentHash} version={version} />
+        </div>
+      </Fact>
+      {version.encryption && (
+        <Fact name="Hash of the content">
+          <PlaintextHash path={file.path} version={version.version} />
+        </Fact>
+      )}
+      {version.encryption && <Fact name="Still public">{publicDetails}</Fact>}
+      {file.contentText && (
+        <Fact name="Searchable text">
+          <span className="line-clamp-4">{file.contentText}</span>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}
+
+function Badges({ values }: { values: readonly string[] }) {
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {values.map((value) => (
+        <li key={value}>
+          <Badge>{visibleName(value)}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

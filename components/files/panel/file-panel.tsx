@@ -1,0 +1,119 @@
+'use client';
+import { Link2, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { Button, buttonClass } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
+import { filePath } from '#lib/api/lab-reference.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import type { FileDetail } from '#packages/client/download/download-api.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+import { LoadedFile } from './loaded-file.tsx';
+import { shortPath } from './short-path.ts';
+import { useFileDetail } from './use-file-detail.ts';
+
+interface FilePanelProps {
+  path: string;
+  /** `null`: the newest. */
+  version: number | null;
+  /** It was opened by a click or a key, not with the page. */
+  takesFocus: boolean;
+  onNewVersion: (file: FileDetail) => void;
+}
+
+/** One file beside the list. */
+export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanelProps) {
+  const { lab, files, location, refresh, firstFile } = useDataRoom();
+  const row = files.find((file) => file.path === path);
+  const first = firstFile?.path === path ? firstFile.file : undefined;
+  const { state, reload } = useFileDetail(lab.oclId, path, `${row?.version}${row?.updatedAt}`, first);
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // Events of dialogs come by here too, although they are elsewhere in the page.
+    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key === 'Escape' && isHere && !event.defaultPrevented) location.closeFile();
+  }
+
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return (
+    <aside
+      aria-labelledby={headingId}
+      onKeyDown={onKeyDown}
+      className="flex min-w-0 scroll-mt-4 flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+    >
+      <header className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2
+            id={headingId}
+            ref={heading}
+            tabIndex={-1}
+            title={visibleName(name)}
+            className="text-lg break-words outline-none"
+          >
+            {shortPath(name, 120)}
+          </h2>
+          {path !== name && (
+            <p className="flex items-center gap-1 text-sm text-muted">
+              <span className="truncate" title={visibleName(path)}>
+                {visibleName(path)}
+              </span>
+              <CopyButton text={path} label="Copy the path" />
+            </p>
+          )}
+        </div>
+        <CopyButton
+          text={() => `${window.location.origin}${filePath(lab.shortname, path, version)}`}
+          label={version ? `Copy a link to version ${version}` : 'Copy a link to this file'}
+          icon={Link2}
+          className={buttonClass('quiet', 'icon')}
+        />
+        <Button variant="quiet" size="icon" aria-label="Close the file" onClick={location.closeFile}>
+          <X aria-hidden className="size-4" />
+        </Button>
+      </header>
+      {state.kind === 'loading' && <PanelSkeleton />}
+      {state.kind === 'missing' && (
+        <EmptyState title="File not found">
+          Check the link. The file may be deleted; see the lab’s activity.
+        </EmptyState>
+      )}
+      {state.kind === 'failed' && (
+        <ErrorState
+          title="The file could not be loaded"
+          requestId={state.failure.requestId}
+          action={<Button onClick={reload}>Try again</Button>}
+        >
+          {state.failure.message}
+        </ErrorState>
+      )}
+      {state.kind === 'loaded' && (
+        <LoadedFile
+          key={`${path} ${version ?? state.file.version}`}
+          file={state.file}
+          isFirst={state.isFirst}
+          version={version ?? state.file.version}
+          onNewVersion={() => onNewVersion(state.file)}
+          onChanged={refresh}
+        />
+      )}
+    </aside>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <Loading label="Loading the file">
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-8 w-1/2" />
+        <Skeleton className="h-64 w-full" />
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,126 @@
+'use client';
+import { CircleCheck, Eye, Lock } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { formatBytes } from '#components/ui/byte-size.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ProgressBar } from '#components/ui/progress-bar.tsx';
+import { fileKindOf } from '#lib/download/file-kind.ts';
+import type { FileDetail } from '#packages/client/download/download-api.ts';
+import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { FileConditions } from '../access/file-conditions.tsx';
+import { useDataRoom } from '../data-room-context.tsx';
+import { SignInPrompt } from '../sign-in-prompt.tsx';
+import { AccessErrorPanel } from './access-error-panel.tsx';
+import { isLockedFor } from './locked.ts';
+import { Picture } from './preview/image-preview.tsx';
+import { FileText, Preview } from './preview/preview.tsx';
+import { useOpenedFile } from './use-opened-file.ts';
+
+// Looking at a small file is what clicking on it means; a large one costs time and memory, so it is asked for.
+const OPEN_AT_ONCE_BYTES = 10_000_000;
+
+interface FilePreviewProps {
+  file: FileDetail;
+  /** It came with the page: what is shown waits for its newer addresses before it is fetched. */
+  isFirst: boolean;
+  version: FileVersion;
+  /** Whether the last try to open it was refused or failed. */
+  onRefused: (isRefused: boolean) => void;
+}
+
+/** The contents of a file, decrypted in a worker and kept in memory only. */
+export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewProps) {
+  const { lab, me, firstFile } = useDataRoom();
+  const { state, open, cancel } = useOpenedFile(lab.oclId, version);
+  const isLocked = isLockedFor(me.identity, version);
+  const isSmall = version.contentLength <= OPEN_AT_ONCE_BYTES;
+  const atOnce = isSmall && !isLocked && !isFirst;
+  const isFirstVersion = firstFile?.path === version.path && firstFile.version === version.version;
+  const firstText = isFirstVersion ? firstFile.text : null;
+  // The address that came with the page: a newer one would fetch the same picture again.
+  const [firstPicture] = useState(() => {
+    const isPicture = fileKindOf(version.contentType) === 'image';
+    return isFirst && isPicture && isSmall && !version.encryption ? version.downloadUrl : null;
+  });
+
+  useEffect(() => {
+    if (atOnce) void open();
+  }, [atOnce, open]);
+
+  const isRefused = state.kind === 'refused';
+  useEffect(() => onRefused(isRefused), [isRefused, onRefused]);
+
+  if (isLocked) {
+    return (
+      <div className="flex flex-col gap-4">
+        <EmptyState title="Encrypted" icon={<Lock aria-hidden />}>
+          It opens for:
+          <FileConditions version={version} brief />
+        </EmptyState>
+        <SignInPrompt purpose="to open it if you meet these conditions" then="to open" />
+      </div>
+    );
+  }
+  const isWaiting = state.kind === 'closed' || state.kind === 'opening';
+  if (isWaiting && firstText) return <FileText text={firstText} contentType={version.contentType} />;
+  if (isWaiting && firstPicture) return <Picture url={firstPicture} name={file.name} />;
+  switch (state.kind) {
+    case 'closed':
+      return (
+        <EmptyState
+          title={`${formatBytes(version.contentLength)}${version.encryption ? ', encrypted' : ''}`}
+          action={
+            <Button onClick={open}>
+              <Eye aria-hidden className="size-4" />
+              {version.encryption ? 'Decrypt and preview' : 'Preview'}
+            </Button>
+          }
+        />
+      );
+    case 'opening':
+      return (
+        <div className="flex flex-col gap-2 py-12 text-sm">
+          <p role="status" className="flex items-center justify-between">
+            <span>{version.encryption ? 'Fetching and decrypting' : 'Fetching'}</span>
+            <span className="tabular text-muted">
+              {formatBytes(state.bytes)} of {formatBytes(version.contentLength)}
+            </span>
+          </p>
+          <ProgressBar
+            label={`Fetching ${file.name}`}
+            value={state.bytes}
+            max={Math.max(1, version.contentLength)}
+          />
+          <div>
+            <Button size="sm" variant="quiet" onClick={cancel}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      );
+    case 'refused':
+      return (
+        <AccessErrorPanel
+          error={state.error}
+          conditions={version.encryption?.accessControlConditions ?? ''}
+          onRetry={open}
+        />
+      );
+    case 'open':
+      return (
+        <div className="flex flex-col gap-2">
+          <Preview
+            body={state.body}
+            firstText={firstText}
+            contentType={version.contentType}
+            name={file.name}
+          />
+          <p className="flex items-center gap-1 text-sm text-success">
+            <CircleCheck aria-hidden className="size-4 shrink-0" />
+            {version.encryption ? 'Decrypted here; both hashes match' : 'The hash matches'}
+          </p>
+        </div>
+      );
+  }
+}

@@ -1,0 +1,66 @@
+'use client';
+import { Download } from 'lucide-react';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ByteSize } from '#components/ui/byte-size.tsx';
+import { Time } from '#components/ui/time.tsx';
+import { Person } from '#components/wallet/person.tsx';
+import type { FileDetail } from '#packages/client/download/download-api.ts';
+import { AccessBadge } from '../access/access-badge.tsx';
+import { useDataRoom } from '../data-room-context.tsx';
+import { RoomLink } from '../room-link.tsx';
+
+interface FileVersionsProps {
+  file: FileDetail;
+  shown: number;
+  /** Whether a version cannot be opened as things are. */
+  isLocked: (version: number) => boolean;
+  onDownload: (version: number) => void;
+}
+
+/** Every version, newest first; each can be opened, downloaded and linked to. */
+export function FileVersions({ file, shown, isLocked, onDownload }: FileVersionsProps) {
+  const { location } = useDataRoom();
+  const versions = file.versions ?? [];
+  return (
+    <ol className="flex flex-col rounded-lg border border-line">
+      {versions.map(({ version, createdAt, changeBy, contentLength, contentHash, accessLevel }) => (
+        <li
+          key={version}
+          className="flex items-center gap-3 border-t border-line p-3 text-sm first:border-t-0"
+        >
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-center gap-2">
+              <RoomLink
+                href={location.hrefOfFile(file.path, version === file.version ? undefined : version)}
+                aria-current={version === shown ? 'true' : undefined}
+                className="font-medium hover:underline"
+              >
+                Version {version}
+              </RoomLink>
+              {version === shown && <Badge tone="accent">shown</Badge>}
+              {version === file.version && <Badge>newest</Badge>}
+              <AccessBadge level={accessLevel} />
+            </p>
+            <p className="text-muted">
+              <Time value={createdAt} style="datetime" /> · <ByteSize bytes={contentLength} /> ·{' '}
+              <Person value={changeBy} />
+            </p>
+            <p className="truncate font-mono text-muted" title={contentHash}>
+              {contentHash}
+            </p>
+          </div>
+          <Button
+            size="icon"
+            variant="quiet"
+            aria-label={`Download version ${version}`}
+            disabled={isLocked(version)}
+            onClick={() => onDownload(version)}
+          >
+            <Download aria-hidden className="size-4" />
+          </Button>
+        </li>
+      ))}
+    </ol>
+  );
+}

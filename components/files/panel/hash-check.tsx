@@ -1,0 +1,53 @@
+'use client';
+import { CircleCheck, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { downloadApi } from '#lib/download/browser-download-api.ts';
+import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
+import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { checkStoredHash } from '#packages/client/download/open-file.ts';
+
+type Check = 'idle' | 'running' | 'matches' | { differs: string } | { failed: string };
+
+/** Downloads the stored bytes, hashes them here and compares. Needs no wallet, also for encrypted files. */
+export function HashCheck({ version }: { version: FileVersion }) {
+  const [check, setCheck] = useState<Check>('idle');
+
+  async function run() {
+    setCheck('running');
+    try {
+      const ports = { api: downloadApi, crypto: fileCrypto };
+      const { matches, actual } = await checkStoredHash(ports, version, {
+        signal: new AbortController().signal,
+      });
+      setCheck(matches ? 'matches' : { differs: actual });
+    } catch (error) {
+      setCheck({ failed: error instanceof Error ? error.message : 'The check failed to run.' });
+    }
+  }
+
+  if (check === 'matches') {
+    return (
+      <p role="status" className="flex items-center gap-1 text-sm text-success">
+        <CircleCheck aria-hidden className="size-4 shrink-0" />
+        The stored bytes match this hash
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-col items-start gap-1 text-sm">
+      <Button size="sm" busy={check === 'running'} onClick={run}>
+        <ShieldCheck aria-hidden className="size-4" />
+        Check in this browser
+      </Button>
+      {typeof check === 'object' && (
+        <p role="alert" className="flex items-start gap-1 break-all text-danger">
+          <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {'differs' in check
+            ? `The stored bytes have another hash: ${check.differs}. Do not trust them.`
+            : check.failed}
+        </p>
+      )}
+    </div>
+  );
+}

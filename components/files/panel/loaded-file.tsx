@@ -1,0 +1,159 @@
+'use client';
+import { Download, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Menu, MenuItem } from '#components/ui/menu.tsx';
+import { Tabs } from '#components/ui/tabs.tsx';
+import { notify } from '#components/ui/toast.ts';
+import { downloadApi } from '#lib/download/browser-download-api.ts';
+import { saveBlob } from '#lib/download/save.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
+import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
+import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { openFile } from '#packages/client/download/open-file.ts';
+import { AccessBadge, OlderPublic } from '../access/access-badge.tsx';
+import { useDataRoom } from '../data-room-context.tsx';
+import { Cite } from './cite.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { FileFacts } from './file-facts.tsx';
+import { FilePreview } from './file-preview.tsx';
+import { FileVersions } from './file-versions.tsx';
+import { isLockedFor } from './locked.ts';
+
+interface LoadedFileProps {
+  file: FileDetail;
+  /** It came with the page, which asks for it anew. */
+  isFirst: boolean;
+  version: number;
+  onNewVersion: () => void;
+  onChanged: () => void;
+}
+
+const lockedReason = 'Encrypted: connect and sign in first';
+
+/** One version of a file: what it looks like, what is known about it, what can be done with it. */
+export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: LoadedFileProps) {
+  const { lab, location, me } = useDataRoom();
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const [tab, setTab] = useState('preview');
+  const [isRefused, setRefused] = useState(false);
+  // The same version stays the same object, or the preview would fetch it anew whenever something here changes.
+  const shown = useMemo(() => versionOf(file, version), [file, version]);
+  if (!shown) {
+    return (
+      <EmptyState
+        title={`Version ${version} not found`}
+        action={<Button onClick={() => location.go(location.hrefOfFile(file.path))}>Show the newest</Button>}
+      />
+    );
+  }
+
+  const isLocked = isLockedFor(me.identity, shown);
+
+  async function download(wanted: FileVersion | null) {
+    if (!wanted) return;
+    const { signal } = new AbortController();
+    try {
+      const { body } = await openFile({ api: downloadApi, crypto: fileCrypto }, lab.oclId, wanted, {
+        signal,
+      });
+      saveBlob(body, file.name);
+    } catch (error) {
+      // The preview explains a refusal at length.
+      setTab('preview');
+      notify('error', 'The file did not open.', error instanceof LabroomError ? error.message : undefined);
+    }
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <AccessBadge level={shown.accessLevel} />
+        {version === file.version && <OlderPublic versions={file.publicVersions} />}
+        {version < file.version && (
+          <Badge tone="warning">
+            Version {version} of {file.version}
+          </Badge>
+        )}
+        <span className="flex-1" />
+        <Button
+          size="sm"
+          variant={isLocked || isRefused ? 'secondary' : 'primary'}
+          disabled={isLocked}
+          title={isLocked ? lockedReason : undefined}
+          aria-description={isLocked ? lockedReason : undefined}
+          onClick={() => download(shown)}
+        >
+          <Download aria-hidden className="size-4" />
+          Download
+        </Button>
+        {me.requireContributor && (
+          <Menu
+            trigger={
+              <Button size="icon" aria-label={`More about ${visibleName(file.name)}`}>
+                <Ellipsis aria-hidden className="size-4" />
+              </Button>
+            }
+          >
+            <MenuItem icon={<FileUp aria-hidden />} onSelect={onNewVersion}>
+              Upload a new version
+            </MenuItem>
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog('edit')}>
+              Edit description and tags
+            </MenuItem>
+            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setDialog('delete')}>
+              Delete
+            </MenuItem>
+          </Menu>
+        )}
+      </div>
+      <Tabs
+        label={visibleName(file.name)}
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          {
+            value: 'preview',
+            label: 'Preview',
+            content: <FilePreview file={file} isFirst={isFirst} version={shown} onRefused={setRefused} />,
+          },
+          { value: 'about', label: 'About', content: <FileFacts file={file} version={shown} /> },
+          {
+            value: 'versions',
+            label: `Versions (${file.versions?.length ?? 1})`,
+            content: (
+              <FileVersions
+                file={file}
+                shown={version}
+                isLocked={(number) => {
+                  const other = versionOf(file, number);
+                  return !other || isLockedFor(me.identity, other);
+                }}
+                onDownload={(number) => download(versionOf(file, number))}
+              />
+            ),
+          },
+          { value: 'cite', label: 'Cite', content: <Cite version={shown} /> },
+        ]}
+      />
+      {dialog === 'edit' && (
+        <EditDialog
+          file={file}
+          onClose={() => setDialog(null)}
+          onSaved={() => {
+            setDialog(null);
+            onChanged();
+          }}
+        />
+      )}
+      {dialog === 'delete' && (
+        <DeleteDialog files={[file]} onClose={() => setDialog(null)} onDeleted={location.closeFile} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+import { Address } from '#components/ui/address.tsx';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { PlaintextHashesDocument } from '#packages/client/documents.generated.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+
+interface PlaintextHashProps {
+  path: string;
+  version: number;
+}
+
+/** The hash of an encrypted version's content. The service returns it only to wallets that may open the version. */
+export function PlaintextHash({ path, version }: PlaintextHashProps) {
+  const { lab, me } = useDataRoom();
+  const isSignedIn = me.identity.kind === 'signed-in';
+  // Without an answer the hash stays hidden; opening the file explains what failed.
+  const { data } = useApiQuery(PlaintextHashesDocument, { oclId: lab.oclId, path }, { pause: !isSignedIn });
+  const found = data?.dataRoomFile?.versions?.find((one) => one.version === version);
+  const hash = isSignedIn && found?.encryptionMetadata?.contentHash;
+
+  if (hash) return <Address value={hash} full />;
+  return <span className="text-muted">Shown to wallets that can open this version.</span>;
+}

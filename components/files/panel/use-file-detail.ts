@@ -1,0 +1,47 @@
+'use client';
+import { useEffect, useRef } from 'react';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import type { LabroomError } from '#packages/client/api-failure.ts';
+import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
+import type { FileDetail } from '#packages/client/download/download-api.ts';
+
+export type FileDetailState =
+  | { kind: 'loading' }
+  /** `isFirst`: as the page brought it along; its addresses may be out of date. */
+  | { kind: 'loaded'; file: FileDetail; isFirst: boolean }
+  | { kind: 'missing' }
+  | { kind: 'failed'; failure: LabroomError };
+
+/**
+ * One file with its versions, asked for anew when `stamp` changes (another upload, an edit). `first` is what the page
+ * brought along, `null` where there is no such file.
+ */
+export function useFileDetail(
+  oclId: string,
+  path: string,
+  stamp: string,
+  first: FileDetail | null | undefined,
+) {
+  // Addresses in an earlier answer may have expired.
+  const { data, failure, reload } = useApiQuery(
+    DataRoomFileDocument,
+    { oclId, path },
+    { requestPolicy: 'network-only' },
+  );
+  const asked = useRef(stamp);
+  useEffect(() => {
+    if (asked.current !== stamp) reload();
+    asked.current = stamp;
+  }, [stamp, reload]);
+  return { state: stateOf(data ? data.dataRoomFile : first, !data, failure), reload };
+}
+
+function stateOf(
+  file: FileDetail | null | undefined,
+  isFirst: boolean,
+  failure: LabroomError | null,
+): FileDetailState {
+  if (failure) return { kind: 'failed', failure };
+  if (file) return { kind: 'loaded', file, isFirst };
+  return { kind: file === null ? 'missing' : 'loading' };
+}

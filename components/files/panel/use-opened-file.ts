@@ -1,0 +1,44 @@
+'use client';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { downloadApi } from '#lib/download/browser-download-api.ts';
+import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
+import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { openFile } from '#packages/client/download/open-file.ts';
+
+export type OpenedFile =
+  | { kind: 'closed' }
+  | { kind: 'opening'; bytes: number }
+  /** Checked against the stored hash, and decrypted where it was encrypted. Lives in memory only. */
+  | { kind: 'open'; body: Blob }
+  | { kind: 'refused'; error: unknown };
+
+/** The contents of one version: fetched, decrypted and checked on demand, forgotten with the component. */
+export function useOpenedFile(oclId: string, version: FileVersion) {
+  const [state, setState] = useState<OpenedFile>({ kind: 'closed' });
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const open = useCallback(async (): Promise<Blob | null> => {
+    controller.current?.abort();
+    controller.current = new AbortController();
+    const { signal } = controller.current;
+    setState({ kind: 'opening', bytes: 0 });
+    try {
+      const ports = { api: downloadApi, crypto: fileCrypto };
+      const onBytes = (bytes: number) => setState({ kind: 'opening', bytes });
+      const { body } = await openFile(ports, oclId, version, { signal, onBytes });
+      setState({ kind: 'open', body });
+      return body;
+    } catch (error) {
+      if (!signal.aborted) setState({ kind: 'refused', error });
+      return null;
+    }
+  }, [oclId, version]);
+
+  const cancel = useCallback(() => {
+    controller.current?.abort();
+    setState({ kind: 'closed' });
+  }, []);
+
+  return { state, open, cancel };
+}

@@ -1,0 +1,68 @@
+'use client';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import type { UploadItem } from '#lib/upload/upload-item.ts';
+import type { ConflictChoice, UploadQueue } from '#lib/upload/upload-queue.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { becomesPublic, changeOfAccess } from '../access/change-of-access.ts';
+
+interface ConflictChooserProps {
+  item: UploadItem;
+  /** How many more of this drop wait for the same question. */
+  others: number;
+  queue: UploadQueue;
+}
+
+/** Asks what to do with a file whose path is taken. */
+export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
+  const [forAll, setForAll] = useState(false);
+  const choose = (choice: ConflictChoice) => queue.resolve(item.id, choice, forAll);
+  if (item.state.kind !== 'conflict') return null;
+  const change = changeOfAccess(item.state.existing.accessLevel, item.access);
+  return (
+    <section
+      aria-label={`What to do with ${item.path}`}
+      className="flex flex-col gap-2 bg-warning-soft p-4 text-sm"
+    >
+      <p>
+        <span className="font-medium break-all">{visibleName(item.path)}</span> is in the data room already,
+        in version {item.state.existing.version}.
+        {change === 'becomesPublic' && <strong className="font-medium"> {becomesPublic}</strong>}
+      </p>
+      {change === 'becomesSecret' && (
+        <p>
+          <strong className="font-medium">It is public. Its public versions stay public.</strong> A new
+          version is encrypted and has no searchable text, but everyone can read its description and tags.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          variant={change === 'becomesSecret' ? 'secondary' : 'primary'}
+          onClick={() => choose('newVersion')}
+        >
+          {change === 'becomesSecret' ? 'New version, keep description and tags' : 'New version'}
+        </Button>
+        {change === 'becomesSecret' && (
+          <Button size="sm" onClick={() => choose('replacement')}>
+            New version, clear them
+          </Button>
+        )}
+        <Button size="sm" onClick={() => choose('rename')}>
+          Keep both
+        </Button>
+        <Button size="sm" onClick={() => choose('skip')}>
+          Skip
+        </Button>
+      </div>
+      {others > 0 && (
+        <Checkbox
+          label={`The same for ${others === 1 ? 'the other one' : `the other ${others}`}`}
+          checked={forAll}
+          onChange={(event) => setForAll(event.target.checked)}
+        />
+      )}
+    </section>
+  );
+}

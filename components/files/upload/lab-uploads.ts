@@ -1,0 +1,50 @@
+'use client';
+import { callApi } from '#lib/api/browser.ts';
+import { storedUploadMemory } from '#lib/upload/stored-upload-memory.ts';
+import type { UploadMemory } from '#lib/upload/upload-memory.ts';
+import { UploadQueue } from '#lib/upload/upload-queue.ts';
+import { warnBeforeLeaving } from '#lib/upload/warn-before-leaving.ts';
+import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
+import { createUploadApi } from '#packages/client/upload/upload-api.ts';
+import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';
+import { wait } from '#packages/client/wait.ts';
+
+/** The uploads of one lab. They outlive the page of the data room: going elsewhere in the app stops nothing. */
+export interface LabUploads {
+  queue: UploadQueue;
+  memory: UploadMemory;
+  /** The data room as the page last saw it, by path. */
+  known: Map<string, ExistingFile>;
+  /** Called after each finished file. */
+  onDone: Set<() => void>;
+}
+
+const ports: QueuePorts = {
+  api: createUploadApi(callApi),
+  crypto: fileCrypto,
+  now: () => Date.now(),
+  wait,
+};
+
+const byLab = new Map<string, LabUploads>();
+
+/** The one queue of a lab in this tab. */
+export function uploadsOf(oclId: string): LabUploads {
+  const existing = byLab.get(oclId);
+  if (existing) return existing;
+  const known = new Map<string, ExistingFile>();
+  const onDone = new Set<() => void>();
+  const memory = storedUploadMemory(() => window.localStorage, oclId);
+  const queue = new UploadQueue({
+    ports,
+    memory,
+    existing: (path) => known.get(path),
+    onDone: () => {
+      for (const listener of onDone) listener();
+    },
+  });
+  warnBeforeLeaving(queue, window);
+  const uploads = { queue, memory, known, onDone };
+  byLab.set(oclId, uploads);
+  return uploads;
+}

@@ -1,0 +1,137 @@
+'use client';
+import { ChevronDown, ChevronUp, Pause, Play, RotateCcw, X } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { formatBytes } from '#components/ui/byte-size.tsx';
+import { ProgressBar } from '#components/ui/progress-bar.tsx';
+import type { QueueSnapshot } from '#lib/upload/queue-snapshot.ts';
+import type { UploadItem } from '#lib/upload/upload-item.ts';
+import type { UploadQueue } from '#lib/upload/upload-queue.ts';
+import { ConflictChooser } from './conflict-chooser.tsx';
+import { QueueRow } from './queue-row.tsx';
+
+// A drop of hundreds is not read row by row: what is under way or needs somebody comes first, the counts say the rest.
+const MOST_ROWS = 60;
+const urgency = ['working', 'conflict', 'failed', 'waiting', 'done', 'skipped', 'cancelled'];
+
+/** The uploads of this lab, docked to the window's corner for as long as there are any. */
+export function QueuePanel({ queue }: { queue: UploadQueue }) {
+  const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot, queue.getSnapshot);
+  // Unfolded while there is something to follow or to decide, unless the person says otherwise.
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  if (snapshot.items.length === 0) return null;
+
+  const { items, paused, active, sentBytes, totalBytes } = snapshot;
+  const conflicts = items.filter((item) => item.state.kind === 'conflict');
+  const failed = items.filter((item) => item.state.kind === 'failed').length;
+  const isOpen = chosen ?? (active || conflicts.length > 0 || failed > 0);
+  const Toggle = isOpen ? ChevronDown : ChevronUp;
+  return (
+    <>
+      {/* Room to scroll the end of the page out from under the panel. */}
+      <div aria-hidden className="h-32" />
+      <section
+        aria-label="Uploads"
+        className="fixed inset-x-0 bottom-0 z-30 flex max-h-[60dvh] flex-col border border-line bg-surface shadow-overlay sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-104 sm:rounded-lg"
+      >
+        <header className="flex flex-col gap-2 p-4">
+          <div className="flex items-center gap-1">
+            <h2 className="min-w-0 flex-1 truncate text-base">{headline(snapshot)}</h2>
+            {active && (
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label={paused ? 'Resume uploads' : 'Pause uploads'}
+                onClick={() => (paused ? queue.resume() : queue.pause())}
+              >
+                {paused ? <Play aria-hidden className="size-4" /> : <Pause aria-hidden className="size-4" />}
+              </Button>
+            )}
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={isOpen ? 'Collapse the list of uploads' : 'Show the list of uploads'}
+              aria-expanded={isOpen}
+              onClick={() => setChosen(!isOpen)}
+            >
+              <Toggle aria-hidden className="size-4" />
+            </Button>
+            {!active && conflicts.length === 0 && failed === 0 && (
+              <Button variant="quiet" size="icon" aria-label="Close" onClick={() => queue.clear()}>
+                <X aria-hidden className="size-4" />
+              </Button>
+            )}
+          </div>
+          <ProgressBar label="All uploads" value={sentBytes} max={Math.max(1, totalBytes)} />
+          <p className="tabular text-sm text-muted">
+            {formatBytes(sentBytes)} of {formatBytes(totalBytes)}
+            {timeLeft(snapshot)}
+          </p>
+          <p role="status" className="sr-only">
+            {headline(snapshot)}
+          </p>
+        </header>
+        {isOpen && (
+          <div className="min-h-0 flex-1 overflow-y-auto border-t border-line">
+            {conflicts[0] && (
+              <ConflictChooser item={conflicts[0]} others={conflicts.length - 1} queue={queue} />
+            )}
+            <ul>
+              {mostUrgent(items).map((item) => (
+                <QueueRow key={item.id} item={item} queue={queue} />
+              ))}
+            </ul>
+            {items.length > MOST_ROWS && (
+              <p className="p-4 text-sm text-muted">and {items.length - MOST_ROWS} more</p>
+            )}
+          </div>
+        )}
+        {isOpen && (active || failed > 0) && (
+          <footer className="flex justify-end gap-2 border-t border-line p-2">
+            {failed > 0 && (
+              <Button size="sm" onClick={() => queue.retryFailed()}>
+                <RotateCcw aria-hidden className="size-4" />
+                Retry {failed === 1 ? 'the failed one' : `${failed} failed`}
+              </Button>
+            )}
+            {!active && failed > 0 && (
+              <Button size="sm" variant="quiet" onClick={() => queue.cancelAll()}>
+                Give up on {failed === 1 ? 'it' : 'them'}
+              </Button>
+            )}
+            {active && (
+              <Button size="sm" variant="quiet" onClick={() => queue.cancelAll()}>
+                Cancel all
+              </Button>
+            )}
+          </footer>
+        )}
+      </section>
+    </>
+  );
+}
+
+function mostUrgent(items: readonly UploadItem[]): readonly UploadItem[] {
+  if (items.length <= MOST_ROWS) return items;
+  const byUrgency = items.toSorted((a, b) => urgency.indexOf(a.state.kind) - urgency.indexOf(b.state.kind));
+  return byUrgency.slice(0, MOST_ROWS);
+}
+
+function headline({ items, paused, active }: QueueSnapshot): string {
+  const count = (kind: string) => items.filter((item) => item.state.kind === kind).length;
+  const [done, failed, conflicts] = [count('done'), count('failed'), count('conflict')];
+  const counted = items.length - count('skipped') - count('cancelled');
+  if (active) return `${paused ? 'Paused' : 'Uploading'}: ${done} of ${counted} done`;
+  if (conflicts > 0) return conflicts === 1 ? 'One file already exists' : `${conflicts} files already exist`;
+  if (failed > 0) return failed === 1 ? 'One upload failed' : `${failed} uploads failed`;
+  return done === 1 ? 'One file uploaded' : `${done} files uploaded`;
+}
+
+function timeLeft({ secondsLeft, paused }: QueueSnapshot): string {
+  if (paused || secondsLeft === null) return '';
+  if (secondsLeft < 60) return ` · ${secondsLeft} s left`;
+  const minutes = Math.round(secondsLeft / 60);
+  return minutes < 60
+    ? ` · ${minutes} min left`
+    : ` · ${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
+}

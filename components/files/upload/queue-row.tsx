@@ -1,0 +1,120 @@
+'use client';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleMinus,
+  LoaderCircle,
+  Lock,
+  RotateCcw,
+  X,
+} from 'lucide-react';
+import { memo } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { formatBytes } from '#components/ui/byte-size.tsx';
+import { ProgressBar } from '#components/ui/progress-bar.tsx';
+import { filePath } from '#lib/api/lab-reference.ts';
+import type { UploadItem, UploadState } from '#lib/upload/upload-item.ts';
+import type { UploadQueue } from '#lib/upload/upload-queue.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+import { RoomLink } from '../room-link.tsx';
+
+interface QueueRowProps {
+  item: UploadItem;
+  queue: UploadQueue;
+}
+
+/** One file on its way: what happens to it now, and what a person can do about it. */
+export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
+  const { lab } = useDataRoom();
+  const { id, path, state, access } = item;
+  const isSending = state.kind === 'working' && state.phase === 'sending';
+  const mayCancel =
+    ['waiting', 'conflict', 'failed'].includes(state.kind) ||
+    (state.kind === 'working' && state.phase !== 'finishing');
+  const mayRetry = state.kind === 'failed' || state.kind === 'cancelled';
+  return (
+    <li className="flex items-start gap-3 border-t border-line px-4 py-2 text-sm first:border-t-0">
+      <StateIcon state={state} />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-1">
+          {state.kind === 'done' ? (
+            <RoomLink
+              href={filePath(lab.shortname, path)}
+              title={path}
+              className="truncate rounded text-accent underline underline-offset-2 touch:py-2.5"
+            >
+              {visibleName(path)}
+            </RoomLink>
+          ) : (
+            <span className="truncate" title={visibleName(path)}>
+              {visibleName(path)}
+            </span>
+          )}
+          {access !== 'PUBLIC' && (
+            <Lock role="img" aria-label="encrypted" className="size-4 shrink-0 text-muted" />
+          )}
+        </p>
+        <p className={state.kind === 'failed' ? 'text-danger' : 'tabular text-muted'}>{describe(item)}</p>
+        {isSending && (
+          <div className="mt-1">
+            <ProgressBar label={`Upload of ${path}`} value={item.sentBytes} max={Math.max(1, item.size)} />
+          </div>
+        )}
+      </div>
+      {mayRetry && (
+        <Button variant="quiet" size="icon" aria-label={`Retry ${path}`} onClick={() => queue.retry(id)}>
+          <RotateCcw aria-hidden className="size-4" />
+        </Button>
+      )}
+      {mayCancel && (
+        <Button variant="quiet" size="icon" aria-label={`Cancel ${path}`} onClick={() => queue.cancel(id)}>
+          <X aria-hidden className="size-4" />
+        </Button>
+      )}
+    </li>
+  );
+});
+
+function describe({ state, sentBytes, size }: UploadItem): string {
+  switch (state.kind) {
+    case 'waiting':
+      return `${formatBytes(size)} · waiting`;
+    case 'conflict':
+      return `Already exists (version ${state.existing.version})`;
+    case 'working':
+      if (state.phase === 'comparing') return `${formatBytes(size)} · comparing with existing files`;
+      if (state.phase === 'encrypting') return `${formatBytes(size)} · encrypting`;
+      if (state.phase === 'finishing') return `${formatBytes(size)} · registering`;
+      return `${formatBytes(sentBytes)} of ${formatBytes(size)}`;
+    case 'done':
+      return `${formatBytes(size)} · version ${state.receipt.version}`;
+    case 'failed':
+      return state.failure.requestId
+        ? `${state.failure.message} (request ${state.failure.requestId})`
+        : state.failure.message;
+    case 'skipped':
+      return `Skipped: ${state.reason}`;
+    case 'cancelled':
+      return 'Cancelled';
+  }
+}
+
+function StateIcon({ state }: { state: UploadState }) {
+  const size = 'mt-0.5 size-4 shrink-0';
+  switch (state.kind) {
+    case 'done':
+      return <CircleCheck aria-hidden className={`${size} text-success`} />;
+    case 'failed':
+      return <CircleAlert aria-hidden className={`${size} text-danger`} />;
+    case 'conflict':
+      return <CircleAlert aria-hidden className={`${size} text-warning`} />;
+    case 'working':
+      return <LoaderCircle aria-hidden className={`${size} animate-spin text-accent`} />;
+    case 'waiting':
+      return <CircleDashed aria-hidden className={`${size} text-muted`} />;
+    default:
+      return <CircleMinus aria-hidden className={`${size} text-muted`} />;
+  }
+}

@@ -1,0 +1,69 @@
+'use client';
+import { X } from 'lucide-react';
+import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { Input } from '#components/ui/input.tsx';
+
+const MOST = 50;
+const LONGEST = 100;
+
+interface TokenInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+}
+
+/** A list of short texts; Enter, a comma or leaving the field adds one, Backspace in the empty field takes the last. */
+export function TokenInput({ value, onChange, ...props }: TokenInputProps) {
+  const [draft, setDraft] = useState('');
+
+  function add(text: string) {
+    const fresh = text
+      .split(',')
+      .map((token) => token.trim().slice(0, LONGEST))
+      .filter((token) => token !== '');
+    setDraft('');
+    if (fresh.length > 0) onChange([...new Set([...value, ...fresh])].slice(0, MOST));
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    // Enter also ends the composition of a character; that Enter is ignored.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && draft.trim() !== '') {
+      event.preventDefault();
+      add(draft);
+    } else if (event.key === 'Backspace' && draft === '' && value.length > 0) {
+      onChange(value.slice(0, -1));
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <Input
+        {...props}
+        value={draft}
+        onChange={({ target }) => (target.value.includes(',') ? add(target.value) : setDraft(target.value))}
+        onKeyDown={onKeyDown}
+        onBlur={() => add(draft)}
+      />
+      {value.length > 0 && (
+        <ul className="flex flex-wrap gap-1">
+          {value.map((token) => (
+            <li
+              key={token}
+              className="inline-flex max-w-full items-center gap-1 rounded bg-sunken pl-2 text-sm"
+            >
+              <span className="truncate">{token}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${token}`}
+                onClick={() => onChange(value.filter((other) => other !== token))}
+                className="inline-flex size-6 shrink-0 items-center justify-center rounded text-muted hover:text-ink"
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+import { useState, useSyncExternalStore } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import type { LabUploads } from './lab-uploads.ts';
+
+/** After a reload: what was on its way when the page went, and how to go on. The files themselves are the person's. */
+export function UnfinishedUploads({ uploads: { queue, memory } }: { uploads: LabUploads }) {
+  const { items } = useSyncExternalStore(queue.subscribe, queue.getSnapshot, queue.getSnapshot);
+  const [isOver, setOver] = useState(false);
+  if (isOver || items.length > 0) return null;
+  const paths = memory.unfinished();
+  const [first] = paths;
+  if (first === undefined) return null;
+  const forget = () => {
+    memory.forget(paths);
+    setOver(true);
+  };
+  return (
+    <Notice action={<Button onClick={forget}>Forget {paths.length === 1 ? 'it' : 'them'}</Button>}>
+      <strong className="font-medium break-words">
+        {paths.length === 1 ? `${first} was` : `${first} and ${paths.length - 1} more were`} not finished when
+        you left this page.
+      </strong>{' '}
+      Drop the same files or folder again to go on: what is finished is recognised and skipped.
+    </Notice>
+  );
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mintStablecoins, PRICE } from '#testing/test-payment.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
+import { createLabroomClient, type LabroomClient, type LabroomClientOptions } from './client.ts';
+import { GenerateDataEncryptionKeyDocument, LabIdentityDocument } from './documents.generated.ts';
+import { PaymentBudget } from './payment/payment-budget.ts';
+
+let service: TestService;
+let lab: RegisteredLab;
+let options: LabroomClientOptions;
+let owner: LabroomClient;
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+  options = { graphqlUrl: `${service.url}/graphql`, chainId: 31337, credential: service.credential };
+  owner = await createLabroomClient(options).signIn(lab.owner);
+});
+afterAll(() => service.stop());
+
+const text = 'Yield 83 %, replicated twice.';
+const upload = (path: string, more: object = {}) =>
+  owner.upload({ oclId: lab.oclId, target: { path }, body: text, access: 'TEAM', ...more });
+
+describe('a client', () => {
+  test('puts a public file in its place, typed by its name, and gets it back', async () => {
+    const { contentHash } = await upload('open/readme.md', { access: 'PUBLIC', tags: ['draft'] });
+    const { body, file } = await owner.download({ oclId: lab.oclId, path: 'open/readme.md' });
+    expect(await body.text()).toBe(text);
+    expect(body.type).toBe('text/markdown');
+    expect(file).toMatchObject({ contentHash, version: 1, encryption: null });
+  });
+
+  test('encrypts what is for the team before it is sent, and opens it for the team alone', async () => {
+    const { datasetId } = await upload('sealed/yield.txt');
+    const { body, file } = await owner.download({ oclId: lab.oclId, path: 'sealed/yield.txt' });
+    expect(await body.text()).toBe(text);
+    const stored = await (await fetch(file.downloadUrl)).text();
+    expect(stored).not.toContain('Yield');
+    expect(file.did).toBe(datasetId);
+
+    const stranger = await createLabroomClient(options).signIn(await fundedWallet());
+    await expect(stranger.download({ oclId: lab.oclId, path: 'sealed/yield.txt' })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      reason: 'ACCESS_CONDITIONS_NOT_MET',
+    });
+  });
+
+  test('adds versions and gets any of them', async () => {
+    const bytes = (value: string) => new TextEncoder().encode(value);
+    const { datasetId } = await upload('versions.bin', { body: bytes('one') });
+    const second = await upload('unused', { target: { ref: datasetId }, body: bytes('two') });
+    expect(second).toMatchObject({ datasetId, version: 2 });
+    const textOf = async (version?: number) =>
+      (
+        await owner.download({ oclId: lab.oclId, path: 'versions.bin', ...(version && { version }) })
+      ).body.text();
+    expect([await textOf(), await textOf(1)]).toEqual(['two', 'one']);
+    const missing = owner.download({ oclId: lab.oclId, path: 'versions.bin', version: 3 });
+    await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('runs any operation, and reports its errors by their codes', async () => {
+    const found = await owner.call(LabIdentityDocument, { oclId: lab.oclId });
+    expect(JSON.stringify(found)).toContain(lab.oclId);
+    await expect(upload('open/readme.md')).rejects.toMatchObject({ reason: 'PATH_OCCUPIED' });
+    const unknown = createLabroomClient({ ...options, credential: 'labroom_local_none' });
+    await expect(unknown.call(LabIdentityDocument, { oclId: lab.oclId })).rejects.toMatchObject({
+      name: 'LabroomError',
+    });
+    await expect(
+      createLabroomClient(options).upload({
+        oclId: lab.oclId,
+        target: { path: 'x' },
+        body: '',
+        access: 'PUBLIC',
+      }),
+    ).rejects.toThrow('signIn');
+  });
+
+  test('ends an upload that is no longer wanted', async () => {
+    const file = { oclId: lab.oclId, target: { path: 'never.txt' }, body: text, access: 'PUBLIC' } as const;
+    await expect(owner.upload(file, { signal: AbortSignal.abort() })).rejects.toThrow();
+    await expect(owner.download({ oclId: lab.oclId, path: 'never.txt' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  test('pays for a call where it has a wallet instead of a session', async () => {
+    const wallet = await fundedWallet();
+    await mintStablecoins(wallet, wallet.address, PRICE);
+    const budget = new PaymentBudget({ perCall: PRICE, perDay: PRICE });
+    const payer = { gatewayUrl: `${service.url}/local`, wallet, budget };
+    const { data, receipt } = await createLabroomClient({ ...options, payer }).pay(
+      GenerateDataEncryptionKeyDocument,
+      {},
+    );
+    expect(data.generateDataEncryptionKey.plaintextDEK).toEqual(expect.any(String));
+    expect(receipt.state).toBe('paid');
+    await expect(owner.pay(GenerateDataEncryptionKeyDocument, {})).rejects.toThrow('payer');
+  });
+});

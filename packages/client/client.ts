@@ -1,0 +1,150 @@
+import { type AnyVariables, createClient, fetchExchange, type TypedDocumentNode } from '@urql/core';
+import { type ChainId, networks } from '#contracts/networks.ts';
+import { conditionsForTeam } from '#packages/protocol/conditions.ts';
+import { LabroomError } from './api-failure.ts';
+import { inlineCrypto } from './crypto/inline-crypto.ts';
+import { GenerateServiceTokenDocument, ServiceSignInMessageDocument } from './documents.generated.ts';
+import { createDownloadApi } from './download/download-api.ts';
+import type { FileVersion } from './download/download-ports.ts';
+import { openFile } from './download/open-file.ts';
+import { type ApiCall, execute } from './execute.ts';
+import { type PaidCall, type Payer, payAndCall } from './payment/pay-and-call.ts';
+import { contentTypeOf } from './upload/content-type.ts';
+import { createUploadApi } from './upload/upload-api.ts';
+import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload/upload-file.ts';
+import type { UploadReceipt } from './upload/upload-ports.ts';
+import { wait } from './wait.ts';
+
+export interface LabroomClientOptions {
+  /** Where the API is, e.g. `http://127.0.0.1:4000/graphql`. */
+  graphqlUrl: string;
+  /** The chain of the labs. */
+  chainId: ChainId;
+  /** The program's own consumer credential. */
+  credential: string;
+  /** Who acts, where somebody does: `signIn` gets both. */
+  session?: Session;
+  /** Who pays for single calls instead, and within which limits. */
+  payer?: Omit<Payer, 'chainId' | 'ask'>;
+}
+
+interface Session {
+  /** Address of a wallet. */
+  wallet: string;
+  /** Its service token. */
+  serviceToken: string;
+}
+
+/** Something that signs messages, as an account of viem does. */
+interface Signer {
+  address: string;
+  signMessage(args: { message: string }): Promise<string>;
+}
+
+export interface ClientUpload
+  extends Pick<UploadRequest, 'description' | 'tags' | 'categories' | 'contentText'> {
+  /** 0x and 64 hex digits. */
+  oclId: string;
+  /** A new file at a path, or a new version of the file with this DID. */
+  target: UploadRequest['target'];
+  body: Blob | Uint8Array<ArrayBuffer> | string;
+  /** MIME type; without it, what the ending of the path says. */
+  contentType?: string;
+  /**
+   * Everyone; the lab's team; or whoever meets conditions on the chain (JSON). For the latter two the file is encrypted
+   * here, before anything is sent.
+   */
+  access: 'PUBLIC' | 'TEAM' | { conditions: string };
+}
+
+interface Running {
+  signal?: AbortSignal;
+}
+
+/** Labroom for a program, in Node and in browsers. Errors of all of it: `LabroomError`, and `CryptoError` for bytes. */
+export interface LabroomClient {
+  /** Any operation, by a document of `documents.generated.ts`. */
+  call: ApiCall;
+  /** A client that acts for a wallet: signs the service's message and keeps the token, for an hour by default. */
+  signIn(signer: Signer, options?: { serviceName?: string; expiresIn?: string }): Promise<LabroomClient>;
+  /** Encrypts where it is asked to, sends and finishes. With the same checkpoint, a second try goes on where the first ended. */
+  upload(file: ClientUpload, running?: Running & { checkpoint?: UploadCheckpoint }): Promise<UploadReceipt>;
+  /** The newest version of a file, or another, decrypted and compared with its hashes. */
+  download(
+    file: { oclId: string; path: string; version?: number },
+    running?: Running,
+  ): Promise<{ body: Blob; file: FileVersion }>;
+  /** Pays for one mutation and runs it. Errors: `PaidCallError`, which tells what became of the money. */
+  pay<Data, Variables extends AnyVariables>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+    options?: Running & { anyway?: boolean },
+  ): Promise<PaidCall<Data>>;
+}
+
+const never = new AbortController().signal;
+
+export function createLabroomClient(options: LabroomClientOptions): LabroomClient {
+  const { chainId, session, payer } = options;
+  const call = apiCall(options);
+  const upload = { api: createUploadApi(call), crypto: inlineCrypto, now: Date.now, wait };
+  const download = { api: createDownloadApi(call), crypto: inlineCrypto };
+  return {
+    call,
+
+    async signIn(signer, { serviceName = 'labroom-client', expiresIn = '1h' } = {}) {
+      const identity = { walletAddress: signer.address, serviceName };
+      const { getServiceSignInMessage } = await call(ServiceSignInMessageDocument, identity);
+      const messageSignature = await signer.signMessage({ message: getServiceSignInMessage.message });
+      const issued = await call(GenerateServiceTokenDocument, { ...identity, messageSignature, expiresIn });
+      const { token } = issued.generateServiceToken;
+      if (!token) throw new LabroomError({ code: 'INTERNAL_ERROR', message: 'The service issued no token.' });
+      return createLabroomClient({ ...options, session: { wallet: signer.address, serviceToken: token } });
+    },
+
+    async upload({ body, contentType, access, ...rest }, { signal = never, checkpoint = {} } = {}) {
+      if (!session) throw noOne('An upload');
+      const name = 'path' in rest.target ? rest.target.path : '';
+      const type = contentType ?? contentTypeOf({ name, type: body instanceof Blob ? body.type : '' });
+      const request: UploadRequest = {
+        ...rest,
+        file: new File([body], name),
+        contentType: type,
+        access: accessOf(access, rest.oclId, chainId),
+        changeBy: session.wallet,
+      };
+      return uploadFile(upload, request, checkpoint, signal);
+    },
+
+    async download({ oclId, path, version }, { signal = never } = {}) {
+      const file = await download.api.findVersion(oclId, path, version);
+      if (!file) throw new LabroomError({ code: 'NOT_FOUND', message: `${path} has no such version.` });
+      const { body } = await openFile(download, oclId, file, { signal });
+      return { body: body.slice(0, body.size, file.contentType), file };
+    },
+
+    async pay(document, variables, running) {
+      if (!payer) throw new Error('A paid call needs a payer. Pass one to createLabroomClient.');
+      return payAndCall({ ...payer, chainId, ask: call }, document, variables, running);
+    },
+  };
+}
+
+function apiCall({ graphqlUrl, credential, session }: LabroomClientOptions): ApiCall {
+  const headers = {
+    authorization: credential,
+    ...(session && { 'x-service-token': session.serviceToken }),
+  };
+  const client = createClient({ url: graphqlUrl, exchanges: [fetchExchange] });
+  return (document, variables, signal) =>
+    execute(client, document, variables, { fetchOptions: { headers } }, signal);
+}
+
+function accessOf(access: ClientUpload['access'], oclId: string, chainId: ChainId): UploadRequest['access'] {
+  if (access === 'PUBLIC') return { level: 'PUBLIC' };
+  const conditions =
+    access === 'TEAM' ? JSON.stringify(conditionsForTeam(oclId, networks[chainId])) : access.conditions;
+  return { level: 'ADMIN', conditions };
+}
+
+const noOne = (what: string) => new Error(`${what} needs a session. Use the client that signIn returns.`);

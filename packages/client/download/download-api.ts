@@ -1,0 +1,43 @@
+import { LabroomError } from '../api-failure.ts';
+import {
+  DataRoomFileDocument,
+  type DataRoomFileQuery,
+  DecryptDataKeyDocument,
+} from '../documents.generated.ts';
+import type { ApiCall } from '../execute.ts';
+import type { DownloadPorts, FileVersion } from './download-ports.ts';
+
+/** Everything the page of a file shows. */
+export type FileDetail = NonNullable<DataRoomFileQuery['dataRoomFile']>;
+
+/** The API operations of a download. `call` decides who acts: a signed-in person or a program. */
+export const createDownloadApi = (call: ApiCall): DownloadPorts['api'] => ({
+  async findVersion(oclId, path, version) {
+    const { dataRoomFile: file } = await call(DataRoomFileDocument, { oclId, path });
+    return file && versionOf(file, version);
+  },
+
+  async decryptDataKey(args, signal) {
+    const released = (await call(DecryptDataKeyDocument, args, signal)).decryptDataKey;
+    const { plaintextDEK: key, contentHash: plaintextHash } = released;
+    if (key && plaintextHash) return { key, plaintextHash };
+    throw new LabroomError({
+      code: 'INTERNAL_ERROR',
+      message: 'The service returned no key or hash.',
+    });
+  },
+});
+
+/** Picks a version out of a file's detail, the newest without a number. */
+export function versionOf(file: FileDetail, version = file.version): FileVersion | null {
+  const found = file.versions?.find((candidate) => candidate.version === version);
+  if (!found) return null;
+  const { encryptionMetadata, contentLength, ...rest } = found;
+  return {
+    ...rest,
+    did: file.did,
+    path: file.path,
+    contentLength: Number(contentLength),
+    encryption: encryptionMetadata,
+  };
+}

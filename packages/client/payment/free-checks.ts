@@ -1,0 +1,109 @@
+import { LabroomError } from '../api-failure.ts';
+import { DataRoomSpaceDocument, FileAtPathDocument, LabMembersDocument } from '../documents.generated.ts';
+import type { Reason } from '../errors.generated.ts';
+import type { ApiCall } from '../execute.ts';
+
+/** Why a call would fail, as the API would say it. */
+export interface ForeseenFailure {
+  code: string;
+  reason: Reason | undefined;
+  message: string;
+}
+
+type Arguments = Record<string, unknown>;
+type Check = (ask: ApiCall, args: Arguments, wallet: string) => Promise<ForeseenFailure | null>;
+
+/** What can be known for nothing of each mutation that costs something. */
+const checks: Record<string, Check[]> = {
+  createLab: [notRegistered],
+  initiateCreateOrUpdateFile: [requireContributor, hasRoom],
+  finishCreateOrUpdateFile: [requireContributor, isPathFree],
+  decryptDataKey: [isEncrypted],
+  createAnnouncement: [requireContributor],
+};
+
+/**
+ * Asks the free queries whether a call would fail before it is paid for: the role in the lab, the room that is left, the
+ * path. `null` where no obstacle was found; that is no promise. What the arguments alone decide, the gateway rejects with
+ * 400 before it charges.
+ * @param args the arguments of the mutation's field
+ * Errors: `LabroomError` when the service cannot be asked.
+ */
+export async function foreseeFailure(
+  ask: ApiCall,
+  mutation: string,
+  args: Arguments,
+  wallet: string,
+): Promise<ForeseenFailure | null> {
+  for (const check of checks[mutation] ?? []) {
+    const failure = await check(ask, args, wallet.toLowerCase());
+    if (failure) return failure;
+  }
+  return null;
+}
+
+async function requireContributor(
+  ask: ApiCall,
+  { oclId }: Arguments,
+  wallet: string,
+): Promise<ForeseenFailure | null> {
+  const members = await membersOf(ask, String(oclId));
+  if (members instanceof LabroomError) return failure(members.code, members.reason, members.message);
+  const isWriter = members.some(
+    ({ walletAddress, role }) => walletAddress.toLowerCase() === wallet && role !== 'VIEWER',
+  );
+  if (isWriter) return null;
+  return failure('UNAUTHORIZED', 'UNAUTHORIZED', `${wallet} is neither owner nor contributor of this lab.`);
+}
+
+async function notRegistered(ask: ApiCall, { input }: Arguments): Promise<ForeseenFailure | null> {
+  const { oclId } = (input ?? {}) as Arguments;
+  if ((await membersOf(ask, String(oclId))) instanceof LabroomError) return null;
+  return failure('CONFLICT', 'PROJECT_CONFLICT', 'The lab is already registered.');
+}
+
+async function hasRoom(ask: ApiCall, args: Arguments): Promise<ForeseenFailure | null> {
+  const { labWithDataRoomAndFiles } = await ask(DataRoomSpaceDocument, { oclId: String(args.oclId) });
+  if (!labWithDataRoomAndFiles) return null;
+  const { storageUsed, storageLimit } = labWithDataRoomAndFiles.dataRoom;
+  const left = BigInt(storageLimit) - BigInt(storageUsed);
+  const incoming = Number(args.contentLength);
+  if (incoming <= left) return null;
+  return failure(
+    'FAILED_PRECONDITION',
+    'QUOTA_EXCEEDED',
+    `${incoming} bytes do not fit into the ${left} left.`,
+  );
+}
+
+async function isPathFree(ask: ApiCall, { oclId, path }: Arguments): Promise<ForeseenFailure | null> {
+  if (!path || !(await fileAt(ask, oclId, path))) return null;
+  return failure('CONFLICT', 'PATH_OCCUPIED', 'A file exists at this path. Pass its ref for a new version.');
+}
+
+async function isEncrypted(ask: ApiCall, { oclId, filePath }: Arguments): Promise<ForeseenFailure | null> {
+  if (!filePath) return null;
+  const file = await fileAt(ask, oclId, filePath);
+  if (!file) return failure('NOT_FOUND', 'FILE_NOT_FOUND', 'No file exists at this path.');
+  if (file.accessLevel !== 'PUBLIC') return null;
+  return failure('FAILED_PRECONDITION', 'NOT_ENCRYPTED', 'This file is public and needs no key.');
+}
+
+async function fileAt(ask: ApiCall, oclId: unknown, path: unknown) {
+  const { dataRoomFile } = await ask(FileAtPathDocument, { oclId: String(oclId), path: String(path) });
+  return dataRoomFile;
+}
+
+/** The failure, where the lab is not registered. */
+async function membersOf(ask: ApiCall, oclId: string) {
+  try {
+    return (await ask(LabMembersDocument, { oclId })).listLabMembers.members;
+  } catch (error) {
+    if (error instanceof LabroomError && error.code === 'NOT_FOUND') return error;
+    throw error;
+  }
+}
+
+function failure(code: string, reason: Reason | undefined, message: string): ForeseenFailure {
+  return { code, reason, message };
+}

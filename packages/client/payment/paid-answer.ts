@@ -1,0 +1,70 @@
+import { CombinedError } from '@urql/core';
+import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
+import type { SettleResponse } from '@x402/core/types';
+import { LabroomError } from '../api-failure.ts';
+import { dataOf } from '../execute.ts';
+import type { PaymentReceipt } from './payment-receipt.ts';
+
+/** The receipt with what the gateway's answer says of the money. */
+export function settleReceipt(receipt: PaymentReceipt, { status, headers }: Response): PaymentReceipt {
+  const settlement = readSettlement(headers);
+  const known = { ...receipt, requestId: headers.get('x-request-id') };
+  const transaction = settlement?.transaction || null;
+  if (settlement?.success) return { ...known, state: 'paid', transaction };
+  // With any status: served and not accounted for, or sent twice on the way and the other one served.
+  if (settlement?.errorReason === 'settlement_pending')
+    return { ...known, state: 'pending', transaction, reason: settlement.errorReason };
+  if (status === 200) {
+    const reason = settlement?.errorReason ?? 'no_payment_response';
+    return { ...known, state: settlement ? 'pending' : 'sent', transaction, reason };
+  }
+  if (status === 402) {
+    const reason = settlement?.errorReason ?? readRefusal(headers) ?? 'payment_refused';
+    return { ...known, state: reason === 'payment_already_used' ? 'sent' : 'not-charged', reason };
+  }
+  // Every answer of the gateway has an id and is JSON. Otherwise it is of something between, and the gateway may be at work.
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  const isGateway = status < 500 || (known.requestId !== null && isJson);
+  return { ...known, state: isGateway ? 'not-charged' : 'sent', reason: `http_${status}` };
+}
+
+/** The data of an answer. Errors: `LabroomError`. */
+export async function readData<Data>(response: Response): Promise<Data> {
+  const body = await readBody(response);
+  if (!body || (!response.ok && !body.errors?.length)) {
+    const message = `The gateway answered ${response.status} without a result.`;
+    throw new LabroomError({ code: 'INTERNAL_ERROR', message });
+  }
+  const error = body.errors?.length ? new CombinedError({ graphQLErrors: body.errors, response }) : undefined;
+  return dataOf<Data>({ data: body.data as Data | undefined, error });
+}
+
+interface GraphqlBody {
+  data?: unknown;
+  errors?: { message: string }[];
+}
+
+async function readBody(response: Response): Promise<GraphqlBody | null> {
+  try {
+    const body: unknown = await response.json();
+    return typeof body === 'object' ? body : null;
+  } catch {
+    return null;
+  }
+}
+
+function readSettlement(headers: Headers): SettleResponse | null {
+  try {
+    return decodePaymentResponseHeader(headers.get('payment-response') ?? '');
+  } catch {
+    return null;
+  }
+}
+
+function readRefusal(headers: Headers): string | null {
+  try {
+    return decodePaymentRequiredHeader(headers.get('payment-required') ?? '').error ?? null;
+  } catch {
+    return null;
+  }
+}

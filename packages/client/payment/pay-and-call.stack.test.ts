@@ -1,0 +1,90 @@
+import { createClient, fetchExchange } from '@urql/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mintStablecoins, PRICE, stablecoinsOf } from '#testing/test-payment.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import {
+  DecryptDataKeyDocument,
+  GenerateDataEncryptionKeyDocument,
+  InitiateCreateOrUpdateFileDocument,
+} from '../documents.generated.ts';
+import { execute } from '../execute.ts';
+import { type Payer, payAndCall } from './pay-and-call.ts';
+import { PaymentBudget } from './payment-budget.ts';
+
+let service: TestService;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService({
+    config: (config) => ({ ...config, limits: { ...config.limits, storagePerLab: 1_000 } }),
+  });
+  lab = await registeredLab(service);
+});
+afterAll(() => service.stop());
+
+async function payerWith(wallet: TestWallet, calls: bigint): Promise<Payer> {
+  await mintStablecoins(wallet, wallet.address, calls * PRICE);
+  const api = createClient({
+    url: `${service.url}/graphql`,
+    exchanges: [fetchExchange],
+    fetchOptions: { headers: { authorization: service.credential } },
+  });
+  return {
+    gatewayUrl: `${service.url}/local`,
+    chainId: 31337,
+    wallet,
+    budget: new PaymentBudget({ perCall: PRICE, perDay: 100n * PRICE }),
+    ask: (document, variables) => execute(api, document, variables),
+  };
+}
+
+const upload = (contentLength: number) => ({ oclId: lab.oclId, contentType: 'text/plain', contentLength });
+
+test('what would fail is foreseen for nothing; paid for anyway, it fails and is charged', async () => {
+  const stranger = await fundedWallet();
+  const payer = await payerWith(stranger, 1n);
+  const call = (anyway: boolean) =>
+    payAndCall(payer, InitiateCreateOrUpdateFileDocument, upload(5), { anyway });
+  await expect(call(false)).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+    price: '0.01 USDC',
+    receipt: null,
+  });
+  expect(await stablecoinsOf(stranger.address)).toBe(PRICE);
+  await expect(call(true)).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+    receipt: { state: 'paid', transaction: expect.stringMatching(/^0x/) },
+  });
+  expect(await stablecoinsOf(stranger.address)).toBe(0n);
+});
+
+test('too large a file and a file that is not there are foreseen as well', async () => {
+  const payer = await payerWith(lab.owner, 0n);
+  const tooLarge = payAndCall(payer, InitiateCreateOrUpdateFileDocument, upload(1_001));
+  await expect(tooLarge).rejects.toMatchObject({ reason: 'QUOTA_EXCEEDED', receipt: null });
+  const missing = { oclId: lab.oclId, filePath: 'missing.txt' };
+  await expect(payAndCall(payer, DecryptDataKeyDocument, missing)).rejects.toMatchObject({
+    reason: 'FILE_NOT_FOUND',
+  });
+});
+
+test('calls of one wallet at the same time are all served, one after the other, each for its price', async () => {
+  const wallet = await fundedWallet();
+  const payer = await payerWith(wallet, 4n);
+  const calls = await Promise.all(
+    Array.from({ length: 4 }, () => payAndCall(payer, GenerateDataEncryptionKeyDocument, {})),
+  );
+  expect(new Set(calls.map(({ receipt }) => receipt.transaction)).size).toBe(4);
+  expect(new Set(calls.map(({ data }) => data.generateDataEncryptionKey.plaintextDEK)).size).toBe(4);
+  expect(await stablecoinsOf(wallet.address)).toBe(0n);
+});
+
+test('an empty wallet is refused without a charge', async () => {
+  const payer = await payerWith(await fundedWallet(), 0n);
+  await expect(payAndCall(payer, GenerateDataEncryptionKeyDocument, {})).rejects.toMatchObject({
+    code: 'PAYMENT_REFUSED',
+    reason: 'invalid_exact_evm_insufficient_balance',
+    receipt: { state: 'not-charged' },
+  });
+});

@@ -1,0 +1,301 @@
+import { authorizationTypes } from '@x402/evm';
+import { type Address, recoverTypedDataAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { networks } from '#contracts/networks.ts';
+import { LabroomError } from '../api-failure.ts';
+import {
+  CreateLabDocument,
+  DecryptDataKeyDocument,
+  FileAtPathDocument,
+  FinishCreateOrUpdateFileDocument,
+  GenerateDataEncryptionKeyDocument,
+  InitiateCreateOrUpdateFileDocument,
+  LabMembersDocument,
+} from '../documents.generated.ts';
+import type { ApiCall } from '../execute.ts';
+import { PaidCallError } from './paid-call-failure.ts';
+import { type Payer, payAndCall } from './pay-and-call.ts';
+import { PaymentBudget, receiptsInMemory } from './payment-budget.ts';
+import { paymentRequired, payTo, ScriptedGateway, transaction } from './scripted-gateway.fixture.ts';
+
+const { contracts, stablecoin } = networks[31337];
+const wallet = privateKeyToAccount(generatePrivateKey());
+const oclId = `0x0101${'0'.repeat(60)}`;
+const key = { plaintextDEK: 'a2V5', encryptedDek: 'd3JhcA==', encryptionSystem: 'x', error: null };
+
+let gateway: ScriptedGateway;
+let book: ReturnType<typeof receiptsInMemory>;
+let payer: Payer;
+beforeEach(async () => {
+  gateway = new ScriptedGateway();
+  const gatewayUrl = await gateway.start();
+  book = receiptsInMemory();
+  const budget = new PaymentBudget({ perCall: 20_000n, perDay: 30_000n }, book);
+  payer = { gatewayUrl, chainId: 31337, wallet, budget, ask: null };
+});
+afterEach(() => gateway.stop());
+
+function onlyPayment() {
+  const [payment, another] = gateway.paid;
+  if (!payment || another) throw new Error(`There are ${gateway.paid.length} payments`);
+  return payment.payload as { authorization: Record<string, string>; signature: Address };
+}
+
+const getKey = () => payAndCall(payer, GenerateDataEncryptionKeyDocument, {});
+const kept = () => book.since(new Date(0));
+
+async function failureOf(call: Promise<unknown>): Promise<PaidCallError> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof PaidCallError) return error;
+  throw new Error(`It did not fail as it should: ${error}`);
+}
+
+describe('a paid call', () => {
+  it('signs what was quoted, sends the same request again, and gives data and receipt', async () => {
+    const { data, receipt } = await getKey();
+    expect(data.generateDataEncryptionKey.plaintextDEK).toBe('a2V5');
+    expect(receipt).toMatchObject({
+      mutation: 'generateDataEncryptionKey',
+      amount: '10000',
+      payTo,
+      payer: wallet.address,
+      state: 'paid',
+      transaction,
+      requestId: 'request-1',
+    });
+    expect(await kept()).toEqual([receipt]);
+    const [unpaid, repeated] = gateway.asked;
+    expect(unpaid?.path).toBe('/local/x402/labs/generateDataEncryptionKey');
+    expect(repeated).toEqual(unpaid);
+    const { authorization, signature } = onlyPayment();
+    expect(JSON.stringify(receipt)).not.toContain(signature);
+    expect(authorization).toMatchObject({
+      from: wallet.address,
+      to: payTo,
+      value: '10000',
+      nonce: receipt.nonce,
+    });
+    const message = {
+      ...authorization,
+      value: 10_000n,
+      validAfter: BigInt(authorization.validAfter ?? ''),
+      validBefore: BigInt(authorization.validBefore ?? ''),
+    };
+    const signer = await recoverTypedDataAddress({
+      domain: {
+        name: stablecoin.name,
+        version: stablecoin.version,
+        chainId: 31337,
+        verifyingContract: contracts.usdc,
+      },
+      types: authorizationTypes,
+      primaryType: 'TransferWithAuthorization',
+      message: message as never,
+      signature,
+    });
+    expect(signer).toBe(wallet.address);
+  });
+
+  it('that is still being settled gives its data; the receipt counts as spent', async () => {
+    gateway.answer = { settlement: { errorReason: 'settlement_pending', transaction } };
+    expect((await getKey()).receipt).toMatchObject({
+      state: 'pending',
+      reason: 'settlement_pending',
+      transaction,
+    });
+    gateway.answer = {};
+    expect((await getKey()).receipt).toMatchObject({ state: 'sent', reason: 'no_payment_response' });
+    expect(await payer.budget.reserve(20_000n)).toBe('OVER_DAY_BUDGET');
+  });
+
+  it('that the service refused in its answer was charged all the same', async () => {
+    const error = { code: 'UNAUTHORIZED', message: 'No.', details: '{"reason":"UNAUTHORIZED"}' };
+    gateway.answer = {
+      settlement: { success: true, transaction },
+      body: { data: { generateDataEncryptionKey: { ...key, plaintextDEK: null, error } } },
+    };
+    const failure = await failureOf(getKey());
+    expect(failure).toMatchObject({ code: 'UNAUTHORIZED', reason: 'UNAUTHORIZED', price: '0.01 USDC' });
+    expect(failure.receipt).toMatchObject({ state: 'paid', transaction });
+  });
+
+  it('that is refused was not charged, and can be paid again', async () => {
+    gateway.answer = { status: 402, settlement: { errorReason: 'insufficient_funds' } };
+    for (let round = 0; round < 4; round += 1) {
+      const failure = await failureOf(getKey());
+      expect(failure).toMatchObject({ code: 'PAYMENT_REFUSED', reason: 'insufficient_funds' });
+      expect(failure.receipt).toMatchObject({ state: 'not-charged', reason: 'insufficient_funds' });
+    }
+  });
+
+  it('waits with the same payment while another call of the wallet is unsettled', async () => {
+    const headers = { ...paymentRequired(gateway.offer, 'payer_has_unsettled_call'), 'retry-after': '0' };
+    gateway.answers = [{ status: 402, headers }];
+    expect((await getKey()).receipt.state).toBe('paid');
+    expect(gateway.paid).toHaveLength(2);
+    expect(gateway.paid[1]).toEqual(gateway.paid[0]);
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it.each([
+    ['settled', { success: true, transaction }, 'paid'],
+    ['not settled yet', { errorReason: 'settlement_pending' }, 'pending'],
+    ['still served', undefined, 'sent'],
+  ])('that was sent twice on the way, the other one %s, is not called free', async (_, settlement, state) => {
+    const headers = paymentRequired(gateway.offer, 'payment_already_used');
+    gateway.answer = { status: 402, headers, ...(settlement && { settlement }) };
+    const failure = await failureOf(getKey());
+    expect(failure).toMatchObject({ code: 'PAYMENT_UNKNOWN', receipt: { state } });
+  });
+
+  it.each([
+    [500, { errors: [{ message: 'No.', errorType: 'INTERNAL_ERROR' }] }, 'INTERNAL_ERROR'],
+    [503, { errors: [{ message: 'Later.', errorType: 'UPSTREAM_UNAVAILABLE' }] }, 'UPSTREAM_UNAVAILABLE'],
+    [400, { errors: [{ message: 'No.', errorType: 'INVALID_INPUT' }] }, 'INVALID_INPUT'],
+  ])('that fails with %i was not charged, by the word of the gateway', async (status, body, code) => {
+    gateway.answer = { status, body, headers: { 'x-request-id': 'request-2' } };
+    const failure = await failureOf(getKey());
+    expect(failure.code).toBe(code);
+    expect(failure.receipt).toMatchObject({
+      state: 'not-charged',
+      reason: `http_${status}`,
+      requestId: 'request-2',
+    });
+  });
+
+  it('that could not be accounted for may be charged, by the word of the gateway', async () => {
+    const errors = [{ message: 'It may be charged later.', errorType: 'UPSTREAM_UNAVAILABLE' }];
+    gateway.answer = {
+      status: 503,
+      body: { errors },
+      headers: { 'x-request-id': 'request-3' },
+      settlement: { errorReason: 'settlement_pending' },
+    };
+    const failure = await failureOf(getKey());
+    expect(failure).toMatchObject({ code: 'PAYMENT_UNKNOWN', retryable: false });
+    expect(failure.receipt).toMatchObject({ state: 'pending', requestId: 'request-3' });
+  });
+
+  it('of which nothing is heard may be charged: the nonce is named, and the budget counts it', async () => {
+    gateway.answer = 'hang up';
+    const failure = await failureOf(getKey());
+    expect(failure).toMatchObject({ code: 'PAYMENT_UNKNOWN', retryable: false });
+    expect(failure.receipt?.state).toBe('sent');
+    // A balancer that gives up, and writes an id of its own on what it says.
+    const headers = { 'x-request-id': 'of-the-balancer', 'content-type': 'text/html' };
+    gateway.answer = { status: 504, body: '<html>', headers };
+    expect((await failureOf(getKey())).code).toBe('PAYMENT_UNKNOWN');
+    expect(await kept()).toHaveLength(2);
+    expect((await failureOf(getKey())).code).toBe('PAYMENT_UNKNOWN');
+    expect((await failureOf(getKey())).code).toBe('OVER_DAY_BUDGET');
+  });
+});
+
+describe('nothing is signed', () => {
+  it.each([
+    ['on another network', { network: 'eip155:8453' as const }],
+    ['in another token', { asset: payTo }],
+    ['by another scheme', { scheme: 'upto' }],
+    ['of no amount', { amount: '-1' }],
+  ])('for an offer %s', async (_, changes) => {
+    gateway.offer = { ...gateway.offer, ...changes };
+    expect(await failureOf(getKey())).toMatchObject({ code: 'UNEXPECTED_QUOTE', receipt: null });
+    expect(gateway.paid).toEqual([]);
+  });
+
+  it('for a price over the budget, which is named', async () => {
+    gateway.offer = { ...gateway.offer, amount: '20001' };
+    const failure = await failureOf(getKey());
+    expect(failure).toMatchObject({ code: 'OVER_CALL_BUDGET', price: '0.020001 USDC', receipt: null });
+    expect(failure.message).toContain('0.020001 USDC');
+    expect(gateway.paid).toEqual([]);
+  });
+
+  it('when the gateway cannot be reached', async () => {
+    payer = { ...payer, gatewayUrl: 'http://127.0.0.1:9/local' };
+    expect(await failureOf(getKey())).toMatchObject({ code: 'NETWORK_ERROR', receipt: null });
+  });
+
+  it('for what is no single mutation', async () => {
+    await expect(payAndCall(payer, FileAtPathDocument, { oclId, path: 'a' })).rejects.toThrow('one mutation');
+    expect(gateway.asked).toEqual([]);
+  });
+
+  const members = [{ walletAddress: wallet.address.toLowerCase(), role: 'CONTRIBUTOR' }];
+  const file = { did: 'did:1', version: 1, accessLevel: 'PUBLIC' };
+  const initiate = () =>
+    payAndCall(payer, InitiateCreateOrUpdateFileDocument, {
+      oclId,
+      contentType: 'text/plain',
+      contentLength: 11,
+    });
+  const finish = (changes: object) =>
+    payAndCall(payer, FinishCreateOrUpdateFileDocument, {
+      ...{ oclId, uploadToken: 'token', path: 'a', accessLevel: 'PUBLIC', changeBy: wallet.address },
+      ...changes,
+    });
+  it.each([
+    ['an unknown lab', { members: null }, initiate, 'NOT_FOUND'],
+    ['a stranger', { members: [] }, initiate, 'UNAUTHORIZED'],
+    ['a viewer', { members: [{ ...members[0], role: 'VIEWER' }] }, initiate, 'UNAUTHORIZED'],
+    ['a full room', { members, used: '90' }, initiate, 'QUOTA_EXCEEDED'],
+    ['an occupied path', { members, file }, () => finish({}), 'PATH_OCCUPIED'],
+    [
+      'a lab that is registered',
+      { members },
+      () => payAndCall(payer, CreateLabDocument, { oclId }),
+      'PROJECT_CONFLICT',
+    ],
+    [
+      'a public file',
+      { file },
+      () => payAndCall(payer, DecryptDataKeyDocument, { oclId, filePath: 'a' }),
+      'NOT_ENCRYPTED',
+    ],
+    [
+      'no file',
+      {},
+      () => payAndCall(payer, DecryptDataKeyDocument, { oclId, filePath: 'a' }),
+      'FILE_NOT_FOUND',
+    ],
+  ])('where it would fail: %s', async (_, scenario, call, reason) => {
+    payer = { ...payer, ask: asking(scenario) };
+    const failure = await failureOf(call());
+    expect([failure.reason, failure.code]).toContain(reason);
+    expect(failure).toMatchObject({ price: '0.01 USDC', receipt: null });
+    expect(failure.message).toContain('costs 0.01 USDC and would fail');
+    expect(gateway.paid).toEqual([]);
+  });
+
+  it('but it is paid where nothing speaks against it, and anyway where the payer insists', async () => {
+    gateway.answer = {
+      settlement: { success: true },
+      body: { data: { initiateCreateOrUpdateFile: { error: null } } },
+    };
+    payer = { ...payer, ask: asking({ members, used: '89' }) };
+    expect((await initiate()).receipt.state).toBe('paid');
+    payer = { ...payer, ask: asking({ members: [] }) };
+    const variables = { oclId, contentType: 'text/plain', contentLength: 11 };
+    const insisted = await payAndCall(payer, InitiateCreateOrUpdateFileDocument, variables, { anyway: true });
+    expect(insisted.receipt.state).toBe('paid');
+  });
+
+  interface Scenario {
+    members?: object[] | null;
+    used?: string;
+    file?: object;
+  }
+  const asking = ({ members = null, used = '0', file }: Scenario) =>
+    (async (document: unknown) => {
+      if (document === LabMembersDocument) {
+        if (members) return { listLabMembers: { members } };
+        throw new LabroomError({ code: 'NOT_FOUND', message: 'There is no lab with this oclId.' });
+      }
+      if (document === FileAtPathDocument) return { dataRoomFile: file ?? null };
+      return { labWithDataRoomAndFiles: { dataRoom: { storageUsed: used, storageLimit: '100' } } };
+    }) as ApiCall;
+});

@@ -1,0 +1,215 @@
+import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@urql/core';
+import { x402Client } from '@x402/core/client';
+import { encodePaymentSignatureHeader } from '@x402/core/http';
+import type { PaymentPayload } from '@x402/core/types';
+import { ExactEvmScheme } from '@x402/evm/exact/client';
+import type { ChainId } from '#contracts/networks.ts';
+import { LabroomError } from '../api-failure.ts';
+import type { ApiCall } from '../execute.ts';
+import { readMutation } from '../read-mutation.ts';
+import { type ForeseenFailure, foreseeFailure } from './free-checks.ts';
+import { readData, settleReceipt } from './paid-answer.ts';
+import { PaidCallError, withPayment } from './paid-call-failure.ts';
+import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
+import { type PaymentQuote, readQuote } from './payment-quote.ts';
+import type { PaymentReceipt } from './payment-receipt.ts';
+
+/** Who pays, where, and within which limits. */
+export interface Payer {
+  /** `{origin}/{stage}`, e.g. `http://127.0.0.1:4000/local`. */
+  gatewayUrl: string;
+  /** The chain whose stablecoin may be spent. */
+  chainId: ChainId;
+  /** Has an address and signs typed data, as an account of viem does. */
+  wallet: ConstructorParameters<typeof ExactEvmScheme>[0];
+  budget: PaymentBudget;
+  /** Asks the free queries that tell whether a call would fail; `null`: nothing is asked. */
+  ask: ApiCall | null;
+}
+
+export interface PaidCall<Data> {
+  data: Data;
+  receipt: PaymentReceipt;
+}
+
+interface PaidCallOptions {
+  /** Pays although the call is expected to fail, e.g. to repeat a finish. */
+  anyway?: boolean;
+  signal?: AbortSignal;
+}
+
+/**
+ * Pays for one mutation and runs it (x402: ask for the price, sign, send again). Before anything is signed it asks what
+ * costs nothing whether the call would fail, and looks at the budget. A result with an in-band error is charged too.
+ * Errors: `PaidCallError`, which tells what became of the money.
+ */
+export async function payAndCall<Data, Variables extends AnyVariables>(
+  payer: Payer,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  { anyway = false, signal }: PaidCallOptions = {},
+): Promise<PaidCall<Data>> {
+  const { mutation, args } = readMutation(document, variables);
+  const url = `${payer.gatewayUrl.replace(/\/$/, '')}/x402/labs/${mutation}`;
+  const body = JSON.stringify({ query: stringifyDocument(document), variables });
+  const send = (headers: Record<string, string>) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      redirect: 'error',
+      signal: signal ?? null,
+    });
+
+  const quote = await askPrice(payer, send);
+  if (payer.ask && !anyway) {
+    const foreseen = await foreseeFailure(payer.ask, mutation, args, payer.wallet.address);
+    if (foreseen) throw wouldFail(foreseen, quote);
+  }
+  return spend(payer, quote, async () => {
+    const payment = await sign(payer, quote);
+    const receipt = receiptOf(payment, payer, quote, mutation, url);
+    // What is lost on its way may be charged all the same, so it is in the books before it is sent.
+    await payer.budget.keep(receipt);
+    return deliver(payer, quote, receipt, () =>
+      send({ 'payment-signature': encodePaymentSignatureHeader(payment) }),
+    );
+  });
+}
+
+/** The price by the gateway's own word: a request without a payment costs nothing. */
+async function askPrice(
+  { chainId }: Payer,
+  send: (headers: Record<string, string>) => Promise<Response>,
+): Promise<PaymentQuote> {
+  const response = await send({}).catch((cause: unknown) => {
+    const message = 'The gateway could not be reached. Nothing was paid.';
+    throw new PaidCallError({ code: 'NETWORK_ERROR', message }, { cause });
+  });
+  if (response.status !== 402) {
+    // It finds fault with the request before it names a price.
+    await readData(response).catch((error: unknown) => {
+      throw withPayment(error, {});
+    });
+    throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message: 'The gateway returned no price.' });
+  }
+  const quote = readQuote(response.headers.get('payment-required'), chainId);
+  if (quote) return quote;
+  const message = `The gateway does not accept the stablecoin of chain ${chainId}. Nothing was paid.`;
+  throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message });
+}
+
+/** Runs `pay` with the price set aside. */
+async function spend<T>({ budget }: Payer, quote: PaymentQuote, pay: () => Promise<T>): Promise<T> {
+  const amount = BigInt(quote.requirements.amount);
+  const denial = await budget.reserve(amount);
+  if (denial) throw overBudget(denial, quote);
+  try {
+    return await pay();
+  } finally {
+    budget.release(amount);
+  }
+}
+
+/** The library's client signs, within the same limit once more. */
+function sign({ wallet, budget }: Payer, { challenge, requirements }: PaymentQuote): Promise<PaymentPayload> {
+  const { network, asset } = requirements;
+  return new x402Client()
+    .register(network, new ExactEvmScheme(wallet))
+    .setSpendControls({ allowedAssets: [{ network, asset, maxAmountPerPayment: `${budget.perCall}` }] })
+    .createPaymentPayload(challenge);
+}
+
+/** Sends the payment until it is taken: while another call of this wallet is unsettled, the gateway takes none. */
+async function deliver<Data>(
+  { budget }: Payer,
+  { price }: PaymentQuote,
+  sent: PaymentReceipt,
+  send: () => Promise<Response>,
+): Promise<PaidCall<Data>> {
+  let receipt = sent;
+  try {
+    let response = await send().catch(lost);
+    for (let tries = 1; tries < maxTries && isBusy(settleReceipt(sent, response)); tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs(response)));
+      response = await send().catch(lost);
+    }
+    receipt = settleReceipt(sent, response);
+    // The books have it as sent already; a result that was paid for is not thrown away because they cannot be written.
+    await budget.keep(receipt).catch(() => {});
+    if (response.status === 402) throw refused(receipt);
+    if (!response.ok && (receipt.state === 'sent' || receipt.state === 'pending')) lost();
+    return { data: await readData<Data>(response), receipt };
+  } catch (error) {
+    throw withPayment(error, { price, receipt });
+  }
+}
+
+const maxTries = 30;
+
+const isBusy = ({ reason }: PaymentReceipt) => reason === 'payer_has_unsettled_call';
+
+function retryAfterMs({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after') ?? 1);
+  return 1_000 * Math.min(Math.max(seconds || 0, 0), 10);
+}
+
+function lost(cause?: unknown): never {
+  const message =
+    'No response after the payment was sent. It can still be charged: look up its nonce before you pay again.';
+  throw new LabroomError({ code: 'PAYMENT_UNKNOWN', message }, { cause });
+}
+
+function receiptOf(
+  { payload }: PaymentPayload,
+  payer: Payer,
+  quote: PaymentQuote,
+  mutation: string,
+  url: string,
+): PaymentReceipt {
+  const { network, asset, amount, payTo } = quote.requirements;
+  const { nonce } = payload.authorization as { nonce: string };
+  const unsettled = { state: 'sent', transaction: null, reason: null, requestId: null } as const;
+  const at = new Date().toISOString();
+  return {
+    mutation,
+    url,
+    network,
+    asset,
+    amount,
+    payer: payer.wallet.address,
+    payTo,
+    nonce,
+    at,
+    ...unsettled,
+  };
+}
+
+function refused({ reason, state }: PaymentReceipt): LabroomError {
+  if (state !== 'not-charged') {
+    const message =
+      'The call was served, but the response was lost. The receipt says whether it was charged.';
+    return new LabroomError({ code: 'PAYMENT_UNKNOWN', message });
+  }
+  const message = `The payment was rejected (${reason}). Nothing was charged.`;
+  return new LabroomError({ code: 'PAYMENT_REFUSED', message, details: JSON.stringify({ reason }) });
+}
+
+function wouldFail({ code, reason, message }: ForeseenFailure, { price }: PaymentQuote): PaidCallError {
+  return new PaidCallError(
+    {
+      code,
+      message: `This call costs ${price} and would fail: ${message} Nothing was paid.`,
+      details: JSON.stringify({ reason }),
+    },
+    { price },
+  );
+}
+
+function overBudget(code: BudgetDenial, { price }: PaymentQuote): PaidCallError {
+  const limit = code === 'OVER_CALL_BUDGET' ? 'what one call may cost' : 'what is left for these 24 hours';
+  return new PaidCallError(
+    { code, message: `This call costs ${price}, more than ${limit}. Nothing was paid.` },
+    { price },
+  );
+}

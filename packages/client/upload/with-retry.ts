@@ -1,0 +1,36 @@
+import { LabroomError } from '../api-failure.ts';
+import { CryptoError } from '../crypto/crypto-error.ts';
+import type { UploadPorts } from './upload-ports.ts';
+
+const PAUSES_MS = [500, 2_000];
+
+/**
+ * Runs a step up to three times, as long as its failure says that another try may succeed. Waits at least as long as an
+ * overloaded service asks for.
+ */
+export async function withRetry<T>(
+  step: () => Promise<T>,
+  ports: Pick<UploadPorts, 'wait'>,
+  signal: AbortSignal,
+): Promise<T> {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await step();
+    } catch (error) {
+      if (signal.aborted || !mayRetry(error)) throw error;
+      await ports.wait(Math.max(pause, retryAfterMs(error)), signal);
+    }
+  }
+  return step();
+}
+
+function retryAfterMs(error: unknown): number {
+  return 1_000 * ((error instanceof LabroomError && error.retryAfterSeconds) || 0);
+}
+
+/** Whether the same call may succeed later. */
+export function mayRetry(error: unknown): boolean {
+  if (error instanceof LabroomError) return error.retryable;
+  if (!(error instanceof CryptoError)) return false;
+  return error.code === 'NETWORK' || (error.code === 'HTTP' && (error.status ?? 0) >= 500);
+}
