@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getTableColumns } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import { escapeIdentifier, type PoolClient, Query } from 'pg';
+import { escapeIdentifier, type PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { chunks } from './chunks.ts';
 import { type Database, type Transaction, withConnection } from './database.ts';
 
@@ -24,8 +27,8 @@ export async function bulkTransaction<Result>(
   );
 }
 
-/** Between two pieces others get their turn, and PostgreSQL stores one while the next is written down. */
-const rowsPerPiece = 200;
+/** The event loop turns after each piece, and PostgreSQL stores one piece while the next is formatted. */
+const ROWS_PER_PIECE = 200;
 
 async function copyRows(client: PoolClient, table: PgTable, rows: readonly Record<string, unknown>[]) {
   const [first] = rows;
@@ -33,19 +36,15 @@ async function copyRows(client: PoolClient, table: PgTable, rows: readonly Recor
   const columns = Object.entries(getTableColumns(table)).filter(([field]) => field in first);
   const names = columns.map(([, { name }]) => escapeIdentifier(name)).join();
   const statement = `copy ${escapeIdentifier(getTableConfig(table).name)} (${names}) from stdin`;
-  await new Promise<void>((resolve, reject) => {
-    client.query(
-      new Copy(statement, piecesOf(rows, columns), (error) => (error ? reject(error) : resolve())),
-    );
-  });
+  await pipeline(Readable.from(piecesOf(rows, columns)), client.query(copyFrom(statement)));
 }
 
-function* piecesOf(
+async function* piecesOf(
   rows: readonly Record<string, unknown>[],
   columns: [string, PgColumn][],
-): Generator<Buffer> {
+): AsyncGenerator<Buffer> {
   const writers = columns.map(([field, column]) => ({ field, write: writerOf(column) }));
-  for (const some of chunks(rows, rowsPerPiece)) {
+  for (const some of chunks(rows, ROWS_PER_PIECE)) {
     let text = '';
     for (const row of some) {
       let between = '';
@@ -56,40 +55,7 @@ function* piecesOf(
       text += '\n';
     }
     yield Buffer.from(text);
-  }
-}
-
-/** What the connection of `pg` can do besides what its types tell. */
-interface CopyingConnection {
-  sendCopyFromChunk(data: Buffer): void;
-  endCopyFrom(): void;
-  sendCopyFail(reason: string): void;
-}
-
-class Copy extends Query {
-  readonly #pieces: Iterable<Buffer>;
-  #isOver = false;
-
-  constructor(statement: string, pieces: Iterable<Buffer>, done: (error: Error | undefined) => void) {
-    super(statement, (error) => {
-      this.#isOver = true;
-      done(error);
-    });
-    this.#pieces = pieces;
-  }
-
-  /** `pg` calls it when the server waits for the data. */
-  handleCopyInResponse(connection: CopyingConnection): void {
-    this.#send(connection).catch((error) => connection.sendCopyFail(String(error)));
-  }
-
-  async #send(connection: CopyingConnection): Promise<void> {
-    for (const piece of this.#pieces) {
-      if (this.#isOver) return;
-      connection.sendCopyFromChunk(piece);
-      await nextTurn();
-    }
-    connection.endCopyFrom();
+    await nextTurn();
   }
 }
 
