@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { openFirefox } from '../e2e/other-browsers/firefox.ts';
+import { encryptedUpload } from '../e2e/other-browsers/journey.ts';
+import { openWebKit } from '../e2e/other-browsers/webkit.ts';
+import { readLocal } from '../e2e/stack/local.ts';
+import { startStack } from '../e2e/stack/start-stack.ts';
+import { hasCommand, installDebianPackages } from './debian-packages.ts';
+
+/**
+ * `node scripts/other-browsers.ts`: an encrypted upload in Firefox and in WebKitGTK, as Debian has them. Part of
+ * `npm run test:full`. Ends with 1 where one of them fails or cannot be had.
+ */
+const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
+const isInstalled = () =>
+  ['firefox-esr', 'WebKitWebDriver', 'xvfb-run'].every(hasCommand) && existsSync(miniBrowser);
+if (!isInstalled()) installDebianPackages('firefox-esr', 'webkit2gtk-driver', 'xvfb', 'xauth');
+if (!isInstalled()) {
+  console.error('Firefox ESR, WebKitGTK with its driver, and Xvfb are needed. Install them with apt.');
+  process.exit(1);
+}
+const browsers = [
+  openFirefox('/usr/bin/firefox-esr'),
+  openWebKit({ driver: 'WebKitWebDriver', miniBrowser }),
+];
+const stack = await startStack();
+try {
+  const { webUrl } = readLocal(stack.dataDir);
+  for (const open of browsers) {
+    const browser = await open();
+    try {
+      await encryptedUpload(browser, webUrl);
+      console.log(`${browser.version}: uploaded, encrypted, decrypted`);
+    } finally {
+      await browser.close();
+    }
+  }
+} finally {
+  await stack.stop();
+}
