@@ -55,7 +55,7 @@ const answers = (...given: Answer[]): Hex =>
     ],
     [1n, 1n, given],
   );
-/** From now on the node answers this, whatever it is asked. */
+/** Makes the node return this result for every request. */
 const say = (result: unknown) =>
   node.fail((request, response, incoming) =>
     httpAnswer(
@@ -67,7 +67,7 @@ const say = (result: unknown) =>
 
 describe('the role of a wallet', () => {
   test('is read in one request', async () => {
-    // The first of all asks for the chain too.
+    // The first call also requests the chain id.
     await role();
     const before = node.asked.length;
     expect(await role()).toBe('OWNER');
@@ -108,7 +108,7 @@ describe('the role of a wallet', () => {
     });
   });
 
-  test('is not known where the answer ends too soon, wherever that is', async () => {
+  test('is not known when the answer is cut off at any byte', async () => {
     const whole = answers(yes, yes, yes);
     for (let length = 1; length < size(whole); length += 31) {
       say(slice(whole, 0, length));
@@ -116,7 +116,7 @@ describe('the role of a wallet', () => {
     }
   });
 
-  test('is not known where all that was asked failed at once', async () => {
+  test('is not known when all calls failed at once', async () => {
     for (const message of ['execution reverted', 'out of gas']) {
       node.fail(rpcError(3, message, '0x'));
       await expect(role()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
@@ -124,7 +124,7 @@ describe('the role of a wallet', () => {
   });
 });
 
-describe('a lab held by a contract whose owners never answer', () => {
+describe('a lab held by a contract whose owners loop forever', () => {
   let hostile: MintedLab;
   let other: MintedLab;
   const hostileRole = () => readRole(chain, { oclId: hostile.oclId, wallet: owner.address });
@@ -145,7 +145,7 @@ describe('a lab held by a contract whose owners never answer', () => {
     expect(node.asked).toHaveLength(before + 2);
   });
 
-  test('waits with the untrusted calls, and no other lab does', async () => {
+  test('waits in the queue of untrusted calls, without delaying other labs', async () => {
     const gate = Promise.withResolvers<void>();
     const ofFour = Array.from({ length: 4 }, (_, index) =>
       chain.untrusted.run({ contract: `contract ${index}` }, () => gate.promise),
@@ -153,7 +153,7 @@ describe('a lab held by a contract whose owners never answer', () => {
     const before = node.asked.length;
     const waiting = readRole(chain, { oclId: other.oclId, wallet: owner.address });
     expect(await role()).toBe('OWNER');
-    // The role's own call, and the first attempt on the hostile lab: its second one waits for a turn.
+    // The call for the role, and the first attempt on the hostile lab. Its second attempt waits in the queue.
     await expect.poll(() => node.asked.length - before).toBe(2);
     await expect(waiting).rejects.toMatchObject({ code: 'RATE_LIMITED', reason: 'UNTRUSTED_CALLS_LIMIT' });
     gate.resolve();

@@ -9,22 +9,23 @@ import { type CallScope, outOfGas } from './untrusted-calls.ts';
 
 export type Role = 'OWNER' | 'CONTRIBUTOR' | 'VIEWER';
 
-/** As the access resolver numbers them. */
+/** Role numbers of the access resolver. */
 const viewer = 1;
 const contributor = 2;
-/** Gas of each question. The resolver walks from the holder to its owners; a Safe with 50 owners takes about 450,000. */
-const questionGas = 600_000n;
-/** A word, or the beginning of an error. */
-const answerBytes = 64;
+/** Gas limit per call. The resolver walks from the holder to its owners; a Safe with 50 owners takes about 450,000. */
+const callGas = 600_000n;
+/** One word, or the first bytes of an error. */
+const resultBytes = 64;
 
 /**
- * The strongest role of a wallet in a lab at this moment, as the access resolver sees it; `null` for none, and for an
- * `oclId` that the chain does not confirm. Three questions, in one call of the node.
+ * Returns the strongest role of a wallet in a lab at the latest block, as the access resolver sees it. Returns `null`
+ * for no role and for an `oclId` that the chain does not confirm. One request to the node, with three calls.
  *
- * [Note: a hostile holder] The resolver asks the contracts that hold a lab for their owners, with gas for 50 of them. A lab on
- * which a question runs out of gas is remembered, and from then on its questions wait in the queue of untrusted contracts.
- * @param scope who asks
- * @throws OclIdError when the id is malformed, ServiceError `UPSTREAM_UNAVAILABLE`, and `RATE_LIMITED` for a hostile holder
+ * [Note: a hostile holder] The resolver calls the contracts that hold a lab to find their owners, with gas for 50 of
+ * them. When a call for a lab runs out of gas, later calls for this lab wait in the queue of untrusted contracts.
+ * @param scope accounts that the calls count against
+ * @throws OclIdError when the id is malformed, ServiceError `UPSTREAM_UNAVAILABLE`, and `RATE_LIMITED` for a hostile
+ * holder
  */
 export async function readRole(
   chain: ChainClient,
@@ -32,7 +33,7 @@ export async function readRole(
   scope: CallScope = {},
 ): Promise<Role | null> {
   const id = normalizeOclId(oclId);
-  const questions = [
+  const calls = [
     encodeFunctionData({ abi: accessResolverAbi, functionName: 'hasRole', args: [id, wallet, viewer] }),
     encodeFunctionData({ abi: accessResolverAbi, functionName: 'hasRole', args: [id, wallet, contributor] }),
     encodeFunctionData({
@@ -44,15 +45,15 @@ export async function readRole(
   const to = chain.contracts.accessResolver;
   const hostile = { contract: `holder of ${id}` };
   if (chain.untrusted.burnedFor(hostile) === 0) {
-    const reads = questions.map((data) => ({ to, data, gas: questionGas }));
+    const reads = calls.map((data) => ({ to, data, gas: callGas }));
     const answers = await readBounded({ client: chain.node, head: chain.head }, reads, {
-      maxBytes: answerBytes,
+      maxBytes: resultBytes,
     });
     if (!answers.some(({ isExhausted }) => isExhausted)) return roleOf(answers.map(yesOf));
     chain.untrusted.noteBurn(hostile);
   }
   const answers: (boolean | null)[] = [];
-  for (const data of questions) {
+  for (const data of calls) {
     const asker = { ...scope, wallet, lab: id };
     const answer = await callUntrustedContract(chain, { to, data, scope: asker, budget: 'large' });
     if (answer.kind === 'failed' && answer.failure === 'OUT_OF_GAS') {
@@ -67,19 +68,19 @@ export async function readRole(
 }
 
 function roleOf([mayView, mayContribute, isOwner]: (boolean | null | undefined)[]): Role | null {
-  // A revert here says that the id is forged; the question about the account alone would not notice.
+  // `hasRole` reverts for a forged id. `isAuthorizedSignerForTba` reads the account only and would not detect it.
   if (mayView === null) return null;
   if (isOwner) return 'OWNER';
   if (mayContribute) return 'CONTRIBUTOR';
   return mayView ? 'VIEWER' : null;
 }
 
-/** `null` for a question that reverted. */
+/** `null` for a call that reverted. */
 function yesOf({ success, data }: BoundedResult): boolean | null {
   return success ? yes(data) : null;
 }
 
-/** @throws ServiceError `UPSTREAM_UNAVAILABLE` for what is no boolean: there is no such contract */
+/** @throws ServiceError `UPSTREAM_UNAVAILABLE` when the data is not a boolean, which means the contract is missing */
 function yes(data: Hex): boolean {
   try {
     return decodeFunctionResult({ abi: accessResolverAbi, functionName: 'hasRole', data });

@@ -4,27 +4,27 @@ import { type Hex, keccak256 } from 'viem';
 
 type BloomBit = [byte: number, mask: number];
 
-/** Where a bloom shows the address of a contract, and each topic that its events begin with. */
+/** Bits of a contract's address, and of the first topic of each of its events. */
 export interface BloomBits {
   address: BloomBit[];
   topics: BloomBit[][];
 }
 
-/** Those of these contracts of which the block may hold an event. For the others it certainly holds none. */
-export function suspectsOf<C extends { bloomBits: BloomBits }>(bloom: Hex, contracts: C[]): C[] {
+/** Returns the contracts that may have events in the block. The others have none. */
+export function contractsMatching<C extends { bloomBits: BloomBits }>(bloom: Hex, contracts: C[]): C[] {
   const bytes = bytesOf(bloom);
   const holds = (bits: BloomBit[]) => bits.every(([byte, mask]) => ((bytes[byte] ?? 0) & mask) !== 0);
   return contracts.filter(({ bloomBits }) => holds(bloomBits.address) && bloomBits.topics.some(holds));
 }
 
-/** A bloom with over half of its bits set says yes to almost everything. */
-export function isCrowded(bloom: Hex): boolean {
+/** Whether over half of the bits are set. Such a bloom matches almost every address and topic. */
+export function isHalfFull(bloom: Hex): boolean {
   let count = 0;
   for (const byte of bytesOf(bloom)) for (let bits = byte; bits > 0; bits >>= 1) count += bits & 1;
   return count > 1024;
 }
 
-/** The bloom that a block with exactly these logs has. */
+/** Returns the bloom of a block that has exactly these logs. */
 export function bloomOf(logs: readonly { address: Hex; topics: readonly Hex[] }[]): Hex {
   const bytes = Buffer.alloc(256);
   for (const { address, topics } of logs) {
@@ -34,7 +34,7 @@ export function bloomOf(logs: readonly { address: Hex; topics: readonly Hex[] }[
   return `0x${bytes.toString('hex')}`;
 }
 
-/** Where a bloom shows an address or a topic. */
+/** Returns the three bits of an address or a topic. */
 export function bitsOf(item: Hex): BloomBit[] {
   const hash = keccak256(item, 'bytes');
   return [0, 2, 4].map((at) => {

@@ -14,21 +14,21 @@ import type { Head, HeadGuard } from './head-guard.ts';
 export interface BoundedRead {
   to: Address;
   data: Hex;
-  /** Gas that the contract gets, without what a transaction costs. */
+  /** Gas passed to the contract, without the cost of a transaction. */
   gas: bigint;
 }
 
 export interface BoundedResult {
   success: boolean;
-  /** Bytes of the answer; `data` is cut at `maxBytes`. */
+  /** Bytes of the full answer. `data` is cut at `maxBytes`. */
   size: number;
   data: Hex;
-  /** It used so much of its gas that with more it might have answered otherwise. */
+  /** Whether it used so much of its gas that the answer might differ with more. */
   isExhausted: boolean;
 }
 
 interface BoundedReadsOptions {
-  /** Bytes of each answer that are read. A node takes 24,576 in all, as if they were the code of a contract. */
+  /** Bytes read of each answer. A node accepts 24,576 in total, because it treats them as the code of a contract. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
 }
@@ -48,9 +48,9 @@ const resultsType = [
 ] as const;
 
 /**
- * Reads several things of the latest block in one `eth_call`, each with its own gas limit (`BoundedReads.sol`). The answers
- * come as one piece of data in the order of the reads, so none can be missing or taken for that of another read, and the
- * block that they are of comes with them.
+ * Runs several reads at the latest block in one `eth_call`, each with its own gas limit (`BoundedReads.sol`). The
+ * results are one value, in the order of the reads, together with their block: none can be missing or assigned to
+ * another read.
  * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the node failed, is behind, or gave an answer that cannot be decoded
  */
 export async function readBounded(
@@ -78,7 +78,7 @@ export async function readBounded(
   return answer.results;
 }
 
-/** What the whole call may use: the reads, their data as a transaction pays for it, and the answer as code is paid for. */
+/** Gas limit of the whole call: the reads, their data at the price of calldata, and the answer at the price of code. */
 function gasOf(reads: readonly BoundedRead[], dataBytes: number, maxBytes: number): bigint {
   const given = reads.reduce((sum, { gas }) => sum + gas + gas / 32n + 30_000n, 0n);
   return 150_000n + 60n * BigInt(dataBytes) + given + 300n * BigInt(reads.length * (maxBytes + 256));
@@ -93,7 +93,7 @@ function decode(answer: Hex, reads: readonly BoundedRead[]): { block: Head; resu
       success,
       size: Number(size),
       data,
-      // At each level of nested calls one part of 64 is kept back, so a contract that lacked gas need not have used all.
+      // Each nested call keeps back 1/64 of the gas, so a contract that ran out of gas need not have used all of it.
       isExhausted: gasUsed * 4n >= (reads[index]?.gas ?? 0n) * 3n,
     })),
   };

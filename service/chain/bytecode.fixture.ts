@@ -12,8 +12,8 @@ import {
 import type { ChainClient } from './chain-client.ts';
 
 /**
- * Contracts of a few bytes, assembled by hand: each answers every call in one fixed way, whatever is asked.
- * `PUSH2 size DUP1 PUSH1 start PUSH0 CODECOPY` copies what stands behind the code to memory; it leaves `size`.
+ * Contracts of a few bytes, assembled by hand. Each answers every call in one fixed way. `PUSH2 size DUP1 PUSH1 start
+ * PUSH0 CODECOPY` copies the bytes after the code to memory and leaves `size` on the stack.
  */
 const copyBehind = (bytes: Hex, start: Hex): Hex =>
   concatHex(['0x61', numberToHex(size(bytes), { size: 2 }), '0x8060', start, '0x5f39']);
@@ -40,8 +40,8 @@ export const returningZeros = (length: number): Hex =>
   concatHex(['0x63', numberToHex(length, { size: 4 }), '0x5ff3']);
 
 /**
- * Never ends: `JUMPDEST GAS BALANCE POP PUSH0 JUMP`. The gas that is left, taken for an address, is another one each time
- * and so costs its full price: the gas ends before anybody's patience does.
+ * Loops forever: `JUMPDEST GAS BALANCE POP PUSH0 JUMP`. The remaining gas, taken as an address, differs each time and
+ * so costs the full price: the gas runs out before any timeout.
  */
 export const looping: Hex = '0x5b5a31505f56';
 
@@ -58,10 +58,9 @@ export const gasMeter: Hex = '0x5a5f5260205ff3';
 export const returningAddresses = (addresses: Address[]): Hex =>
   returning(encodeAbiParameters([{ type: 'address[]' }], [addresses]));
 
-/** An opcode that does not exist. */
 export const invalid: Hex = '0xfe';
 
-/** Puts a contract with this code on the chain. */
+/** Deploys a contract with this code. */
 export async function deployCode({ node }: ChainClient, account: Account, code: Hex): Promise<Address> {
   const wallet = createWalletClient({ account, transport: http(node.transport.url) });
   const hash = await wallet.sendTransaction({ chain: null, data: returning(code) });
@@ -71,8 +70,8 @@ export async function deployCode({ node }: ChainClient, account: Account, code: 
 }
 
 /**
- * Puts a contract on the chain that names as its owners twelve contracts which never end. The access resolver asks each of them,
- * and so uses up 3 million gas on a lab that it holds.
+ * Deploys a contract whose owners are twelve contracts that loop forever. The access resolver calls each of them and
+ * uses up 3 million gas on a lab that it holds.
  */
 export async function deployHostileHolder(chain: ChainClient, account: Account): Promise<Address> {
   const owners: Address[] = [];

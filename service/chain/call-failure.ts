@@ -1,19 +1,19 @@
 import { BaseError, type Hex, isHex, ResponseBodyTooLargeError, RpcRequestError } from 'viem';
 import { ServiceError } from '../platform/errors.ts';
 
-/** `REVERTED` and `TOO_LARGE` are the contract's doing, `UNAVAILABLE` the node's. */
+/** The contract caused `REVERTED` and `TOO_LARGE`; the node caused `UNAVAILABLE`. */
 export type CallFailure = { kind: 'REVERTED'; data: Hex } | { kind: 'TOO_LARGE' } | { kind: 'UNAVAILABLE' };
 
-/** EIP-1474 knows no code for it; geth, reth, anvil and EDR use this one for every revert. */
+/** EIP-1474 defines no code for a revert; geth, reth, anvil and EDR use this one. */
 const revertCode = 3;
 
-/** How nodes say, with other codes, that the code of a contract came to a bad end by itself. */
+/** Messages of nodes that report a failed execution with another code. */
 const haltedMessage =
   /revert|out of gas|OutOfGas|EVM error|VM Exception|VM execution error|invalid opcode|opcode .+ not defined|invalid jump|stack (?:under|over)flow|stack limit|gas uint64 overflow|write protection|return data out of bounds|code size|code is too large|initcode/i;
 
 /**
- * Tells whether the contract failed or the node did: the one place that decides it. Whatever is not clearly an answer
- * about the contract counts as the node's failure, which callers must treat as "not known".
+ * Tells whether the contract failed or the node did. Only this function decides it. An error that is not clearly about
+ * the contract counts as the node's failure, which callers must treat as "not known".
  */
 export function classifyCallError(error: unknown): CallFailure {
   if (!(error instanceof BaseError)) return { kind: 'UNAVAILABLE' };
@@ -24,7 +24,10 @@ export function classifyCallError(error: unknown): CallFailure {
   return { kind: 'REVERTED', data: revertData(answer.data) };
 }
 
-/** The failure of a node as callers see it. The cause keeps what happened, but no URL: it may hold a node's API key. */
+/**
+ * The error that callers see when a node fails. The cause keeps the message without the URL, which may hold a node's
+ * API key.
+ */
 export function chainUnavailable(error: unknown): ServiceError {
   const what = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : String(error);
   return new ServiceError('UPSTREAM_UNAVAILABLE', 'The chain could not be read. Try again in a moment.', {

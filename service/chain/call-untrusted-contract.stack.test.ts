@@ -23,7 +23,7 @@ import { type ChainClient, createChainClient, verifyChainId } from './chain-clie
 import { type FaultyNode, hangUp, httpAnswer, rpcError, startFaultyNode } from './faulty-node.fixture.ts';
 import { verifySignature } from './signatures.ts';
 
-/** Counts who comes by. */
+/** A server that records its requests. */
 async function startListener() {
   const visits: string[] = [];
   const server = createServer((request, response) => {
@@ -60,7 +60,7 @@ describe('an untrusted contract', () => {
     return callUntrustedContract(chain, { to, data: '0x12345678', scope: {} });
   };
 
-  test('answers', async () => {
+  test('returns its answer', async () => {
     expect(await answerOf(returning('0xabcd'))).toEqual({ kind: 'returned', data: '0xabcd' });
     expect(await answerOf('0x00')).toEqual({ kind: 'returned', data: '0x' });
   });
@@ -75,18 +75,18 @@ describe('an untrusted contract', () => {
     ['returns more than 16 KiB', returningZeros(16_385), 'TOO_LARGE'],
     ['returns 300 kB', returningZeros(300_000), 'TOO_LARGE'],
     ['reverts with 300 kB', '0x620493e05ffd', 'TOO_LARGE'],
-  ] as const)('that %s has failed by itself', async (_, code, failure) => {
+  ] as const)('that %s counts as failed', async (_, code, failure) => {
     expect(await answerOf(code)).toEqual({ kind: 'failed', failure });
   });
 
-  test('answers with up to 16 KiB', async () => {
+  test('may return up to 16 KiB', async () => {
     expect(await answerOf(returningZeros(16_384))).toEqual({
       kind: 'returned',
       data: `0x${'00'.repeat(16_384)}`,
     });
   });
 
-  test('gets 300,000 gas, and 3,000,000 only where those ran out', async () => {
+  test('gets 300,000 gas, and 3,000,000 only after those ran out', async () => {
     const meter = await answerOf(gasMeter);
     const gas = meter.kind === 'returned' ? BigInt(meter.data) : null;
     expect(gas).toBeGreaterThan(290_000n);
@@ -99,7 +99,7 @@ describe('an untrusted contract', () => {
     expect(node.asked.filter((method) => method === 'eth_call')).toHaveLength(before + 2);
   });
 
-  test('that used up 3,000,000 is not asked again on that account, and is on another', async () => {
+  test('that used up 3,000,000 gas is not called again for that account, and still for others', async () => {
     const to = await deployCode(chain, wallet, looping);
     const asks = async (lab: string) => {
       const before = node.asked.filter((method) => method === 'eth_call').length;
@@ -110,7 +110,7 @@ describe('an untrusted contract', () => {
     expect([await asks('a'), await asks('a'), await asks('a'), await asks('b')]).toEqual([2, 0, 0, 2]);
   });
 
-  test('is one of a few that get 3,000,000 on one account', async () => {
+  test('gets 3,000,000 gas only a few times per account', async () => {
     const scope = { wallet: wallet.address };
     const outcomes: string[] = [];
     for (let index = 0; index < 5; index += 1) {
@@ -123,7 +123,7 @@ describe('an untrusted contract', () => {
     expect(outcomes).toEqual([...Array(4).fill('failed'), 'RATE_LIMITED CONTRACT_OUT_OF_GAS']);
   });
 
-  test('cannot make the service fetch a URL (ERC-3668), as it would make other clients', async () => {
+  test('cannot make the service fetch a URL (ERC-3668)', async () => {
     const lookup = encodeFunctionData({
       abi: parseAbi(['function OffchainLookup(address, string[], bytes, bytes4, bytes)']),
       args: [zeroAddress, [`${listener.url}/{sender}/{data}`], '0x', '0x12345678', '0x'],
@@ -163,21 +163,18 @@ describe('a node that fails', () => {
     ['answers 500', httpAnswer(500, {}, 'oops')],
     ['answers 401', httpAnswer(401, { 'Content-Type': 'application/json' }, '{"error":"no such key"}')],
     ['answers with a page', httpAnswer(200, { 'Content-Type': 'text/html' }, '<html>')],
-    [
-      'answers with half an answer',
-      httpAnswer(200, { 'Content-Type': 'application/json' }, '{"jsonrpc":"2.0",'),
-    ],
+    ['sends half an answer', httpAnswer(200, { 'Content-Type': 'application/json' }, '{"jsonrpc":"2.0",')],
     ['is too busy', rpcError(-32005, 'rate limit exceeded')],
-    ['has an inner error', rpcError(-32603, 'Internal error')],
+    ['has an internal error', rpcError(-32603, 'Internal error')],
     ['is behind', rpcError(-32000, 'header not found')],
-    ['gave up in the middle', rpcError(-32000, 'execution aborted (timeout = 5s)')],
+    ['aborts a call', rpcError(-32000, 'execution aborted (timeout = 5s)')],
     ['does not know the method', rpcError(-32601, 'the method does not exist')],
-  ])('as it %s is never taken for an answer', async (_, fault) => {
+  ])('because it %s never counts as an answer of the contract', async (_, fault) => {
     node.fail(fault);
     await expectAllUnavailable();
   });
 
-  test('by redirecting is not followed', async () => {
+  test('with a redirect is not followed', async () => {
     const before = listener.visits.length;
     for (const status of [301, 302, 307, 308]) {
       node.fail(httpAnswer(status, { Location: listener.url }));
@@ -186,7 +183,7 @@ describe('a node that fails', () => {
     expect(listener.visits).toHaveLength(before);
   });
 
-  test('once is asked again, at once, however long it asks to wait', async () => {
+  test('is retried once, immediately, whatever its Retry-After', async () => {
     let failures = 0;
     node.fail((...request) => failures++ === 0 && httpAnswer(429, { 'Retry-After': '3600' })(...request));
     await verifyChainId(chain);
@@ -199,7 +196,7 @@ describe('a node that fails', () => {
     ['geth at an unknown opcode', -32000, 'invalid opcode: INVALID'],
     ['anvil without gas', -32603, 'EVM error OutOfGas'],
     ['nethermind', -32015, 'VM execution error.'],
-  ])('is told from a contract that does, in the words of %s', async (_, code, message) => {
+  ])('is told apart from a contract that fails, with the message of %s', async (_, code, message) => {
     node.fail(
       (request, ...rest) => request.method === 'eth_call' && rpcError(code, message, '0x')(request, ...rest),
     );
@@ -207,7 +204,7 @@ describe('a node that fails', () => {
     expect(await answer).toEqual({ kind: 'failed', failure: 'OUT_OF_GAS' });
   });
 
-  test('keeps its address, and so its key, out of the error', async () => {
+  test('keeps its URL, which may hold a key, out of the error', async () => {
     const secret = createChainClient({ rpcUrl: `${node.rpcUrl}/v2/secret-key`, chainId: 31337 });
     node.fail(httpAnswer(500));
     const error = await readRole(secret, { oclId, wallet: wallet.address }).catch((thrown: Error) => thrown);
@@ -216,7 +213,7 @@ describe('a node that fails', () => {
   });
 });
 
-test('a node of another chain is noticed', async () => {
+test('a node of another chain is rejected', async () => {
   await expect(verifyChainId(createChainClient({ rpcUrl: node.rpcUrl, chainId: 8453 }))).rejects.toThrow(
     'The node serves chain 31337, but this environment uses chain 8453.',
   );

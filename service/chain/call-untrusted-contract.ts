@@ -7,7 +7,7 @@ import type { ChainNode } from './chain-client.ts';
 import { anyHead } from './head-guard.ts';
 import type { CallScope } from './untrusted-calls.ts';
 
-/** What a contract answered. `failed` is its own doing: it reverted, ran out of gas, or said too much. */
+/** Result of a call. `failed` means that the contract reverted, ran out of gas, or returned too much data. */
 export type UntrustedAnswer =
   | { kind: 'returned'; data: Hex }
   | { kind: 'failed'; failure: 'REVERTED' | 'TOO_LARGE' | 'OUT_OF_GAS' };
@@ -17,24 +17,24 @@ type Budget = 'small' | 'large';
 interface UntrustedCall {
   to: Address;
   data: Hex;
-  /** On whose account it is called. `contract` is added. */
+  /** Accounts that the call counts against. `contract` is added. */
   scope: CallScope;
-  /** `large`: the small budget is known not to suffice. */
+  /** `large` skips the small budget when it is known not to suffice. */
   budget?: Budget;
   signal?: AbortSignal | undefined;
 }
 
-/** Gas that a contract gets, without what the transaction costs. Most answers take a tenth of the small budget. */
+/** Gas passed to the contract, without the cost of the transaction. Most calls use a tenth of the small budget. */
 const gasBudgets = { small: 300_000n, large: 3_000_000n };
 const maxReturnBytes = 16 * 1024;
 
 /**
- * Calls a contract that we know nothing about, on the latest block, without changing state. It may loop, lie, answer with
- * megabytes or ask for a URL to be fetched: gas, size and time are limited, and nothing that it says is followed. It gets
- * the large gas budget only where the small one ran out. A contract that used up the large one is not asked again for some
- * minutes: it has failed.
- * @throws ServiceError `RATE_LIMITED`, reasons `UNTRUSTED_CALLS_LIMIT` and `CONTRACT_OUT_OF_GAS`, and `UPSTREAM_UNAVAILABLE`
- * when the node failed, so that nothing is known about the contract
+ * Calls an untrusted contract at the latest block, without changing state. It may loop, lie, return megabytes or ask
+ * for a URL to be fetched: gas, size and time are limited, and no instruction in its answer is followed. It gets the
+ * large gas budget only after the small one ran out. A contract that used up the large one is not called again for some
+ * minutes; the call counts as failed.
+ * @throws ServiceError `RATE_LIMITED`, reasons `UNTRUSTED_CALLS_LIMIT` and `CONTRACT_OUT_OF_GAS`, and
+ * `UPSTREAM_UNAVAILABLE` when the node failed, so that nothing is known about the contract
  */
 export async function callUntrustedContract(chain: ChainNode, call: UntrustedCall): Promise<UntrustedAnswer> {
   const scope = { ...call.scope, contract: call.to };
@@ -82,19 +82,22 @@ function answerOf({ success, size, data, isExhausted }: Awaited<ReturnType<typeo
 }
 
 interface Simulation {
-  /** Absent: `data` is executed as the init code of a contract that is never kept. */
+  /** Absent: runs `data` as the init code of a contract that is not kept. */
   to?: Address;
   data: Hex;
-  /** On whose account it runs. `contract` is the one that matters. `null`: no untrusted contract takes part. */
+  /**
+   * Accounts that the transaction counts against. `contract` is the one to limit. `null`: no untrusted contract takes
+   * part.
+   */
   scope: CallScope | null;
 }
 
-/** Gas of the whole transaction: a smart account may be deployed first. */
+/** Gas of the whole transaction, which may include the deployment of a smart account. */
 const transactionBudgets = { small: 1_200_000n, large: 5_000_000n };
 
 /**
- * Runs a transaction in which contracts that we know nothing about take part, without keeping what it changes: what
- * `callUntrustedContract` is for calls that only read.
+ * Simulates a transaction that involves untrusted contracts, without keeping its changes. For calls that only read, use
+ * `callUntrustedContract`.
  * @throws as `callUntrustedContract`
  */
 export async function simulate(chain: ChainNode, { scope, ...call }: Simulation): Promise<UntrustedAnswer> {
@@ -124,7 +127,8 @@ async function runTransaction(
   try {
     const { number, timestamp } = await client.getBlock();
     await head.require({ number: Number(number), timestamp: Number(timestamp) }, floor);
-    // The local chain lends calls on its latest block the present second; one that is required to be fresh is pinned.
+    // On its latest block the local chain runs a call with the current time, so a call that must be fresh names the
+    // block.
     const block = head === anyHead ? 'latest' : numberToHex(number);
     const answer = await client.request(
       { method: 'eth_call', params: [{ ...call, gas: numberToHex(gas) }, block] },
@@ -136,7 +140,7 @@ async function runTransaction(
     const failure = classifyCallError(error);
     if (failure.kind === 'UNAVAILABLE') throw chainUnavailable(error);
     if (failure.kind === 'TOO_LARGE') return { kind: 'failed', failure: 'TOO_LARGE' };
-    // A revert without data is what running out of gas looks like, one or more calls deep.
+    // A call that ran out of gas, at any depth, ends as a revert without data.
     return { kind: 'failed', failure: failure.data === '0x' ? 'OUT_OF_GAS' : 'REVERTED' };
   }
 }

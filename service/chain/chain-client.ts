@@ -13,27 +13,25 @@ import { chainUnavailable } from './call-failure.ts';
 import { anyHead, type HeadGuard } from './head-guard.ts';
 import { UntrustedCalls } from './untrusted-calls.ts';
 
-/** One configured node, asked in three ways. */
+/** The clients of one configured node. */
 export interface ChainNode {
-  /** For contracts that the configuration names, while somebody waits. */
+  /** For contracts that the configuration names, within a request. */
   node: PublicClient;
-  /** For blocks and logs, which may take a node long and nobody waits for. */
+  /** For blocks and logs, which may take long, in the background. */
   history: PublicClient;
-  /** For untrusted contracts: connections of its own, small answers, no second try. Use `callUntrustedContract`. */
+  /** For untrusted contracts: separate connections, small answers, no retries. Use `callUntrustedContract`. */
   untrustedNode: PublicClient;
-  /** The queue of calls through `untrustedNode`. */
   untrusted: UntrustedCalls;
-  /** Refuses answers of a node that lags. */
+  /** Rejects answers of a node that lags. */
   head: HeadGuard;
-  /** Contracts that the configuration names and that conditions ask: they do not wait in the queue. */
+  /** Contracts that the configuration names and that conditions call. Their calls skip the queue. */
   trusted: readonly Address[];
 }
 
-/** The chain of the environment. */
 export interface ChainClient extends ChainNode {
   chainId: ChainId;
   contracts: ContractAddresses;
-  /** Another node, where one is configured: asked about history when the first one could keep something to itself. */
+  /** A second node, if configured. Reads of history are compared with it. */
   witness?: PublicClient | undefined;
 }
 
@@ -41,11 +39,11 @@ interface ChainClientOptions {
   rpcUrl: string;
   witnessRpcUrl?: string | null;
   chainId: ChainId;
-  /** Instead of the published addresses. */
+  /** Overrides the published addresses. */
   contracts?: ContractAddresses;
-  /** The queue that all nodes of a process share. */
+  /** Shared by all nodes of a process. */
   untrusted?: UntrustedCalls;
-  /** Absent: any head will do. */
+  /** Absent: every head is accepted. */
   head?: HeadGuard;
 }
 
@@ -60,14 +58,13 @@ interface ChainNodeOptions {
 
 const waitedForMs = 5_000;
 const historyTimeoutMs = 20_000;
-/** A round trip per block or transaction would take longer than all the rest of reading a chain. */
+/** A round trip per block or transaction would take longer than the rest of indexing. */
 const requestsPerBatch = 50;
-/** A range of logs may be long. */
 const nodeResponseBytes = 64 * 1024 * 1024;
-/** More than three times what `callUntrustedContract` accepts, as JSON carries hex. */
+/** More than three times what `callUntrustedContract` accepts, because JSON carries hex. */
 const untrustedResponseBytes = 64 * 1024;
-/** As many as calls run at once. Reads of roles use others, so that they never wait for one of these. */
-const strangerConnections = 4;
+/** As many as calls run at once. Role reads use other connections, so they never wait for untrusted calls. */
+const untrustedConnections = 4;
 
 export function createChainClient(options: ChainClientOptions): ChainClient {
   const { rpcUrl, witnessRpcUrl, chainId, untrusted, head } = options;
@@ -83,8 +80,8 @@ export function createChainClient(options: ChainClientOptions): ChainClient {
 }
 
 /**
- * [Note: the only host] Nothing on this path may talk to another host than the configured node: a contract can ask its
- * caller to fetch a URL (ERC-3668, which viem follows unless told otherwise), and a node can answer with a redirect.
+ * [Note: the only host] This path must connect to no host but the configured node. A contract can ask its caller to
+ * fetch a URL (ERC-3668, which viem follows by default), and a node can answer with a redirect.
  */
 export function createChainNode(options: ChainNodeOptions): ChainNode {
   const { rpcUrl, chainId, title, untrusted = new UntrustedCalls(), head = anyHead, trusted = [] } = options;
@@ -123,7 +120,7 @@ export function createChainNode(options: ChainNodeOptions): ChainNode {
     }),
     untrustedNode: client(waitedForMs, untrustedResponseBytes, {
       retryCount: 0,
-      dispatcher: new Agent({ connections: strangerConnections }),
+      dispatcher: new Agent({ connections: untrustedConnections }),
     }),
     untrusted,
     head,
@@ -132,8 +129,8 @@ export function createChainNode(options: ChainNodeOptions): ChainNode {
 }
 
 /**
- * Makes sure that the node serves the chain of the environment, and the other one too.
- * @throws Error when it serves another, ServiceError `UPSTREAM_UNAVAILABLE` when it does not answer
+ * Requires that the node and the second node serve the chain of the environment.
+ * @throws Error when one serves another chain, ServiceError `UPSTREAM_UNAVAILABLE` when one does not answer
  */
 export async function verifyChainId({ node, witness, chainId }: ChainClient): Promise<void> {
   for (const asked of witness ? [node, witness] : [node]) {
@@ -145,8 +142,8 @@ export async function verifyChainId({ node, witness, chainId }: ChainClient): Pr
 }
 
 /**
- * A node of another chain answers every question, and wrongly: contracts may have the same addresses there, and somebody else a
- * role. So nothing is asked of a node before it said once that it serves the chain of the environment.
+ * Verifies the node's chain id before the first request. A node of another chain would give wrong answers without an
+ * error: the same addresses may exist there, with other roles.
  */
 function onlyOnChain(chainId: number): (transport: HttpTransport) => HttpTransport {
   let confirmed: Promise<void> | undefined;
@@ -173,7 +170,7 @@ function onlyOnChain(chainId: number): (transport: HttpTransport) => HttpTranspo
 const otherChain = (actual: number, wanted: number) =>
   `The node serves chain ${actual}, but this environment uses chain ${wanted}.`;
 
-/** viem's own time limit ends with the response's headers; this one covers the body too, and no redirect is followed. */
+/** viem's timeout ends with the response's headers. This one covers the body too, and follows no redirect. */
 function boundedFetch(timeoutMs: number, dispatcher?: Dispatcher) {
   return async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const deadline = AbortSignal.timeout(timeoutMs);
@@ -181,7 +178,7 @@ function boundedFetch(timeoutMs: number, dispatcher?: Dispatcher) {
     const options = { ...init, signal, redirect: 'error', ...(dispatcher && { dispatcher }) } as const;
     const response = await fetch(url, options);
     if (!response.headers.has('Retry-After')) return response;
-    // Disables retries by `Retry-After`: viem would wait that long while a request is pending.
+    // Disables retries by `Retry-After`: viem would wait that long within the request.
     const headers = new Headers(response.headers);
     headers.delete('Retry-After');
     return new Response(response.body, { status: response.status, statusText: response.statusText, headers });

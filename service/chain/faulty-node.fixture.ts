@@ -14,13 +14,13 @@ type Fault = (request: RpcRequest, response: ServerResponse, body: IncomingMessa
 
 export interface FaultyNode {
   rpcUrl: string;
-  /** Methods asked for so far. */
+  /** Methods requested so far. */
   asked: string[];
   fail(fault: Fault | null): void;
   stop(): Promise<void>;
 }
 
-/** A node in front of the real one that fails as it is told. */
+/** A proxy of the real node that fails on command. */
 export async function startFaultyNode(realUrl: string): Promise<FaultyNode> {
   const asked: string[] = [];
   let fault: Fault | null = null;
@@ -52,7 +52,7 @@ export async function startFaultyNode(realUrl: string): Promise<FaultyNode> {
   };
 }
 
-/** A node's answer with a JSON-RPC error. */
+/** Answers with a JSON-RPC error. */
 export const rpcError =
   (code: number, message: string, data?: unknown): Fault =>
   ({ id }, response) => {
@@ -61,7 +61,7 @@ export const rpcError =
     return true;
   };
 
-/** An answer on the level of HTTP. */
+/** Answers with this HTTP response. */
 export const httpAnswer =
   (status: number, headers: Record<string, string> = {}, body = ''): Fault =>
   (_, response) => {
@@ -69,7 +69,7 @@ export const httpAnswer =
     return true;
   };
 
-/** A connection that breaks. */
+/** Breaks the connection. */
 export const hangUp: Fault = (_, __, incoming) => {
   incoming.socket.destroy();
   return true;

@@ -26,7 +26,6 @@ describe('the head of a node', () => {
     await db.delete(chainHeads);
     await db.delete(chainCursors);
   });
-  /** A replica of the service. */
   const replica = (syncMs = 0) => new DatabaseHeadGuard({ db, chainId, syncMs, now: () => now });
   const read = async (guard: DatabaseHeadGuard, number: number, ageSeconds = 2) =>
     guard.require({ number, timestamp: now / 1000 - ageSeconds }, await guard.floor());
@@ -60,20 +59,20 @@ describe('the head of a node', () => {
     await read(replica(), 30);
   });
 
-  test('is compared with what was seen before the read, not during it', async () => {
+  test('is compared with what was seen before the read started', async () => {
     const guard = replica();
     const floor = await guard.floor();
     await read(guard, 11);
     await guard.require({ number: 10, timestamp: now / 1000 }, floor);
   });
 
-  test('is not remembered where it is of the future: one false number would lock everybody out', async () => {
+  test('is not recorded when it is in the future, because every later answer would be rejected', async () => {
     const guard = replica();
     await read(guard, 10 ** 12, -60);
     await read(guard, 10);
   });
 
-  test('costs one statement a second', async () => {
+  test('costs one statement per second', async () => {
     const guard = replica(1_000);
     let statements = 0;
     const counted = Object.assign(Object.create(db), {
@@ -93,7 +92,7 @@ describe('the head of a node', () => {
   });
 });
 
-test('a node that lags gives no key to somebody whose role was revoked, and writes nothing for them', async () => {
+test('a lagging node releases no key to a wallet whose role was revoked, and nothing is written', async () => {
   const node = await startFaultyNode(requireStack('rpcUrl'));
   let skippedMs = 0;
   const head = new DatabaseHeadGuard({
@@ -113,7 +112,7 @@ test('a node that lags gives no key to somebody whose role was revoked, and writ
     const filePath = 'kept.txt';
     await uploadFile(service, lab, ciphertext, { path: filePath, accessLevel: 'ADMIN', encryptionMetadata });
     const asMember = { ...lab, token, wallet: member.address.toLowerCase() };
-    // What the node says while the role stands.
+    // Records the node's answers while the role is granted.
     const stale = new Map<string, unknown>();
     const asked = new Set<string>();
     node.fail(({ method, params }) => {
@@ -133,7 +132,7 @@ test('a node that lags gives no key to somebody whose role was revoked, and writ
     }
     node.fail(null);
     await revokeRole(lab.owner, lab.oclId, member.address);
-    // Any read that sees the newer block will do, whoever asks.
+    // Any read that sees the newer block counts, by any caller.
     expect((await decryptDataKey(service, lab, { filePath })).error).toBeNull();
 
     node.fail(({ id, method, params }, response) => {
@@ -153,7 +152,7 @@ test('a node that lags gives no key to somebody whose role was revoked, and writ
     expect((await decryptDataKey(service, asMember, { filePath })).error).toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    // A chain that stands still.
+    // A chain without new blocks.
     skippedMs = 31_000;
     expect((await decryptDataKey(service, lab, { filePath })).error).toMatchObject(refused);
     expect((await initiate(service, lab, 1)).error).toMatchObject(refused);

@@ -3,28 +3,28 @@ import type { Database } from '../platform/db/database.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { nodeBehind } from '../platform/telemetry/metrics.ts';
 
-/** A block that a node takes for the newest. */
+/** The block that a node reports as the newest. */
 export interface Head {
   number: number;
   /** Unix seconds. */
   timestamp: number;
 }
 
-/** Decides whether what a node answered may authorize anything. */
+/** Decides whether an answer of a node is recent enough to authorize anything. */
 export interface HeadGuard {
   /**
-   * The lowest block that an answer may be of to a read that begins now: the highest that was seen before it.
+   * The lowest block accepted for a read that starts now: the highest block seen so far.
    * @returns its number
    */
   floor(): Promise<number>;
   /**
-   * @param floor from before the read
+   * @param floor result of `floor()` from before the read
    * @throws ServiceError `UPSTREAM_UNAVAILABLE`, reason `NODE_BEHIND`
    */
   require(head: Head, floor: number): Promise<void>;
 }
 
-/** For the local chain, which makes no blocks while nothing is sent. */
+/** For the local chain, which mines a block only when a transaction is sent. */
 export const anyHead: HeadGuard = { floor: async () => 0, require: async () => {} };
 
 const maxAgeSeconds = 30;
@@ -32,14 +32,15 @@ const maxAgeSeconds = 30;
 interface HeadGuardOptions {
   db: Database;
   chainId: number;
-  /** At most so often, in milliseconds, a process reads and raises the shared number. */
+  /** Shortest time in milliseconds between two reads of the shared number by one process. */
   syncMs?: number;
   now?: () => number;
 }
 
 /**
- * Refuses answers of a node that lags: of a block older than 30 seconds, or lower than one that a replica or the indexer has
- * seen. What was revoked in the meantime would otherwise still be granted. The highest block seen stands in `chain_heads`.
+ * Rejects answers of a node that lags: answers of a block older than 30 seconds, or lower than one that a replica or
+ * the indexer has seen. Otherwise a role that was revoked meanwhile would still be granted. The highest block seen is
+ * stored in `chain_heads`.
  */
 export class DatabaseHeadGuard implements HeadGuard {
   readonly #db: Database;
@@ -47,7 +48,7 @@ export class DatabaseHeadGuard implements HeadGuard {
   readonly #syncMs: number;
   readonly #now: () => number;
   #highest = 0;
-  /** The highest in the database, as far as this process knows. */
+  /** Highest block in the database, as of the last exchange. */
   #shared = 0;
   #syncedAt = Number.NEGATIVE_INFINITY;
   #syncing: Promise<void> | undefined;
@@ -69,7 +70,8 @@ export class DatabaseHeadGuard implements HeadGuard {
     const age = Math.round(this.#now() / 1000 - timestamp);
     if (age > maxAgeSeconds) throw behind('old', { blockNumber: number, ageSeconds: age });
     if (number < floor) throw behind('lower', { blockNumber: number, highestSeen: floor });
-    // A block from the future is a fault of the node or of the clock; as the highest it would lock everybody out.
+    // A block from the future is a fault of the node or of the clock. Recorded as the highest, it would reject every
+    // answer.
     if (age < -maxAgeSeconds) return;
     this.#highest = Math.max(this.#highest, number);
     if (number <= this.#shared) return;
@@ -88,7 +90,7 @@ export class DatabaseHeadGuard implements HeadGuard {
     return this.#syncing;
   }
 
-  /** Raises the shared number to what this process has seen, and learns what others have. */
+  /** Writes the highest block that this process saw, and reads what others wrote. */
   async #exchange(seen: number): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

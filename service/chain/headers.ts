@@ -9,11 +9,11 @@ export interface Header {
   /** Unix seconds. */
   timestamp: number;
   logsBloom: Hex;
-  /** Who sent its transactions, lowercase, by their hashes, where the whole block was read. */
+  /** Sender (lowercase) by transaction hash. Present when the whole block was read. */
   senders?: ReadonlyMap<Hex, string>;
 }
 
-/** Of one kind, in a few batches. */
+/** Requests of one kind in flight at once, sent in a few batches. */
 export const requestsAtOnce = 200;
 
 export function readHead(node: PublicClient): Promise<Header> {
@@ -41,7 +41,7 @@ export async function readHeader(
 }
 
 /**
- * Reads these blocks, given in ascending order, and makes sure that neighbours belong together.
+ * Reads the headers of these blocks, given in ascending order, and verifies that the parent hashes of neighbours match.
  * @throws NodeError as `readHeader`, or `BROKEN_CHAIN` when the chain changed in between
  */
 export async function readHeaders(

@@ -9,8 +9,9 @@ export interface LabIdentity extends OclIdParts {
 }
 
 /**
- * The identity that an `oclId` claims, when the LabNFT confirms all of it: the token exists and is bound to this account.
- * An id describes itself, so without this anybody could join a token id of theirs to another lab's account.
+ * Returns the identity that an `oclId` claims, if the LabNFT confirms it: the token exists and is bound to this
+ * account. An id describes itself, so without this check anyone could combine their own token id with another lab's
+ * account.
  * @throws OclIdError when it is malformed, ServiceError `UPSTREAM_UNAVAILABLE`
  */
 export async function readLabIdentity(chain: ChainClient, oclId: string): Promise<LabIdentity | null> {
@@ -24,7 +25,7 @@ export async function readLabIdentity(chain: ChainClient, oclId: string): Promis
   return confirmed === claimed.oclId ? claimed : null;
 }
 
-/** Who holds the LabNFT now, lowercase; `null` when there is no such token. */
+/** Returns the holder of the LabNFT at the latest block, lowercase; `null` when there is no such token. */
 export async function readHolder(chain: ChainClient, tokenId: bigint): Promise<`0x${string}` | null> {
   const holder = await readContract(chain, {
     address: chain.contracts.labNft,

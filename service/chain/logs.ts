@@ -11,7 +11,7 @@ import { chunks } from '../platform/db/chunks.ts';
 import type { BloomBits } from './bloom.ts';
 import { NodeError, RangeTooLargeError } from './node-error.ts';
 
-/** A log of a block, as opposed to one that waits for its block. */
+/** A log that is in a block, not pending. */
 export interface MinedLog {
   /** Lowercase. */
   address: Address;
@@ -21,26 +21,26 @@ export interface MinedLog {
   blockHash: Hex;
   transactionHash: Hex;
   transactionIndex: number;
-  /** Place in the block. */
+  /** Position in the block. */
   logIndex: number;
 }
 
-/** A contract that logs: its address in lower case, and where a bloom would show its events. */
+/** A contract to read logs of: its lowercase address, and the bloom bits of its events. */
 export interface LogSource {
   address: Address;
   bloomBits: BloomBits;
 }
 
-/** Addresses that nodes take in one question. */
+/** Addresses that nodes accept in one request. */
 export const addressesAtOnce = 500;
 
-/** How nodes say, with many codes, that they were asked for too much at once, and (not to be confused) too often. */
+/** Messages of nodes for a request that is too large. They resemble those for too many requests, which are excluded. */
 const tooMuch =
   /too (?:many|large|big|wide)|limit|exceed|more than|block range|response size|up to an? |timed? ?out/i;
 const tooOften = /too many requests|\brate\b|per second|throttl|capacity/i;
 
 /**
- * The logs of these contracts in a range, as the node gives them: perhaps in disorder, perhaps twice.
+ * Reads the logs of these contracts in a range, as the node returns them: possibly unordered, possibly repeated.
  * @throws NodeError `LOG_NOT_FINAL`, `LOG_NOT_ASKED_FOR`; RangeTooLargeError; what the transport throws
  */
 export async function readLogs(
@@ -51,8 +51,8 @@ export async function readLogs(
   const logs: MinedLog[] = [];
   for (const some of chunks(sources, addressesAtOnce)) {
     const asked = new Set<string>(some.map(({ address }) => address));
-    const question = { address: [...asked], fromBlock: numberToHex(from), toBlock: numberToHex(to) };
-    const answer = await askForLogs(node, question).catch((error: unknown) => {
+    const filter = { address: [...asked], fromBlock: numberToHex(from), toBlock: numberToHex(to) };
+    const answer = await requestLogs(node, filter).catch((error: unknown) => {
       throw from < to && isTooMuch(error) ? new RangeTooLargeError(error) : error;
     });
     for (const log of answer) {
@@ -66,8 +66,8 @@ export async function readLogs(
 }
 
 /**
- * Logs in the order of the chain, each once.
- * @throws NodeError `LOGS_CONTRADICT` when two different ones claim one place
+ * Sorts logs in the order of the chain and removes duplicates.
+ * @throws NodeError `LOGS_CONTRADICT` when two different logs have the same position
  */
 export function inOrder(logs: MinedLog[]): MinedLog[] {
   const sorted = logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
@@ -83,12 +83,11 @@ export function inOrder(logs: MinedLog[]): MinedLog[] {
 }
 
 /**
- * What the node answers to this filter of `eth_getLogs`. viem's own formatting is left out, which costs as much as all the rest
- * of reading a log.
+ * Sends `eth_getLogs` with this filter. It skips viem's formatting, which costs as much as the rest of reading a log.
  * @throws NodeError `LOG_NOT_FINAL`; what the transport throws
  */
-export async function askForLogs(node: PublicClient, question: object): Promise<MinedLog[]> {
-  const logs: RpcLog[] = await node.request({ method: 'eth_getLogs', params: [question] });
+export async function requestLogs(node: PublicClient, filter: object): Promise<MinedLog[]> {
+  const logs: RpcLog[] = await node.request({ method: 'eth_getLogs', params: [filter] });
   return logs.map((log) => {
     const { address, topics, data, blockNumber, blockHash, transactionHash, transactionIndex, logIndex } =
       log;

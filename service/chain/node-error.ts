@@ -1,4 +1,4 @@
-/** What made an answer of the node unusable. RequestScope again later may help; believing it never does. */
+/** What made an answer of the node unusable. A later request may succeed. */
 export type NodeFault =
   | 'BLOCK_MISSING'
   | 'OTHER_BLOCK'

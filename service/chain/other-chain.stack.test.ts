@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => relay.stop());
 
-/** As a node of another chain, which answers everything else as the right one does. */
+/** Makes the node report this chain id. All other requests go to the real node. */
 function serveChain(chainId: `0x${string}`) {
   relay.fail(({ id, method }, response) => {
     if (method !== 'eth_chainId') return false;
@@ -19,7 +19,7 @@ function serveChain(chainId: `0x${string}`) {
   });
 }
 
-test('a node of another chain is asked for nothing, and for its chain again each time', async () => {
+test('a node of another chain gets no request but for its chain id, each time again', async () => {
   const { node, untrustedNode } = createChainNode({ rpcUrl: relay.rpcUrl, chainId: 31337, title: 'local' });
   serveChain('0x1');
   await expect(node.getBlockNumber()).rejects.toThrow('The node serves chain 1');

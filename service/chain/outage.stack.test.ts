@@ -31,7 +31,7 @@ const DELETE =
 const UNAVAILABLE = { code: 'UPSTREAM_UNAVAILABLE', retryable: true };
 
 describe('while the chain cannot be reached', () => {
-  test('reads work, writes and keys say so and change nothing; afterwards everything works without a restart', async () => {
+  test('reads work, writes and keys fail with a clear error and change nothing; afterwards everything works without a restart', async () => {
     const owner = await fundedWallet();
     const minted = await mintLab(owner);
     const { token } = await signIn(service, owner);

@@ -67,7 +67,7 @@ async function transfer(lab: MintedLab, from: TestWallet, to: Address): Promise<
 }
 
 describe('the identity of a lab', () => {
-  test('is what the LabNFT confirms, in any case; another account or token under the id is not', async () => {
+  test('is what the LabNFT confirms, in any letter case; an id with another account or token is rejected', async () => {
     const lab = await mintLab(deployer);
     const other = await mintLab(deployer);
     const identity = { oclId: lab.oclId, tokenId: lab.tokenId, account: lower(lab.account) };
@@ -81,7 +81,7 @@ describe('the identity of a lab', () => {
 });
 
 describe('the role of a wallet', () => {
-  test('is the strongest of owner and unexpired grants, live', async () => {
+  test('is the strongest of owner and unexpired grants, at the latest block', async () => {
     const [owner, member, stranger] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
     const lab = await mintLab(owner);
     const role = (wallet: TestWallet) => readRole(chain, { oclId: lab.oclId, wallet: wallet.address });
@@ -98,7 +98,7 @@ describe('the role of a wallet', () => {
     expect([await role(owner), await role(stranger)]).toEqual([null, 'OWNER']);
   });
 
-  test('in a forged id is none, also for the owner of the account that it names', async () => {
+  test('in a forged id is none, even for the owner of the account that it names', async () => {
     const [owner, forger] = [await fundedWallet(), await fundedWallet()];
     const [lab, own] = [await mintLab(owner), await mintLab(forger)];
     const forged = own.oclId.slice(0, 26) + lab.account.slice(2).toLowerCase();
@@ -128,7 +128,7 @@ describe('the role of a wallet', () => {
   });
 });
 
-describe('the owners behind a holder', () => {
+describe('the owners through a holder', () => {
   const sources = async (holder: Address) => {
     const { owners, overflow } = await resolveOwners(chain, holder);
     return { owners: owners.map(({ address, source }) => `${source} ${address}`), overflow };
@@ -149,8 +149,8 @@ describe('the owners behind a holder', () => {
     ]);
   });
 
-  test('that lead in a circle end', async () => {
-    // The second is deployed at an address that its deployer's nonce tells beforehand.
+  test('in a circle end', async () => {
+    // The second one is deployed at an address that its deployer's nonce determines in advance.
     const { reader } = testChain();
     const nonce = await reader.getTransactionCount({ address: deployer.address });
     const second = lower(getContractAddress({ from: deployer.address, nonce: BigInt(nonce) + 1n }));
@@ -159,7 +159,7 @@ describe('the owners behind a holder', () => {
     expect(await sources(first)).toEqual({ owners: [`HOLDER ${first}`, `SAFE ${second}`], overflow: false });
   });
 
-  test('that are too many are cut, and said to be', async () => {
+  test('over the limit are cut, and reported as incomplete', async () => {
     const many = Array.from({ length: 50 }, (_, index) => numbered(index + 1_000));
     const full = await sources(await deployCode(chain, deployer, returningAddresses(many)));
     expect([full.owners.length, full.overflow]).toEqual([51, false]);

@@ -11,7 +11,7 @@ import { chunks } from '../platform/db/chunks.ts';
 import { callUntrustedContract } from './call-untrusted-contract.ts';
 import type { ChainClient } from './chain-client.ts';
 
-/** How an owner was found: it holds the LabNFT, a Safe names it, or an Ownable or ERC-4337 account does. */
+/** How an owner was found: as holder of the LabNFT, as owner of a Safe, or as owner of an Ownable or ERC-4337 account. */
 export type OwnerSource = 'HOLDER' | 'SAFE' | 'ACCOUNT';
 
 export interface ResolvedOwner {
@@ -22,18 +22,20 @@ export interface ResolvedOwner {
 
 export interface ResolvedOwners {
   owners: ResolvedOwner[];
-  /** More owners are named than are followed; the list is cut. */
+  /** Whether there are more owners than are followed. The list is then incomplete. */
   overflow: boolean;
 }
 
 const maxOwners = 50;
 const maxDepth = 10;
-/** Addresses asked at once: as many calls of one lab as run at once, so that a walk is not refused for its own calls. */
-const askedAtOnce = 2;
+/**
+ * Addresses read at once: as many as calls of one lab may run at once, so that a walk is not refused for its own calls.
+ */
+const callsAtOnce = 2;
 
 /**
- * Everybody who stands behind the holder of a LabNFT, the holder first: for lists. The walk is that of the access resolver
- * (`OwnerResolution.sol`), which alone decides who is an owner (`readRole`).
+ * Returns everyone who owns a lab through the holder of its LabNFT, the holder first. For lists only: it walks like the
+ * access resolver (`OwnerResolution.sol`), but only the access resolver decides who is an owner (`readRole`).
  * @throws ServiceError `UPSTREAM_UNAVAILABLE`, and `RATE_LIMITED` as `callUntrustedContract`
  */
 export async function resolveOwners(chain: ChainClient, holder: Address): Promise<ResolvedOwners> {
@@ -42,7 +44,7 @@ export async function resolveOwners(chain: ChainClient, holder: Address): Promis
   let layer = owners;
   for (let depth = 1; layer.length > 0; depth += 1) {
     const answers: Awaited<ReturnType<typeof ownersOf>>[] = [];
-    for (const some of chunks(layer, askedAtOnce))
+    for (const some of chunks(layer, callsAtOnce))
       answers.push(...(await Promise.all(some.map(({ address }) => ownersOf(chain, address, holder)))));
     const next: ResolvedOwner[] = [];
     for (const { source, addresses } of answers) {
@@ -77,7 +79,7 @@ async function ownersOf(
   };
 }
 
-/** All calls of a walk are counted together, for the holder that it began with. */
+/** All calls of a walk count against the holder that it started with. */
 async function ask(chain: ChainClient, to: Address, signature: string, holder: Address): Promise<Hex | null> {
   const scope = { lab: `held by ${holder}` };
   const answer = await callUntrustedContract(chain, { to, data: toFunctionSelector(signature), scope });

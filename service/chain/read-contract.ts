@@ -9,8 +9,8 @@ import { chainUnavailable, classifyCallError } from './call-failure.ts';
 import type { ChainClient } from './chain-client.ts';
 
 /**
- * Reads one of the project's own contracts on the latest block; `null` when it reverts.
- * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the node failed, or has no such contract
+ * Reads one of the project's own contracts at the latest block; `null` when it reverts.
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the node failed or the contract is missing
  */
 export async function readContract<
   const abi extends Abi | readonly unknown[],

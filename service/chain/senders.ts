@@ -5,8 +5,8 @@ import type { MinedLog } from './logs.ts';
 import { NodeError } from './node-error.ts';
 
 /**
- * Whether these logs are of all the first transactions of their block, so that it has hardly any others and is best read as
- * a whole. Most blocks of public chains hold hundreds of strangers' transactions.
+ * Whether these logs cover all leading transactions of their block. Such a block has hardly any other transactions and
+ * is best read whole. Most blocks of public chains hold hundreds of unrelated transactions.
  */
 export function isSmallBlock(logs: readonly MinedLog[]): boolean {
   const places = new Set(logs.map(({ transactionIndex }) => transactionIndex));
@@ -14,8 +14,8 @@ export function isSmallBlock(logs: readonly MinedLog[]): boolean {
 }
 
 /**
- * Who sent the transactions of these logs, lowercase, by the hash of the transaction. Those of blocks that were not read as a
- * whole are asked for by their places: by its hash alone, an old transaction is unknown to nodes that prune that index.
+ * Returns the senders (lowercase) of the transactions of these logs, by transaction hash. For blocks that were not read
+ * whole it requests transactions by position, because nodes that prune their hash index do not find old ones by hash.
  * @throws NodeError `SENDER_MISSING`
  */
 export async function readSenders(

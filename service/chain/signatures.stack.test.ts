@@ -50,7 +50,7 @@ const verify = (address: Address, signature: Hex, text = message) =>
   verifySignature(chain, { address, message: text, signature }, {});
 
 describe('a signature by a key', () => {
-  test('is valid for its signer and message alone, and needs no node', async () => {
+  test('is valid for its signer and message only, and needs no node', async () => {
     const offline = createChainClient({ rpcUrl: 'http://127.0.0.1:9', chainId: 31337 });
     const signature = await signer.signMessage({ message });
     expect(await verifySignature(offline, { address: signer.address, message, signature }, {})).toBe(true);
@@ -59,7 +59,7 @@ describe('a signature by a key', () => {
     expect(await verify(signer.address, signature, `${message} `)).toBe(false);
   });
 
-  test('may be compact (EIP-2098) or say its parity as 0 or 1', async () => {
+  test('may be compact (EIP-2098) or give its parity as 0 or 1', async () => {
     const signature = await signer.signMessage({ message });
     const parsed = parseSignature(signature);
     expect(await verify(signer.address, serializeCompactSignature(signatureToCompactSignature(parsed)))).toBe(
@@ -68,7 +68,7 @@ describe('a signature by a key', () => {
     expect(await verify(signer.address, `${signature.slice(0, -2)}0${parsed.yParity}` as Hex)).toBe(true);
   });
 
-  test('is refused in its malleable twin', async () => {
+  test('is rejected as its malleable twin', async () => {
     const { r, s, yParity } = parseSignature(await signer.signMessage({ message }));
     const twin = { r, s: toHex(secp256k1Order - BigInt(s), { size: 32 }), yParity: 1 - yParity };
     expect(await verify(signer.address, serializeSignature(twin))).toBe(false);
@@ -85,13 +85,13 @@ describe('a signature by a key', () => {
     ['no hex', 'signature' as Hex],
     ['megabytes', `0x${'11'.repeat(2_000_000)}`],
     ['the mark of ERC-6492 alone', `0x${'6492'.repeat(16)}`],
-  ] as [string, Hex][])('made of %s is refused', async (_, signature) => {
+  ] as [string, Hex][])('made of %s is rejected', async (_, signature) => {
     expect(await verify(signer.address, signature)).toBe(false);
     expect(await verify(zeroAddress, signature)).toBe(false);
   });
 });
 
-/** What the holder signs for a lab account (`ILabAccount`, [Note: signing for a lab account]). */
+/** The signature of a holder for a lab account (`ILabAccount`, [Note: signing for a lab account]). */
 function signForAccount(wallet: TestWallet, account: Address): Promise<Hex> {
   return wallet.signTypedData({
     domain: { name: 'LabAccount', version: '1', chainId: 31337, verifyingContract: account },
@@ -142,7 +142,7 @@ describe('a signature for an account that is not deployed yet (ERC-6492)', () =>
     'function account(address implementation, bytes32 salt, uint256 chainId, address tokenContract, uint256 tokenId) view returns (address)',
   ]);
 
-  /** Another account of the same lab, which nobody has deployed. */
+  /** Another account of the same lab, not deployed. */
   async function futureAccount(salt: number) {
     const { labNft, erc6551Registry } = chain.contracts;
     const implementation = await chain.node.readContract({
@@ -158,7 +158,7 @@ describe('a signature for an account that is not deployed yet (ERC-6492)', () =>
     return { address, wrap };
   }
 
-  test('is valid when the account would say so, and deploys nothing', async () => {
+  test('is valid when the account would accept it, and deploys nothing', async () => {
     const { address, wrap } = await futureAccount(7);
     expect(await verify(address, wrap(await signForAccount(signer, address)))).toBe(true);
     expect(await verify(address, wrap(await signForAccount(stranger, address)))).toBe(false);
@@ -175,7 +175,7 @@ describe('a signature for an account that is not deployed yet (ERC-6492)', () =>
     expect(await verify(lab.account, signature)).toBe(true);
   });
 
-  test('of one account says nothing for another, nor for a wallet', async () => {
+  test('of one account is not valid for another account or wallet', async () => {
     const [own, other] = [await futureAccount(8), await futureAccount(9)];
     const signature = own.wrap(await signForAccount(signer, own.address));
     expect(await verify(other.address, signature)).toBe(false);
@@ -188,13 +188,13 @@ describe('a signature for an account that is not deployed yet (ERC-6492)', () =>
     ['answers with a megabyte', returningZeros(1_000_000)],
     ['reverts', invalid],
     ['does nothing', '0x00' as Hex],
-  ])('whose factory %s is refused', async (_, code) => {
+  ])('whose factory %s is rejected', async (_, code) => {
     const factory = await deployCode(chain, signer, code);
     const signature = serializeErc6492Signature({ address: factory, data: '0x', signature: '0x1234' });
     expect(await verify(`0x${'ab'.repeat(20)}`, signature)).toBe(false);
   });
 
-  test('with nonsense before the mark is refused', async () => {
+  test('with invalid data before the mark is rejected', async () => {
     const nonsense = encodeAbiParameters([{ type: 'bytes' }], [toHex(stringToBytes('x'))]);
     const signature: Hex = `${nonsense}${'6492'.repeat(16)}`;
     expect(size(signature)).toBeGreaterThan(64);

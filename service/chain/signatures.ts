@@ -23,7 +23,7 @@ import type { CallScope } from './untrusted-calls.ts';
 
 interface SignedMessage {
   address: Address;
-  /** Signed as EIP-191 `personal_sign` does. */
+  /** Signed with EIP-191 `personal_sign`. */
   message: string;
   signature: Hex;
 }
@@ -34,7 +34,7 @@ interface SignedHash {
   signature: Hex;
 }
 
-/** The order of secp256k1, halved: larger `s` are the malleable twins of smaller ones (EIP-2). */
+/** Half the order of secp256k1. A signature with a larger `s` is the malleable twin of one with a smaller `s` (EIP-2). */
 const maxS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 const maxSignatureBytes = 16 * 1024;
 const erc1271Abi = parseAbi([
@@ -43,10 +43,11 @@ const erc1271Abi = parseAbi([
 const erc1271Magic = '0x1626ba7e';
 
 /**
- * Whether `address` signed the message: with its key (also EIP-2098 compact), as a deployed account (ERC-1271), or as an
- * account that is not deployed yet (ERC-6492). The first needs no node.
- * @param scope on whose account the contract at `address` is called
- * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the account could not be read, `RATE_LIMITED` as `callUntrustedContract`
+ * Whether `address` signed the message: with its key (also EIP-2098 compact), as a deployed account (ERC-1271), or as
+ * an account that is not deployed yet (ERC-6492). The first needs no node.
+ * @param scope accounts that a call of the contract at `address` counts against
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the account could not be read, `RATE_LIMITED` as
+ * `callUntrustedContract`
  */
 export function verifySignature(
   chain: ChainNode,
@@ -56,10 +57,10 @@ export function verifySignature(
   return verifyHash(chain, { ...signed, hash: hashMessage(message) }, scope);
 }
 
-/** As `verifySignature`, for what was hashed already, e.g. typed data (EIP-712). */
+/** Like `verifySignature`, for a hash, for example of typed data (EIP-712). */
 export async function verifyHash(chain: ChainNode, signed: SignedHash, scope: CallScope): Promise<boolean> {
   const { address, hash, signature } = signed;
-  // ecrecover's word for "nobody".
+  // ecrecover returns the zero address for an invalid signature.
   if (isAddressEqual(address, zeroAddress)) return false;
   if (!isHex(signature) || signature.length % 2 !== 0 || size(signature) > maxSignatureBytes) return false;
   if (await isSignedByKey(address, hash, signature)) return true;
@@ -68,7 +69,7 @@ export async function verifyHash(chain: ChainNode, signed: SignedHash, scope: Ca
   return isSignedByAccount(chain, signed, scope);
 }
 
-/** Whether the address's own key signed the hash; needs no node. */
+/** Whether the address's own key signed the hash. Needs no node. */
 export async function isSignedByKey(address: Address, hash: Hex, signature: Hex): Promise<boolean> {
   const length = size(signature);
   if (length !== 64 && length !== 65) return false;
@@ -84,7 +85,7 @@ export async function isSignedByKey(address: Address, hash: Hex, signature: Hex)
   }
 }
 
-/** An address without code answers with nothing. */
+/** An address without code returns no data. */
 async function isSignedByAccount(
   chain: ChainNode,
   { address, hash, signature }: SignedHash,
@@ -100,8 +101,8 @@ async function isSignedByAccount(
 }
 
 /**
- * The validator of ERC-6492 runs as init code inside one `eth_call`: it deploys the account the way the signature says,
- * asks it, and everything is forgotten. The deploying call has nobody's rights, so it cannot make another's account agree.
+ * The validator of ERC-6492 runs as init code in one `eth_call`: it deploys the account as the signature says and calls
+ * it. Nothing is kept. The deploying call has no rights, so it cannot make another account agree.
  */
 async function isSignedByFutureAccount(
   chain: ChainNode,

@@ -13,7 +13,7 @@ export interface Terms {
 }
 
 /**
- * The text that the lab's controller signs before there is a token, as the contract builds it that will check the
+ * Returns the text that the lab's controller signs before tokenizing, as built by the contract that will check the
  * signature.
  * @throws ServiceError `UPSTREAM_UNAVAILABLE`
  */
@@ -26,7 +26,7 @@ export async function readTerms(chain: ChainClient, terms: Terms): Promise<strin
       address: termsPermissioner,
       abi: oclTermsPermissionerAbi,
       functionName: 'specificTermsV1',
-      // The original owner is no part of the terms.
+      // The terms do not contain the original owner.
       args: [{ labId, originalOwner: zeroAddress, s3Key, contentHash }],
     }));
   if (text) return text;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CallScope, UntrustedCalls } from './untrusted-calls.ts';
 
-/** Calls that last until the test ends them, by the order in which they began. */
+/** Calls that run until the test ends them, in the order in which they started. */
 function startCalls(calls: UntrustedCalls) {
   const begun: { scope: CallScope; end(): void }[] = [];
   const start = (scope: CallScope, options = {}) => {
@@ -20,7 +20,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const limited = { code: 'RATE_LIMITED', reason: 'UNTRUSTED_CALLS_LIMIT', retryAfterSeconds: 1 };
 
 describe('calls into untrusted contracts', () => {
-  test('run four at once, and the next one when one ends, in their order', async () => {
+  test('run four at once; when one ends, the next starts in order of arrival', async () => {
     const calls = new UntrustedCalls();
     const { begun, start } = startCalls(calls);
     const all = Array.from({ length: 7 }, (_, index) => start({ contract: `${index}` }));
@@ -44,7 +44,7 @@ describe('calls into untrusted contracts', () => {
     ['lab', 2, 8],
     ['contract', 2, 8],
     ['consumer', 3, 24],
-  ])('of one %s run %i at once, and %i may be pending; others are served', async (kind, running, pending) => {
+  ])('of one %s run %i at once, and %i may be pending; others still run', async (kind, running, pending) => {
     const calls = new UntrustedCalls();
     const { begun, start } = startCalls(calls);
     for (let index = 0; index < pending; index += 1) start({ [kind]: 'One' });
@@ -69,14 +69,14 @@ describe('calls into untrusted contracts', () => {
     await expect(start({ wallet: '9' }, { isLarge: true }).done).rejects.toMatchObject(limited);
   });
 
-  test('are refused at once when too many are pending in all', async () => {
+  test('are rejected at once when too many are pending in total', async () => {
     const calls = new UntrustedCalls();
     const { start } = startCalls(calls);
     for (let index = 0; index < 48; index += 1) start({ contract: `${index}` });
     await expect(start({ contract: 'next' }).done).rejects.toMatchObject(limited);
   });
 
-  test('are refused when their turn does not come in time, and are forgotten then', async () => {
+  test('are rejected and removed from the queue when they waited too long', async () => {
     const calls = new UntrustedCalls({ waitMs: 1 });
     const { begun, start } = startCalls(calls);
     start({ contract: 'a' });
@@ -88,7 +88,7 @@ describe('calls into untrusted contracts', () => {
     expect(begun).toHaveLength(2);
   });
 
-  test('have a time limit, and one that fails gives its place to the next', async () => {
+  test('have a time limit, and a failed one frees its place', async () => {
     const calls = new UntrustedCalls({ callMs: 1, limits: { all: { running: 1, pending: 2 } } });
     const hanging = calls.run({}, (signal) => {
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -100,7 +100,7 @@ describe('calls into untrusted contracts', () => {
 });
 
 describe('a contract that used up the large gas budget', () => {
-  test('is remembered for five minutes on the account that caused it, and on no other', () => {
+  test('is skipped for five minutes for the account that caused it, and for no other', () => {
     let now = 0;
     const calls = new UntrustedCalls({ now: () => now });
     const scope = { contract: '0xAa', visitor: '198.51.100.7', consumer: 'app' };
@@ -115,7 +115,7 @@ describe('a contract that used up the large gas budget', () => {
     expect(calls.burnedFor(scope)).toBe(0);
   });
 
-  test('is one of four that an account may name in that time; then the account gets no large budget', () => {
+  test('costs the account its large budget after four such contracts in that time', () => {
     let now = 0;
     const calls = new UntrustedCalls({ now: () => now });
     for (let index = 0; index < 4; index += 1) {
@@ -131,7 +131,7 @@ describe('a contract that used up the large gas budget', () => {
     expect(take('v')).not.toThrow();
   });
 
-  test('is forgotten, the oldest first, when ten thousand others followed', () => {
+  test('is forgotten, oldest first, after ten thousand others', () => {
     const calls = new UntrustedCalls();
     for (let index = 0; index <= 10_000; index += 1) calls.noteBurn({ contract: `${index}` });
     expect(calls.burnedFor({ contract: '0' })).toBe(0);

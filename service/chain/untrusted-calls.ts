@@ -1,40 +1,40 @@
 import { ServiceError } from '../platform/errors.ts';
 
 /**
- * On whose account a contract is called that the configuration does not name. Each part is limited by itself; parts that
- * are absent are not counted.
+ * The accounts that a call of an untrusted contract counts against. Each part has its own limit; absent parts are not
+ * counted.
  */
 export interface CallScope {
-  /** The wallet that the caller proved. */
+  /** The wallet that the caller proved to act for. */
   wallet?: string | undefined;
   /** `oclId` of the lab that the call is about. */
   lab?: string | undefined;
-  /** The contract that is called. */
+  /** The called contract. */
   contract?: string | undefined;
   consumer?: string | undefined;
-  /** Network of the visitor that a web app named. */
+  /** Network of the visitor, as reported by a web app. */
   visitor?: string | undefined;
 }
 
 export interface UntrustedCallLimits {
-  /** Calls at once, and calls at once including those that wait. */
+  /** Calls that may run at once, and calls that may run or wait at once. */
   [kind: string]: { running: number; pending: number };
 }
 
 interface UntrustedCallsOptions {
   limits?: UntrustedCallLimits;
-  /** Milliseconds that a call may wait for its turn. */
+  /** Longest time in milliseconds that a call may wait. */
   waitMs?: number;
-  /** Milliseconds that a call may run. */
+  /** Longest time in milliseconds that a call may run. */
   callMs?: number;
-  /** Milliseconds that a contract is remembered which used up the large gas budget. */
+  /** Milliseconds for which a contract that used up the large gas budget is not called again. */
   memoryMs?: number;
   now?: () => number;
 }
 
 /**
- * `large` counts calls with the large gas budget: the local chain evaluates one call at a time, and 3 million gas take it
- * up to half a second. No consumer can take every place, as the last one is out of its reach.
+ * `large` counts calls with the large gas budget: the local chain runs one call at a time, and 3 million gas take it up
+ * to half a second. A consumer's limit is below the total, so no consumer can occupy all of it.
  */
 const defaultLimits: UntrustedCallLimits = {
   all: { running: 4, pending: 48 },
@@ -45,7 +45,7 @@ const defaultLimits: UntrustedCallLimits = {
   visitor: { running: 2, pending: 6 },
   wallet: { running: 2, pending: 6 },
 };
-/** Calls with the large budget per account and memory time. One that used it up counts as fifteen. */
+/** Calls with the large budget per account and period (`memoryMs`). A call that used it up counts as fifteen. */
 const largeCalls: Record<string, number> = { consumer: 600, lab: 60, visitor: 60, wallet: 60 };
 const burnWeight = 15;
 const maxRemembered = 10_000;
@@ -55,15 +55,15 @@ interface Waiting {
   start(): void;
 }
 
-/** A count for a limited time. */
+/** A count with an expiry. */
 interface Remembered {
   count: number;
   until: number;
 }
 
 /**
- * The one queue of this process for calls into untrusted contracts: few at once in all and per part of their scope. A call
- * over a limit is refused at once, and one that waits too long is refused too, so that nobody waits for an attacker.
+ * The queue of this process for calls into untrusted contracts. Few run at once, in total and per part of the scope. A
+ * call over a limit is rejected at once, and so is one that waited too long, so that an attacker cannot delay others.
  */
 export class UntrustedCalls {
   readonly #limits: UntrustedCallLimits;
@@ -84,18 +84,18 @@ export class UntrustedCalls {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Calls under way, for metrics and tests. */
+  /** Running calls, for metrics and tests. */
   get running(): number {
     return this.#running.get('all') ?? 0;
   }
 
-  /** Calls under way or waiting. */
+  /** Running and waiting calls. */
   get pending(): number {
     return this.#pending.get('all') ?? 0;
   }
 
   /**
-   * Runs a call when it is its turn. `work` gets a signal that aborts when its time is over.
+   * Runs a call when a place is free. `work` gets a signal that aborts after the time limit.
    * @throws ServiceError `RATE_LIMITED`, reason `UNTRUSTED_CALLS_LIMIT`
    */
   async run<T>(
@@ -121,7 +121,7 @@ export class UntrustedCalls {
   }
 
   /**
-   * Takes one call with the large gas budget from what the accounts of the scope have left.
+   * Takes one call with the large gas budget from the accounts of the scope.
    * @throws ServiceError `RATE_LIMITED`, reason `CONTRACT_OUT_OF_GAS`
    */
   takeLarge(scope: CallScope): void {
@@ -133,21 +133,21 @@ export class UntrustedCalls {
     for (const key of accountKeys(scope)) this.#remember(key, 1);
   }
 
-  /** Remembers that the contract used up the large gas budget. */
+  /** Records that the contract used up the large gas budget. */
   noteBurn(scope: CallScope): void {
     this.#remember(burnKey(scope), 1);
     for (const key of accountKeys(scope)) this.#remember(key, burnWeight - 1);
   }
 
   /**
-   * Seconds for which the contract is not asked again on this account, as it used up the large budget lately; 0 where it
-   * did not.
+   * Seconds until the contract may be called again for this account, after it used up the large budget; 0 if it did
+   * not.
    */
   burnedFor(scope: CallScope): number {
     return this.#secondsLeft(this.#alive(burnKey(scope)));
   }
 
-  /** The time runs from the first count, so that the limit is one per memory time. */
+  /** The period starts with the first count, so the limit is one per period. */
   #remember(key: string, by: number): void {
     const known = this.#alive(key);
     const until = known?.until ?? this.#now() + this.#memoryMs;
@@ -188,7 +188,7 @@ export class UntrustedCalls {
     });
   }
 
-  /** Starts every waiting call that no limit holds back, in their order. */
+  /** Starts every waiting call within its limits, in order of arrival. */
   #startNext(): void {
     this.#waiting = this.#waiting.filter(({ keys, start }) => {
       if (keys.some((key) => (this.#running.get(key) ?? 0) >= this.#limitOf(key).running)) return true;
@@ -199,7 +199,7 @@ export class UntrustedCalls {
   }
 }
 
-/** The refusal of what a contract makes too expensive. */
+/** The error for a contract that uses too much gas. */
 export function outOfGas(what: string, retryAfterSeconds: number): ServiceError {
   return new ServiceError('RATE_LIMITED', `${what} Retry after ${retryAfterSeconds} seconds.`, {
     reason: 'CONTRACT_OUT_OF_GAS',
@@ -233,8 +233,8 @@ function keysOf(scope: CallScope): string[] {
 const accountKeys = ({ contract: _, ...accounts }: CallScope) => keysOf(accounts);
 
 /**
- * A burn counts for the contract on the account that caused it. Anybody can make a Safe call a contract that loops, and name
- * an expensive function of an honest contract: it must not be refused to others for that.
+ * A burn counts for the contract on the account that caused it. Anyone can make a Safe call a contract that loops, or
+ * name an expensive function of an honest contract; other accounts must still be able to call it.
  */
 function burnKey({ contract, lab, wallet, visitor, consumer }: CallScope): string {
   return `burn:${contract} ${lab ?? wallet ?? visitor ?? consumer}`.toLowerCase();

@@ -1,13 +1,13 @@
 import type { PublicClient } from 'viem';
 import { chunks } from '../platform/db/chunks.ts';
-import { bloomOf, isCrowded, suspectsOf } from './bloom.ts';
+import { bloomOf, contractsMatching, isHalfFull } from './bloom.ts';
 import { type Header, requestsAtOnce } from './headers.ts';
-import { addressesAtOnce, askForLogs, type LogSource, type MinedLog } from './logs.ts';
+import { addressesAtOnce, type LogSource, type MinedLog, requestLogs } from './logs.ts';
 import { NodeError } from './node-error.ts';
 
 /**
- * Makes sure that these are all logs that the contracts have in these blocks. Nodes answer with silence for blocks that they
- * do not have yet, and with logs of a block that is gone.
+ * Verifies that these are all logs of the contracts in these blocks. Nodes return no logs for blocks that they do not
+ * have yet, and may return logs of a block that was replaced.
  * @throws NodeError `LOG_OF_OTHER_BLOCK`, `LOGS_MISSING`
  */
 export async function verifyLogs(
@@ -23,12 +23,12 @@ export async function verifyLogs(
 }
 
 /**
- * Makes sure that the node has logs of a block of which they are known to exist, asked for like any others.
+ * Verifies that the node returns all logs of a block that has logs.
  * @throws NodeError `LOGS_MISSING`
  */
 export async function verifyWitness(node: PublicClient, { number, logsBloom }: Header): Promise<void> {
   const at = `0x${number.toString(16)}`;
-  const logs = await askForLogs(node, { fromBlock: at, toBlock: at });
+  const logs = await requestLogs(node, { fromBlock: at, toBlock: at });
   if (bloomOf(logs) !== logsBloom.toLowerCase()) throw missing(number);
 }
 
@@ -36,25 +36,29 @@ async function verifyBlock(node: PublicClient, header: Header, logs: MinedLog[],
   const { number, hash } = header;
   if (logs.some(({ blockHash }) => blockHash !== hash))
     throw new NodeError('LOG_OF_OTHER_BLOCK', `Block ${number} was replaced while its logs were read`);
-  const heard = new Set(logs.map(({ address }) => address));
-  const silent = sources.filter(({ address }) => !heard.has(address));
-  await mustBeSilent(node, header, silent);
+  const withLogs = new Set(logs.map(({ address }) => address));
+  const withoutLogs = sources.filter(({ address }) => !withLogs.has(address));
+  await requireNoLogs(node, header, withoutLogs);
 }
 
 /**
- * Makes sure that contracts without logs in a block have none there, where the header's bloom says that they may. A sparse
- * bloom belongs to few logs: all of them are read and must give that very bloom. A crowded one proves nothing, so the block
- * is asked for by its hash: a node that does not have it fails then, instead of answering that there is nothing.
+ * Verifies that contracts without logs in a block have none there, if the bloom of its header leaves it open. A bloom
+ * with few bits belongs to few logs: all of them are read and must produce exactly this bloom. A full bloom proves
+ * nothing, so the logs are requested by block hash: a node that lacks the block then fails instead of returning none.
  */
-async function mustBeSilent(node: PublicClient, { number, hash, logsBloom }: Header, silent: LogSource[]) {
-  const suspects = suspectsOf(logsBloom, silent).map(({ address }) => address);
-  if (suspects.length === 0) return;
-  const crowded = isCrowded(logsBloom);
-  const questions = crowded ? chunks(suspects, addressesAtOnce).map((address) => ({ address })) : [{}];
-  const suspected = new Set(suspects);
-  for (const question of questions) {
-    const logs = await askForLogs(node, { blockHash: hash, ...question });
-    const complete = crowded || bloomOf(logs) === logsBloom.toLowerCase();
+async function requireNoLogs(
+  node: PublicClient,
+  { number, hash, logsBloom }: Header,
+  withoutLogs: LogSource[],
+) {
+  const possible = contractsMatching(logsBloom, withoutLogs).map(({ address }) => address);
+  if (possible.length === 0) return;
+  const isFull = isHalfFull(logsBloom);
+  const filters = isFull ? chunks(possible, addressesAtOnce).map((address) => ({ address })) : [{}];
+  const suspected = new Set(possible);
+  for (const filter of filters) {
+    const logs = await requestLogs(node, { blockHash: hash, ...filter });
+    const complete = isFull || bloomOf(logs) === logsBloom.toLowerCase();
     if (!complete || logs.some(({ address }) => suspected.has(address))) throw missing(number);
   }
 }

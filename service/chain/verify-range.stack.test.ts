@@ -7,7 +7,7 @@ import { RangeTooLargeError } from './node-error.ts';
 const { contracts } = networks[31337];
 const [alice, bob] = [person(0xa11ce), person(0xb0b)];
 
-/** Each case: a node that answers wrongly is not believed, nothing is written, and all is well when it stops lying. */
+/** In each case a node gives wrong answers. Nothing is written until it answers correctly. */
 describe('a node that', () => {
   let index: TestIndex;
   let chain: ScriptedChain;
@@ -29,14 +29,14 @@ describe('a node that', () => {
     chain.mine(granted(1, bob, 1)).mine(granted(1, person(3), 2));
   });
 
-  async function isNotBelieved(fault: string): Promise<void> {
+  async function isRejected(fault: string): Promise<void> {
     const before = await index.content();
     await expect(index.advance(chain)).rejects.toMatchObject({ fault });
     expect(await index.content()).toEqual(before);
     chain.lies = {};
-    await isRight();
+    await isCorrect();
   }
-  async function isRight(): Promise<void> {
+  async function isCorrect(): Promise<void> {
     await index.catchUp(chain);
     await fresh.clear();
     const honest = Object.assign(new ScriptedChain(), { blocks: chain.blocks });
@@ -44,41 +44,41 @@ describe('a node that', () => {
     expect(await index.content()).toEqual(await fresh.content());
   }
 
-  test('gives no logs for blocks whose bloom has them', async () => {
+  test('returns no logs for blocks whose bloom has them', async () => {
     chain.lies = { eth_getLogs: () => [] };
-    await isNotBelieved('LOGS_MISSING');
+    await isRejected('LOGS_MISSING');
   });
 
-  test('leaves out one of several logs of a range', async () => {
+  test('omits one of several logs of a range', async () => {
     chain.lies = { eth_getLogs: (logs) => logs.slice(1) };
-    await isNotBelieved('LOGS_MISSING');
+    await isRejected('LOGS_MISSING');
   });
 
-  test('gives no logs for a range and, asked for the block by its hash, an honest answer', async () => {
+  test('returns no logs for a range but a correct answer for a block hash', async () => {
     chain.lies = { eth_getLogs: (logs, [{ blockHash }]) => (blockHash ? logs : []) };
-    await isNotBelieved('LOGS_MISSING');
+    await isRejected('LOGS_MISSING');
   });
 
-  test('gives no logs for a crowded block', async () => {
+  test('returns no logs for a block with a full bloom', async () => {
     const manyLogs = Array.from({ length: 700 }, (_, at) => strangersLog(at));
     chain.mine(...manyLogs, granted(1, person(4), 1));
     chain.lies = { eth_getLogs: (logs, [{ blockHash }]) => (blockHash ? logs : logs.slice(0, 2)) };
-    await isNotBelieved('LOGS_MISSING');
+    await isRejected('LOGS_MISSING');
   });
 
-  test('says truly that a block has none of our logs although its bloom may, is believed', async () => {
+  test('correctly returns none of the followed logs although the bloom matches, is accepted', async () => {
     const ours = granted(1, bob, 1);
-    // Our topic from another contract, and our address as a topic: the bloom says yes.
+    // A followed topic from another contract, and a followed address as a topic: the bloom matches.
     chain.mine({ ...ours, address: person(9), topics: [...ours.topics, asTopic(contracts.accessResolver)] });
     chain.mine({
       ...strangersLog(1),
       topics: [contracts.accessResolver.toLowerCase() as `0x${string}`, ...ours.topics],
     });
-    await isRight();
+    await isCorrect();
   });
 
   describe('in a long history', () => {
-    /** As many blocks with logs of others as the chain is busy. */
+    /** A busy chain has logs of other contracts in all of its blocks. */
     const history = (busy: boolean) => {
       for (let at = 0; at < 600; at += 1) {
         if (busy) chain.mine(strangersLog(at));
@@ -89,23 +89,23 @@ describe('a node that', () => {
     const isOld = ({ fromBlock }: { fromBlock?: string }) =>
       fromBlock !== undefined && Number(fromBlock) < 300;
 
-    test.each([false, true])('has nothing to say of old blocks (busy chain: %s)', async (busy) => {
+    test.each([false, true])('returns no logs of old blocks (busy chain: %s)', async (busy) => {
       history(busy);
       chain.lies = { eth_getLogs: (logs, [filter]) => (isOld(filter) ? [] : logs) };
-      await isNotBelieved('LOGS_MISSING');
+      await isRejected('LOGS_MISSING');
     });
 
-    test('leaves a log of a quiet chain out of every answer', async () => {
+    test('omits a log of a quiet chain from every answer', async () => {
       history(false);
       const hidden = (log: { address: string; topics: string[] }) => log.topics.includes(asTopic(person(5)));
       chain.lies = {
         eth_getLogs: (logs, [{ blockHash }]) =>
           blockHash ? logs : logs.filter((log: never) => !hidden(log)),
       };
-      await isNotBelieved('LOGS_MISSING');
+      await isRejected('LOGS_MISSING');
     });
 
-    test('leaves a log of a busy chain out of one answer', async () => {
+    test('omits a log of a busy chain from one answer', async () => {
       history(true);
       chain.lies = {
         eth_getLogs(logs, [{ address }]) {
@@ -113,10 +113,10 @@ describe('a node that', () => {
           return logs.slice(0, 1);
         },
       };
-      await isNotBelieved('LOGS_MISSING');
+      await isRejected('LOGS_MISSING');
     });
 
-    test('leaves a log of a busy chain out of every answer, is not believed when another node tells of it', async () => {
+    test('omits a log of a busy chain from every answer, is rejected when a second node returns it', async () => {
       history(true);
       const isShown = ({ topics }: { topics: string[] }) => !topics.includes(asTopic(person(5)));
       chain.lies = { eth_getLogs: (logs) => logs.filter(isShown) };
@@ -126,10 +126,10 @@ describe('a node that', () => {
       expect(await index.content()).toEqual(before);
       chain.lies = {};
       await index.catchUp(chain, { witness });
-      await isRight();
+      await isCorrect();
     });
 
-    test('is honest is asked little', async () => {
+    test('is honest gets few requests', async () => {
       history(true);
       await index.advance(chain, { size: 4 });
       chain.asked = [];
@@ -138,75 +138,75 @@ describe('a node that', () => {
         ({ method, params }) => method === 'eth_getBlockByNumber' && Number(params[0]) < 300,
       );
       expect(headers.length).toBeLessThan(70);
-      await isRight();
+      await isCorrect();
     });
   });
 
-  test('gives logs in disorder and twice, is understood', async () => {
+  test('returns logs unordered and twice, is accepted', async () => {
     chain.lies = { eth_getLogs: (logs) => [...logs, ...logs].reverse() };
-    await isRight();
+    await isCorrect();
   });
 
-  test('gives two different logs for one place', async () => {
+  test('returns two different logs for one position', async () => {
     chain.lies = { eth_getLogs: (logs) => [...logs, { ...logs[0], data: logs[0].data.replace(/0/g, '1') }] };
-    await isNotBelieved('LOGS_CONTRADICT');
+    await isRejected('LOGS_CONTRADICT');
   });
 
-  test('gives removed logs', async () => {
+  test('returns removed logs', async () => {
     chain.lies = { eth_getLogs: ([first, ...rest]) => [{ ...first, removed: true }, ...rest] };
-    await isNotBelieved('LOG_NOT_FINAL');
+    await isRejected('LOG_NOT_FINAL');
   });
 
-  test('gives pending logs', async () => {
+  test('returns pending logs', async () => {
     chain.lies = {
       eth_getLogs: ([first]) => [{ ...first, blockHash: null, blockNumber: null, logIndex: null }],
     };
-    await isNotBelieved('LOG_NOT_FINAL');
+    await isRejected('LOG_NOT_FINAL');
   });
 
-  test('gives logs of another block', async () => {
+  test('returns logs of another block', async () => {
     const gone = chain.blocks[0]?.hash;
     chain.lies = { eth_getLogs: (logs) => logs.map((log: object) => ({ ...log, blockHash: gone })) };
-    await isNotBelieved('LOG_OF_OTHER_BLOCK');
+    await isRejected('LOG_OF_OTHER_BLOCK');
   });
 
-  test('gives logs outside of the range', async () => {
+  test('returns logs outside the range', async () => {
     chain.lies = { eth_getLogs: ([first]) => [{ ...first, blockNumber: '0x1' }] };
-    await isNotBelieved('LOG_NOT_ASKED_FOR');
+    await isRejected('LOG_NOT_ASKED_FOR');
   });
 
-  test('gives logs of another contract', async () => {
+  test('returns logs of another contract', async () => {
     chain.lies = { eth_getLogs: ([first]) => [{ ...first, address: person(66) }] };
-    await isNotBelieved('LOG_NOT_ASKED_FOR');
+    await isRejected('LOG_NOT_ASKED_FOR');
   });
 
   test('has pruned a block', async () => {
     chain.lies = { eth_getBlockByNumber: (block, [at]) => (at === '0x5' ? null : block) };
-    await isNotBelieved('BLOCK_MISSING');
+    await isRejected('BLOCK_MISSING');
   });
 
-  test('has pruned the blocks that a reorganization is searched in', async () => {
+  test('has pruned the blocks that the search for a reorganization needs', async () => {
     chain.fork(4).mineEmpty(8);
     chain.lies = { eth_getBlockByNumber: (block, [at]) => (Number(at) < 5 ? null : block) };
-    await isNotBelieved('BLOCK_MISSING');
+    await isRejected('BLOCK_MISSING');
   });
 
-  test('gives another block than asked for', async () => {
+  test('returns another block than requested', async () => {
     chain.lies = {
       eth_getBlockByNumber: (block, [at]) => (at === '0x5' ? { ...block, number: '0x4' } : block),
     };
-    await isNotBelieved('OTHER_BLOCK');
+    await isRejected('OTHER_BLOCK');
   });
 
-  test('gives blocks that do not belong together', async () => {
+  test('returns blocks whose parent hashes do not match', async () => {
     const other = chain.blocks[0]?.hash;
     chain.lies = {
       eth_getBlockByNumber: (block, [at]) => (at === '0x6' ? { ...block, parentHash: other } : block),
     };
-    await isNotBelieved('BROKEN_CHAIN');
+    await isRejected('BROKEN_CHAIN');
   });
 
-  test('changes its chain between two answers', async () => {
+  test('reorganizes between two answers', async () => {
     chain.lies = {
       eth_getLogs(logs) {
         chain.lies = {};
@@ -217,7 +217,7 @@ describe('a node that', () => {
         return logs;
       },
     };
-    await isNotBelieved('LOG_OF_OTHER_BLOCK');
+    await isRejected('LOG_OF_OTHER_BLOCK');
   });
 
   test.each([
@@ -225,7 +225,7 @@ describe('a node that', () => {
     'eth_getLogs is limited to a 10,000 range',
     'Log response size exceeded',
     'block range too large',
-  ])('refuses a range (%s) is asked for smaller ones', async (message) => {
+  ])('refuses a range (%s) gets requests for smaller ones', async (message) => {
     chain.mineEmpty(40);
     const refuse = (size: number) => {
       chain.lies = {
@@ -242,10 +242,10 @@ describe('a node that', () => {
     refuse(0);
     await expect(index.advance(chain, { size: 1 })).rejects.not.toBeInstanceOf(RangeTooLargeError);
     chain.lies = {};
-    await isRight();
+    await isCorrect();
   });
 
-  test('is asked too often is not asked more often, for smaller ranges', async () => {
+  test('limits the request rate does not get more requests for smaller ranges', async () => {
     chain.lies = {
       eth_getLogs() {
         throw Object.assign(new Error('Too Many Requests: rate limit exceeded'), { code: -32005 });
@@ -253,7 +253,7 @@ describe('a node that', () => {
     };
     await expect(index.advance(chain)).rejects.not.toBeInstanceOf(RangeTooLargeError);
     chain.lies = {};
-    await isRight();
+    await isCorrect();
   });
 });
 

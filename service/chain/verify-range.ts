@@ -5,38 +5,38 @@ import { NodeError } from './node-error.ts';
 import { isSmallBlock, readSenders } from './senders.ts';
 import { verifyLogs, verifyWitness } from './verify-logs.ts';
 
-/** Of the old blocks that are said to be silent, so many are looked at in a range. */
+/** Number of old blocks without logs that are verified per range. */
 const sampleSize = 64;
 
-/** What a node says that some contracts logged in a range of blocks. */
+/** Logs of some contracts in a range of blocks, as a node reported them. */
 export interface ClaimedRange {
   from: number;
   to: number;
-  /** From here on every block is looked at. */
+  /** Every block from here on is verified. */
   windowFrom: number;
-  /** In the order of the chain, each once. */
+  /** In the order of the chain, without duplicates. */
   logs: MinedLog[];
   sources: LogSource[];
-  /** What another node says, or the same one once more. */
-  askAgain(): Promise<MinedLog[]>;
+  /** Reads the logs again, from a second node if there is one. */
+  readAgain(): Promise<MinedLog[]>;
 }
 
 /**
- * Checks the logs of a range as far as they can be checked. Gives the headers of the first and the last block, of those with
- * logs, and of all within the window, at least, ascending; and the senders of the logs' transactions by their hashes.
+ * Verifies the logs of a range as far as possible. Returns, ascending, the headers of at least the first and the last
+ * block, those with logs, and all within the window; and the senders of the logs' transactions by hash.
  *
- * [Note: believing silence] Every block within the window and every block with a log is checked against its header, whose
- * bloom shows what was left out. To do so for all the silent blocks of a long history would take days. Where a range has
- * many, another node is asked too, where one is configured, or the same one again; some are checked all the same, and of the
- * lowest of these in which anybody logged, the node has to give all logs: one that pruned its old logs, or never had them, has
- * nothing there either. Where in none of them anybody logged, the chain is a quiet one, and all are checked. A node that hides
- * single logs, always the same ones, deep in a busy history that it has otherwise, is believed where nobody contradicts it:
- * its headers would give it away, but there is no asking for all of them, and the blooms of busy chains are too full to tell.
+ * [Note: blocks without logs] Every block within the window and every block with a log is verified against its header,
+ * whose bloom reveals omitted logs. Doing so for all blocks without logs of a long history would take days. For a range
+ * with many of them, the logs are read again, from a second node if one is configured, and a sample is verified. Of the
+ * lowest sampled block in which any contract logged, the node must return all logs: a node without old logs fails here.
+ * If no sampled block has logs, the chain has little activity, and all blocks are verified. One case stays undetected
+ * without a second node: a node that always omits the same few logs, deep in the history of a busy chain. Reading all
+ * headers would take too long, and the blooms of busy chains are too full.
  * @throws NodeError, or what the transport throws
  */
 export async function verifyRange(
   node: PublicClient,
-  { from, to, windowFrom, logs, sources, askAgain }: ClaimedRange,
+  { from, to, windowFrom, logs, sources, readAgain }: ClaimedRange,
 ): Promise<{ headers: Header[]; senders: ReadonlyMap<Hex, string> }> {
   const logsOf = Map.groupBy(logs, ({ blockNumber }) => blockNumber);
   const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at);
@@ -50,7 +50,7 @@ export async function verifyRange(
   await verifyLogs(node, headers, logsOf, sources);
   const unread = oldAndSilent.filter((number) => !isRead(number));
   if (unread.length > 0) {
-    const again = await askAgain();
+    const again = await readAgain();
     if (inOrder([...logs, ...again]).length > logs.length)
       throw new NodeError('LOGS_MISSING', 'Asked again, there were more logs');
     const witness = headers.find(
@@ -62,7 +62,7 @@ export async function verifyRange(
   return { headers, senders: await readSenders(node, logs, headers) };
 }
 
-/** All when they are few; otherwise one by chance from each of as many parts of equal size. */
+/** Returns all blocks if they are few, otherwise a random one from each of `sampleSize` equal parts. */
 function sampleOf(blocks: number[]): number[] {
   if (blocks.length <= sampleSize) return blocks;
   const part = blocks.length / sampleSize;

@@ -8,14 +8,17 @@ type AddressRow = typeof onchainEventAddresses.$inferInsert;
 /** Splits the index of frequent addresses into several rows, so that a page reads few entries. */
 const eventsPerRow = 64;
 
-/** Which events name an address: rows that each stand for several of these events, given in the order of the chain. */
+/**
+ * Builds index rows from addresses to the events that name them. A row covers several events, in the order of the
+ * chain.
+ */
 export function addressRowsOf(chainId: number, events: NewEvent[]): AddressRow[] {
   const rows: AddressRow[] = [];
   const newest = new Map<string, AddressRow>();
   for (const { addresses, blockNumber, logIndex } of events) {
     for (const address of addresses) {
       let row = newest.get(address);
-      // All of a block go into one row, whose first block is its own.
+      // All events of one block go into the same row.
       if (!row || (row.logIndexes.length >= eventsPerRow && row.lastBlock !== blockNumber)) {
         row = { address, chainId, firstBlock: blockNumber, lastBlock: -1, blockOffsets: [], logIndexes: [] };
         newest.set(address, row);
@@ -29,7 +32,7 @@ export function addressRowsOf(chainId: number, events: NewEvent[]): AddressRow[]
   return rows;
 }
 
-/** Takes back which events of the blocks after this one name an address. */
+/** Removes the events after this block from the index. */
 export async function forgetAddressesAfter(tx: Transaction, chainId: number, number: number): Promise<void> {
   const { firstBlock, lastBlock, blockOffsets, logIndexes } = onchainEventAddresses;
   const ofChain = eq(onchainEventAddresses.chainId, chainId);

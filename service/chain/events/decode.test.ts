@@ -20,7 +20,7 @@ const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const hash = `0x${'AB'.repeat(32)}` as const;
 
 describe('the arguments of an event', () => {
-  test('are JSON that PostgreSQL takes, whatever strangers put into them', () => {
+  test('are JSON that PostgreSQL accepts, whatever strings contain', () => {
     const args = {
       name: 'a\0b 0xABCDEF',
       people: [address],

@@ -6,7 +6,7 @@ import type { MinedLog } from '../logs.ts';
 import type { FollowedContract } from './followed-contracts.ts';
 
 export interface NewEvent extends Omit<typeof onchainEvents.$inferInsert, 'indexedAt'> {
-  /** The addresses among the arguments, and the sender of the transaction; lowercase, perhaps more than once. */
+  /** The addresses among the arguments and the sender of the transaction, lowercase, possibly repeated. */
   addresses: string[];
 }
 
@@ -16,16 +16,19 @@ export interface DecodedLogs {
 }
 
 interface LogsToDecode {
-  /** Of all the logs' blocks. */
+  /** Headers of all blocks with logs. */
   headers: Header[];
   logs: MinedLog[];
-  /** By the hash of the transaction. */
+  /** By transaction hash. */
   senders: ReadonlyMap<Hex, string>;
-  /** All that log here. */
+  /** All contracts and tokens that these logs may come from. */
   followed: FollowedContract[];
 }
 
-/** Logs as rows: what the ABI explains, and apart from it what it does not, so that one strange log stops nothing. */
+/**
+ * Converts logs to rows. Logs that the ABI does not explain are returned apart, so that one of them does not stop
+ * indexing.
+ */
 export function decodeLogs(chainId: number, { headers, logs, senders, followed }: LogsToDecode): DecodedLogs {
   const contracts = new Map<string, FollowedContract>(
     followed.map((contract) => [contract.address, contract]),
@@ -68,7 +71,7 @@ export function decodeLogs(chainId: number, { headers, logs, senders, followed }
   return { events, quarantined };
 }
 
-/** @throws Error with the reason why the log is not understood */
+/** @throws Error with the reason why the log cannot be decoded */
 export function readEvent(log: MinedLog, { events }: FollowedContract) {
   const event = log.topics[0] && events.get(log.topics[0]);
   if (!event) throw new Error('The contract is not known to log such an event');

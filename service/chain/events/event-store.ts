@@ -16,7 +16,7 @@ import { addressRowsOf, forgetAddressesAfter } from './address-index.ts';
 import type { DecodedLogs, NewEvent } from './decode.ts';
 import type { NewLabToken } from './lab-tokens.ts';
 
-/** Writes what a range of blocks held, and brings in line what follows from it. */
+/** Stores the events of a range and updates owners, grants and DID links from them. */
 export async function saveEvents(
   tx: Transaction,
   copyRows: CopyRows,
@@ -33,7 +33,7 @@ export async function saveEvents(
   await deriveDidLinks(tx, chainId, rows);
 }
 
-/** Takes back what the blocks after this one held, and what was computed from it. */
+/** Removes the events after this block and updates what was derived from them. */
 export async function forgetEventsAfter(tx: Transaction, chainId: number, number: number): Promise<void> {
   await forgetAddressesAfter(tx, chainId, number);
   for (const table of [labTokens, quarantinedLogs])
@@ -44,7 +44,7 @@ export async function forgetEventsAfter(tx: Transaction, chainId: number, number
   await deriveDidLinks(tx, chainId, removed);
 }
 
-/** Completes events that name a lab by its token id or by its token only. */
+/** Adds the lab to events that name it only by its token id or its token. */
 async function withLabs(tx: Transaction, chainId: number, events: NewEvent[]): Promise<NewEvent[]> {
   const wanted = new Set<string>();
   for (const event of events) if (!event.oclId) for (const name of namesOf(event)) wanted.add(name);
@@ -68,7 +68,7 @@ async function withLabs(tx: Transaction, chainId: number, events: NewEvent[]): P
   return events;
 }
 
-/** By what an event may name its lab: the token id, or a token: the one that logs, was wrapped or was accepted. */
+/** How an event may name its lab: by token id, or by the token that logs, was wrapped or was accepted. */
 function namesOf({ contractName, contractAddress, eventName, args }: NewEvent): string[] {
   if (contractName === 'ocl') return typeof args.tokenId === 'string' ? [args.tokenId] : [];
   if (eventName === 'Transfer') return [contractAddress];

@@ -3,18 +3,18 @@ import { inOrder, type MinedLog, readLogs } from '../logs.ts';
 import { type FollowedContract, followedToken } from './followed-contracts.ts';
 import { announcedTokens, type NewLabToken } from './lab-tokens.ts';
 
-/** What the node says, before anybody believes it. */
+/** Logs as the node gave them, not yet verified. */
 export interface FetchedLogs {
-  /** In the order of the chain, each once. */
+  /** In the order of the chain, without duplicates. */
   logs: MinedLog[];
-  /** Tokens announced in the range. */
   tokens: NewLabToken[];
-  /** Whose logs these are, the new tokens' among them. */
+  /** The contracts and tokens that were read, including the new tokens. */
   followed: FollowedContract[];
 }
 
 /**
- * The logs of the known contracts in a range, and of the tokens announced in it: before its announcement a token has none.
+ * Reads the logs of the known contracts in a range, and those of the tokens announced in it. A token has no logs before
+ * its announcement.
  * @throws NodeError, RangeTooLargeError, or what the transport throws
  */
 export async function fetchLogs(

@@ -17,13 +17,13 @@ import { legacyCollectionAbi } from './legacy-collection.ts';
 export interface FollowedContract extends LogSource {
   /** `contractName` of its events (docs/specification/reads-and-search.md#onchain-activity). */
   name: 'ocl' | 'accessresolver' | 'ipt' | 'ipnft';
-  /** The events that are understood, by their first topics. */
+  /** Known events by their first topic. */
   events: ReadonlyMap<Hex, KnownEvent>;
   /** Whether it announces the tokens of labs. */
   isTokenizer: boolean;
 }
 
-/** The contracts whose events the service keeps; the tokens that one of them makes are followed beside them. */
+/** Returns the contracts whose events the service keeps. The tokens that the tokenizer announces are followed as well. */
 export function followedContracts(contracts: ContractAddresses): FollowedContract[] {
   const { labNft, factory, accessResolver, tokenizer, termsPermissioner, didRegistry, legacyCollection } =
     contracts;
@@ -40,14 +40,17 @@ export function followedContracts(contracts: ContractAddresses): FollowedContrac
 
 const tokens = new Map<Address, FollowedContract>();
 
-/** A lab's token, or a wrapper, which logs the same events at most. There are as many as tokenized labs. */
+/**
+ * Returns the entry of a lab's token or wrapper; a wrapper logs a subset of a token's events. There is one per
+ * tokenized lab.
+ */
 export function followedToken(address: Address): FollowedContract {
   const token = tokens.get(address) ?? follow(address, 'ipt', labTokenAbi);
   tokens.set(address, token);
   return token;
 }
 
-/** Changes when another contract is followed, another event understood, or the beginning moved. Tokens come and go without it. */
+/** Changes when the contracts, the known events or the first block change. New tokens do not change it. */
 export function fingerprintOf(followed: FollowedContract[], firstBlock: number): Hex {
   const contracts = followed.map(({ address, name, events }) => [address, name, [...events.keys()]]);
   return keccak256(toHex(JSON.stringify([firstBlock, ...contracts, [...eventsOf(labTokenAbi).keys()]])));

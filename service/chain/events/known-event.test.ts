@@ -31,7 +31,7 @@ const events = all.filter((item): item is AbiEvent => item.type === 'event');
 const random = (bytes: number) => toHex(randomBytes(bytes));
 const isHashed = (type: string) => /^(string|bytes|tuple.*|.*\])$/.test(type);
 
-/** Any value of a type, at the limits rather often. */
+/** A random value of a type, often a limit of it. */
 function sampleOf(parameter: AbiParameter): unknown {
   const { type } = parameter;
   const array = /^(.*)\[(\d*)\]$/.exec(type);
@@ -67,7 +67,7 @@ function logOf(event: AbiEvent): { topics: [Hex, ...Hex[]]; data: Hex } {
   };
 }
 
-/** As the index keeps it: big integers as strings, addresses in lower case. */
+/** As the index stores it: big integers as strings, addresses in lower case. */
 function asKept(value: unknown, parameter: AbiParameter | undefined): unknown {
   if (Array.isArray(value)) return value.map((entry) => asKept(entry, parameter));
   if (typeof value === 'bigint') return value.toString();
@@ -104,13 +104,13 @@ describe('an event is read as viem reads it', () => {
         data: `0x${log.data.slice(2).toUpperCase()}` as const,
       };
       expect(known.read(shouting).args).toEqual(expected);
-      // What comes after the data of an event is nobody's business.
+      // Bytes after the data of an event are ignored.
       if (log.data !== '0x')
         expect(known.read({ ...log, data: concatHex([log.data, random(32)]) }).args).toEqual(expected);
     }
   });
 
-  test('and its addresses are told', () => {
+  test('and its addresses are returned', () => {
     const [event] = parseAbi(['event E(address indexed a, address[] b, uint256 c)']);
     const [a, b] = [random(20), random(20)];
     const topics = [toEventSelector(event), encodeAbiParameters([{ type: 'address' }], [a])];
@@ -132,7 +132,7 @@ describe('a log that does not fit its event is refused', () => {
     ['with data cut short', words, { topics, data: data.slice(0, -2) }],
     ['with data that are no hex', words, { topics, data: `${data.slice(0, -2)}zz` }],
     ['with a boolean of two', words, { topics, data: `${data.slice(0, -1)}2` }],
-    ['with a text that leads nowhere', texts, { topics: [topics[0]], data: `0x${'f'.repeat(64)}` }],
+    ['with a text whose offset is out of range', texts, { topics: [topics[0]], data: `0x${'f'.repeat(64)}` }],
   ])('%s', (_, event, log) => {
     expect(() => knownEvent(event).read(log as { topics: Hex[]; data: Hex })).toThrow();
   });

@@ -8,15 +8,16 @@ import { type FollowedContract, followedToken } from './followed-contracts.ts';
 
 export type NewLabToken = Omit<typeof labTokens.$inferInsert, 'chainId'>;
 
-/** The tokens that were announced in the blocks read so far. */
+/** Returns the tokens announced in the blocks read so far. */
 export async function knownTokens(db: Database, chainId: number): Promise<FollowedContract[]> {
   const rows = await db.select().from(labTokens).where(eq(labTokens.chainId, chainId));
   return rows.map(({ address }) => followedToken(address));
 }
 
 /**
- * The tokens that these logs announce, each once. Only the tokenizer is believed. Of an attached token the wrapper is
- * meant, whatever the announcement names: the token behind it is a stranger's, and may log what it likes.
+ * Returns the tokens that these logs announce, without duplicates. Only announcements of the tokenizer count. For an
+ * attached token it returns the wrapper, whatever the announcement names: the token behind it is an untrusted contract,
+ * which may log anything.
  */
 export function announcedTokens(followed: FollowedContract[], logs: MinedLog[]): NewLabToken[] {
   const tokenizer = followed.find(({ isTokenizer }) => isTokenizer);
@@ -40,7 +41,7 @@ function understood(log: MinedLog, tokenizer: FollowedContract) {
   try {
     return [{ ...readEvent(log, tokenizer), blockNumber: log.blockNumber }];
   } catch {
-    // It is put aside when all logs of the range are decoded.
+    // The log is quarantined when the range is decoded.
     return [];
   }
 }

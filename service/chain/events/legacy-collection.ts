@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem';
 
-/** What a collection of IP-NFTs logs: its own events, those of EIP-721 and EIP-4906, and of an owned proxy. */
+/** Events of an IP-NFT collection: its own, those of EIP-721 and EIP-4906, and those of an owned proxy. */
 export const legacyCollectionAbi = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
   'event Approval(address indexed owner, address indexed approved, uint256 indexed tokenId)',

@@ -47,14 +47,14 @@ describe('the index', () => {
     chain = new ScriptedChain();
   });
 
-  /** What an index says that has seen nothing but the chain as it is now. */
+  /** Content of an index built from the current chain only. */
   async function contentOfFreshIndex(): Promise<unknown> {
     await fresh.clear();
     await fresh.catchUp(chain);
     return fresh.content();
   }
 
-  test('reads the history in ranges', async () => {
+  test('indexes the history in ranges', async () => {
     chain
       .mine(...minted(1, alice))
       .mineEmpty(700)
@@ -77,7 +77,7 @@ describe('the index', () => {
     expect(await index.content()).toEqual(await contentOfFreshIndex());
   });
 
-  test('keeps events as decoded, with big integers as decimal strings and addresses in lower case', async () => {
+  test('stores decoded events, with big integers as decimal strings and addresses in lower case', async () => {
     const account = '0x52908400098527886E0F7030069857D2E4169EE7';
     const expiry = 2n ** 64n - 1n;
     const grant = {
@@ -109,7 +109,7 @@ describe('the index', () => {
     ]);
   });
 
-  test('follows new blocks, and asks for nothing but the head while there are none', async () => {
+  test('follows new blocks, and requests only the head while there are none', async () => {
     await index.catchUp(chain.mine(...minted(1, alice)));
     chain.asked = [];
     expect(await index.advance(chain)).toBe('caught-up');
@@ -120,7 +120,7 @@ describe('the index', () => {
     expect(await index.db.select().from(roleGrants)).toEqual([]);
   });
 
-  test.each([1, 3, 60, 200])('is right after a reorganization of %i blocks', async (depth) => {
+  test.each([1, 3, 60, 200])('is correct after a reorganization of %i blocks', async (depth) => {
     chain.mine(...minted(1, alice), granted(1, bob, 1)).mineEmpty(300);
     await index.catchUp(chain);
     for (let number = 1; number <= depth; number += 1) {
@@ -138,7 +138,7 @@ describe('the index', () => {
     expect(holders.map(({ holder }) => holder)).toEqual([bob, carol]);
   });
 
-  test('is right after a reorganization to a shorter chain', async () => {
+  test('is correct after a reorganization to a shorter chain', async () => {
     await index.catchUp(
       chain
         .mine(...minted(1, alice))
@@ -151,14 +151,14 @@ describe('the index', () => {
     expect(await index.content()).toEqual(await contentOfFreshIndex());
   });
 
-  test('finds the common block of a deep reorganization in few questions', async () => {
+  test('finds the common block of a deep reorganization in few requests', async () => {
     await index.catchUp(chain.mineEmpty(600));
     chain.fork(200).mineEmpty(201).asked = [];
     expect(await index.advance(chain)).toBe('rolled-back');
     expect(chain.asked.length).toBeLessThan(12);
   });
 
-  test('begins anew when the local chain was replaced', async () => {
+  test('restarts when the local chain was replaced', async () => {
     await index.catchUp(chain.mine(...minted(1, alice)).mineEmpty(20));
     chain.fork(chain.blocks.length).mine(...minted(7, bob));
     expect(await index.advance(chain, { replaceable: true })).toBe('rolled-back');
@@ -167,7 +167,7 @@ describe('the index', () => {
     expect(await index.content()).toEqual(await contentOfFreshIndex());
   });
 
-  test('does not believe a public node with another history', async () => {
+  test('rejects a public node with another history', async () => {
     await index.catchUp(chain.mine(...minted(1, alice)).mineEmpty(20));
     const before = await index.content();
     chain
@@ -178,7 +178,7 @@ describe('the index', () => {
     expect(await index.content()).toEqual(before);
   });
 
-  test('waits for a node that is behind what was read', async () => {
+  test('waits for a node that is behind the index', async () => {
     await index.catchUp(chain.mine(...minted(1, alice)).mineEmpty(9));
     const before = await index.content();
     const newest = chain.blocks.splice(-4);
@@ -190,7 +190,7 @@ describe('the index', () => {
     expect(await index.db.select().from(labOwners)).toMatchObject([{ holder: bob }]);
   });
 
-  test('goes on after it was stopped between two ranges, and two that write at once do not write twice', async () => {
+  test('continues after it was stopped between two ranges, and two concurrent writers do not write twice', async () => {
     for (let tokenId = 1; tokenId <= 30; tokenId += 1)
       chain.mine(...minted(tokenId, alice), granted(tokenId, bob, 1));
     expect(await index.advance(chain, { size: 7 })).toBe('advanced');
@@ -217,7 +217,7 @@ describe('the index', () => {
     expect(await index.content()).toEqual(await contentOfFreshIndex());
   });
 
-  test('puts logs that the ABI does not explain aside, and goes on', async () => {
+  test('quarantines logs that the ABI does not explain, and continues', async () => {
     const strange: ScriptedLog = { address: contracts.labNft, topics: [pad('0xbad')], data: '0x1234' };
     const cutShort: ScriptedLog = { ...granted(1, bob, 1), data: '0x' };
     const anonymous: ScriptedLog = { address: contracts.accessResolver, topics: [], data: '0x' };
@@ -240,7 +240,7 @@ describe('the index', () => {
     expect(await index.db.select().from(quarantinedLogs)).toEqual([]);
   });
 
-  test('follows a collection from before the labs where one is named, which says nothing about labs', async () => {
+  test('follows a configured legacy collection, whose events belong to no lab', async () => {
     const legacyCollection = person(0x1f);
     const minting = event(legacyCollection, legacyCollectionAbi, 'IPNFTMinted', {
       owner: bob,
@@ -266,7 +266,7 @@ describe('the index', () => {
     expect(await index.db.select().from(labOwners)).toMatchObject([{ oclId: labOf(1).oclId, holder: alice }]);
   });
 
-  test('reads the history anew when other contracts are followed', async () => {
+  test('rebuilds the index when the followed contracts change', async () => {
     await index.catchUp(chain.mine(...minted(1, alice)).mineEmpty(5));
     const followed = followedContracts({ ...contracts, factory: person(0xfac) });
     chain.asked = [];
@@ -276,7 +276,7 @@ describe('the index', () => {
     expect(await index.db.select().from(labOwners)).toMatchObject([{ holder: alice }]);
   });
 
-  test('begins at the block it is told, and reads anew when it is told another', async () => {
+  test('starts at the configured block, and rebuilds the index when it changes', async () => {
     chain.mine(...minted(1, alice)).mineEmpty(5);
     chain.mine(...minted(2, bob)).asked = [];
     await index.catchUp(chain, { firstBlock: 3 });
@@ -289,7 +289,7 @@ describe('the index', () => {
     expect(await index.db.select().from(labOwners)).toEqual([]);
   });
 
-  test('keeps the hashes of the window and no more', async () => {
+  test('stores the hashes of the window only', async () => {
     await index.catchUp(chain.mineEmpty(1_000));
     await index.catchUp(chain.mineEmpty(30));
     const numbers = (await index.db.select().from(chainBlocks).orderBy(chainBlocks.number)).map(

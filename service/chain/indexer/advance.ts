@@ -12,27 +12,27 @@ import { findCommonBlock } from './reorg.ts';
 export interface IndexedChain {
   chainId: number;
   node: PublicClient;
-  /** Another node, which tells what the first one keeps to itself. */
+  /** A second node, which is asked for logs that the first one may omit. */
   witness?: PublicClient | undefined;
-  /** Without the tokens, which are found on the way. */
+  /** Without the tokens, which are found while reading. */
   followed: FollowedContract[];
-  /** Where the contracts' history begins. */
+  /** First block of the contracts' history. */
   firstBlock: number;
   /**
-   * Whether the chain may be another one tomorrow, as on a developer's machine. Elsewhere a node without any block in
-   * common with what was read is not believed.
+   * Whether the chain may be replaced by another one, as on a developer's machine. Otherwise a node that shares no
+   * block with the index is rejected.
    */
   replaceable: boolean;
-  /** Made by the first step. */
+  /** Created by the first step. */
   reader?: RangeReader;
 }
 
-/** `behind`: the node knows less than was read from it before. */
+/** `behind`: the node's newest block is lower than the index. */
 export type Progress = 'caught-up' | 'advanced' | 'rolled-back' | 'behind';
 
 /**
- * One step towards the head of the chain: reads the next range of at most `size` blocks, or takes back what a
- * reorganization removed. Interrupted anywhere, it has done all of its step or nothing.
+ * Takes one step towards the head of the chain: indexes the next range of at most `size` blocks, or removes what a
+ * reorganization removed. A step is one transaction, so an interruption leaves all of it or nothing.
  * @throws NodeError, RangeTooLargeError, CursorMovedError, and what transport and database throw
  */
 export async function advance(
@@ -46,8 +46,9 @@ export async function advance(
   chain.reader ??= new RangeReader(chainId, node, chain.witness ?? node);
   const from = cursor.number + 1;
   const isFirst = cursor.hash === '0x';
-  // What was read ahead needs no look at the head, which would wait behind the reading of what comes next: of another branch
-  // it does not follow from the cursor, and a cursor of another branch is noticed when all that was read ahead is written.
+  // A prefetched range needs no new look at the head, which would wait behind the requests for the next ranges. If the
+  // range is of another branch, it does not follow from the cursor. If the cursor is of another branch, this is
+  // detected once the prefetched ranges are written.
   let range = await chain.reader.readAhead(from, size);
   if (range?.headers[0]?.parentHash !== cursor.hash) {
     const head = await readHead(node);
@@ -67,7 +68,7 @@ export async function advance(
   return range.to < range.head ? 'advanced' : 'caught-up';
 }
 
-/** Whether the node's chain goes on where reading stopped. */
+/** Whether the node's chain extends the cursor's block. */
 async function continues(node: PublicClient, cursor: Cursor, head: Header): Promise<boolean> {
   if (head.number <= cursor.number) return false;
   const next = head.number === cursor.number + 1 ? head : await readHeader(node, cursor.number + 1);

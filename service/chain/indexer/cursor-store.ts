@@ -7,16 +7,16 @@ import { forgetEventsAfter, saveEvents } from '../events/event-store.ts';
 import type { ReadRange } from './read-ahead.ts';
 import { REORG_WINDOW } from './reorg-window.ts';
 
-/** The newest block that was read; `hash` is `0x` when none was. */
+/** The newest indexed block; `hash` is `0x` when there is none. */
 export interface Cursor {
   number: number;
   hash: string;
 }
 
-/** Another process moved the cursor in the meantime. What this one read is thrown away. */
+/** Another process moved the cursor meanwhile. The range that was read is discarded. */
 export class CursorMovedError extends Error {}
 
-/** Where reading goes on. When other contracts or events are followed than before, that is the beginning. */
+/** Returns where indexing continues. It restarts at the first block when the followed contracts or events changed. */
 export async function openCursor(
   db: Database,
   chainId: number,
@@ -37,7 +37,7 @@ export async function openCursor(
   return beginning;
 }
 
-/** Stored hashes at or below this block, newest first. */
+/** Returns stored hashes at or below this block, newest first. */
 export async function storedBlocks(db: Database, chainId: number, upTo: number): Promise<Cursor[]> {
   return db
     .select({ number: chainBlocks.number, hash: chainBlocks.hash })
@@ -46,7 +46,7 @@ export async function storedBlocks(db: Database, chainId: number, upTo: number):
     .orderBy(desc(chainBlocks.number));
 }
 
-/** Writes what a range held, and moves the cursor to its end: one transaction, all or nothing. */
+/** Stores a range and moves the cursor to its end, in one transaction. */
 export function saveRange(
   db: Database,
   chainId: number,
@@ -68,7 +68,7 @@ export function saveRange(
   });
 }
 
-/** Takes back everything after this block, and what was computed from it. */
+/** Removes everything after this block, and what was derived from it. */
 export function rollBack(db: Database, chainId: number, cursor: Cursor, ancestor: Cursor): Promise<void> {
   return db.transaction(async (tx) => {
     await moveCursor(tx, chainId, cursor, ancestor);
@@ -76,7 +76,7 @@ export function rollBack(db: Database, chainId: number, cursor: Cursor, ancestor
   });
 }
 
-/** Succeeds only from the expected place, so that of two processes that both believe to be the indexer one writes. */
+/** Fails when the cursor is not where it was expected, so of two indexers only one writes. */
 async function moveCursor(tx: Transaction, chainId: number, from: Cursor, to: Cursor): Promise<void> {
   const moved = await tx
     .update(chainCursors)

@@ -36,7 +36,7 @@ describe('the index of tokens', () => {
     chain = new ScriptedChain().mine(...minted(1, alice)).mine(...minted(2, bob));
   });
 
-  async function isRight(): Promise<void> {
+  async function isCorrect(): Promise<void> {
     await fresh.clear();
     const honest = Object.assign(new ScriptedChain(), { blocks: chain.blocks });
     await fresh.catchUp(honest);
@@ -47,7 +47,7 @@ describe('the index of tokens', () => {
       .filter(({ contractName }) => contractName === 'ipt')
       .map(({ blockNumber, eventName }) => `${blockNumber} ${eventName}`);
 
-  test('has every event of a token from the block of its making on, also those in the very same range', async () => {
+  test('has every event of a token from the block of its creation, even within the same range', async () => {
     chain.mine(...tokenized(1, alice)).mine(tokenTransferred(1, alice, bob, 7n));
     await index.catchUp(chain.mineEmpty(3));
     chain.mine(tokenTransferred(1, bob, carol, 2n ** 255n));
@@ -66,7 +66,7 @@ describe('the index of tokens', () => {
       oclId: labOf(1).oclId,
       args: { from: bob, to: carol, value: (2n ** 255n).toString() },
     });
-    await isRight();
+    await isCorrect();
   });
 
   test.each([1, 2, 5])('is the same in ranges of %i blocks', async (size) => {
@@ -75,10 +75,10 @@ describe('the index of tokens', () => {
       chain.mine(tokenTransferred(tokenId, bob, carol, 1n));
     }
     await index.catchUp(chain, { size });
-    await isRight();
+    await isCorrect();
   });
 
-  test('tells which lab an event is about', async () => {
+  test('assigns each event to its lab', async () => {
     chain
       .mine(...tokenized(2, bob))
       .mine(...attached(1, alice, person(0xf0)), tokenTransferred(2, bob, alice, 1n));
@@ -96,7 +96,7 @@ describe('the index of tokens', () => {
     ]);
   });
 
-  test('follows the wrapper of an attached token and not the token behind it, which is a stranger', async () => {
+  test('follows the wrapper of an attached token, not the untrusted token behind it', async () => {
     const strange = { ...tokenTransferred(9, alice, bob, 1n) };
     chain.mine(...attached(1, alice, tokenOf(9)), strange).mine(strange);
     await index.catchUp(chain);
@@ -106,7 +106,7 @@ describe('the index of tokens', () => {
     expect(await eventNames()).toEqual(['3 TokensCreated', '3 TokenWrapped', '3 TermsAccepted']);
   });
 
-  test('believes no announcement but the tokenizer’s', async () => {
+  test('accepts announcements of the tokenizer only', async () => {
     const [announcement] = tokenized(1, alice);
     if (!announcement) throw new Error('nothing announced');
     for (const address of [person(66), contracts.labNft]) chain.mine({ ...announcement, address });
@@ -116,28 +116,25 @@ describe('the index of tokens', () => {
     expect(await eventNames()).toEqual([]);
   });
 
-  test.each([1, 3])(
-    'is right after a reorganization of %i blocks that took tokens with it',
-    async (depth) => {
-      await index.catchUp(chain.mineEmpty(5));
-      chain.mineEmpty(depth - 1).mine(...tokenized(1, alice), tokenTransferred(1, alice, bob, 1n));
-      await index.catchUp(chain);
-      chain
-        .fork(depth)
-        .mine(...attached(1, alice, person(0xf0)))
-        .mine(...tokenized(2, bob))
-        .mineEmpty(depth);
-      expect((await index.catchUp(chain))[0]).toBe('rolled-back');
-      await isRight();
-      await index.catchUp(chain.fork(depth + 2).mineEmpty(depth + 3));
-      expect(await index.db.select().from(labTokens)).toEqual([]);
-      const blocks = (await eventsByAddress(index.db)).map((line) => Number(line.split(' ')[1]));
-      expect(Math.max(...blocks)).toBe(2);
-      await isRight();
-    },
-  );
+  test.each([1, 3])('is correct after a reorganization of %i blocks that removed tokens', async (depth) => {
+    await index.catchUp(chain.mineEmpty(5));
+    chain.mineEmpty(depth - 1).mine(...tokenized(1, alice), tokenTransferred(1, alice, bob, 1n));
+    await index.catchUp(chain);
+    chain
+      .fork(depth)
+      .mine(...attached(1, alice, person(0xf0)))
+      .mine(...tokenized(2, bob))
+      .mineEmpty(depth);
+    expect((await index.catchUp(chain))[0]).toBe('rolled-back');
+    await isCorrect();
+    await index.catchUp(chain.fork(depth + 2).mineEmpty(depth + 3));
+    expect(await index.db.select().from(labTokens)).toEqual([]);
+    const blocks = (await eventsByAddress(index.db)).map((line) => Number(line.split(' ')[1]));
+    expect(Math.max(...blocks)).toBe(2);
+    await isCorrect();
+  });
 
-  test('learns of a token and its events together or not at all', async () => {
+  test('stores a token and its events together or not at all', async () => {
     await index.catchUp(chain);
     const before = await index.content();
     chain.mine(...tokenized(1, alice)).mine(tokenTransferred(1, alice, bob, 1n));
@@ -148,10 +145,10 @@ describe('the index of tokens', () => {
       expect(await index.content()).toEqual(before);
     }
     await index.catchUp(chain);
-    await isRight();
+    await isCorrect();
   });
 
-  test('is not read anew because a token was made', async () => {
+  test('is not rebuilt when a token is created', async () => {
     await index.catchUp(chain.mine(...tokenized(1, alice)));
     chain.asked = [];
     await index.catchUp(chain.mine(tokenTransferred(1, alice, bob, 1n)));
@@ -159,7 +156,7 @@ describe('the index of tokens', () => {
     expect(questions.map(({ params }) => params[0].fromBlock)).toEqual(['0x4']);
   });
 
-  test('asks for many tokens in portions', async () => {
+  test('requests logs of many tokens in portions', async () => {
     chain.mine(...Array.from({ length: 501 }, (_, at) => tokenized(at + 1, alice)).flat());
     await index.catchUp(chain);
     chain.asked = [];
@@ -168,10 +165,10 @@ describe('the index of tokens', () => {
     const questions = chain.asked.filter(({ method }) => method === 'eth_getLogs');
     const rest = followedContracts(contracts).length + 501 - 500;
     expect(questions.map(({ params }) => params[0].address.length)).toEqual([500, rest]);
-    await isRight();
+    await isCorrect();
   });
 
-  test('knows the sender of each transaction, and every address that an event names', async () => {
+  test('knows the sender of each transaction and every address that an event names', async () => {
     chain.mine(...tokenized(1, alice)).mine({ ...tokenTransferred(1, alice, bob, 1n), sender: carol });
     await index.catchUp(chain);
     const [newest] = await index.db.select().from(onchainEvents).orderBy(desc(onchainEvents.blockNumber));
@@ -189,13 +186,13 @@ describe('the index of tokens', () => {
       expect(await index.content()).toEqual(before);
       chain.lies = {};
       await index.catchUp(chain);
-      await isRight();
+      await isCorrect();
     }
 
     test.each([
       ['a new token', () => chain.mine(...tokenized(1, alice))],
       ['a known token', () => chain.mine(tokenTransferred(2, alice, bob, 1n))],
-    ])('keeps silent about %s, is not believed', async (_, mine) => {
+    ])('omits %s, its answer is rejected', async (_, mine) => {
       await index.catchUp(chain.mine(...tokenized(2, bob)));
       mine();
       const isTokens = ({ address }: { address: string }) =>
@@ -205,9 +202,9 @@ describe('the index of tokens', () => {
     });
 
     test.each([
-      ['does not have the transaction of a log', () => null],
-      ['gives another transaction than that of a log', (one: object) => ({ ...one, hash: pad('0x1') })],
-    ])('%s, is not believed', async (_, lie) => {
+      ['lacks the transaction of a log', () => null],
+      ['returns another transaction than that of a log', (one: object) => ({ ...one, hash: pad('0x1') })],
+    ])('%s, its answer is rejected', async (_, lie) => {
       await index.catchUp(chain);
       chain.mine(...tokenized(1, alice));
       chain.lies = {

@@ -7,15 +7,18 @@ import type { Header } from '../headers.ts';
 import { verifyRange } from '../verify-range.ts';
 import { REORG_WINDOW } from './reorg-window.ts';
 
-/** So many ranges are read ahead: node, database and this process all have work then. */
+/** Number of ranges to prefetch. Two keep the node, the database and this process busy. */
 const rangesAhead = 2;
 
-/** Blocks that were read, checked and decoded. */
+/** Blocks that were read, verified and decoded. */
 export interface ReadRange extends DecodedLogs {
   to: number;
-  /** Number of the newest block when the range was begun. */
+  /** Number of the newest block when the range was started. */
   head: number;
-  /** Of the first and the last block, those with logs, and all within the window, at least; ascending. */
+  /**
+   * Headers of the first and the last block, of those with logs, and of all within the window, ascending. May hold
+   * more.
+   */
   headers: Header[];
   tokens: NewLabToken[];
 }
@@ -23,12 +26,12 @@ export interface ReadRange extends DecodedLogs {
 interface Reading {
   from: number;
   to: number;
-  /** Whose tokens the next range follows. */
+  /** The next range needs the tokens found here. */
   fetched: Promise<FetchedLogs>;
   read: Promise<ReadRange>;
 }
 
-/** Reads ranges of a chain one after the other, the next ones already while the first is written. */
+/** Reads consecutive ranges of a chain and prefetches the next ones while the first is written. */
 export class RangeReader {
   readonly #chainId: number;
   readonly #node: PublicClient;
@@ -42,7 +45,7 @@ export class RangeReader {
     this.#witness = witness;
   }
 
-  /** What these contracts logged in `size` blocks from here on, at most up to the newest block, `head`. */
+  /** Reads the logs of these contracts in `size` blocks from `from` on, at most up to the newest block, `head`. */
   read(from: number, size: number, head: number, known: Promise<FollowedContract[]>): Promise<ReadRange> {
     this.#head = head;
     const first = this.#begin(from, known, size);
@@ -50,14 +53,14 @@ export class RangeReader {
     return first.read;
   }
 
-  /** The range that begins here, if it is the next of those read ahead. Otherwise these are forgotten. */
+  /** Returns the prefetched range that starts here. Discards all prefetched ranges when there is none. */
   readAhead(from: number, size: number): Promise<ReadRange> | undefined {
     const next = this.#ahead[0]?.from === from ? this.#ahead[0] : undefined;
     this.#goOn(next ? this.#ahead : [], size);
     return next?.read;
   }
 
-  /** Of the logs of a range, one question at most waits behind those that check the range before. */
+  /** At most one log request is in flight while the previous range is being verified. */
   #goOn(reading: Reading[], size: number): void {
     for (let last = reading.at(-1); last && reading.length <= rangesAhead && last.to < this.#head; ) {
       const ready = Promise.all([last.fetched, reading.at(-2)?.read]);
@@ -74,13 +77,13 @@ export class RangeReader {
     const askLogs = async (node: PublicClient) => fetchLogs(node, await followed, { from, to });
     const fetched = askLogs(this.#node);
     const read = fetched.then(async ({ logs, tokens, followed: sources }) => {
-      const askAgain = async () => (await askLogs(this.#witness)).logs;
-      const claimed = { from, to, windowFrom: head - REORG_WINDOW + 1, logs, sources, askAgain };
+      const readAgain = async () => (await askLogs(this.#witness)).logs;
+      const claimed = { from, to, windowFrom: head - REORG_WINDOW + 1, logs, sources, readAgain };
       const { headers, senders } = await verifyRange(this.#node, claimed);
       const decoded = decodeLogs(this.#chainId, { headers, logs, senders, followed: sources });
       return { ...decoded, to, head, headers, tokens };
     });
-    // Resolves the pending waiter, if any.
+    // The reader of the range handles the rejection. This prevents an unhandled one while nothing awaits it.
     read.catch(() => undefined);
     return { from, to, fetched, read };
   }

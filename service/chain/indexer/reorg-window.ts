@@ -1,2 +1,2 @@
-/** Below the head, this many blocks are known one by one: as deep a reorganization is followed. */
+/** Number of blocks below the head whose hashes are stored. This is the deepest reorganization that is followed. */
 export const REORG_WINDOW = 256;

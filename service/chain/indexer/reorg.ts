@@ -4,9 +4,9 @@ import { type Header, readHeader } from '../headers.ts';
 import { type Cursor, storedBlocks } from './cursor-store.ts';
 
 /**
- * The newest block that what was read and the node's chain have in common, by the stored hashes; null for none. It is
- * searched by halving: up to it all hashes agree, above it none. `isNewest` when nothing that was read differs. A block that the node should have and does not give is no
- * answer (`BLOCK_MISSING`), never a sign of another history.
+ * Returns the newest block that the index and the node's chain share, by a binary search over the stored hashes; null
+ * for none. `isNewest` when all of the index is on the node's chain. A block that the node should have but does not
+ * return throws `BLOCK_MISSING` and never counts as another history.
  */
 export async function findCommonBlock(
   node: PublicClient,

@@ -30,7 +30,7 @@ describe('the indexer', () => {
     for (const stop of running.splice(0)) await stop();
   });
 
-  /** An indexer as in a process of its own. */
+  /** An indexer with its own connections, as in another process. */
   function start() {
     const own = openDatabase(databaseUrl);
     const watch = watchedLog();
@@ -54,7 +54,7 @@ describe('the indexer', () => {
     return { ...watch, stop };
   }
 
-  test('reads what there is and follows what comes', async () => {
+  test('indexes the history and follows new blocks', async () => {
     const indexer = start();
     await indexer.until('blocks indexed');
     chain.mine(granted(1, bob, 1));
@@ -62,7 +62,7 @@ describe('the indexer', () => {
     expect(await db.select().from(onchainEvents)).toHaveLength(4);
   });
 
-  test('waits for a node that is down and goes on by itself', async () => {
+  test('waits for a node that is down and continues by itself', async () => {
     const down = () => {
       throw new Error('connect ECONNREFUSED');
     };
@@ -79,7 +79,7 @@ describe('the indexer', () => {
     expect(await db.select().from(onchainEvents)).toHaveLength(4);
   });
 
-  test('waits later and later', async () => {
+  test('increases its delay with each failure', async () => {
     chain.lies = { eth_chainId: () => '0x1' };
     const indexer = start();
     await indexer.until('retryInMs', 4);
@@ -89,7 +89,7 @@ describe('the indexer', () => {
     expect(delays.slice(0, 4)).toEqual([5, 10, 20, 40]);
   });
 
-  test('writes nothing from a node that serves another chain', async () => {
+  test('writes nothing from a node of another chain', async () => {
     chain.lies = { eth_chainId: () => '0x1' };
     const indexer = start();
     await indexer.until('The node serves chain 1', 2);
@@ -97,7 +97,7 @@ describe('the indexer', () => {
     expect(chain.asked.every(({ method }) => method === 'eth_chainId')).toBe(true);
   });
 
-  test('asks for ranges as small as the node wants them', async () => {
+  test('reduces its ranges to what the node accepts', async () => {
     chain.mineEmpty(400);
     chain.lies = {
       eth_getLogs(logs, [{ fromBlock, toBlock }]) {
@@ -111,7 +111,7 @@ describe('the indexer', () => {
     expect(await db.select().from(labOwners)).toMatchObject([{ holder: alice }]);
   });
 
-  test('is right when the chain changes under what was read ahead', async () => {
+  test('is correct when the chain changes while ranges are prefetched', async () => {
     for (let at = 0; at < 400; at += 1) chain.mine(granted(1, person(1_000 + at), 1));
     let forked = false;
     chain.lies = {
@@ -133,7 +133,7 @@ describe('the indexer', () => {
     expect(await db.$count(roleGrants)).toBe(410);
   });
 
-  test('runs once per database, and another takes over when it ends', async () => {
+  test('runs once per database, and another process takes over when it ends', async () => {
     const first = start();
     await first.until('blocks indexed');
     const second = start();
@@ -149,7 +149,7 @@ describe('the indexer', () => {
     expect(await db.select().from(labOwners)).toHaveLength(6);
   });
 
-  test('stops writing when it loses the connection with its lock, and gets it again', async () => {
+  test('stops writing when it loses the connection with its lock, and takes the lock again', async () => {
     const indexer = start();
     await indexer.until('blocks indexed');
     await db.execute(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'

@@ -9,21 +9,21 @@ import { followedContracts } from '../events/followed-contracts.ts';
 import { RangeTooLargeError } from '../node-error.ts';
 import { advance, type IndexedChain, type Progress } from './advance.ts';
 
-/** One number for all processes that might index into the same database. */
+/** Advisory lock shared by all processes that may index into the same database. */
 const INDEXER_LOCK = 7_266_002;
 const maxRange = 10_000;
 const maxBackoffMs = 15_000;
 
 export interface IndexerTiming {
-  /** Between two looks at the head of the chain. */
+  /** Between two requests for the head of the chain. */
   pollMs: number;
-  /** Between two tries to become the one indexer, and after the first failure. */
+  /** Between two attempts to take the lock, and before the first retry after a failure. */
   retryMs: number;
 }
 
 /**
- * Follows the chain until the signal aborts. One process per database does, the others wait and take over when it is gone.
- * Whatever fails (node, database, lock) is logged and tried again, later and later up to fifteen seconds.
+ * Follows the chain until the signal aborts. One process per database indexes; the others wait for its lock. Every
+ * failure (node, database, lock) is logged and retried, with a delay that grows to fifteen seconds.
  */
 export async function runIndexer(
   context: Pick<ServiceContext, 'db' | 'chain' | 'config'>,
@@ -54,7 +54,7 @@ export async function runIndexer(
     } catch (error) {
       const delay = Math.min(maxBackoffMs, retryMs * 2 ** failures);
       failures += 1;
-      // An error of viem names the URL of the node, which may hold a key.
+      // viem's errors contain the URL of the node, which may hold a key.
       const err = error instanceof BaseError ? chainUnavailable(error) : error;
       log.warn({ err, retryInMs: delay }, 'indexing interrupted');
       await wait(delay, signal);
@@ -70,7 +70,7 @@ export async function runIndexer(
         succeeded();
         if (progress === 'behind' && before !== 'behind')
           log.warn('the node is behind what it said before, waiting');
-        // Slowly, so that a node that wants small ranges is not asked for large ones every other time.
+        // Grows slowly, so that a node that limits ranges does not refuse every other request.
         if (progress === 'advanced') size = Math.min(maxRange, size + Math.ceil(size / 8));
         else if (progress !== 'rolled-back') await wait(pollMs, mine);
         before = progress;
@@ -82,7 +82,7 @@ export async function runIndexer(
   }
 }
 
-/** Ends early, without an error, when the signal aborts. */
+/** Resolves early, without an error, when the signal aborts. */
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -62,7 +62,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-test(`an index whose process is killed, whose chain is reorganized and whose node is disturbed is right in the end (seed ${seed})`, {
+test(`the index is correct after kills, reorganizations and node failures (seed ${seed})`, {
   timeout: 60_000 + rounds * 10_000,
 }, async () => {
   mine(historyBlocks);
@@ -72,7 +72,7 @@ test(`an index whose process is killed, whose chain is reorganized and whose nod
   }
 });
 
-/** One process, killed at any moment, with a reorganization before and perhaps another one under its eyes. */
+/** Runs one process and kills it at a random moment, with a reorganization before and possibly one during its run. */
 async function survive(): Promise<void> {
   mine(below(20));
   reorganize();
@@ -99,7 +99,7 @@ function disturb(): void {
   node.widestRange = random() < 0.5 ? 50 + below(300) : Number.POSITIVE_INFINITY;
 }
 
-/** The chain without its newest 1, 5 or 20 blocks and with others, mostly more of them. */
+/** Replaces the newest 1, 5 or 20 blocks of the chain, mostly by more blocks. */
 function reorganize(): void {
   const depth = [1, 5, 20][below(3)] ?? 1;
   chain.fork(depth);
@@ -112,7 +112,7 @@ function mine(count: number): void {
   }
 }
 
-/** Anything that labs may log: not all of it would a contract allow, but the index has to cope. */
+/** Random logs. A real contract would not emit all of them, but the index must handle them. */
 function something(): ScriptedLog[] {
   const [lab, wallet] = [anyLab(), anyone()];
   const actions: (() => ScriptedLog[])[] = [
@@ -130,7 +130,7 @@ function something(): ScriptedLog[] {
   return actions[below(actions.length)]?.() ?? [];
 }
 
-/** What the registry logs of a lab's own DID, or of another one in its place. */
+/** Logs of the registry for a lab's own DID or for another one. */
 function aboutDid(
   eventName: 'DidLinked' | 'DidDeactivated',
   lab: number,
@@ -148,7 +148,7 @@ function didsOf(lab: number) {
   return { account: `did:web:account-${lab}`, dataRoom: `did:web:room-${lab}` };
 }
 
-/** All labs are registered, and the linking of their DIDs was sent to the chain. */
+/** Registers all labs, with the linking of their DIDs submitted. */
 async function registerLabs({ db }: TestIndex): Promise<void> {
   for (let lab = 1; lab <= labCount; lab += 1) {
     const { oclId, account } = labOf(lab);
@@ -161,7 +161,7 @@ async function registerLabs({ db }: TestIndex): Promise<void> {
   }
 }
 
-/** No contract logs before it was made, however wild the rest may be. */
+/** No contract logs before its creation, even here. */
 function hasToken(lab: number): boolean {
   const token = tokenOf(lab).slice(2);
   const terms = chain.blocks.flatMap(({ logs }) => logs).filter(isOfTerms);
@@ -172,7 +172,7 @@ function isOfTerms({ address }: ScriptedLog): boolean {
   return address === contracts.termsPermissioner;
 }
 
-/** Lets the index catch up undisturbed and compares it with one that saw nothing but the chain as it is now. */
+/** Lets the index catch up without failures and compares it with one built from the current chain only. */
 async function compare(round: number): Promise<void> {
   node.chances = {};
   mine(1);
@@ -202,7 +202,7 @@ function statesOf(db: Database) {
   return db.select({ oclId, status, txHash, endedBy, attempts }).from(didLinks).orderBy(oclId);
 }
 
-/** What the API says of each lab, without the times of recording. */
+/** What the API returns for each lab, without recording times. */
 async function membersOf(db: Database) {
   const client = createChainClient({ rpcUrl: node.rpcUrl, chainId: 31337 });
   const oclIds = (await db.select().from(labOwners).orderBy(labOwners.oclId)).map(({ oclId }) => oclId);
@@ -233,7 +233,7 @@ function startIndexer() {
   return {
     until,
     ended,
-    /** Nothing but this may end the process. */
+    /** The process must not end in any other way. */
     async kill() {
       child.kill('SIGKILL');
       const [, signal] = await ended;
@@ -242,7 +242,7 @@ function startIndexer() {
   };
 }
 
-/** A small generator of numbers from 0 to 1 that a seed repeats. */
+/** A seeded random number generator from 0 to 1. */
 function mulberry32(from: number): () => number {
   let state = from;
   return () => {

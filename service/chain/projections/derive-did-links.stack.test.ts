@@ -79,7 +79,7 @@ describe('the state of linking, from events', () => {
     expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
   });
 
-  test("other DIDs, and DIDs in each other's place, are not these", async () => {
+  test('other DIDs, and swapped DIDs, do not count', async () => {
     chain.mine(linked('account', dataRoomDid), linked('dataRoom', accountDid));
     expect(await state()).toMatchObject({ status: 'SUBMITTED', count: 2 });
     chain.mine(linked('account', accountDid), linked('dataRoom', 'did:odf:other'));
@@ -87,7 +87,7 @@ describe('the state of linking, from events', () => {
   });
 
   test.each([1, 5, 20])(
-    'a reorganization of depth %i takes it back, and the new branch gives it again',
+    'a reorganization of depth %i reverts LINKED, and the new branch restores it',
     async (depth) => {
       chain.mine(...both()).mineEmpty(depth - 1);
       const first = await state();
@@ -103,7 +103,7 @@ describe('the state of linking, from events', () => {
     },
   );
 
-  test('a reorganization that puts the links into another block leaves LINKED', async () => {
+  test('a reorganization that moves the links to another block leaves LINKED', async () => {
     chain.mine(...both());
     await state();
     chain
@@ -113,7 +113,7 @@ describe('the state of linking, from events', () => {
     expect(await state()).toMatchObject({ status: 'LINKED', count: 2 });
   });
 
-  test('a link that is ended or replaced is FAILED; undone by a reorganization it is LINKED', async () => {
+  test('a link that is ended or replaced is FAILED; after a reorganization without that event it is LINKED', async () => {
     chain.mine(...both()).mine(ended('account', accountDid));
     expect(await state()).toMatchObject({ status: 'FAILED', count: 1 });
     chain.fork(1).mineEmpty(2);
@@ -148,14 +148,14 @@ describe('the state of linking, from events', () => {
     },
   );
 
-  test('an end that goes with its link in a reorganization is forgotten', async () => {
+  test('an end that a reorganization removes together with its link is forgotten', async () => {
     chain.mine(...both()).mine(ended('account', accountDid));
     expect(await state()).toMatchObject({ status: 'FAILED' });
     chain.fork(2).mineEmpty(3);
     expect(await state()).toMatchObject({ status: 'SUBMITTED', txHash: null, count: 0 });
   });
 
-  test('an end that an operator has overridden does not count again, another one does', async () => {
+  test('an end that an operator has overridden does not count again; another end does', async () => {
     chain.mine(...both()).mine(ended('account', accountDid));
     await state();
     expect(await restartLinking(index.db, oclId)).toEqual([oclId]);
@@ -175,7 +175,7 @@ describe('the state of linking, from events', () => {
     ['the end first', [1, 3]],
     ['the end again in between', [1, 0, 4]],
   ])(
-    'where an operator has started anew, a reorganization that takes all back leaves PENDING: %s',
+    'after a restart by an operator, a reorganization that removes all events leaves PENDING: %s',
     async (_, depths) => {
       chain.mine(...both()).mine(ended('account', accountDid));
       await state();
@@ -189,7 +189,7 @@ describe('the state of linking, from events', () => {
     },
   );
 
-  test('an operation that was refused is not SUBMITTED by a reorganization', async () => {
+  test('a reorganization does not make a refused operation SUBMITTED', async () => {
     const refused = { ...sentOperation, sendingFailed: true };
     await index.db.update(didLinks).set({ status: 'PENDING', userOperation: refused });
     chain.mine(...both());
@@ -198,7 +198,7 @@ describe('the state of linking, from events', () => {
     expect(await state()).toMatchObject({ status: 'PENDING', txHash: null, count: 0 });
   });
 
-  test('linking that was given up for other reasons stays so', async () => {
+  test('linking that failed for other reasons stays FAILED', async () => {
     await index.db.update(didLinks).set({ status: 'FAILED', attempts: 8 });
     chain.mine(linked('account', accountDid));
     await state();
@@ -206,7 +206,7 @@ describe('the state of linking, from events', () => {
     expect(await state()).toMatchObject({ status: 'FAILED', count: 0 });
   });
 
-  test('reading the history anew comes to the same', async () => {
+  test('rebuilding the index gives the same states', async () => {
     chain
       .mine(...both())
       .mine(ended('account', accountDid))

@@ -14,23 +14,23 @@ const linkEvents = ['DidLinked', 'DidDeactivated'];
 type LinkEvent = Pick<typeof onchainEvents.$inferSelect, 'eventName' | 'args' | 'txHash'>;
 type Change = Partial<Pick<typeof didLinks.$inferInsert, 'status' | 'txHash' | 'endedBy' | 'lastFailure'>>;
 
-/** What the events of a lab say about the link of its two DIDs. */
+/** State of the link of a lab's two DIDs according to its events. */
 type LinkOnChain =
   | { kind: 'none' }
-  /** By the transaction `txHash`. */
+  /** Linked by transaction `txHash`. */
   | { kind: 'linked'; txHash: string }
-  /** Linked by `txHash`, and since the transaction `by` at least one of them no longer. */
+  /** Linked by `txHash`; transaction `by` ended the link of at least one of the two. */
   | { kind: 'ended'; txHash: string; by: string };
 
 /**
- * Brings the states of linking in line with the events that stand now, for the labs of these events: `LINKED` while both
- * DIDs are linked. A reorganization that takes the events away makes it `SUBMITTED` again, or `PENDING` where nothing was sent
- * since an operator started it anew; a link that the registry's owner ended is `FAILED`, as nobody but an operator may want it
- * back.
+ * Updates the linking states of the labs of these events from all current events: `LINKED` while both DIDs are linked.
+ * When a reorganization removes the events, the state returns to `SUBMITTED`, or to `PENDING` if nothing was sent since
+ * an operator restarted linking. A link that the registry's owner ended is `FAILED`, because only an operator may want
+ * it back.
  *
- * [Note: a state from events] Whatever the way here, event by event or all at once, through reorganizations or not, the same
- * queue and the same events give the same state. `endedBy` says which end is in it: so a `FAILED` of the chain is taken back
- * with its event, other than that of an attempt, and an end that an operator has overridden does not count again.
+ * [Note: a state from events] The same queue and the same events give the same state, in any order of processing and
+ * after any reorganization. `endedBy` names the transaction that ended the link. So a `FAILED` from the chain is
+ * reverted with its event, unlike a `FAILED` attempt, and an end that an operator overrode does not count again.
  */
 export async function deriveDidLinks(tx: Transaction, chainId: number, touched: Touched[]): Promise<void> {
   const own = touched.filter(({ contractName, eventName }) => isLinkEvent(contractName, eventName));
@@ -72,12 +72,12 @@ function changeOf(link: typeof didLinks.$inferSelect, found: LinkOnChain): Chang
   return isEnded ? { status, txHash: null, endedBy: null, lastFailure: null } : null;
 }
 
-/** Whether an operation may be under way: one that is there and was not refused. An operator's new start forgets the old one. */
+/** Whether a user operation may be on its way: it exists and was not refused. A restart by an operator clears it. */
 function mayBeSent({ userOperation }: typeof didLinks.$inferSelect): boolean {
   return userOperation !== null && !userOperation.sendingFailed;
 }
 
-/** Whether the worker has something to do. */
+/** Whether the worker has work to do for it. */
 function isOpen({ status }: Change): boolean {
   return status === 'SUBMITTED' || status === 'PENDING';
 }
@@ -103,7 +103,7 @@ function onChain(wanted: { subject: string; did: string }[], events: LinkEvent[]
   return active.size === keys.size ? { kind: 'linked', txHash } : { kind: 'ended', txHash, by };
 }
 
-/** How many DIDs of a lab are linked now, as far as the chain was read. */
+/** Counts the DIDs of a lab that are linked now, as of the last indexed block. */
 export async function countActiveLinks(db: Reader, chainId: number, oclId: string): Promise<number> {
   const events = await readLinkEvents(db, chainId, [oclId]);
   const active = new Set<string>();

@@ -5,7 +5,7 @@ import { insertRows } from '#service/platform/db/insert-rows.ts';
 import { labHolders, labOwners, onchainEvents, roleGrants } from '#service/platform/db/tables/chain.ts';
 
 type EventRow = typeof onchainEvents.$inferSelect;
-/** `indexedAt` is missing while the event is being stored, and means now. */
+/** `indexedAt` is missing while the event is being stored; it then means now. */
 type TouchedEvent = Omit<typeof onchainEvents.$inferInsert, 'indexedAt'> & { indexedAt?: Date };
 type NewGrant = typeof roleGrants.$inferInsert;
 
@@ -13,13 +13,13 @@ const ownerEvents = ['OclIdentityCreated', 'Transfer'];
 const grantEvents = ['RoleGranted', 'RoleRevoked'];
 const roles: Record<number, 'VIEWER' | 'CONTRIBUTOR'> = { 1: 'VIEWER', 2: 'CONTRIBUTOR' };
 
-/** Brings owners and grants in line with these events, which are newer than all others. */
+/** Updates owners and grants with these events, which must be newer than all others. */
 export async function addToMembers(tx: Transaction, chainId: number, added: TouchedEvent[]): Promise<void> {
   await deriveOwners(tx, chainId, added);
   await applyGrants(tx, added.filter(isGrantEvent));
 }
 
-/** Computes owners and grants anew for whatever these events touched, from the events that stand without them. */
+/** Recomputes owners and grants of everything these events touched, from the events that remain without them. */
 export async function removeFromMembers(
   tx: Transaction,
   chainId: number,
@@ -83,8 +83,8 @@ function ownerAfter(events: EventRow[]): (typeof labOwners.$inferInsert)[] {
 }
 
 /**
- * What these events, in the order of the chain, make of the grants that stand before them. The time of the first grant after
- * the last revocation stays.
+ * Applies these events, in the order of the chain, to the existing grants. A grant keeps the time of the first grant
+ * after the last revocation.
  */
 async function applyGrants(tx: Transaction, events: TouchedEvent[]): Promise<void> {
   const histories = [...Map.groupBy(events, pairOf).values()];
@@ -104,7 +104,7 @@ async function applyGrants(tx: Transaction, events: TouchedEvent[]): Promise<voi
   );
 }
 
-/** The grant that stands after the events of one wallet in one lab. */
+/** Returns the grant that remains after the events of one wallet in one lab. */
 function grantAfter(events: TouchedEvent[]): NewGrant[] {
   const lastRevoke = events.findLastIndex((event) => event.eventName === 'RoleRevoked');
   const standing = events.slice(lastRevoke + 1);
@@ -131,13 +131,13 @@ async function deleteGrants(tx: Transaction, touched: TouchedEvent[]): Promise<v
   await tx.delete(roleGrants).where(sql`(${roleGrants.oclId}, ${roleGrants.wallet}) in (${wanted})`);
 }
 
-/** All events of the pairs of lab and wallet that these events are about. */
+/** Returns all events of the pairs of lab and wallet that these events name. */
 async function grantEventsOf(tx: Transaction, chainId: number, touched: TouchedEvent[]): Promise<EventRow[]> {
   const isWanted = new Set(touched.map(pairOf));
   const labs = [...new Set(touched.flatMap(({ oclId }) => oclId ?? []))];
   const wallets = [...new Set(touched.map(({ args }) => String(args.account)))];
-  // Lab and wallet apart, then pair by pair here: joined with a list of pairs, a table without statistics, as while a long
-  // history is read, is walked once for each of them.
+  // Filters labs and wallets separately here and pairs below. Joined with a list of pairs, a table without statistics
+  // (as during a long first indexing) would be scanned once per pair.
   const events = await tx
     .select()
     .from(onchainEvents)

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { didSubjects } from '#contracts/did-link.ts';
 import type { labs } from '#service/platform/db/tables/labs.ts';
 
-/** What is to be linked for a lab. */
+/** Returns the DIDs to link for a lab. */
 export function linksOf(
   lab: Pick<typeof labs.$inferSelect, 'accountDid' | 'dataRoomDid'>,
 ): { subject: Hex; did: string }[] {
