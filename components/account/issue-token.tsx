@@ -17,7 +17,7 @@ import { type FreshToken, ShownOnceToken } from './shown-once-token.tsx';
 import { TokenFailure } from './token-failure.tsx';
 import { useTokenCall } from './use-token-call.ts';
 
-/** Issues a token for a program of one's own. It is shown once and kept nowhere. */
+/** Issues a service token. The token is shown once and never stored. */
 export function IssueToken() {
   const wallet = useWallet();
   const { busy, failure, result, run, forget } = useTokenCall<'issue', FreshToken>();

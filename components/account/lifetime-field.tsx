@@ -2,7 +2,7 @@
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 
-/** Lifetimes that are offered for service tokens, as the API reads them. */
+/** Offered lifetimes of service tokens, in the format of the API's `expiresIn`. */
 const lifetimes = [
   { value: '1d', name: '1 day' },
   { value: '30d', name: '30 days' },
@@ -10,7 +10,7 @@ const lifetimes = [
   { value: '1y', name: '1 year' },
 ] as const;
 
-/** How long a service token is good for: `expiresIn` of a form. */
+/** Form field `expiresIn`: how long a service token stays valid. */
 export function LifetimeField({ label }: { label: string }) {
   return (
     <Field label={label} hint="At most 1 day if a smart account, such as a Safe, signs.">

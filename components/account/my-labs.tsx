@@ -10,7 +10,7 @@ const groups: { role: LabMemberRole; title: string }[] = [
   { role: 'VIEWER', title: 'As viewer' },
 ];
 
-/** The labs of a wallet, by what it is there. `wallet` is lowercase. */
+/** The wallet's labs, grouped by its role. `wallet` is lowercase. */
 export function MyLabs({ labs, wallet }: { labs: readonly LabCardFragment[]; wallet: string }) {
   if (labs.length === 0) {
     return (

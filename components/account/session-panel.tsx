@@ -7,7 +7,7 @@ import { Time } from '../ui/time.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
 import { SignInButton } from '../wallet/sign-in-button.tsx';
 
-/** Who one is here, and what is missing. */
+/** The connected wallet and session, and the next step to sign in. */
 export function SessionPanel() {
   const identity = useIdentity();
   const { session } = useSession();

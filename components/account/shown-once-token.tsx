@@ -4,14 +4,14 @@ import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** A token as the service gave it out just now. */
+/** A newly issued token, as the service returned it. */
 export interface FreshToken {
   token: string;
   tokenId: string | null;
   expiresAt: string | null;
 }
 
-/** A token that nobody can show again, to be copied now. */
+/** Shows a token to copy. It cannot be shown again later. */
 export function ShownOnceToken({ token, tokenId, expiresAt }: FreshToken) {
   return (
     <div className="flex flex-col gap-4">

@@ -7,7 +7,7 @@ const ServiceTokens = dynamic(() => import('./service-tokens.tsx').then((module)
   ssr: false,
 });
 
-/** Service tokens of the signed-in wallet: a new one, and those it has. */
+/** Issues service tokens for the signed-in wallet and lists its existing ones. */
 export function TokenSections({ wallet }: { wallet: string }) {
   return (
     <>

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
 
-/** One call about a token at a time: which one runs, what the last one gave, or why it failed. */
+/** Runs one token call at a time. Returns the running action, and the result or error of the last call. */
 export function useTokenCall<Action extends string, Result>() {
   const [busy, setBusy] = useState<Action | null>(null);
   const [failure, setFailure] = useState<FailureText | null>(null);

@@ -34,11 +34,11 @@ const feed = [
   file('LabEventFileAdded', 'a', '2026-11-19T09:00:00.000Z'),
 ];
 
-it('finds the newest files once each, and none that was removed since', () => {
+it('returns each of the newest files once and leaves out removed files', () => {
   expect(newestFiles(feed, 5).map(({ ref }) => ref)).toEqual(['a', 'c']);
   expect(newestFiles(feed, 1).map(({ ref }) => ref)).toEqual(['a']);
 });
 
-it('tells entries apart', () => {
+it('gives every entry of a feed a different key', () => {
   expect(new Set(feed.map(activityKey)).size).toBe(feed.length);
 });

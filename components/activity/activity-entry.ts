@@ -8,13 +8,13 @@ export function recordedAt(node: ActivityNode): string {
   return 'entry' in node ? node.entry.systemTime : node.announcement.systemTime;
 }
 
-/** Tells entries apart within one feed. */
+/** Key of an entry, unique within one feed. */
 export function activityKey(node: ActivityNode): string {
   const subject = 'entry' in node ? `${node.entry.ref}:${node.entry.version}` : node.announcement.id;
   return `${recordedAt(node)}:${node.__typename}:${subject}`;
 }
 
-/** The files a feed speaks of, as they are now, newest first; removed ones are left out. */
+/** The files in a feed in their current state, newest first. Removed files are left out. */
 export function newestFiles(nodes: readonly ActivityNode[], limit: number): FileEntry[] {
   const seen = new Set<string>();
   const files: FileEntry[] = [];

@@ -5,11 +5,11 @@ import { ByDay } from './by-day.tsx';
 interface ActivityFeedProps {
   /** Newest first. */
   nodes: readonly ActivityNode[];
-  /** Says of each entry in which lab it happened. */
+  /** Shows the lab of each entry. */
   withLab?: boolean;
 }
 
-/** A feed of labs, by days. */
+/** Activity grouped by day. */
 export function ActivityFeed({ nodes, withLab = false }: ActivityFeedProps) {
   const items = nodes.map((node) => ({
     at: recordedAt(node),

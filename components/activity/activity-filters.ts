@@ -2,7 +2,7 @@ import { withParams } from '#lib/search-params.ts';
 import type { LabActivityFilter } from '#packages/client/documents.generated.ts';
 
 interface ActivityFilterChoice {
-  /** In the address; `undefined` for everything. */
+  /** Value of the `show` query parameter; `undefined` for everything. */
   show: string | undefined;
   name: string;
   filter?: LabActivityFilter;
@@ -14,15 +14,15 @@ const feedFilters: readonly ActivityFilterChoice[] = [
   { show: 'announcements', name: 'Announcements', filter: 'ANNOUNCEMENT' },
 ];
 
-/** What of the onchain activity there is beside the feed. */
+/** Value of `show` for onchain activity. */
 export const onChainShow = 'onchain';
 
-/** The filter that an address asks for; everything where it asks for none that there is. */
+/** The filter for a `show` parameter. Missing and unknown values give everything. */
 export function feedFilter(show: string | undefined): ActivityFilterChoice | undefined {
   return feedFilters.find((choice) => choice.show === show) ?? feedFilters[0];
 }
 
-/** The views of an activity page, for its toolbar. */
+/** Links to the views of an activity page, for its toolbar. */
 export function activityChoices(path: string, show: string | undefined, onChainName: string) {
   const isOnChain = show === onChainShow;
   return [

@@ -3,15 +3,15 @@ import type { ActivityNode } from './activity-entry.ts';
 
 interface ActivityKind {
   icon: LucideIcon;
-  /** What somebody did, after their name. */
+  /** Follows the name of the person. */
   verb: string;
-  /** What happened, before its subject. */
-  said: string;
+  /** Precedes the subject of the entry. */
+  label: string;
 }
 
 export const activityKinds: Readonly<Record<ActivityNode['__typename'], ActivityKind>> = {
-  LabEventFileAdded: { icon: FilePlus, verb: 'added', said: 'New file' },
-  LabEventFileUpdated: { icon: FilePen, verb: 'changed', said: 'Changed' },
-  LabEventFileRemoved: { icon: FileX, verb: 'removed', said: 'Removed' },
-  LabEventAnnouncement: { icon: Megaphone, verb: 'announced', said: 'Announcement' },
+  LabEventFileAdded: { icon: FilePlus, verb: 'added', label: 'New file' },
+  LabEventFileUpdated: { icon: FilePen, verb: 'changed', label: 'Changed' },
+  LabEventFileRemoved: { icon: FileX, verb: 'removed', label: 'Removed' },
+  LabEventAnnouncement: { icon: Megaphone, verb: 'announced', label: 'Announcement' },
 };

@@ -9,13 +9,13 @@ import { feedFilter } from './activity-filters.ts';
 interface ActivityPagesProps {
   nodes: readonly ActivityNode[];
   pageInfo: PageInfoFieldsFragment;
-  /** Of the page, without parameters. */
+  /** Path of the page, without query parameters. */
   path: string;
   show: string | undefined;
   withLab?: boolean;
 }
 
-/** One page of a feed, with the way to the others. */
+/** One page of a feed, with links to the neighboring pages. */
 export function ActivityPages({ nodes, pageInfo, path, show, withLab = false }: ActivityPagesProps) {
   const chosen = feedFilter(show);
   if (nodes.length === 0) {

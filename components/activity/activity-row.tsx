@@ -15,9 +15,9 @@ import { AnnouncementText } from './announcement-text.tsx';
 
 interface ActivityRowProps {
   node: ActivityNode;
-  /** Under a heading that names the day, the hour is enough. */
+  /** `time` suits a list whose headings name the day. */
   timeStyle: 'relative' | 'time';
-  /** Says in which lab it happened. */
+  /** Shows the lab of the entry. */
   withLab?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
       className={classNames('flex gap-3 py-3 text-sm', timeStyle === 'relative' && 'max-sm:flex-wrap')}
     >
       <Icon aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
-      {/* So far apart that each link is hit by a finger. */}
+      {/* The gap keeps links far enough apart for touch. */}
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-1">
           <Person value={author} />
@@ -73,7 +73,7 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
         style={timeStyle}
         className={classNames(
           'shrink-0 text-muted',
-          // Beside it, so many letters would leave a narrow window half its width.
+          // On narrow screens a relative time gets its own line, because it would take half the width.
           timeStyle === 'relative' && 'max-sm:-mt-2 max-sm:w-full max-sm:pl-7',
         )}
       />
@@ -101,7 +101,7 @@ function accessChange({ accessLevel, previousAccessLevel }: FileEntry) {
   return previousAccessLevel === null ? null : changeOfAccess(previousAccessLevel, accessLevel);
 }
 
-/** Says when a change made secret content public or the reverse. */
+/** Marks a change from encrypted to public or the reverse. */
 function AccessChange({ entry }: { entry: FileEntry }) {
   const change = accessChange(entry);
   if (!change) return null;

@@ -2,7 +2,7 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 
 const rows = ['a', 'b', 'c', 'd', 'e'];
 
-/** A day of the feed before it is there. */
+/** Placeholder for one day of the feed. */
 export function ActivitySkeleton() {
   return (
     <Loading label="Loading the activity">

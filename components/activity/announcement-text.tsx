@@ -8,21 +8,21 @@ import { TextLink } from '../ui/text-link.tsx';
 
 interface AnnouncementTextProps {
   announcement: Pick<AnnouncementFieldsFragment, 'body' | 'attachments'>;
-  /** Of its lab. */
+  /** Shortname of the lab. */
   shortname: string;
-  /** Shows all of it, however long it is. */
+  /** Shows the full text, however long it is. */
   whole?: boolean;
 }
 
-/** So much is read at a glance; more opens on demand. */
-const glance = 400;
+/** Number of characters shown before the reader expands the text. */
+const previewLength = 400;
 
-/** What an announcement says, and the files it comes with. */
+/** Body and attached files of an announcement. */
 export function AnnouncementText({ announcement, shortname, whole = false }: AnnouncementTextProps) {
   const { body, attachments } = announcement;
   return (
     <div className="flex flex-col gap-2 py-1">
-      {whole || body.length <= glance ? (
+      {whole || body.length <= previewLength ? (
         <Markdown>{body}</Markdown>
       ) : (
         <details className="group">

@@ -8,7 +8,7 @@ interface ByDayProps {
   items: readonly { at: string; row: ReactNode }[];
 }
 
-/** A feed by days: of UTC as the server sends it, of the reader's zone as soon as that is known. */
+/** A list grouped by day: UTC days on the server, days in the reader's time zone after hydration. */
 export function ByDay({ items }: ByDayProps) {
   const hydrated = useHydrated();
   return (
@@ -25,7 +25,7 @@ export function ByDay({ items }: ByDayProps) {
   );
 }
 
-/** A calendar day as text; the day itself has no zone any more. */
+/** Formats a calendar day. The day is fixed, so no time zone applies. */
 function dayName(day: string, hydrated: boolean): string {
   const format = new Intl.DateTimeFormat(hydrated ? undefined : 'en-GB', {
     dateStyle: 'full',

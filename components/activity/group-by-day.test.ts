@@ -9,10 +9,10 @@ const feed = [
   { at: '2026-11-19T09:00:00.000Z' },
 ];
 
-describe('a feed by days', () => {
+describe('grouping a feed by day', () => {
   const days = (zone: string) => groupByDay(feed, zone).map(({ day, items }) => [day, items.length]);
 
-  it('keeps the order and cuts at midnight of the zone', () => {
+  it('keeps the order and starts a new day at midnight of the time zone', () => {
     expect(days('UTC')).toEqual([
       ['2026-11-21', 1],
       ['2026-11-20', 2],
@@ -25,7 +25,7 @@ describe('a feed by days', () => {
     ]);
   });
 
-  it('has no days without entries', () => {
+  it('returns no days without entries', () => {
     expect(groupByDay([], 'UTC')).toEqual([]);
   });
 });

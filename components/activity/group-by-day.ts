@@ -1,10 +1,10 @@
 export interface Day<Item> {
-  /** `2026-01-31`, in the zone of the grouping. */
+  /** `2026-01-31`, in the time zone of the grouping. */
   day: string;
   items: Item[];
 }
 
-/** What happened, newest first, in days of a time zone (default: the reader's). */
+/** Groups items by day of a time zone (default: the reader's). `items` are newest first. */
 export function groupByDay<Item extends { at: string }>(
   items: readonly Item[],
   timeZone?: string,

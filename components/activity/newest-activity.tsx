@@ -5,19 +5,19 @@ import { Time } from '../ui/time.tsx';
 import { type ActivityNode, activityKey, recordedAt } from './activity-entry.ts';
 import { activityKinds } from './activity-kinds.ts';
 
-/** The latest of all labs, a line or two each. */
+/** Latest activity of all labs, one or two lines each. */
 export function NewestActivity({ nodes }: { nodes: readonly ActivityNode[] }) {
   return (
     <ol className="divide-y divide-line rounded-lg border border-line bg-surface px-4 text-sm">
       {nodes.map((node) => {
-        const { icon: Icon, said } = activityKinds[node.__typename];
+        const { icon: Icon, label } = activityKinds[node.__typename];
         const subject = visibleName('entry' in node ? node.entry.path : node.announcement.headline);
         return (
           <li key={activityKey(node)} className="relative flex gap-3 py-3">
             <Icon aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
             <div className="min-w-0 flex-1">
               <p className="truncate font-medium" title={subject}>
-                <span className="sr-only">{said}: </span>
+                <span className="sr-only">{label}: </span>
                 {node.__typename === 'LabEventFileRemoved' ? (
                   <span className="line-through">{subject}</span>
                 ) : (

@@ -5,7 +5,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
-/** What an agreement is about, and what a token that names it has in its metadata. */
+/** Facts of an agreement, and the metadata of a token that names it. */
 export function AgreementFacts({ agreement }: { agreement: Agreement }) {
   const { key, url, contentHash, document } = agreement;
   const { lab, token, network } = document;

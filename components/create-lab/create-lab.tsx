@@ -31,7 +31,7 @@ const titles = [
 const dataRoom = titles.indexOf('Data room ready');
 const positions: Record<CreateLabProgress['step'], number> = { mint: 0, mining: 1, register: 2 };
 
-/** A new lab from the mint to its data room. Where it stands is in the URL and, by wallet, in this browser. */
+/** Creates a lab, from the mint to its data room. Progress is kept in the URL and, by wallet, in local storage. */
 export function CreateLab() {
   const identity = useIdentity();
   const [progress, setProgress] = useState<CreateLabProgress | null>(null);
@@ -61,8 +61,8 @@ export function CreateLab() {
         return { title, state: 'done', detail: <NameLab oclId={progress.oclId} shortname={shortname} /> };
       }
       if (position > dataRoom) {
-        const { state, words } = didLinkStep(didLink);
-        return { title, state, detail: <p>{words}</p> };
+        const { state, text } = didLinkStep(didLink);
+        return { title, state, detail: <p>{text}</p> };
       }
     }
     if (position < current) return { title, state: 'done' };
@@ -106,7 +106,7 @@ function CurrentStep({ progress, advance, finish }: CurrentStepProps) {
   }
 }
 
-/** Offers what this wallet began earlier, in this browser. */
+/** Offers to continue a lab that this wallet started earlier in this browser. */
 function Unfinished({
   wallet,
   onResume,

@@ -12,7 +12,7 @@ const link = (status: DidLink['status']): DidLink => ({
   txHash: null,
 });
 
-test('the linking of DIDs never asks the person for anything, and says when it has ended', () => {
+test('linking the DIDs needs no action and ends as done or failed', () => {
   const states = [null, link(null), link('PENDING'), link('SUBMITTED'), link('LINKED'), link('FAILED')].map(
     (one) => didLinkStep(one).state,
   );

@@ -13,14 +13,14 @@ interface MiningStepProps {
   onAbandon: () => void;
 }
 
-/** Waits for the mint's block, also after a reload. */
+/** Waits for the block of the mint, also after a reload. */
 export function MiningStep({ hash, onMined, onAbandon }: MiningStepProps) {
   const config = usePublicConfig();
   const network = useNetwork();
   const [failure, setFailure] = useState<FailureText | null>(null);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: waits once per attempt, whatever renders meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits once per attempt, not per render
   useEffect(() => {
     let current = true;
     setFailure(null);

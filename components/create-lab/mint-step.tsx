@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
 import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 
-/** Shows the mint with its fee, and sends it. */
+/** Shows the mint and its fee, and sends it. */
 export function MintStep({ onSent }: { onSent: (hash: `0x${string}`) => void }) {
   const wallet = useWallet();
   if (wallet.status !== 'connected') {

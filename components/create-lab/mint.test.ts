@@ -9,7 +9,7 @@ const labNft = '0x21949d96D320f0d756Dfe5A59c16360a54835E2E';
 const account = '0x28ae08f5bcd4a6c81266adc4869638122dc3d984';
 const oclId = `0x0101${'0'.repeat(19)}1${account.slice(2)}` as const;
 
-/** `OclIdentityCreated`, as some contract emitted it. */
+/** `OclIdentityCreated`, emitted by the contract at `address`. */
 function created(address: `0x${string}`, id: `0x${string}`): MinedLog {
   const topics = encodeEventTopics({
     abi: labNftAbi,
@@ -23,13 +23,13 @@ function created(address: `0x${string}`, id: `0x${string}`): MinedLog {
   return { address, topics, data } as MinedLog;
 }
 
-describe('the lab that a mint made', () => {
-  it('is the one that the LabNFT names, in any case of its address', () => {
+describe('the id of a minted lab', () => {
+  it("reads the id from the LabNFT's log, whatever the case of its address", () => {
     const logs = [created(labNft.toLowerCase() as `0x${string}`, oclId)];
     expect(oclIdOf({ logs }, labNft)).toBe(oclId);
   });
 
-  it('is not one that another contract claims', () => {
+  it('ignores the same event of another contract', () => {
     const forged = created('0x1111111111111111111111111111111111111111', `0x0101${'f'.repeat(60)}`);
     expect(oclIdOf({ logs: [forged, created(labNft, oclId)] }, labNft)).toBe(oclId);
     expect(() => oclIdOf({ logs: [forged] }, labNft)).toThrow('did not mint a lab');

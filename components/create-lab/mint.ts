@@ -7,7 +7,7 @@ import { sendTransaction, type TransactionStage, waitUntilMined } from '#lib/wal
 import { mintLab } from '#lib/wallet/transactions/mint-lab.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 
-/** What minting would be now, with the fee as the chain says it. */
+/** The mint transaction, with the current fee read from the chain. */
 export async function prepareMint(owner: `0x${string}`, config: PublicConfig): Promise<Transaction> {
   const network = networks[config.chainId];
   const feeWei = await chainClient(config).readContract({
@@ -18,7 +18,7 @@ export async function prepareMint(owner: `0x${string}`, config: PublicConfig): P
   return mintLab({ network, owner, feeWei, fee: `${formatEther(feeWei)} ETH` });
 }
 
-/** Sends a prepared mint. Gives its hash. Errors: as `sendTransaction`. */
+/** Sends a prepared mint. Returns its hash. Errors: as `sendTransaction`. */
 export function sendMint(
   transaction: Transaction,
   owner: `0x${string}`,
@@ -28,12 +28,15 @@ export function sendMint(
   return sendTransaction(transaction, owner, config, onStage);
 }
 
-/** Waits for a mint and gives the id of the lab it made. Errors: `TransactionRevertedError`; an `Error` where it is no mint. */
+/**
+ * Waits for a mint and returns the id of the new lab. Errors: `TransactionRevertedError`; `Error` if the transaction
+ * minted no lab.
+ */
 export async function waitForLab(hash: `0x${string}`, config: PublicConfig): Promise<`0x${string}`> {
   return oclIdOf(await waitUntilMined(hash, config), networks[config.chainId].contracts.labNft);
 }
 
-/** Only logs of the LabNFT count: other contracts can emit the same event (docs/specification/contracts.md#labs). */
+/** Reads only logs of the LabNFT: other contracts can emit the same event (docs/specification/contracts.md#labs). */
 export function oclIdOf(receipt: Pick<TransactionReceipt, 'logs'>, labNft: string): `0x${string}` {
   const logs = receipt.logs.filter(({ address }) => address.toLowerCase() === labNft.toLowerCase());
   const [created] = parseEventLogs({ abi: labNftAbi, eventName: 'OclIdentityCreated', logs });

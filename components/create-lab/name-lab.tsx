@@ -11,7 +11,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input, Textarea } from '../ui/input.tsx';
 
-/** The lab is there; a name and a description make it findable. Both can be left for later. */
+/** Sets the name and description of a registered lab. Both are optional. */
 export function NameLab({ oclId, shortname }: { oclId: string; shortname: string }) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
@@ -26,7 +26,7 @@ export function NameLab({ oclId, shortname }: { oclId: string; shortname: string
     try {
       const input = { name: text('name'), description: text('description') };
       await callApi(UpdateLabNftMetadataDocument, { oclId, input });
-      // The short name follows the name.
+      // The shortname is derived from the name.
       const { labWithDataRoomAndFiles: lab } = await callApi(LabIdentityDocument, { oclId });
       router.push(labPath(lab?.shortname ?? shortname));
     } catch (error) {

@@ -1,4 +1,4 @@
-/** How far a new lab is. The URL carries it, so that a reload anywhere goes on; nothing of it is secret. */
+/** Progress of creating a lab. It is kept in the URL, so that a reload continues; nothing in it is secret. */
 export type CreateLabProgress =
   | { step: 'mint' }
   /** The mint is sent. */
@@ -23,12 +23,12 @@ export function writeProgress(progress: CreateLabProgress): string {
 
 const key = (wallet: string) => `labroom.new-lab.${wallet}`;
 
-/** Keeps how far this wallet is, for a tab that is closed. */
+/** Stores the progress of a wallet in local storage, so that it survives closing the tab. */
 export function rememberProgress(wallet: string, progress: CreateLabProgress): void {
   localStorage.setItem(key(wallet), writeProgress(progress));
 }
 
-/** What this wallet began and has not finished; `null` where there is nothing. */
+/** The stored, unfinished progress of a wallet, or `null`. */
 export function rememberedProgress(wallet: string): CreateLabProgress | null {
   const query = localStorage.getItem(key(wallet));
   const progress = query ? readProgress(new URLSearchParams(query)) : null;

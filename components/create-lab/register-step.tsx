@@ -16,7 +16,7 @@ interface RegisterStepProps {
   onRegistered: (shortname: string) => void;
 }
 
-/** Registers a minted lab as soon as its owner is signed in; a lab that is registered already is as good. */
+/** Registers a minted lab once its owner is signed in. A lab that is already registered counts as done. */
 export function RegisterStep({ oclId, onRegistered }: RegisterStepProps) {
   const identity = useIdentity();
   const [failure, setFailure] = useState<FailureText | null>(null);
@@ -74,7 +74,7 @@ export function RegisterStep({ oclId, onRegistered }: RegisterStepProps) {
   );
 }
 
-/** The lab's name once it is registered; `null` where that needs somebody to sign in first. Errors: `LabroomError`. */
+/** The shortname of the registered lab; `null` if its registration needs a sign-in first. Errors: `LabroomError`. */
 async function registeredName(oclId: string, signedIn: boolean): Promise<string | null> {
   const shortname = async () => {
     const { labWithDataRoomAndFiles: lab } = await callApi(LabIdentityDocument, { oclId });
@@ -86,7 +86,7 @@ async function registeredName(oclId: string, signedIn: boolean): Promise<string 
     const { createLab } = await callApi(CreateLabDocument, { oclId });
     return createLab.lab?.shortname ?? (await shortname());
   } catch (error) {
-    // Somebody was faster, perhaps this page before it was reloaded.
+    // The lab was registered meanwhile, possibly by this page before a reload.
     if (error instanceof LabroomError && error.reason === 'PROJECT_CONFLICT') return shortname();
     throw error;
   }

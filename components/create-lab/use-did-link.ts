@@ -5,24 +5,24 @@ import { DidLinkDocument, type DidLinkQuery } from '#packages/client/documents.g
 
 export type DidLink = DidLinkQuery['getDidLinkStatus']['didLinkStatus'];
 
-const LOOK_AGAIN_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
-/** How far the linking of a registered lab's DIDs is, until it has ended. `null` before the first answer. */
+/** Polls the DID linking of a registered lab until it ends. `null` before the first response. */
 export function useDidLink(oclId: string | null): DidLink | null {
   const [link, setLink] = useState<DidLink | null>(null);
   useEffect(() => {
     if (!oclId) return;
     const gone = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async () => {
-      // A look that fails is taken again: nothing here waits for the person.
+    const poll = async () => {
+      // A failed request is repeated at the next interval: nothing here needs the user.
       const answer = await callApi(DidLinkDocument, { oclId }, gone.signal).catch(() => null);
       if (gone.signal.aborted) return;
       const next = answer?.getDidLinkStatus.didLinkStatus ?? null;
       if (next) setLink(next);
-      if (next?.status !== 'LINKED' && next?.status !== 'FAILED') timer = setTimeout(look, LOOK_AGAIN_MS);
+      if (next?.status !== 'LINKED' && next?.status !== 'FAILED') timer = setTimeout(poll, POLL_INTERVAL_MS);
     };
-    void look();
+    void poll();
     return () => {
       clearTimeout(timer);
       gone.abort();

@@ -2,11 +2,11 @@ import { CopyButton } from '../ui/copy-button.tsx';
 
 interface CodeBlockProps {
   code: string;
-  /** What it is, e.g. "curl example of labs". */
+  /** What the code is, e.g. "curl example of labs". */
   label: string;
 }
 
-/** Code to copy. Long lines wrap, so that nothing is hidden beside the edge. */
+/** Code with a copy button. Long lines wrap, so that nothing is cut off. */
 export function CodeBlock({ code, label }: CodeBlockProps) {
   return (
     <div className="relative rounded-lg border border-line bg-sunken">

@@ -10,7 +10,7 @@ interface CredentialsProps {
 
 const isLocal = (environment: string) => environment === 'local';
 
-/** What a program shows of itself, where it gets that, and how the examples find it. */
+/** The credentials of a program, how to get them, and the variables that the examples read. */
 export function Credentials({ endpoints, environment }: CredentialsProps) {
   return (
     <div className="flex flex-col gap-4">

@@ -9,7 +9,7 @@ interface EndpointListProps {
   config: PublicConfig;
 }
 
-/** Where everything is in this environment. */
+/** URLs and contract addresses of this environment. */
 export function EndpointList({ endpoints, config }: EndpointListProps) {
   return (
     <DefinitionList>

@@ -2,7 +2,7 @@ import { errorCodes, reasons } from '#lib/developers/api-reference.generated.ts'
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { Prose } from './prose.tsx';
 
-/** Every code and every reason that a program may meet. */
+/** All error codes and reasons. */
 export function ErrorCatalogue() {
   return (
     <>
@@ -25,7 +25,7 @@ export function ErrorCatalogue() {
 
 type Line = readonly [name: string, meaning: string, consequence: string];
 
-/** Below 640 pixels each row is a block: a meaning needs the whole width. */
+/** Below 640 pixels each row is a block, because the meaning needs the full width. */
 const cell = 'max-sm:block max-sm:py-0.5';
 
 function Catalogue({ caption, headers, rows }: { caption: string; headers: Line; rows: readonly Line[] }) {

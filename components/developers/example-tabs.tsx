@@ -2,9 +2,9 @@ import { CodeBlock } from './code-block.tsx';
 import { languages } from './examples.ts';
 
 interface ExampleTabsProps {
-  /** Of the operation. */
+  /** Name of the operation. */
   name: string;
-  /** By the id of the language. */
+  /** Code by language id. */
   code: Record<(typeof languages)[number]['id'], string>;
 }
 
@@ -13,7 +13,7 @@ const shownBy = {
   typescript: 'group-has-[[value=typescript]:checked]/example:block',
 };
 
-/** The same call in each language. The choice is a group of radio buttons: it needs no script. */
+/** One call in each language. Radio buttons switch the language, so no script is needed. */
 export function ExampleTabs({ name, code }: ExampleTabsProps) {
   return (
     <div className="group/example flex min-w-0 flex-col gap-2">

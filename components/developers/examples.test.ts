@@ -10,7 +10,7 @@ import { curlExample, typescriptExample } from './examples.ts';
 const schema = buildSchema(readFileSync(new URL('../../service/schema.graphql', import.meta.url), 'utf8'));
 const endpoints = { graphqlUrl: 'http://127.0.0.1:4000/graphql', gatewayUrl: 'http://127.0.0.1:4000/local' };
 
-it('every field of the root has an entry', () => {
+it('every root field has an entry', () => {
   const fields = (type: ReturnType<GraphQLSchema['getQueryType']>) => Object.keys(type?.getFields() ?? {});
   const names = [...fields(schema.getQueryType()), ...fields(schema.getMutationType())];
   expect(operations.map(({ name }) => name)).toEqual(names);
@@ -18,7 +18,7 @@ it('every field of the root has an entry', () => {
 });
 
 it.each(operations.map((operation) => [operation.name, operation] as const))(
-  'the command of %s is one that the schema takes',
+  'the curl command of %s is valid against the schema',
   (_, operation) => {
     const body =
       /<<'JSON'\n(.*)\nJSON$/s.exec(
@@ -33,7 +33,7 @@ it.each(operations.map((operation) => [operation.name, operation] as const))(
 );
 
 it.each(operations.map((operation): [string, Operation] => [operation.name, operation]))(
-  'the program of %s uses a document that exists, with every argument',
+  'the TypeScript program of %s uses an existing document and sets every argument',
   (name, operation) => {
     const given = exampleArguments(operation, invented);
     const program = typescriptExample(operation, given);

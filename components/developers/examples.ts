@@ -1,7 +1,7 @@
 import type { Arguments } from '#lib/developers/example-arguments.ts';
 import type { Operation } from '#lib/developers/operation.ts';
 
-/** Where an example finds the API. */
+/** Endpoints that the examples use. */
 export interface Endpoints {
   graphqlUrl: string;
   /** `{origin}/{stage}`. */
@@ -13,7 +13,9 @@ export const languages = [
   { id: 'typescript', name: 'TypeScript' },
 ] as const;
 
-/** A command that runs as it stands where `LABROOM_CREDENTIAL` is set, and `LABROOM_TOKEN` where a wallet is needed. */
+/**
+ * A curl command that runs unchanged if `LABROOM_CREDENTIAL` is set, and `LABROOM_TOKEN` for calls that need a wallet.
+ */
 export function curlExample(operation: Operation, args: Arguments, { graphqlUrl }: Endpoints): string {
   const query = operation.query.replace(/\s+/g, ' ').trim();
   const variables = Object.keys(args).length > 0 ? `,\n "variables": ${JSON.stringify(args)}` : '';
@@ -33,7 +35,7 @@ export function curlExample(operation: Operation, args: Arguments, { graphqlUrl 
   ].join('\n');
 }
 
-/** A program beside `labroom.ts` (see `clientExample`). */
+/** A program that imports `labroom.ts` (see `clientExample`). */
 export function typescriptExample(operation: Operation, args: Arguments): string {
   const { document, name } = operation;
   const [imports, constant] = document
@@ -56,7 +58,7 @@ export function typescriptExample(operation: Operation, args: Arguments): string
   ].join('\n');
 }
 
-/** `labroom.ts`, which the examples in TypeScript import: this project's own client, in a clone of it. */
+/** `labroom.ts`, imported by the TypeScript examples: this project's client, in a clone of the repository. */
 export function clientExample({ graphqlUrl }: Endpoints): string {
   return `import { createClient, fetchExchange } from '@urql/core';
 import { type ApiCall, execute } from './lib/api/execute.ts';
@@ -84,7 +86,7 @@ function valueAt(args: Arguments, place: readonly string[]): unknown {
   );
 }
 
-/** JSON as it would be written by hand: keys bare, strings in single quotes. */
+/** JSON in handwritten style: unquoted keys, strings in single quotes. */
 function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string')
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

@@ -4,7 +4,7 @@ import { filterOperations } from './filter-operations.ts';
 
 const names = (words: string | undefined) => filterOperations(operations, words).map(({ name }) => name);
 
-it('gives all operations where nothing is asked', () => {
+it('returns all operations for an empty search', () => {
   expect(names(undefined)).toHaveLength(operations.length);
 });
 

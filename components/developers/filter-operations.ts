@@ -1,6 +1,6 @@
 import type { Operation } from '#lib/developers/operation.ts';
 
-/** The operations whose names, texts or arguments have every word; all of them without words. */
+/** The operations whose name, text, arguments or errors contain every word of a search. An empty search returns all. */
 export function filterOperations<One extends Operation>(
   operations: readonly One[],
   words: string | undefined,

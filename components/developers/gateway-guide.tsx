@@ -1,6 +1,6 @@
 import { Notice } from '../ui/notice.tsx';
 
-/** How a call is paid for, and what a payment does not protect from. docs/gateway.md has all of it. */
+/** How to pay for a call, and the limits of that payment. docs/gateway.md has the details. */
 export function GatewayGuide() {
   return (
     <div className="flex max-w-prose flex-col gap-4">

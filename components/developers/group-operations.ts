@@ -1,6 +1,6 @@
 import type { Operation } from '#lib/developers/operation.ts';
 
-/** Operations by the part of the schema they stand in, in its order. */
+/** Groups operations by section of the schema, in schema order. */
 export function groupOperations<One extends Operation>(
   operations: readonly One[],
 ): { title: string; operations: One[] }[] {

@@ -1,7 +1,7 @@
 import type { Input } from '#lib/developers/operation.ts';
 import { Prose } from './prose.tsx';
 
-/** Arguments, and under one that has fields, those. */
+/** Arguments, with the fields of input objects nested below them. */
 export function InputList({ inputs }: { inputs: readonly Input[] }) {
   return (
     <dl className="flex flex-col gap-3 text-sm">

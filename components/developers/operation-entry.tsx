@@ -11,7 +11,7 @@ interface OperationEntryProps {
   operation: Operation;
   args: Arguments;
   endpoints: Endpoints;
-  /** At the gateway; `undefined` where it is not sold. */
+  /** Price at the gateway; `undefined` if the gateway does not sell the operation. */
   price: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const accesses: Record<Access, string> = {
   SIGN_IN: 'signature of a wallet, or user token',
 };
 
-/** One operation: what it does, what it takes, how it fails, and a call of it that runs. */
+/** One operation: description, arguments, errors, and an example that runs. */
 export function OperationEntry({ operation, args, endpoints, price }: OperationEntryProps) {
   const { name, kind, description, access, errors, returns, deprecated } = operation;
   return (

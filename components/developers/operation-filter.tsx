@@ -2,7 +2,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
-/** Narrows the list of operations, on the server. */
+/** Search form that filters the operations on the server. */
 export function OperationFilter({ words }: { words: string | undefined }) {
   return (
     <search>

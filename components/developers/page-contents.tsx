@@ -10,7 +10,7 @@ const parts = [
   { id: 'operations', title: 'Operations' },
 ] as const;
 
-/** Everything on the page: beside it where there is room, else folded above it. */
+/** Table of contents: beside the page on wide screens, collapsed above it on narrow ones. */
 export function PageContents({ operations }: { operations: readonly Operation[] }) {
   return (
     <>

@@ -18,7 +18,7 @@ interface PaidCallReceiptProps {
   price: string;
 }
 
-/** What became of the money. */
+/** The outcome of a payment. */
 export function PaidCallReceipt({ receipt, price }: PaidCallReceiptProps) {
   const network = useNetwork();
   const { state, transaction, payer, payTo, nonce, mutation } = receipt;

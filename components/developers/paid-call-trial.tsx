@@ -18,7 +18,7 @@ interface PaidCallTrialProps {
   price: Extract<Price, { kind: 'price' }>;
 }
 
-/** A paid call from start to end, with the wallet that is connected: price, what is signed, receipt. */
+/** Makes a paid call with the connected wallet. Shows the price, the data to sign and the receipt. */
 export function PaidCallTrial({ gatewayUrl, price }: PaidCallTrialProps) {
   const wallet = useWallet();
   const config = usePublicConfig();
@@ -29,8 +29,9 @@ export function PaidCallTrial({ gatewayUrl, price }: PaidCallTrialProps) {
   const [receipt, setReceipt] = useState<PaymentReceipt | null>(null);
   const [balance, setBalance] = useState<string | null>(null);
 
-  // Read again when a payment was settled. Without the chain there is no balance to show, and paying says why.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the receipt is what changes the balance
+  // Reads the balance again after a settlement. If the chain cannot be read, no balance is shown and paying explains
+  // the error.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the receipt signals that the balance changed
   useEffect(() => {
     setBalance(null);
     if (!payer) return;
@@ -102,7 +103,7 @@ export function PaidCallTrial({ gatewayUrl, price }: PaidCallTrialProps) {
   );
 }
 
-/** A call that failed after something was signed has a receipt all the same. */
+/** The receipt of a failed call, if something was signed before it failed. */
 function receiptOf(error: unknown): PaymentReceipt | null {
   const { receipt } = error as { receipt?: PaymentReceipt | null };
   return receipt ?? null;

@@ -11,11 +11,11 @@ interface PayForKeyOptions {
   gatewayUrl: string;
   chainId: PublicConfig['chainId'];
   payer: `0x${string}`;
-  /** The price that was shown, in the token's smallest unit: more is not paid. */
+  /** The displayed price in the token's smallest unit. A higher price is rejected. */
   amount: string;
 }
 
-/** Pays for one call of `triedMutation` with the connected wallet. Errors: `PaidCallError`, and the wallet's own. */
+/** Pays for one call of `triedMutation` with the connected wallet. Errors: `PaidCallError`, and the wallet's errors. */
 export async function payForKey({
   gatewayUrl,
   chainId,

@@ -11,7 +11,7 @@ interface PriceTableProps {
   chainId: PublicConfig['chainId'];
 }
 
-/** What the gateway sells, as it says itself. */
+/** Operations and prices, as published by the gateway. */
 export function PriceTable({ prices, chainId }: PriceTableProps) {
   if (!prices) {
     return (
@@ -25,7 +25,8 @@ export function PriceTable({ prices, chainId }: PriceTableProps) {
   const network = networks[chainId];
   const link = (address: string) => explorerLink(network, 'address', address);
   return (
-    // What only screen readers see of the copy buttons is placed absolutely, and must scroll along.
+    // `relative`, because the copy buttons contain absolutely positioned text for screen readers, which must scroll
+    // with the table.
     <Table caption="Prices at the gateway" scroller={{ className: 'relative' }}>
       <TableHead>
         <HeaderCell>Mutation</HeaderCell>

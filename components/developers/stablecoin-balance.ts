@@ -3,7 +3,7 @@ import { networks } from '#contracts/networks.ts';
 import type { PublicConfig } from '#lib/public-config.tsx';
 import { chainClient } from '#lib/wallet/chain.ts';
 
-/** What a wallet can pay with, e.g. `9.99 USDC`. Errors: viem's, where the chain cannot be read. */
+/** Stablecoin balance of a wallet, e.g. `9.99 USDC`. Errors: viem's, if the chain cannot be read. */
 export async function stablecoinBalance(config: PublicConfig, owner: `0x${string}`): Promise<string> {
   const { contracts, stablecoin } = networks[config.chainId];
   const balance = await chainClient(config).readContract({

@@ -9,7 +9,7 @@ import type { MyRole } from './use-my-role.ts';
 export interface DataRoomLab {
   oclId: string;
   shortname: string;
-  /** For people. */
+  /** Display name. */
   name: string;
 }
 
@@ -18,13 +18,13 @@ interface DataRoom extends Files {
   network: Network;
   location: Location;
   me: MyRole;
-  /** The file that the page was opened with. */
+  /** The file in the URL that the page was loaded with. */
   firstFile: FirstFile | null;
 }
 
 export const DataRoomContext = createContext<DataRoom | null>(null);
 
-/** What the parts of a data room's page share. */
+/** Shared state of a data room's page. */
 export function useDataRoom(): DataRoom {
   const room = use(DataRoomContext);
   if (!room) throw new Error('useDataRoom is used outside of DataRoom');

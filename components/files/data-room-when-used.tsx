@@ -6,10 +6,12 @@ import { notify } from '../ui/toast.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import type { DataRoom } from './data-room.tsx';
 
-/** [Note: room on demand] The server sends a data room as plain HTML: names, sizes and links, which is all that a reader
- * needs. The code that sorts, filters, chooses and uploads is loaded with the first sign of somebody at the page. Until
- * it runs, React leaves the HTML as it is, because what stands within `Activity` is still waiting; clicks and keys are
- * held and done then. */
+/**
+ * [Note: room on demand] The server sends a data room as plain HTML with names, sizes and links, which is enough to
+ * read it. The code that sorts, filters, selects and uploads is loaded on the first user input. Until it runs, React
+ * keeps the server's HTML, because the content of `Activity` is suspended. Clicks and keys are held and replayed
+ * afterwards.
+ */
 
 type DataRoomProps = ComponentProps<typeof DataRoom>;
 
@@ -27,21 +29,21 @@ function load(): Promise<void> {
 function loadWhenUsed(): Promise<void> {
   loadingWhenUsed ??= firstUse.then(load).catch(() => {
     notify('error', 'A part of this page could not be loaded.', 'Check your connection and reload it.');
-    // What the server has sent stays.
+    // A promise that never resolves keeps the server's HTML.
     return new Promise(() => undefined);
   });
   return loadingWhenUsed;
 }
 
-// By the time a server renders a page, it is there.
+// On the server the code is loaded at startup, before the first render.
 if (typeof window === 'undefined') void load();
 
 interface DataRoomWhenUsedProps extends DataRoomProps {
-  /** Does not wait: the address looks for something, or somebody who is signed in came to work. */
+  /** Loads without waiting for input: the URL has a search, or the user is signed in. */
   atOnce: boolean;
 }
 
-/** A data room that becomes live with its first use (see "room on demand"). */
+/** A data room that becomes interactive on first use (see "room on demand"). */
 export function DataRoomWhenUsed(props: DataRoomWhenUsedProps) {
   const part = useRef<HTMLDivElement>(null);
   const release = useRef<() => void>(undefined);
@@ -66,7 +68,7 @@ export function DataRoomWhenUsed(props: DataRoomWhenUsedProps) {
 function Room({ atOnce, onLive, ...props }: DataRoomWhenUsedProps & { onLive: () => void }) {
   const isLive = useHydrated();
   const isHydrating = !isLive && typeof window !== 'undefined';
-  // React counts hooks wrongly where some follow what suspended, so none do.
+  // React counts hooks incorrectly if some follow a suspended `use`, so no hook follows it.
   if (!Loaded) use(isHydrating && !atOnce ? loadWhenUsed() : load());
   if (!Loaded) return null;
   return (

@@ -29,7 +29,7 @@ import { useFiles } from './use-files.ts';
 import { useLocation } from './use-location.ts';
 import { useMyRole } from './use-my-role.ts';
 
-// What is needed after a click or a drop only; who just looks around never loads it.
+// Loaded after a click or a drop, so that readers never load it.
 const FilePanel = lazy(() =>
   import('./panel/file-panel.tsx').then((module) => ({ default: module.FilePanel })),
 );
@@ -41,17 +41,17 @@ const QueuePanel = dynamic(() => import('./upload/queue-panel.tsx').then((module
 
 interface DataRoomProps {
   lab: DataRoomLab;
-  /** Folder of the URL, decoded segments. */
+  /** Folder in the URL, as decoded segments. */
   path: readonly string[];
-  /** The lab's files, as `listFiles` gives them, or the first of them. */
+  /** All files of the lab, in the order of `listFiles`, or the first page of them. */
   initialFiles: readonly FileRowFragment[];
-  /** How many files there are. */
+  /** Total number of files. */
   totalCount: number;
-  /** The file of the URL, where it could be looked up. */
+  /** The file in the URL, if it was found. */
   firstFile: FirstFile | null;
 }
 
-/** The files of a lab: readable by everyone, and by those who may, filled and kept in order. */
+/** The files of a lab. Everyone can read the list; contributors can upload, edit and delete. */
 export function DataRoom(props: DataRoomProps) {
   return (
     <ApiProvider>
@@ -88,7 +88,7 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
   useFocusAfterFile(file, (closed) => {
     setSelected((now) => select(now, [], { kind: 'moveTo', key: closed }));
   });
-  // A page that loads with an open file moves nothing; opening one later moves the focus to it.
+  // A page loaded with an open file leaves the focus alone. A file opened later takes the focus.
   const [loadedWith, setLoadedWith] = useState(file);
   if (loadedWith !== null && loadedWith !== file) setLoadedWith(null);
 
@@ -112,18 +112,14 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
         <section aria-label="Files" className={`flex min-w-0 flex-col gap-4 ${file ? 'max-lg:hidden' : ''}`}>
           <div className="flex flex-wrap items-center justify-between gap-4">
             <Breadcrumbs />
-            <DropArea
-              folder={folder}
-              isWriter={me.role != null && me.requireContributor}
-              onFiles={setDropped}
-            />
+            <DropArea folder={folder} isWriter={me.role != null && me.canWrite} onFiles={setDropped} />
           </div>
           <div className="sticky top-0 z-10 bg-canvas py-2">
             <ListToolbar found={entries.length}>
               {(chosenFiles.length > 0 || zip.progress) && (
                 <SelectionBar
                   files={chosenFiles}
-                  mayDelete={me.requireContributor}
+                  mayDelete={me.canWrite}
                   zip={zip}
                   onDelete={() => setDeleting(true)}
                   onClear={() => setSelected(nothingSelected)}
@@ -131,9 +127,7 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
               )}
             </ListToolbar>
           </div>
-          {hydrated && me.role != null && me.requireContributor && (
-            <UnfinishedUploads uploads={uploadsOf(lab.oclId)} />
-          )}
+          {hydrated && me.role != null && me.canWrite && <UnfinishedUploads uploads={uploadsOf(lab.oclId)} />}
           {failure && (
             <ErrorState
               title="The list could not be refreshed"
@@ -148,21 +142,17 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
               entries={entries}
               selection={selection}
               onSelect={setSelected}
-              onDelete={() => me.requireContributor && chosenFiles.length > 0 && setDeleting(true)}
+              onDelete={() => me.canWrite && chosenFiles.length > 0 && setDeleting(true)}
             />
           ) : isRefreshing && !isFiltered(view) ? (
             <Loading label="Loading the files">
               <Skeleton className="h-14" />
             </Loading>
           ) : (
-            <NothingHere
-              isFiltered={isFiltered(view)}
-              folder={folder}
-              requireContributor={me.requireContributor}
-            />
+            <NothingHere isFiltered={isFiltered(view)} folder={folder} canWrite={me.canWrite} />
           )}
         </section>
-        {/* One that comes with the page is part of its HTML; no boundary may put that off. */}
+        {/* A file that was loaded with the page is part of its HTML, so no Suspense boundary may delay it. */}
         {loadedWith === file ? panel : <Suspense>{panel}</Suspense>}
       </div>
       <input
@@ -216,10 +206,10 @@ function useFocusAfterFile(file: string | null, onClosed: (path: string) => void
 interface NothingHereProps {
   isFiltered: boolean;
   folder: string;
-  requireContributor: boolean;
+  canWrite: boolean;
 }
 
-function NothingHere({ isFiltered: filtered, folder, requireContributor }: NothingHereProps) {
+function NothingHere({ isFiltered: filtered, folder, canWrite }: NothingHereProps) {
   if (filtered) {
     return (
       <EmptyState title="No file matches" icon={<SearchX aria-hidden />}>
@@ -230,7 +220,7 @@ function NothingHere({ isFiltered: filtered, folder, requireContributor }: Nothi
   const title = folder === '' ? 'No files yet' : 'This folder is empty';
   return (
     <EmptyState title={title} icon={<FolderOpen aria-hidden />}>
-      {requireContributor
+      {canWrite
         ? 'Drop files or folders anywhere on this page. You choose who can open them before the upload starts.'
         : 'Files of the lab’s contributors appear here.'}
     </EmptyState>

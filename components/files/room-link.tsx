@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { visibleName } from '#lib/visible-name.ts';
 import { useDataRoom } from './data-room-context.tsx';
 
-/** A link within the data room: a real URL, but a plain click stays on the page. */
+/** A link within the data room. It has a real URL, but a plain click does not reload the page. */
 export function RoomLink({ href, onClick, title, ...props }: ComponentProps<'a'> & { href: string }) {
   const { location } = useDataRoom();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

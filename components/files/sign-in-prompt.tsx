@@ -10,11 +10,11 @@ import { Notice } from '../ui/notice.tsx';
 interface SignInPromptProps {
   /** Ends the sentence "Connect a wallet …". */
   purpose: string;
-  /** Ends the words on the button. */
+  /** Ends the button's label. */
   then?: string;
 }
 
-/** What is missing before the service believes who is here: a wallet, or its signature. Nothing where nothing is. */
+/** Asks to connect a wallet or to sign in. Renders nothing if the user is signed in. */
 export function SignInPrompt({ purpose, then }: SignInPromptProps) {
   const identity = useIdentity();
   const { signIn } = useSession();

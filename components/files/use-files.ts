@@ -15,7 +15,7 @@ const AFTER_UPLOAD_MS = 400;
 
 export interface Files {
   files: readonly FileRowFragment[];
-  /** Of the last refresh; the list then stands as it was. */
+  /** Error of the last refresh. The list keeps its previous content. */
   failure: LabroomError | null;
   isRefreshing: boolean;
   refresh(): void;
@@ -23,13 +23,13 @@ export interface Files {
 
 interface Listed {
   files: readonly FileRowFragment[];
-  /** Why a further page is missing. */
+  /** Why a further page could not be loaded. */
   failure: LabroomError | null;
-  /** The first page of this list. */
+  /** The first page of the list. */
   first: DataRoomFilesPageQuery | undefined;
 }
 
-/** The files of a data room: first as the server rendered them, or as many of them, then as they change. */
+/** The files of a data room: first as rendered by the server (possibly only the first page), then as they change. */
 export function useFiles(oclId: string, initial: readonly FileRowFragment[], totalCount: number): Files {
   const isPart = initial.length < totalCount;
   const page = useApiQuery(DataRoomFilesPageDocument, firstPageOf(oclId), {
@@ -58,7 +58,7 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[], tot
     for (const { path, did, version, accessLevel } of files) known.set(path, { did, version, accessLevel });
   }, [oclId, files]);
 
-  // The first file to finish is shown at once. Hundreds may follow in a row: they are fetched when they pause.
+  // The first finished upload is shown at once. Later ones are fetched together when uploads pause.
   useEffect(() => {
     const { onDone } = uploadsOf(oclId);
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -6,22 +6,22 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 import { type ListView, readView, writeView } from './list/list-view.ts';
 
 export interface Location {
-  /** Folder, `''` at the top. */
+  /** Current folder; `''` is the root. */
   folder: string;
   view: ListView;
-  /** Path and version of the file that is shown beside the list. */
+  /** Path and version of the file shown beside the list. */
   file: string | null;
   version: number | null;
   hrefOfFolder(folder: string): string;
   hrefOfFile(path: string, version?: number): string;
-  /** Goes to one of these without asking the server: the whole list is here already. */
+  /** Navigates without a server request: the whole list is already loaded. */
   go(href: string): void;
-  /** Changes how the list is looked at, without a new entry in the history. */
+  /** Changes search, filters or order, without a new history entry. */
   setView(view: ListView): void;
   closeFile(): void;
 }
 
-/** Where the data room's page is, as its URL says: folder, filters, file and version. */
+/** State of the data room's page, read from its URL: folder, filters, file and version. */
 export function useLocation(shortname: string, initialPath: readonly string[]): Location {
   const pathname = usePathname();
   const params = useSearchParams();

@@ -6,22 +6,21 @@ import { LabMembersDocument, type MemberFieldsFragment } from '#packages/client/
 export interface MyRole {
   identity: Identity;
   members: readonly MemberFieldsFragment[];
-  /** `null`: no role; `undefined`: not known (yet, or because the chain could not be read). */
+  /** `null`: no role; `undefined`: not known (still loading, or the chain could not be read). */
   role: MemberFieldsFragment['role'] | null | undefined;
-  /** Whether it is worth offering to change things. The service decides anew, by the chain, each time. */
-  requireContributor: boolean;
+  /** Whether to offer changes. The service checks the role on the chain at each call. */
+  canWrite: boolean;
 }
 
-/** What the person at this page is in a lab. */
+/** The user's role in a lab. */
 export function useMyRole(oclId: string): MyRole {
   const identity = useIdentity();
   const address = 'address' in identity ? identity.address : null;
-  // Visitors without a wallet do not make the service ask the chain.
+  // Without a wallet there is no role, so the service and the chain are not queried.
   const { data } = useApiQuery(LabMembersDocument, { oclId }, { pause: !address });
   const members = data?.listLabMembers.members;
   const mine = members?.find((member) => member.walletAddress === address)?.role ?? null;
   const role = members && address ? mine : undefined;
-  const requireContributor =
-    address !== null && (role === undefined || role === 'OWNER' || role === 'CONTRIBUTOR');
-  return { identity, members: members ?? [], role, requireContributor };
+  const canWrite = address !== null && (role === undefined || role === 'OWNER' || role === 'CONTRIBUTOR');
+  return { identity, members: members ?? [], role, canWrite };
 }

@@ -13,9 +13,9 @@ import { VerifiedMark } from './verified-mark.tsx';
 
 interface LabCardProps {
   lab: LabCardFragment;
-  /** Lowercase; its role is shown on the card. */
+  /** Wallet of the reader, lowercase. Its role is shown on the card. */
   viewer?: string | undefined;
-  /** Its place among the headings of the page. */
+  /** Heading level of the lab's name. */
   heading?: 'h2' | 'h3' | 'h4';
 }
 

@@ -7,7 +7,7 @@ import { LabDataset } from './lab-dataset.tsx';
 const hostile = '</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)> \u2028';
 const oclId = `0x0101${'0'.repeat(19)}1${'a'.repeat(40)}`;
 
-it('tells search engines whatever a lab says of itself, and lets none of it run', () => {
+it("gives search engines the lab's text and lets none of it run", () => {
   const file = { path: `${hostile}.csv`, accessLevel: 'PUBLIC', contentType: 'text/csv' } as FileRowFragment;
   const markup = renderToStaticMarkup(
     createElement(LabDataset, {

@@ -6,15 +6,15 @@ import { plainText } from './plain-text.ts';
 interface LabDatasetProps {
   lab: LabIdentity;
   room: NonNullable<LabOverviewQuery['labWithDataRoomAndFiles']>['dataRoom'];
-  /** DIDs and whatever else names the lab. */
+  /** DIDs and other identifiers of the lab. */
   identifiers: readonly string[];
-  /** Of this site, without a slash at its end. */
+  /** Origin of this site, without a trailing slash. */
   siteUrl: string;
 }
 
-/** The lab as search engines for data sets read it: a schema.org `Dataset`, with some of its public files. */
+/** schema.org `Dataset` of the lab for dataset search engines, with some of its public files. */
 export function LabDataset(props: LabDatasetProps) {
-  // The only character that could end the script early stands escaped in it.
+  // Escaping `<` is enough: no other character can end the script early.
   return (
     <script type="application/ld+json">{JSON.stringify(datasetOf(props)).replaceAll('<', '\\u003c')}</script>
   );
@@ -29,7 +29,7 @@ function datasetOf({ lab, room, identifiers, siteUrl }: LabDatasetProps) {
     '@id': url,
     url,
     name: title,
-    // Those search engines want fifty characters at least.
+    // Dataset search engines require at least 50 characters.
     description: `${lab.description ? `${plainText(lab.description)} ` : ''}Data room of the onchain research lab ${title}, ${room.filesPage.totalCount} files.`,
     identifier: [lab.oclId, ...identifiers],
     ...(lab.image ? { image: lab.image } : {}),

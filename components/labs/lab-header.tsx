@@ -5,7 +5,7 @@ import { LabNavigation } from './lab-navigation.tsx';
 import { ReadinessBadge } from './readiness-badge.tsx';
 import { VerifiedMark } from './verified-mark.tsx';
 
-/** Which lab this is, on each of its pages. */
+/** The lab's name and image, on each of its pages. */
 export function LabHeader({ lab }: { lab: LabIdentity }) {
   return (
     <div className="flex flex-col gap-6">

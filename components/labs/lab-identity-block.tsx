@@ -11,11 +11,11 @@ type DidLinkStatus = DidLinkQuery['getDidLinkStatus']['didLinkStatus'];
 interface LabIdentityBlockProps {
   lab: LabIdentity;
   chainId: Network['chainId'];
-  /** `null` where it is not known. */
+  /** `null` if it is not known. */
   didLink: Pick<DidLinkStatus, 'status' | 'accountDid' | 'dataRoomDid'> | null;
 }
 
-/** What the lab is on the chain, to be copied and looked up. */
+/** Onchain identifiers of the lab, with links and copy buttons. */
 export function LabIdentityBlock({ lab, chainId, didLink }: LabIdentityBlockProps) {
   const network = networks[chainId];
   return (

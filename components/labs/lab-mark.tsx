@@ -2,17 +2,17 @@ import { classNames } from '../ui/class-names.ts';
 
 interface LabMarkProps {
   oclId: string;
-  /** An image that the service serves, or one in memory. */
+  /** URL of an image, from the service or in memory. */
   image: string | null;
   size?: 'md' | 'lg';
 }
 
-/** The lab's picture, or a mark drawn from its account: the same lab, the same mark. */
+/** The lab's image or, without one, a pattern derived from its account. */
 export function LabMark({ oclId, image, size = 'md' }: LabMarkProps) {
   const className = classNames('shrink-0 rounded-lg', size === 'lg' ? 'size-16' : 'size-12');
   if (image) {
     return (
-      // biome-ignore lint/performance/noImgElement: a picture of the service comes in the size in which it is shown
+      // biome-ignore lint/performance/noImgElement: the service serves images in their display size
       <img
         src={image}
         alt=""
@@ -33,7 +33,7 @@ export function LabMark({ oclId, image, size = 'md' }: LabMarkProps) {
   );
 }
 
-/** A hue and a pattern of 5 by 5, mirrored, from the last bytes of the id. */
+/** Hue and mirrored 5 by 5 pattern, from the last bytes of the id. */
 function markOf(oclId: string): { hue: number; cells: [number, number][] } {
   const bytes =
     oclId

@@ -6,12 +6,12 @@ import { PendingMark } from '../site/pending-mark.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { labSections } from './lab-sections.ts';
 
-/** The pages of a lab. */
+/** Tabs to the pages of a lab. */
 export function LabNavigation({ shortname }: { shortname: string }) {
   const current = useSelectedLayoutSegment() ?? 'overview';
   return (
     <div className="border-b border-line">
-      {/* What scrolls cuts off what stands out of it, so the ring of focus lies within the link. */}
+      {/* A scroll container clips overflow, so the focus ring lies within the link. */}
       <nav aria-label="Lab" className="-mx-1 -mb-px flex gap-0.5 overflow-x-auto sm:gap-4">
         {labSections.map(({ section, name }) => (
           <Link

@@ -5,7 +5,7 @@ import { Time } from '../ui/time.tsx';
 import { ReadinessScale } from './readiness-scale.tsx';
 import { ScoreChart } from './score-chart.tsx';
 
-/** How far the lab's work is and why, as curators see it; nothing where they say nothing. */
+/** The curators' readiness level and scores of the lab. Renders nothing without any. */
 export function LabReadiness({ content }: { content: LabContentFieldsFragment }) {
   const { trlValue, trlRationale, trlLastUpdated, weightedScore, scoreInterpretation, scoredAt } = content;
   const scores = readScores(content.criterionScores);

@@ -1,6 +1,6 @@
 import type { LabSection } from '#lib/api/lab-reference.ts';
 
-/** The pages of a lab, as its tabs and the command palette offer them. */
+/** The pages of a lab, for its tabs and the command palette. */
 export const labSections: readonly { section: LabSection; name: string }[] = [
   { section: 'overview', name: 'Overview' },
   { section: 'files', name: 'Files' },

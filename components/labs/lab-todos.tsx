@@ -2,7 +2,7 @@ import { Circle, CircleCheck } from 'lucide-react';
 import type { Todo } from '#lib/labs/lab-content.ts';
 import { Section } from '../ui/section.tsx';
 
-/** What curators say is left to do, what is done last; nothing where they say nothing. */
+/** The curators' to-do list of the lab, completed items last. Renders nothing without items. */
 export function LabTodos({ todos }: { todos: readonly Todo[] }) {
   if (todos.length === 0) return null;
   const done = todos.filter(({ completed }) => completed);

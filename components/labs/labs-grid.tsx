@@ -9,11 +9,11 @@ import { isFiltered, type LabsView, labsPath } from './labs-view.ts';
 interface LabsGridProps {
   labs: LabsQuery['labs'];
   view: LabsView;
-  /** The wallet of somebody who is signed in. */
+  /** Wallet of the signed-in user. */
   viewer: string | undefined;
 }
 
-/** A page of labs, or why there are none. */
+/** A page of labs, or the reason why there are none. */
 export function LabsGrid({ labs: { nodes, totalCount, pageInfo }, view, viewer }: LabsGridProps) {
   if (nodes.length === 0) return <NoLabs filtered={isFiltered(view)} />;
   return (

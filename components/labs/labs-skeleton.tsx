@@ -2,7 +2,7 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 
 const places = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** The grid of labs before it is there. */
+/** Placeholder for the grid of labs. */
 export function LabsSkeleton() {
   return (
     <Loading label="Loading the labs">

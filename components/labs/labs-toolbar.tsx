@@ -16,11 +16,11 @@ const levels = [2, 3, 4, 5, 6, 7, 8, 9];
 
 interface LabsToolbarProps {
   view: LabsView;
-  /** Roles are known only of somebody who is signed in. */
+  /** The role filter needs a signed-in user. */
   signedIn: boolean;
 }
 
-/** Search, filters and order of the list of labs: a GET form and links, all of it in the URL. */
+/** Search, filters and order of the list of labs: a GET form and links, with all state in the URL. */
 export function LabsToolbar({ view, signedIn }: LabsToolbarProps) {
   return (
     <div className="flex flex-col gap-4">

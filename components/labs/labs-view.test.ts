@@ -11,7 +11,7 @@ const everything = {
 };
 
 describe('the list of labs', () => {
-  it('is all in its address', () => {
+  it('round-trips through the URL', () => {
     const view = readLabsView(everything, true);
     expect(labsPath(view)).toBe('/?search=soil&role=owner&verified=no&sort=name&readiness=7&page=2');
     expect(labsVariables(view, '0xa')).toEqual({
@@ -25,20 +25,20 @@ describe('the list of labs', () => {
     });
   });
 
-  it('asks for nothing in particular where the address does not', () => {
+  it('uses the defaults for an empty URL', () => {
     const view = readLabsView({}, true);
     expect(labsPath(view)).toBe('/');
     expect(isFiltered(view)).toBe(false);
     expect(Object.values(labsVariables(view, '0xa')).filter((value) => value !== undefined)).toEqual([0]);
   });
 
-  it('knows no roles of somebody who is not signed in', () => {
+  it('ignores the role filter of a user who is not signed in', () => {
     const view = readLabsView(everything, false);
     expect(view.role).toBeUndefined();
     expect(labsVariables(view, undefined)).not.toHaveProperty('walletAddress');
   });
 
-  it.each(['', '1', '10', '4.5', 'x', '-4'])('takes %j for no level of readiness', (readiness) => {
+  it.each(['', '1', '10', '4.5', 'x', '-4'])('ignores %j as a readiness level', (readiness) => {
     expect(readLabsView({ readiness, verified: 'maybe', sort: 'toString' }, true)).toMatchObject({
       readiness: undefined,
       verified: undefined,

@@ -1,7 +1,7 @@
 import { firstParam, pageParam, withParams } from '#lib/search-params.ts';
 import type { LabMemberRole, LabsQueryVariables } from '#packages/client/documents.generated.ts';
 
-/** What the address of the list of labs says. */
+/** Search, filters, order and page of the list of labs, as in the URL. */
 export interface LabsView {
   search: string | undefined;
   role: LabsRole | undefined;
@@ -13,7 +13,7 @@ export interface LabsView {
   page: number;
 }
 
-/** The part of somebody who is signed in; `mine` is any. */
+/** Role of the signed-in user; `mine` is any role. */
 export type LabsRole = 'mine' | 'owner' | 'contributor' | 'viewer';
 
 const roles: Readonly<Record<LabsRole, LabMemberRole | undefined>> = {
@@ -26,7 +26,7 @@ const orders = { name: 'NAME', newest: 'NEWEST' } as const;
 
 const highestLevel = 9;
 
-/** Reads the parameters of an address; roles are known of somebody who is signed in only. */
+/** Reads query parameters. The role filter is ignored unless the user is signed in. */
 export function readLabsView(
   params: Record<string, string | string[] | undefined>,
   isSignedIn: boolean,
@@ -44,7 +44,7 @@ export function readLabsView(
   };
 }
 
-/** The address of a view. */
+/** URL of a view. */
 export function labsPath({ page, readiness, ...view }: LabsView): string {
   return withParams('/', {
     ...view,
@@ -53,7 +53,7 @@ export function labsPath({ page, readiness, ...view }: LabsView): string {
   });
 }
 
-/** What the API is asked for; `viewer` is the wallet of somebody who is signed in. */
+/** Variables of the API query. `viewer` is the wallet of the signed-in user. */
 export function labsVariables(view: LabsView, viewer: string | undefined): LabsQueryVariables {
   const { search, role, verified, readiness, sort, page } = view;
   return {
@@ -66,7 +66,7 @@ export function labsVariables(view: LabsView, viewer: string | undefined): LabsQ
   };
 }
 
-/** Whether the view leaves labs out. */
+/** Whether a search or filter is active. */
 export function isFiltered({ search, role, verified, readiness }: LabsView): boolean {
   return [search, role, verified, readiness].some((value) => value !== undefined);
 }

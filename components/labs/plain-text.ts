@@ -1,4 +1,4 @@
-/** The first words of a Markdown text, without its marks. */
+/** The beginning of a Markdown text, without its markup. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,7 +1,7 @@
 import { visibleName } from '#lib/visible-name.ts';
 import { Badge } from '../ui/badge.tsx';
 
-/** A lab's Technology Readiness Level as its curators write it, e.g. `TRL 4`. */
+/** The Technology Readiness Level set by curators, e.g. `TRL 4`. */
 export function ReadinessBadge({ value }: { value: string }) {
   const shown = visibleName(value);
   return (

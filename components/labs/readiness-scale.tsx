@@ -2,7 +2,7 @@ import { classNames } from '../ui/class-names.ts';
 
 const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** The nine levels of technology readiness, filled up to one of them. */
+/** The nine Technology Readiness Levels, filled up to `level`. */
 export function ReadinessScale({ level }: { level: number }) {
   return (
     <div role="img" aria-label={`Level ${level} of ${levels.length}`} className="flex gap-1">

@@ -1,9 +1,9 @@
 import { type CriterionScore, scaleOf } from '#lib/labs/lab-content.ts';
 
-/** A bar for each criterion; the numbers stand beside them, so that nothing is told by length alone. */
+/** One bar per criterion, each with its number, so that no value depends on the bar alone. */
 export function ScoreChart({ scores }: { scores: readonly CriterionScore[] }) {
   const scale = scaleOf(scores);
-  // One number of digits for all, so that they can be compared down the column.
+  // The same number of digits in every row, so that values align.
   const digits = scores.every(({ score }) => Number.isInteger(score)) ? 0 : 2;
   return (
     <figure className="flex flex-col gap-2 text-sm">

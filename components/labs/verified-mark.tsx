@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
 
-/** Says that curators looked at the lab and found that it is what it claims to be. */
+/** Marks a lab that curators have verified. */
 export function VerifiedMark() {
   return (
     <span title="Verified by the curators of this site" className="inline-flex">

@@ -21,9 +21,8 @@ interface ChangeRoleInput {
 }
 
 /**
- * The whole way of a role change, in order: checked, signed, sent, mined, indexed, in effect.
- * Errors: those of `sendTransaction` and `waitUntilMined`; an `Error` with a sentence when one of the last two steps
- * does not come.
+ * Runs a role change in order: check, sign, send, mine, index, take effect. Errors: those of `sendTransaction` and
+ * `waitUntilMined`; `Error` if indexing or the effect does not follow in time.
  */
 export async function changeRole(input: ChangeRoleInput): Promise<void> {
   const { transaction, goal, oclId, from, config, onProgress, onMembers } = input;
@@ -51,7 +50,7 @@ export async function changeRole(input: ChangeRoleInput): Promise<void> {
   onProgress({ stage: 'effective' });
 }
 
-/** Asks the contract itself: it decides, whatever any list says. */
+/** Asks the contract, which is authoritative. */
 async function isEffective(goal: RoleGoal, oclId: `0x${string}`, config: PublicConfig): Promise<boolean> {
   const client = chainClient(config);
   const contract = { address: networks[config.chainId].contracts.accessResolver, abi: accessResolverAbi };

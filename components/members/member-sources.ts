@@ -1,6 +1,6 @@
 import type { LabMemberRole, LabMemberSource } from '#packages/client/documents.generated.ts';
 
-/** Why somebody has a role, in words. */
+/** Where a member's role comes from. */
 const sources: Record<LabMemberSource, string> = {
   ONCHAIN_EVENT: 'Holds the LabNFT',
   MULTISIG_RESOLUTION: 'Owner of the Safe that holds the LabNFT',
@@ -14,7 +14,7 @@ export function sourceText(source: LabMemberSource): string {
 
 const order: Record<LabMemberRole, number> = { OWNER: 0, CONTRIBUTOR: 1, VIEWER: 2 };
 
-/** Owners first, then contributors, then viewers; the order within stays. */
+/** Sorts owners first, then contributors, then viewers. Keeps the order within a role. */
 export function byRole<M extends { role: LabMemberRole }>(members: readonly M[]): M[] {
   return members.toSorted((one, other) => order[one.role] - order[other.role]);
 }

@@ -12,7 +12,7 @@ import { mayChange, rightsOf } from './rights.ts';
 import { RightsNotice } from './rights-notice.tsx';
 import { useRoleChange } from './use-role-change.ts';
 
-// The dialog brings the code that talks to the chain; only who may change a role ever loads it.
+// The dialog includes the chain code. Only users who may change a role load it.
 const RoleDialog = dynamic(() => import('./role-dialog.tsx').then((module) => module.RoleDialog), {
   ssr: false,
 });
@@ -26,7 +26,7 @@ interface MembersPanelProps {
   initialMembers: readonly MemberFieldsFragment[];
 }
 
-/** Who is in the lab, and the ways to change it for those who may. */
+/** The members of a lab, with the role changes that the user may make. */
 export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
   const [members, setMembers] = useState(initialMembers);
   const [dialog, setDialog] = useState<{ member: MemberFieldsFragment | null } | null>(null);
@@ -44,7 +44,7 @@ export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
     setDialog({ member });
   }
 
-  // A wallet that is still open may yet sign: its transaction is followed then, dialog or not.
+  // The wallet may still sign after the dialog closes. Its transaction is then followed as well.
   function close() {
     setDialog(null);
     if (unsent && change.failure) clear();

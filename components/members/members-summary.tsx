@@ -7,7 +7,7 @@ import { byRole } from './member-sources.ts';
 
 const shown = 5;
 
-/** The first few members; all of them are a click away. */
+/** The first few members, with a link to all. */
 export function MembersSummary({
   members,
   href,

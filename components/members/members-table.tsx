@@ -10,14 +10,14 @@ import { byRole, sourceText } from './member-sources.ts';
 
 interface MembersTableProps {
   members: readonly MemberFieldsFragment[];
-  /** Address of the reader, lowercase. */
+  /** Address of the user, lowercase. */
   me: string | undefined;
-  /** Left out where nothing can be changed. */
+  /** Omitted if roles cannot be changed. */
   onChange?: (member: MemberFieldsFragment) => void;
   mayChange: (member: MemberFieldsFragment) => boolean;
 }
 
-/** Below 640 pixels each row is a card of its own, its cells labelled. */
+/** Below 640 pixels each row is a card with labelled cells. */
 const cell = 'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-4 max-sm:py-1';
 
 export function MembersTable({ members, me, onChange, mayChange }: MembersTableProps) {
@@ -88,7 +88,7 @@ export function MembersTable({ members, me, onChange, mayChange }: MembersTableP
   );
 }
 
-/** The name of a cell where the header row is out of sight. */
+/** Label of a cell while the header row is hidden. */
 function Label({ children }: { children: string }) {
   return (
     <span aria-hidden className="text-muted sm:hidden">
@@ -97,7 +97,7 @@ function Label({ children }: { children: string }) {
   );
 }
 
-/** Unix seconds, as the API writes them, to ISO 8601. */
+/** Converts the API's Unix seconds to ISO 8601. */
 function expiryIso(expiry: string): string {
   return new Date(Number(expiry) * 1000).toISOString();
 }

@@ -14,7 +14,7 @@ const rights = {
 
 const roles = { OWNER: 'an owner', CONTRIBUTOR: 'a contributor', VIEWER: 'a viewer' };
 
-/** What the connected wallet may do here, and why. */
+/** What the connected wallet may do in this lab, and why. */
 export function RightsNotice({ members }: { members: readonly MemberFieldsFragment[] }) {
   const identity = useIdentity();
   if (!('address' in identity)) {
@@ -49,7 +49,7 @@ export function RightsNotice({ members }: { members: readonly MemberFieldsFragme
   );
 }
 
-/** The source within a sentence. */
+/** The source of a role, worded for use within a sentence. */
 function why(source: MemberFieldsFragment['source']): string {
   const words = sourceText(source);
   return words.charAt(0).toLowerCase() + words.slice(1);

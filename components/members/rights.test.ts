@@ -20,18 +20,18 @@ function changeable(address: string | undefined): string[] {
   return members.filter((other) => mayChange(rights, other)).map((other) => other.walletAddress);
 }
 
-describe('rights over roles', () => {
-  it('lets an owner change contributors and viewers, but no owner', () => {
+describe('the right to change roles', () => {
+  it('lets an owner change contributors and viewers, but not owners', () => {
     expect(rightsOf(members, '0xa').mayGrant).toEqual(['VIEWER', 'CONTRIBUTOR']);
     expect(changeable('0xa')).toEqual(['0xb', '0xc']);
   });
 
-  it('lets a contributor change viewers only', () => {
+  it('lets a contributor change only viewers', () => {
     expect(rightsOf(members, '0xb').mayGrant).toEqual(['VIEWER']);
     expect(changeable('0xb')).toEqual(['0xc']);
   });
 
-  it.each(['0xc', '0xd', undefined])('lets %s change nobody', (address) => {
+  it.each(['0xc', '0xd', undefined])('lets %s change no role', (address) => {
     expect(rightsOf(members, address).mayGrant).toEqual([]);
     expect(changeable(address)).toEqual([]);
   });

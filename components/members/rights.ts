@@ -3,7 +3,7 @@ import type { LabMemberRole, MemberFieldsFragment } from '#packages/client/docum
 
 export interface Rights {
   role: LabMemberRole | null;
-  /** Roles this wallet may give. */
+  /** Roles that this wallet may grant. */
   mayGrant: readonly GrantableRole[];
 }
 
@@ -13,13 +13,13 @@ const grantable: Record<LabMemberRole, readonly GrantableRole[]> = {
   VIEWER: [],
 };
 
-/** What a wallet may do with the roles of a lab, by the rules of `AccessResolver`. Addresses are lowercase. */
+/** The right to change roles in a lab, by the rules of `AccessResolver`. Addresses are lowercase. */
 export function rightsOf(members: readonly MemberFieldsFragment[], address: string | undefined): Rights {
   const role = members.find((member) => member.walletAddress === address)?.role ?? null;
   return { role, mayGrant: role ? grantable[role] : [] };
 }
 
-/** Whether these rights reach a member's role. An owner's does not come from a grant: it moves with the LabNFT. */
+/** Whether these rights allow changing a member's role. The owner's role is not granted: it follows the LabNFT. */
 export function mayChange(rights: Rights, member: Pick<MemberFieldsFragment, 'role'>): boolean {
   return member.role !== 'OWNER' && rights.mayGrant.includes(member.role);
 }

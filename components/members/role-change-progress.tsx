@@ -12,7 +12,7 @@ interface RoleChangeProgressProps {
   onClose: () => void;
 }
 
-/** The way of a sent transaction until its effect holds. */
+/** Progress of a sent transaction until it takes effect. */
 export function RoleChangeProgress({ change, network, onClose }: RoleChangeProgressProps) {
   const over = change.stage === 'effective' || change.failure !== undefined;
   return (

@@ -2,13 +2,13 @@ import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import type { LabMemberRole } from '#packages/client/documents.generated.ts';
 import type { Step, StepState } from '../ui/steps.tsx';
 
-/** What a change of a role should lead to. */
+/** The intended result of a role change. */
 export interface RoleGoal {
   /** Lowercase. */
   account: `0x${string}`;
-  /** `null`: none. */
+  /** `null`: no role. */
   role: Exclude<LabMemberRole, 'OWNER'> | null;
-  /** Unix seconds as a decimal string; `null`: never. */
+  /** Unix seconds as a decimal string; `null`: no expiry. */
   expiry: string | null;
 }
 
@@ -33,7 +33,7 @@ const titles: [RoleChangeStage, string][] = [
   ['effective', 'In effect on the contract'],
 ];
 
-/** The way of a change so far, for people. */
+/** The steps of a role change, for display. */
 export function stepsOf({ stage, blockNumber, failure }: RoleChange): Step[] {
   const reached = order.indexOf(stage);
   return titles.map(([at, title]) => {
@@ -45,13 +45,13 @@ export function stepsOf({ stage, blockNumber, failure }: RoleChange): Step[] {
   });
 }
 
-/** Whether a list of members shows what was aimed at. */
+/** Whether the list of members shows the intended result. */
 export function isReached(
   goal: RoleGoal,
   members: readonly { walletAddress: string; role: LabMemberRole; expiry: string | null }[],
 ): boolean {
   const member = members.find(({ walletAddress }) => walletAddress === goal.account);
   if (goal.role === null) return member === undefined || member.role === 'OWNER';
-  // An owner has every right already, and is listed as owner whatever else is granted.
+  // An owner already has every right and stays listed as owner, whatever role is granted.
   return member?.role === 'OWNER' || (member?.role === goal.role && member.expiry === goal.expiry);
 }

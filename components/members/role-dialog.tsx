@@ -17,17 +17,17 @@ import { checkRoleForm, type RoleForm, type RoleFormErrors } from './role-form.t
 
 interface RoleDialogProps {
   lab: { oclId: string; name: string };
-  /** Whose role is changed; `null`: somebody new. */
+  /** The member whose role changes; `null` for a new member. */
   member: MemberFieldsFragment | null;
   members: readonly MemberFieldsFragment[];
   mayGrant: readonly GrantableRole[];
-  /** The change that this dialog started, until its transaction is sent. */
+  /** The change started in this dialog, until its transaction is sent. */
   change: RoleChange | null;
   onSubmit: (transaction: Transaction, goal: RoleGoal) => void;
   onClose: () => void;
 }
 
-/** Grants, extends and revokes: one form, and what will be signed in words before the wallet opens. */
+/** Form to grant, extend and revoke roles. Describes the transaction before the wallet opens. */
 export function RoleDialog({ lab, member, members, mayGrant, change, onSubmit, onClose }: RoleDialogProps) {
   const network = useNetwork();
   const [form, setForm] = useState<RoleForm>(() => initialForm(member));

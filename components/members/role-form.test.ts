@@ -18,7 +18,7 @@ function check(part: Partial<RoleForm>) {
 }
 
 describe('the form of a role', () => {
-  it('takes an address in lower case, with spaces around, and gives it with its checksum', () => {
+  it('accepts a lowercase address with surrounding spaces and returns its checksummed form', () => {
     expect(check({ account: ` ${form.account} ` })).toEqual({
       account: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
       expiry: null,
@@ -30,21 +30,21 @@ describe('the form of a role', () => {
     ['a broken checksum', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293Bc', /checksum/],
     ['the zero address', `0x${'0'.repeat(40)}`, /not allowed/],
     ['an owner', owner, /every right already/],
-  ])('refuses %s', (_name, account, message) => {
+  ])('rejects an address that is %s', (_name, account, message) => {
     expect(check({ account })).toEqual({ account: expect.stringMatching(message) });
   });
 
-  it('counts days from now, in whole seconds as the chain does', () => {
+  it('counts days from now in whole seconds, as the chain does', () => {
     expect(check({ duration: '30' })).toMatchObject({ expiry: new Date('2026-12-21T12:00:00.000Z') });
   });
 
-  it('lets a day end with its last second where the reader is', () => {
+  it("ends a day with its last second in the user's time zone", () => {
     expect(check({ duration: 'date', date: '2026-12-24' })).toMatchObject({
       expiry: new Date(2026, 11, 24, 23, 59, 59),
     });
   });
 
-  it('refuses a day that is missing or over', () => {
+  it('rejects a missing or past day', () => {
     expect(check({ duration: 'date', date: '' })).toEqual({ date: 'Choose a day.' });
     expect(check({ duration: 'date', date: '2026-11-19' })).toEqual({
       date: 'Choose a day in the future.',

@@ -8,7 +8,7 @@ export interface RoleForm {
   account: string;
   role: GrantableRole;
   duration: Duration;
-  /** `2027-01-31`, with `duration: 'date'`. */
+  /** `2027-01-31`, used if `duration` is `date`. */
   date: string;
   isAgent: boolean;
 }
@@ -23,7 +23,7 @@ export interface CheckedRole {
   expiry: Date | null;
 }
 
-/** Checks a form, as of `now`; dates end with their day in the reader's zone. */
+/** Validates a form at time `now`. A date ends at the end of that day in the user's time zone. */
 export function checkRoleForm(
   form: RoleForm,
   members: readonly Pick<MemberFieldsFragment, 'walletAddress' | 'role'>[],
@@ -45,7 +45,7 @@ export function checkRoleForm(
   return { ok: true, value: { account, expiry } };
 }
 
-/** `null`: never; `undefined`: no day was chosen. */
+/** `null`: no expiry; `undefined`: no day was chosen. */
 function expiryOf(
   { duration, date }: Pick<RoleForm, 'duration' | 'date'>,
   now: Date,

@@ -6,14 +6,14 @@ import type { MemberFieldsFragment } from '#packages/client/documents.generated.
 import type { RoleChange, RoleGoal } from './role-change.ts';
 
 interface RoleChangeControl {
-  /** The change that is under way, or the last one. */
+  /** The active change, or the last one. */
   change: RoleChange | null;
   start: (transaction: Transaction, goal: RoleGoal, from: `0x${string}`, onSent: () => void) => void;
-  /** Forgets the change; a transaction that is sent goes on. */
+  /** Forgets the change. A transaction that was sent continues. */
   clear: () => void;
 }
 
-/** Follows one role change at a time on its way. */
+/** Follows one role change at a time. */
 export function useRoleChange(
   oclId: `0x${string}`,
   onMembers: (members: MemberFieldsFragment[]) => void,

@@ -13,10 +13,10 @@ test.each([
     '123,456,789,012,345,678,901,234,567,890',
     '123456789012345678901234567890',
   ],
-])('%s of %i decimals reads %s, and is exact on demand', (units, decimals, short, exact) => {
+])('%s with %i decimals is shown as %s, with every digit on demand', (units, decimals, short, exact) => {
   expect(readableAmount(units, decimals)).toEqual({ short, exact });
 });
 
-test('what is no amount is not shown as one', () => {
+test('rejects values that are not amounts', () => {
   for (const units of ['', '-1', '0x10', '1e9', 7, null]) expect(readableAmount(units, 18)).toBeNull();
 });

@@ -10,9 +10,9 @@ import { readableAmount } from './amount.ts';
 import type { ArgumentKind } from './describe-argument.ts';
 import { knownAddress } from './known-address.ts';
 
-/** What tells how amounts of an event read. */
+/** Token data needed to format the amounts of an event. */
 export interface TokenOfEvent {
-  /** `null` where the event does not tell: the amount is then shown in smallest units. */
+  /** `null` if unknown: the amount is then shown in smallest units. */
   decimals: number | null;
   symbol: string | undefined;
 }
@@ -24,11 +24,11 @@ interface ArgumentValueProps {
   token: TokenOfEvent;
 }
 
-/** What a DID may be of, as the registry names it. */
+/** Subject kinds of a DID in the registry. */
 const subjects: Readonly<Record<string, string>> = { account: 'Lab', dataRoom: 'Data room' };
 const roles: Readonly<Record<string, string>> = { 1: 'Viewer', 2: 'Contributor' };
 
-/** A decoded argument, readable, with its exact value to copy or on hover. */
+/** A decoded argument in readable form. The exact value can be copied or is shown on hover. */
 export function ArgumentValue({ kind, value, network, token }: ArgumentValueProps) {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   switch (kind) {
@@ -71,7 +71,7 @@ export function ArgumentValue({ kind, value, network, token }: ArgumentValueProp
   }
 }
 
-/** By its id, which says its number. The page finds it, if it is registered. */
+/** Links to the lab by id and shows its number. The page resolves the id if the lab is registered. */
 function Lab({ oclId }: { oclId: string }) {
   const number = /^0x0101([0-9a-f]{20})[0-9a-f]{40}$/.exec(oclId)?.[1];
   return (
@@ -87,7 +87,7 @@ function Lab({ oclId }: { oclId: string }) {
 function Moment({ seconds }: { seconds: string }) {
   if (seconds === '0') return 'No end';
   const at = Number(seconds) * 1000;
-  // Anybody may grant a role until a time that no calendar knows.
+  // A role may be granted until a time beyond the range of `Date`.
   return at <= 8.64e15 ? <Time value={new Date(at).toISOString()} style="date" /> : 'No expiry';
 }
 
@@ -110,7 +110,7 @@ function Amount({
   );
 }
 
-/** The word that 32 bytes hold; the bytes themselves where they hold none. */
+/** The text stored in 32 bytes, or the bytes themselves if they hold no text. */
 function wordIn(bytes: string): string {
   if (!isHex(bytes)) return bytes;
   const word = hexToString(bytes).replace(/\0+$/, '');

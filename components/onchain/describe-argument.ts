@@ -4,12 +4,12 @@ export type ArgumentKind =
   | 'hex'
   | 'did'
   | 'text'
-  /** 32 bytes that hold a short word. */
+  /** 32 bytes that hold a short text. */
   | 'word'
   | 'lab'
   | 'oclId'
   | 'role'
-  /** Unix seconds, 0 for never. */
+  /** Unix seconds; 0 means never. */
   | 'moment'
   | 'yesOrNo'
   | 'tokens'
@@ -67,9 +67,9 @@ const words: Readonly<Record<string, ArgumentDescription>> = {
   wrappedLabToken: address('Wrapper'),
 };
 
-/** What an argument of an event is called and how its value reads; an unknown one keeps its name. */
+/** Label and format of an event argument. An unknown argument keeps its name. */
 export function describeArgument(name: string, value: unknown, eventName: string): ArgumentDescription {
-  // The only amount of an event that is not of tokens.
+  // The only amount that is in ether, not in tokens.
   if (eventName === 'FeesWithdrawn' && name === 'amount') return { label: 'Amount', kind: 'ether' };
   const known = words[name];
   if (known) return known;

@@ -2,7 +2,7 @@ import type { OnChainEvent } from './group-by-transaction.ts';
 
 interface EventDescription {
   title: string;
-  /** The arguments that say what happened; the others are technical, and shown on demand. */
+  /** The arguments shown at once. The others are shown on demand. */
   telling: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const words: Readonly<Record<string, EventDescription>> = {
 
 const nobody = `0x${'0'.repeat(40)}`;
 
-/** An event of a followed contract for people. One that is not in the table gets the words of its name. */
+/** Title and main arguments of an event. An event that is not in the table is titled by its name. */
 export function describeEvent({ eventName, contractName, args }: OnChainEvent): EventDescription {
   const { from, to } = args as Record<string, unknown>;
   if (eventName === 'Transfer' && contractName === 'ipt') {

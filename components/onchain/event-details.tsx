@@ -11,11 +11,11 @@ interface EventDetailsProps {
   event: OnChainEvent;
   network: Network;
   token: TokenOfEvent;
-  /** Says which lab it is about. */
+  /** Shows which lab the event is about. */
   withLab?: boolean;
 }
 
-/** An event of a transaction: what it says at a glance, and every argument on demand. */
+/** An event of a transaction: its summary, and all arguments on demand. */
 export function EventDetails({ event, network, token, withLab = false }: EventDetailsProps) {
   const { title, telling } = describeEvent(event);
   const args = Object.entries(event.args as Record<string, unknown>);
@@ -70,7 +70,7 @@ function Arguments({ args, event, network, token }: ArgumentsProps) {
   );
 }
 
-/** Lists and tuples as their fields: the path to each, its own name and its value. */
+/** Flattens lists and tuples into fields: the path to each, its own name and its value. */
 function flatten(name: string, value: unknown, path = name): [path: string, name: string, value: unknown][] {
   if (typeof value !== 'object' || value === null) return [[path, name, value]];
   return Object.entries(value).flatMap(([key, inner]) =>

@@ -17,7 +17,7 @@ const event = (id: string, txHash: string, more: Partial<OnChainEvent> = {}): On
   ...more,
 });
 
-it('puts the events of a transaction together, in the order in which they were logged', () => {
+it('groups the events of a transaction in log order', () => {
   const feed = [event('9:1', '0xb'), event('9:0', '0xb'), event('7:4', '0xa'), event('7:2', '0xa')];
   expect(groupByTransaction(feed).map(({ txHash, events }) => [txHash, events.map(({ id }) => id)])).toEqual([
     ['0xb', ['9:0', '9:1']],
@@ -26,10 +26,10 @@ it('puts the events of a transaction together, in the order in which they were l
   expect(groupByTransaction([])).toEqual([]);
 });
 
-describe('an event in words', () => {
+describe('describing an event', () => {
   const titleOf = (more: Partial<OnChainEvent>) => describeEvent(event('1:0', '0xa', more)).title;
 
-  it('tells a mint from a transfer and a burn', () => {
+  it('distinguishes a mint, a transfer and a burn', () => {
     expect(titleOf({ eventName: 'OclTransfer', args: { from: nobody } })).toBe('Lab minted');
     expect(titleOf({ eventName: 'OclTransfer', args: { from: '0x1' } })).toBe('Lab transferred');
     const ipt = (args: object) => titleOf({ contractName: 'ipt', args });
@@ -39,7 +39,7 @@ describe('an event in words', () => {
     expect(titleOf({ contractName: 'ipnft', args: {} })).toBe('IP-NFT moved');
   });
 
-  it('is at least the words of its name', () => {
+  it("falls back to the event's name in words", () => {
     expect(titleOf({ eventName: 'OwnershipTransferStarted' })).toBe('Ownership transfer started');
     expect(describeArgument('whoKnows', '7', 'X')).toEqual({ label: 'whoKnows', kind: 'text' });
     expect(describeArgument('whoKnows', nobody, 'X').kind).toBe('address');

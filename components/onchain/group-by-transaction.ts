@@ -4,14 +4,14 @@ export type OnChainEvent = OnChainActivityQuery['onChainActivity'][number];
 
 export interface Transaction {
   txHash: string;
-  /** The clock of its block, ISO 8601. */
+  /** Block timestamp, ISO 8601. */
   at: string;
   blockNumber: number;
-  /** In the order in which they were logged. */
+  /** In log order. */
   events: OnChainEvent[];
 }
 
-/** Events, newest first, by the transactions that caused them. */
+/** Groups events by transaction. `events` are newest first. */
 export function groupByTransaction(events: readonly OnChainEvent[]): Transaction[] {
   const transactions: Transaction[] = [];
   for (const event of events) {

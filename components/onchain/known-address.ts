@@ -12,7 +12,7 @@ const titles: Partial<Record<keyof ContractAddresses, string>> = {
   usdc: 'Stablecoin',
 };
 
-/** The name of a contract that everybody here knows; `undefined` for any other address. */
+/** Name of a contract of this network; `undefined` for any other address. */
 export function knownAddress({ contracts }: Pick<Network, 'contracts'>, address: string): string | undefined {
   if (/^0x0{40}$/.test(address)) return 'Nobody (zero address)';
   for (const [name, title] of Object.entries(titles)) {

@@ -9,14 +9,14 @@ interface OnChainFeedProps {
   /** Newest first. */
   events: readonly OnChainEvent[];
   network: Network;
-  /** Says of each event which lab it is about. */
+  /** Shows which lab each event is about. */
   withLab?: boolean;
-  /** Addresses of the first page and of the next one; left out where there is none. */
+  /** URLs of the first and the next page; omitted if there is none. */
   newest?: string | undefined;
   older?: string | undefined;
 }
 
-/** What happened onchain, by days and transactions. */
+/** Onchain events grouped by day and transaction. */
 export function OnChainFeed({ events, network, withLab = false, newest, older }: OnChainFeedProps) {
   const items = groupByTransaction(events).map((transaction) => ({
     at: transaction.at,

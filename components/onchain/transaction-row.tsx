@@ -6,7 +6,7 @@ import type { TokenOfEvent } from './argument-value.tsx';
 import { EventDetails } from './event-details.tsx';
 import type { OnChainEvent, Transaction } from './group-by-transaction.ts';
 
-/** Tokens that the tokenizer makes divide as ether does. */
+/** The tokenizer creates tokens with 18 decimals. */
 const tokenDecimals = 18;
 
 interface TransactionRowProps {
@@ -15,7 +15,7 @@ interface TransactionRowProps {
   withLab: boolean;
 }
 
-/** A transaction and what it caused. */
+/** A transaction with its events. */
 export function TransactionRow({ transaction, network, withLab }: TransactionRowProps) {
   const { txHash, at, blockNumber, events } = transaction;
   const token = tokenOf(events);
@@ -35,7 +35,7 @@ export function TransactionRow({ transaction, network, withLab }: TransactionRow
   );
 }
 
-/** What the events of one transaction tell of the token they are about. */
+/** Token data contained in the events of one transaction. */
 function tokenOf(events: readonly OnChainEvent[]): TokenOfEvent {
   const creation = events.find(({ eventName }) => eventName === 'TokensCreated');
   const isAttached = events.some(({ eventName }) => eventName === 'TokenWrapped');

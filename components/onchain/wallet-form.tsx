@@ -1,7 +1,7 @@
 import { buttonClass } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';
 
-/** Asks for the wallet whose onchain activity is wanted. */
+/** Form to choose the wallet whose onchain activity is shown. */
 export function WalletForm({ show, wallet }: { show: string; wallet: string | undefined }) {
   return (
     <form action="/activity" method="get" className="flex max-w-xl gap-2">

@@ -18,7 +18,7 @@ import { useFound } from './use-found.ts';
 const groupClass =
   'py-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-muted';
 
-/** Pages, labs, files and actions, by their names and the keyboard alone. */
+/** Finds pages, labs, files and actions by name, with the keyboard alone. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   return (
     <ApiProvider>
@@ -58,7 +58,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
-            // By itself the focus would go back to a trigger only, and the keys that open this have none.
+            // By default the focus would return to a trigger element, but the keyboard shortcut has none.
             event.preventDefault();
             if (before instanceof HTMLElement) before.focus();
           }}
@@ -76,7 +76,7 @@ function Palette({ onClose }: { onClose: () => void }) {
                 className="h-12 w-full rounded-t-lg bg-transparent pr-4 pl-11 text-base placeholder:text-muted focus-visible:outline-none"
               />
             </div>
-            {/* What is here at once comes first: answers from afar then move nothing that somebody is about to choose. */}
+            {/* Local results come first, so that remote results do not move an entry that is about to be chosen. */}
             <Command.List
               aria-label="Search results"
               className="min-h-0 overflow-y-auto overscroll-contain px-2"

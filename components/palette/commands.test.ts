@@ -4,23 +4,23 @@ import { labPagesFor, pagesFor } from './commands.ts';
 const names = (places: { name: string }[]) => places.map(({ name }) => name);
 
 describe('the pages of the palette', () => {
-  it('offers those whose names have what was typed, in any case', () => {
+  it('offers pages whose names contain the typed text, in any case', () => {
     expect(names(pagesFor('ACTIV'))).toEqual(['Activity']);
   });
 
-  it('offers the other pages of the lab that is open', () => {
+  it('offers the other pages of the current lab', () => {
     const pages = labPagesFor('', '/labs/phages/files');
     expect(names(pages)).toEqual(['Overview', 'Activity', 'Members', 'Token', 'Settings']);
     expect(pages.at(-1)?.path).toBe('/labs/phages/settings');
   });
 
-  it('offers the files from within a folder, and what is named only', () => {
+  it('inside a folder, offers only the lab pages whose names contain the text', () => {
     expect(labPagesFor('fil', '/labs/caf%C3%A9/files/raw%20data')).toEqual([
       { name: 'Files', path: '/labs/caf%C3%A9/files' },
     ]);
   });
 
-  it.each(['/', '/labs/new', '/search', '/labs/%E0%A4'])('knows no lab at %s', (here) => {
+  it.each(['/', '/labs/new', '/search', '/labs/%E0%A4'])('finds no lab in %s', (here) => {
     expect(labPagesFor('', here)).toEqual([]);
   });
 });

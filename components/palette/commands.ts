@@ -8,12 +8,12 @@ export interface Place {
   path: string;
 }
 
-/** The pages whose names have what was typed; all of them while nothing is. */
+/** Pages whose names contain the typed text; all pages if nothing is typed. */
 export function pagesFor(words: string): Place[] {
   return sitePages.filter(({ name }) => has(name, words));
 }
 
-/** The same of the pages of the lab that is open; none elsewhere. */
+/** The same for the pages of the current lab; none outside a lab. */
 export function labPagesFor(words: string, here: string): Place[] {
   const segment = /^\/labs\/([^/]+)/.exec(here)?.[1];
   const lab = segment && segment !== 'new' ? parseLabSegment(segment) : null;
@@ -26,7 +26,7 @@ export function labPagesFor(words: string, here: string): Place[] {
 
 const has = (name: string, words: string) => name.toLowerCase().includes(words.toLowerCase());
 
-/** Where an address or an id leads that was typed or pasted. */
+/** The page for a typed or pasted address or id. */
 export function placeOfHex(words: string): Place | null {
   const hex = words.toLowerCase();
   if (/^0x[0-9a-f]{64}$/.test(hex)) return { name: 'The lab with this oclId', path: labPath(hex) };

@@ -18,7 +18,7 @@ const themes: readonly PaletteAction[] = [
   { name: 'System theme', icon: Monitor, run: () => chooseTheme('system') },
 ];
 
-/** What can be done from anywhere, as far as its name has what was typed. */
+/** Actions available on every page whose names contain the typed text. */
 export function usePaletteActions(words: string): PaletteAction[] {
   const identity = useIdentity();
   const { signIn } = useSession();

@@ -7,7 +7,7 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 const loadPalette = () => import('./command-palette.tsx').then((module) => module.CommandPalette);
 const CommandPalette = dynamic(loadPalette, { ssr: false });
 
-/** Opens the command palette, as Ctrl or ⌘ and K do anywhere. Its code is loaded when somebody is about to use it. */
+/** Opens the command palette, as does Ctrl+K or ⌘K. The palette's code is loaded shortly before its first use. */
 export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
   const isMac = useHydrated() && /mac|iphone|ipad/i.test(navigator.platform);
@@ -16,7 +16,7 @@ export function PaletteButton() {
     function onKey(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return;
       if (!(isMac ? event.metaKey : event.ctrlKey)) return;
-      // Browsers take the same keys for their address bar.
+      // Browsers use the same shortcut for the address bar.
       event.preventDefault();
       setOpen((open) => !open);
     }

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 
 interface PaletteItemProps {
   icon: ReactNode;
-  /** Tells it from all others in the palette. */
+  /** Unique within the palette. */
   value: string;
   name: string;
-  /** Says more of it, e.g. where it is. */
+  /** Secondary text, e.g. the location. */
   beside?: string;
   onSelect: () => void;
 }
 
-/** One line of the command palette. */
+/** One entry of the command palette. */
 export function PaletteItem({ icon, value, name, beside, onSelect }: PaletteItemProps) {
   return (
     <Command.Item

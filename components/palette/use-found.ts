@@ -4,15 +4,15 @@ import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { PaletteDocument, type PaletteQuery } from '#packages/client/documents.generated.ts';
 
 interface Found {
-  /** What is to be seen: an earlier answer stays until the next comes. */
+  /** The results to show. The previous results stay until the next ones arrive. */
   data: PaletteQuery | undefined;
   status: 'idle' | 'searching' | 'found' | 'failed';
 }
 
-/** A pause in typing after which it is worth asking. */
+/** Pause in typing before a request is sent. */
 const pauseMs = 150;
 
-/** Labs and files for what is being typed; the answer to what was typed before is never shown as this one's. */
+/** Searches labs and files for the typed text. Drops responses that belong to an earlier text. */
 export function useFound(words: string): Found {
   const [asked, setAsked] = useState('');
   useEffect(() => {

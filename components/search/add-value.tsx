@@ -4,11 +4,11 @@ interface AddValueProps {
   label: string;
   name: string;
   chosen: readonly string[];
-  /** Suggestions; anything else may be typed. */
+  /** Suggestions. Other values can be typed. */
   offered: readonly { value: string; name?: string }[];
 }
 
-/** One more value of a form's field beside those that are chosen. */
+/** Adds one more value to a form field that has chosen values. */
 export function AddValue({ label, name, chosen, offered }: AddValueProps) {
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-1">

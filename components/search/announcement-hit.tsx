@@ -13,7 +13,7 @@ type Hit = Extract<
   { __typename: 'SearchLabsAnnouncementHit' }
 >;
 
-/** An announcement that was found; all of it opens in place, as it may stand anywhere in its lab's feed. */
+/** An announcement that matches. Its full text opens in place, because its position in the lab's feed is not known. */
 export function AnnouncementHit({ hit: { announcement, lab, snippet } }: { hit: Hit }) {
   const feed = withParams(labPath(lab.shortname, 'activity'), { show: 'announcements' });
   return (

@@ -17,11 +17,11 @@ import { TextLink } from '../ui/text-link.tsx';
 
 interface ChosenFiltersProps {
   view: SearchView;
-  /** The labs of the filter by what the address calls them. */
+  /** Labs of the filter, by their reference in the URL. */
   labs: ReadonlyMap<string, LabNameFragment | null>;
 }
 
-/** The filters that are on, each a link that takes it away. */
+/** The active filters, each with a link that removes it. */
 export function ChosenFilters({ view, labs }: ChosenFiltersProps) {
   if (countFilters(view) === 0) return null;
   const chosen: { filter: SearchFilter; value: string; name: string }[] = [

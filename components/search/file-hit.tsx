@@ -14,7 +14,7 @@ import { HitFrame } from './hit-frame.tsx';
 
 type Hit = Extract<SearchLabsQuery['searchLabs']['nodes'][number], { __typename: 'SearchLabsFileHit' }>;
 
-/** A file that was found, with the passage that has the words. */
+/** A file that matches, with the matching passage. */
 export function FileHit({ hit: { entry, snippet } }: { hit: Hit }) {
   const { file, lab, path } = entry;
   const labels = [

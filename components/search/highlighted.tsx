@@ -3,11 +3,11 @@ import { type Part, splitHighlights } from './split-highlights.ts';
 
 interface HighlightedProps {
   snippet: SnippetFieldsFragment;
-  /** The passage is Markdown: its marks are left out. */
+  /** The passage is Markdown. Its markup is removed. */
   markdown?: boolean;
 }
 
-/** A passage with the words that were searched for marked. */
+/** A passage with its search words highlighted. */
 export function Highlighted({ snippet, markdown = false }: HighlightedProps) {
   const parts = splitHighlights(snippet);
   return (markdown ? parts.map(withoutMarks) : parts).map(({ at, text, isHit }) =>

@@ -6,16 +6,16 @@ import { Time } from '../ui/time.tsx';
 
 interface HitFrameProps {
   icon: ReactNode;
-  /** A link to what was found. */
+  /** Link to the result. */
   title: ReactNode;
   lab: LabNameFragment;
   at: string | null;
-  /** Beside the lab, e.g. who may open it. */
+  /** Shown beside the lab, e.g. the access level. */
   facts?: ReactNode;
   children: ReactNode;
 }
 
-/** What hits of all kinds have in common: what and where on the left, facts beside it or below. */
+/** Common layout of all kinds of results. */
 export function HitFrame({ icon, title, lab, at, facts, children }: HitFrameProps) {
   return (
     <article className="grid gap-x-8 gap-y-2 py-4 text-sm md:grid-cols-[minmax(0,1fr)_14rem]">

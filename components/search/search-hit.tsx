@@ -4,7 +4,6 @@ import { FileHit } from './file-hit.tsx';
 
 type Hit = SearchLabsQuery['searchLabs']['nodes'][number];
 
-/** One answer of the search. */
 export function SearchHit({ hit }: { hit: Hit }) {
   return hit.__typename === 'SearchLabsFileHit' ? <FileHit hit={hit} /> : <AnnouncementHit hit={hit} />;
 }

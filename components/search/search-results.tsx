@@ -7,10 +7,10 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { hitKey, SearchHit } from './search-hit.tsx';
 
-/** The service looks at no more hits than these. */
-const mostHits = 2000;
+/** The service considers at most this number of results. */
+const maxHits = 2000;
 
-/** What a search found, or what to do instead. */
+/** Search results, or advice if there are none. */
 export function SearchResults({ view, result }: { view: SearchView; result: SearchResult }) {
   if (!view.prompt) {
     return (
@@ -46,7 +46,7 @@ export function SearchResults({ view, result }: { view: SearchView; result: Sear
 function hitCountText(count: number): string {
   if (count === 1) return 'One hit';
   const number = count.toLocaleString('en');
-  return count >= mostHits ? `The best ${number} hits, best match first` : `${number} hits, best match first`;
+  return count >= maxHits ? `The best ${number} hits, best match first` : `${number} hits, best match first`;
 }
 
 function NothingFound({ view }: { view: SearchView }) {

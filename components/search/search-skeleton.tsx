@@ -2,7 +2,7 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 
 const rows = ['a', 'b', 'c', 'd', 'e'];
 
-/** The hits before they are there. */
+/** Placeholder for the results. */
 export function SearchSkeleton() {
   return (
     <Loading label="Searching">

@@ -16,13 +16,13 @@ import { TickBoxes } from './tick-boxes.tsx';
 
 interface SearchToolbarProps {
   view: SearchView;
-  /** What the filters offer; `null` where that could not be loaded. */
+  /** Filter options; `null` if they could not be loaded. */
   choices: SearchChoicesQuery | null;
 }
 
 const kindNames: Readonly<Record<string, string>> = { file: 'Files', announcement: 'Announcements' };
 
-/** The words and the filters: one GET form. */
+/** Search text and filters as one GET form. */
 export function SearchToolbar({ view, choices }: SearchToolbarProps) {
   const chosen = countFilters(view);
   const catalogue = choices?.fileCategoriesAndTags.data ?? [];

@@ -13,7 +13,7 @@ it('marks the words that were found', () => {
   expect(marked('')).toBe('');
 });
 
-it('loses and repeats no letter, whatever it is told', () => {
+it('keeps every character exactly once, whatever the highlights are', () => {
   expect(marked('abc', [0, 99])).toBe('[abc]');
   expect(marked('abc', [7, 9])).toBe('abc');
   expect(marked('abcd', [0, 3], [1, 4])).toBe('[abc][d]');

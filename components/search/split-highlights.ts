@@ -4,13 +4,15 @@ interface Passage {
 }
 
 export interface Part {
-  /** Where it begins. */
+  /** Offset in the text. */
   at: number;
   text: string;
   isHit: boolean;
 }
 
-/** The parts of a passage in order, each marked or not; together they are its text, whatever the highlights say. */
+/**
+ * Splits a passage into highlighted and plain parts. Joined, the parts are the text, even if highlights are invalid.
+ */
 export function splitHighlights({ text, highlights }: Passage): Part[] {
   const parts: Part[] = [];
   let at = 0;

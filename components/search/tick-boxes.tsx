@@ -6,11 +6,11 @@ interface TickBoxesProps {
   name: string;
   choices: readonly { value: string; name: string }[];
   chosen: readonly string[];
-  /** In several columns, where there is room. */
+  /** Uses several columns on wide screens. */
   wide?: boolean;
 }
 
-/** Any of a few values of a form's field. */
+/** Checkboxes for the values of a form field. */
 export function TickBoxes({ legend, name, choices, chosen, wide = false }: TickBoxesProps) {
   return (
     <fieldset className="min-w-0">

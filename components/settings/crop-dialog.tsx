@@ -11,13 +11,13 @@ interface CropDialogProps {
   url: string;
   onCancel: () => void;
   onCropped: (image: Blob) => void;
-  /** It could not be cut. */
+  /** Called if cropping failed. */
   onFailure: (error: unknown) => void;
-  /** The browser cannot show it at all. */
+  /** Called if the browser cannot decode the image. */
   onUnreadable: () => void;
 }
 
-/** Chooses the square of a picture that is shown. */
+/** Lets the user choose the square part of an image that is shown. */
 export function CropDialog({ url, onCancel, onCropped, onFailure, onUnreadable }: CropDialogProps) {
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);

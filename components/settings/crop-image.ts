@@ -1,4 +1,4 @@
-/** A part of a picture, in its own pixels. */
+/** A part of an image, in image pixels. */
 export interface CropArea {
   x: number;
   y: number;
@@ -6,13 +6,13 @@ export interface CropArea {
   height: number;
 }
 
-/** Side of the square that is sent: sharp wherever the app shows it, small to load. */
+/** Side of the uploaded square in pixels. Sharp at every size that the app shows, and fast to load. */
 const SIDE = 512;
 
-/** Whether cutting makes sense: a drawing has no pixels, and an animation would lose all frames but one. */
+/** Whether an image can be cropped. SVG has no pixels, and cropping a GIF would keep only one frame. */
 export const canCrop = (type: string): boolean => type !== 'image/svg+xml' && type !== 'image/gif';
 
-/** Cuts a square out of a picture, as WebP. What a camera wrote into the file is not in it. */
+/** Crops an image to a square WebP. The result contains no camera metadata. */
 export async function cropImage(url: string, area: CropArea): Promise<Blob> {
   const image = new Image();
   image.src = url;

@@ -9,12 +9,12 @@ function form(values: Record<string, string>) {
   return data;
 }
 
-test('what was not touched is left out, also where the browser changed its line ends', () => {
+test('leaves out unchanged fields, also if the browser changed their line breaks', () => {
   const same = form({ name: 'Vita', description: 'One\r\nTwo', externalUrl: '' });
   expect(changesOf(before, same)).toEqual({});
 });
 
-test('what was emptied is cleared, what was written is sent without space around it', () => {
+test('clears emptied fields and trims new values', () => {
   const changed = form({ name: ' Vitae ', description: '  ', externalUrl: 'https://vita.example' });
   expect(changesOf(before, changed)).toEqual({
     name: 'Vitae',

@@ -13,7 +13,7 @@ import { notify } from '../ui/toast.ts';
 import { changesOf } from './display-changes.ts';
 import type { LabDisplay } from './lab-display.ts';
 
-/** How the lab presents itself. What is emptied is cleared; what was not touched is not sent. */
+/** Edits the lab's name, description and links. Emptied fields are cleared; unchanged fields are not sent. */
 export function DisplayForm({ lab }: { lab: LabDisplay }) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
@@ -27,7 +27,7 @@ export function DisplayForm({ lab }: { lab: LabDisplay }) {
     setFailure(null);
     try {
       await callApi(UpdateLabNftMetadataDocument, { oclId: lab.oclId, input });
-      // The address follows the name; the former one goes on leading here.
+      // The URL follows the name. The previous URL redirects here.
       const { labWithDataRoomAndFiles: changed } = await callApi(LabIdentityDocument, { oclId: lab.oclId });
       notify('success', 'Saved.');
       if (changed) router.replace(labPath(changed.shortname, 'settings'));

@@ -26,11 +26,11 @@ const CropDialog = dynamic(() => import('./crop-dialog.tsx').then((module) => mo
 type Step =
   | { kind: 'idle' }
   | { kind: 'cropping'; url: string }
-  /** `url`: what was sent, shown until the service shows it. */
+  /** `url`: preview of the uploaded image, shown until the service publishes it. */
   | { kind: 'sending' | 'checking' | 'published'; url: string }
   | { kind: 'refused'; reason: string };
 
-/** The lab's picture: chosen, cut, sent, looked at by the service, shown. */
+/** Chooses, crops and uploads the lab's image, and follows its review by the service. */
 export function ImageSettings({ lab }: { lab: LabDisplay }) {
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
@@ -44,7 +44,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0];
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     event.target.value = '';
     if (!file) return;
     setFailure(null);
@@ -142,7 +142,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
 }
 
 /**
- * Preview URL of an image in memory. An SVG uses a data URL, because a blob URL opened in a tab is a document of this
+ * Preview URL of an image in memory. An SVG gets a data URL, because a blob URL opened in a tab has the origin of this
  * site.
  */
 async function addressOf(image: Blob): Promise<string> {

@@ -11,9 +11,12 @@ export type ImageState = NonNullable<LabImageQuery['labWithDataRoomAndFiles']>;
 export const imageTypes = 'image/jpeg,image/png,image/webp,image/gif,image/svg+xml';
 export const maxImageBytes = 10_000_000;
 
-const LOOK_AGAIN_MS = 700;
+const POLL_INTERVAL_MS = 700;
 
-/** Sends a picture to its single-use URL. It shows once the service has looked at it. Errors: `LabroomError`, `Error`. */
+/**
+ * Uploads an image to its single-use URL. It is published after the service has checked it. Errors: `LabroomError`,
+ * `Error`.
+ */
 export async function sendImage(oclId: string, image: Blob): Promise<void> {
   const { generateLabImageUploadUrl } = await callApi(GenerateLabImageUploadUrlDocument, {
     oclId,
@@ -26,21 +29,21 @@ export async function sendImage(oclId: string, image: Blob): Promise<void> {
   if (!response.ok) throw new Error(`The upload of the image failed (HTTP ${response.status}).`);
 }
 
-/** Tells how far the picture is, until it is published or refused. Resolves to the last state. */
+/** Reports the state of the image until it is published or rejected. Resolves to the last state. */
 export async function followImage(
   oclId: string,
   onState: (state: ImageState) => void,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    // A look that fails is taken again: the picture is on its way whether this page sees it or not.
+    // A failed request is repeated: processing does not depend on this page.
     const answer = await callApi(LabImageDocument, { oclId }, signal).catch(() => null);
     const state = answer?.labWithDataRoomAndFiles;
     if (signal.aborted) return;
     if (state) onState(state);
     const status = state?.imageUpload?.status;
     if (status === 'PUBLISHED' || status === 'REFUSED' || (state && !state.imageUpload)) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 
@@ -53,6 +56,6 @@ const refusals: Record<string, string> = {
   SUPERSEDED: 'A newer image replaced it.',
 };
 
-/** Why a picture was refused, as a sentence. */
+/** Explains in a sentence why an image was rejected. */
 export const imageRejectionText = (reason: string | null): string =>
   refusals[reason ?? ''] ?? 'The service rejected it.';

@@ -18,7 +18,7 @@ const perPage = 20;
 /** Below 640 pixels each row is a block. */
 const cell = 'max-sm:block max-sm:py-0.5';
 
-/** The audit log of the lab's encrypted files: every key that was given, and every one that was refused. */
+/** Audit log of the lab's encrypted files: every released and every denied key. */
 export function KeyReleases({ oclId }: { oclId: string }) {
   const [page, setPage] = useState(0);
   const { data, failure: error } = useApiQuery(KeyReleasesDocument, { oclId, page, perPage });

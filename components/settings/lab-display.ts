@@ -1,7 +1,7 @@
-/** How a lab presents itself, as its owners may change it. */
+/** The fields of a lab that its owners can edit. */
 export interface LabDisplay {
   oclId: string;
-  /** Its name, or its number. */
+  /** The lab's name or, without one, its number. */
   title: string;
   name: string | null;
   description: string | null;

@@ -9,7 +9,7 @@ const SettingsForms = dynamic(() => import('./settings-forms.tsx').then((module)
   loading: () => <Skeleton className="h-96" />,
 });
 
-/** What only an owner changes or reads. Its code is loaded for those who are signed in. */
+/** Settings that only owners change or read. Loaded only for signed-in users. */
 export function OwnerSettings({ lab }: { lab: LabDisplay }) {
   if (useIdentity().kind !== 'signed-in')
     return <SignInPrompt purpose="as an owner to change the lab’s display" />;

@@ -8,7 +8,7 @@ import { ImageSettings } from './image-settings.tsx';
 import { KeyReleases } from './key-releases.tsx';
 import type { LabDisplay } from './lab-display.ts';
 
-/** The settings as an owner sees them. The service decides who is one, anew at each call. */
+/** The settings for owners. The service checks the role at each call. */
 export function SettingsForms({ lab }: { lab: LabDisplay }) {
   return (
     <ApiProvider>
@@ -32,7 +32,7 @@ function Forms({ lab }: { lab: LabDisplay }) {
       <Section title="Name and description">
         <DisplayForm lab={lab} />
       </Section>
-      <Section title="Picture">
+      <Section title="Image">
         <ImageSettings lab={lab} />
       </Section>
       <Section title="Key requests">

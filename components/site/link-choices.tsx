@@ -2,12 +2,12 @@ import Link from 'next/link';
 import { classNames } from '../ui/class-names.ts';
 
 interface LinkChoicesProps {
-  /** What is chosen, for screen readers. */
+  /** What the links choose, for screen readers. */
   label: string;
   choices: readonly { name: string; href: string; isChosen: boolean }[];
 }
 
-/** One of a few views of a list, each with an address of its own. */
+/** Links to the views of a list, each with its own URL. */
 export function LinkChoices({ label, choices }: LinkChoicesProps) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1">

@@ -12,16 +12,17 @@ import {
 import { resetFields } from './reset-fields.ts';
 
 interface ListNavigationProps {
-  /** Filters and search: stay in place while the list loads. */
+  /** Filters and search. They stay in place while the list loads. */
   toolbar: ReactNode;
-  /** What stands in for the list until it comes; the same shape. */
+  /** Placeholder with the shape of the list, shown while it loads. */
   skeleton: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A list whose state is in the URL, made of plain links and a GET form. Works without JavaScript; with it the list gives
- * way to its skeleton while the next one loads, boxes and selects take effect at once, and the toolbar keeps the focus.
+ * A list whose state is in the URL, made of plain links and a GET form. It works without JavaScript. With JavaScript, a
+ * skeleton replaces the list while the next one loads, checkboxes and selects take effect at once, and the toolbar
+ * keeps the focus.
  */
 export function ListNavigation({ toolbar, skeleton, children }: ListNavigationProps) {
   const router = useRouter();
@@ -29,7 +30,7 @@ export function ListNavigation({ toolbar, skeleton, children }: ListNavigationPr
   const root = useRef<HTMLDivElement>(null);
   const sent = useRef(new Map<Element, string>());
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a toolbar of another address makes its fields stale
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fields are stale after the toolbar was rendered for another URL
   useEffect(() => {
     if (root.current) resetFields(root.current, sent.current);
   }, [toolbar]);

@@ -2,7 +2,7 @@
 import { LoaderCircle } from 'lucide-react';
 import { useLinkStatus } from 'next/link';
 
-/** Inside a `Link`: turns while its page is on the way. Comes late, so that a fast page shows nothing. */
+/** Spinner inside a `Link` while its page loads. It appears with a delay, so that a fast page does not show it. */
 export function PendingMark() {
   const { pending } = useLinkStatus();
   if (!pending) return null;

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { Button } from '../ui/button.tsx';
 
-/** Asks the server for the page again, without losing what is typed. */
+/** Fetches the page from the server again and keeps the typed input. */
 export function ReloadButton() {
   const router = useRouter();
   const [pending, startTransition] = useTransition();

@@ -1,7 +1,7 @@
 /**
- * Sets the fields of a list's toolbar to what the server has rendered for the present address: React leaves alone what
- * somebody has touched, so without this a filter that a link or the back button takes away would stay ticked. A field
- * with something newer than what was sent, in which somebody is typing, is left to them.
+ * Sets the fields of a list's toolbar to the values that the server rendered for the current URL. React does not update
+ * fields that the user has changed, so a filter removed by a link or the back button would stay checked. A field with
+ * input newer than the last submission is left alone.
  */
 export function resetFields(root: Element, sent: ReadonlyMap<Element, string>): void {
   for (const field of root.querySelectorAll('input, select')) {

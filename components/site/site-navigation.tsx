@@ -6,7 +6,7 @@ import { sitePages } from './site-pages.ts';
 
 const pages = sitePages.filter(({ place }) => place === 'header');
 
-/** The main pages, on narrow windows in a line of their own. */
+/** The main pages, on a separate line on narrow screens. */
 export function SiteNavigation() {
   const here = usePathname();
   return (

@@ -1,11 +1,11 @@
 interface SitePage {
   name: string;
   path: string;
-  /** Where it is offered: in the header of every page, or in its footer. */
+  /** Whether the link is in the header or in the footer of every page. */
   place: 'header' | 'footer';
 }
 
-/** The pages of this site that stand alone, as the header, the footer and the command palette offer them. */
+/** The pages of this site for the header, the footer and the command palette. */
 export const sitePages: readonly SitePage[] = [
   { name: 'Labs', path: '/', place: 'header' },
   { name: 'Activity', path: '/activity', place: 'header' },

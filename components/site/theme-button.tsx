@@ -8,7 +8,7 @@ const order: Theme[] = ['system', 'light', 'dark'];
 const icons = { system: Monitor, light: Sun, dark: Moon };
 const names = { system: 'as the system', light: 'light', dark: 'dark' };
 
-/** One button that goes through the themes. */
+/** Button that switches to the next theme. */
 export function ThemeButton({ initial }: { initial: Theme }) {
   const theme = useTheme(initial);
   const Icon = icons[theme];

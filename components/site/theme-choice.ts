@@ -2,11 +2,11 @@
 import { useSyncExternalStore } from 'react';
 import { type Theme, themeCookie } from '#lib/theme.ts';
 
-/** What was chosen since the page was loaded. */
+/** The theme chosen since the page was loaded. */
 let chosen: Theme | undefined;
 const listeners = new Set<() => void>();
 
-/** The theme of the page; `initial` is what the server rendered. */
+/** The theme of the page; `initial` is the one that the server rendered. */
 export function useTheme(initial: Theme): Theme {
   return useSyncExternalStore(
     (listener) => {
@@ -18,10 +18,10 @@ export function useTheme(initial: Theme): Theme {
   );
 }
 
-/** Changes the theme here, and of every page that is asked for from now on. */
+/** Changes the theme of this page and of pages requested later. */
 export function chooseTheme(theme: Theme): void {
   chosen = theme;
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in every browser
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
   document.cookie = `${themeCookie}=${theme}; path=/; max-age=31536000; samesite=lax`;
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

@@ -1,7 +1,7 @@
 import { parseAgreementKey } from '#lib/agreements/agreement-key.ts';
 import { TextLink } from '../ui/text-link.tsx';
 
-/** The page of an agreement; where a token names a document of another kind, what it names. */
+/** Link to the page of an agreement. A key of another kind is shown as text. */
 export function AgreementLink({ agreementKey }: { agreementKey: string }) {
   const key = parseAgreementKey(agreementKey.split('/'));
   if (!key) return <bdi className="font-mono break-all">{agreementKey}</bdi>;

@@ -6,11 +6,11 @@ import { TextLink } from '../ui/text-link.tsx';
 
 interface AgreementMadeProps {
   draft: Draft;
-  /** Left out once there is no way back. */
+  /** Omitted once the agreement can no longer be changed. */
   onChange?: (() => void) | undefined;
 }
 
-/** What was decided, and the document that came of it. */
+/** The chosen plan and the agreement document made from it. */
 export function AgreementMade({ draft: { plan, agreement }, onChange }: AgreementMadeProps) {
   if (!agreement || plan.kind === 'issue' || plan.kind === 'cap') return null;
   return (

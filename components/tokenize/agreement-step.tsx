@@ -21,7 +21,7 @@ interface AgreementStepProps {
   actions: TransactionActions<TokenizationState>;
 }
 
-/** What shall become the lab's token; from it the membership agreement is made. */
+/** Chooses the lab's token and creates the membership agreement. */
 export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
   const [form, setForm] = useState<PlanForm>(() => initialForm(lab, actions.draft?.plan));
   const [errors, setErrors] = useState<PlanFormErrors>({});
@@ -29,7 +29,7 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
   const isAttaching = form.kind === 'attach';
   const ownSymbol = attached && !('error' in attached) ? attached.symbol : '';
 
-  // Most often the agreement calls it what it calls itself.
+  // By default the agreement uses the token's own symbol.
   useEffect(() => {
     if (/^[A-Za-z0-9]{1,20}$/.test(ownSymbol))
       setForm((before) => (before.symbol ? before : { ...before, symbol: ownSymbol }));

@@ -9,7 +9,7 @@ import { checkAddress } from '#lib/wallet/check-address.ts';
 
 type Seen = AttachableToken | { error: string };
 
-/** What the chain says of the token at an address, as it is typed. `null` while there is nothing to say. */
+/** Reads the token at an address while it is typed. `null` if there is nothing to show. */
 export function useAttachableToken(typed: string): Seen | null {
   const config = usePublicConfig();
   const [seen, setSeen] = useState<{ typed: string; answer: Seen } | null>(null);
@@ -29,7 +29,7 @@ export function useAttachableToken(typed: string): Seen | null {
   return seen?.typed === typed ? seen.answer : null;
 }
 
-/** What will be attached, before anything is decided. */
+/** The token that will be attached, before the user decides. */
 export function AttachPreview({ token }: { token: AttachableToken }) {
   const { name, symbol, decimals, totalSupply } = token;
   return (

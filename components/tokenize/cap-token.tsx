@@ -9,7 +9,7 @@ import { ImportedDraft } from './imported-draft.tsx';
 import type { SupplyProps } from './supply-props.ts';
 import { SupplyReview, useSupplyActions } from './supply-review.tsx';
 
-/** The end of the issuance: confirmed by typing, as nothing brings it back. */
+/** Ends issuance permanently. The user confirms by typing. */
 export function CapToken(props: SupplyProps & { onClose: () => void }) {
   const { token, onChanged, onClose } = props;
   const actions = useSupplyActions(props, 'cap');
@@ -17,7 +17,7 @@ export function CapToken(props: SupplyProps & { onClose: () => void }) {
   const { draft, change } = actions;
   const sentence = `cap ${token.symbol}`;
 
-  // There is nothing to decide but whether.
+  // Capping has no parameters, so the draft is created at once.
   useEffect(() => {
     if (draft === null) change(newDraft({ kind: 'cap' }));
   }, [draft, change]);

@@ -11,12 +11,12 @@ import { FailureNotice } from './failure-notice.tsx';
 interface ControlNoticeProps {
   control: Control | null;
   failure: FailureText | null;
-  onAskAgain: () => void;
+  onRetry: () => void;
   hasToken: boolean;
 }
 
-/** How the connected wallet stands to the lab, in words; nothing where it holds the lab itself. */
-export function ControlNotice({ control, failure, onAskAgain, hasToken }: ControlNoticeProps) {
+/** Describes how the connected wallet controls the lab. Renders nothing if the wallet itself holds the lab. */
+export function ControlNotice({ control, failure, onRetry, hasToken }: ControlNoticeProps) {
   const wallet = useWallet();
   const doing = hasToken ? 'change its supply' : 'create its token';
   if (wallet.status === 'disconnected') {
@@ -32,7 +32,7 @@ export function ControlNotice({ control, failure, onAskAgain, hasToken }: Contro
       <FailureNotice
         failure={failure}
         action={
-          <Button size="sm" onClick={onAskAgain}>
+          <Button size="sm" onClick={onRetry}>
             Try again
           </Button>
         }

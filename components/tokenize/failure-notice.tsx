@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 
-/** What did not work, where something did not. */
+/** Shows a failure, if there is one. */
 export function FailureNotice({ failure, action }: { failure: FailureText | null; action?: ReactNode }) {
   if (!failure) return null;
   return (

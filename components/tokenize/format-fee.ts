@@ -1,7 +1,7 @@
 import { formatEther } from 'viem';
 import type { Cost } from '#lib/tokenize/dry-run.ts';
 
-/** Three significant digits are more than a gas price keeps for a minute. */
+/** Formats a fee with three significant digits: gas prices change within minutes, so more would not be accurate. */
 export function formatFee({ fee }: Pick<Cost, 'fee'>): string {
   const [whole = '0', fraction = ''] = formatEther(fee).split('.');
   if (whole !== '0') return `${whole}.${fraction.slice(0, 3)}`.replace(/\.?0*$/, '');

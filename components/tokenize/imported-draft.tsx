@@ -9,15 +9,15 @@ import { useArrivingDraft } from './use-arriving-draft.ts';
 
 interface ImportedDraftProps {
   subject: DraftSubject;
-  /** What is here already. */
+  /** The draft stored in this browser. */
   draft: Draft | null;
   onAccept: (draft: Draft) => void;
 }
 
-/** What the link that was opened brings from another owner: taken only when the person says so. */
+/** A draft from another owner's link. It is used only after the user accepts it. */
 export function ImportedDraft({ subject, draft, onAccept }: ImportedDraftProps) {
-  const [came, forget] = useArrivingDraft();
-  if (!came || subjectOf(came.plan.kind) !== subject) return null;
+  const [incoming, forget] = useArrivingDraft();
+  if (!incoming || subjectOf(incoming.plan.kind) !== subject) return null;
 
   function finish(accepted: Draft | null) {
     forget();
@@ -29,7 +29,7 @@ export function ImportedDraft({ subject, draft, onAccept }: ImportedDraftProps) 
       kind="warning"
       action={
         <>
-          <Button size="sm" onClick={() => finish(came)}>
+          <Button size="sm" onClick={() => finish(incoming)}>
             Use this plan
           </Button>
           <Button size="sm" variant="quiet" onClick={() => finish(null)}>
@@ -38,7 +38,7 @@ export function ImportedDraft({ subject, draft, onAccept }: ImportedDraftProps) 
         </>
       }
     >
-      <p>The link you opened contains a plan: {wish(came)}</p>
+      <p>The link you opened contains a plan: {wish(incoming)}</p>
       <p>Use plans only from people you know. Every step is checked onchain before you sign.</p>
     </Notice>
   );

@@ -11,7 +11,7 @@ import { ImportedDraft } from './imported-draft.tsx';
 import type { SupplyProps } from './supply-props.ts';
 import { SupplyReview, useSupplyActions } from './supply-review.tsx';
 
-/** More of the token, for somebody. */
+/** Issues more tokens to a recipient. */
 export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
   const { token, control, onChanged, onClose } = props;
   const actions = useSupplyActions(props, 'issue');

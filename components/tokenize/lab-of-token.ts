@@ -1,4 +1,4 @@
-/** A lab as the page of its token knows it. */
+/** The lab data that the token page needs. */
 export interface LabOfToken {
   oclId: `0x${string}`;
   shortname: string;

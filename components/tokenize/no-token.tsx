@@ -1,6 +1,6 @@
 import type { LabOfToken } from './lab-of-token.ts';
 
-/** What a token would be, on the page of a lab without one. */
+/** Explains lab tokens on the page of a lab without one. */
 export function NoToken({ lab }: { lab: LabOfToken }) {
   return (
     <section className="flex flex-col gap-4">

@@ -4,8 +4,8 @@ import { checkPlanForm, type PlanForm } from './plan-form.ts';
 const form: PlanForm = { kind: 'tokenize', symbol: ' COLD ', title: ' ', amount: '1.5', token: '' };
 const token = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
-describe('what shall become the token of a lab', () => {
-  it('is a new one with a supply, or one that is there', () => {
+describe('the form of a tokenization plan', () => {
+  it('makes a plan for a new token with a supply, or for an existing token', () => {
     expect(checkPlanForm(form)).toEqual({
       ok: true,
       plan: { kind: 'tokenize', symbol: 'COLD', title: null, amount: '1500000000000000000' },

@@ -2,7 +2,7 @@ import type { TokenPlan } from '#lib/tokenize/resolve-step.ts';
 import { parseAmount } from '#lib/tokenize/token-amount.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 
-/** What a person has typed so far. */
+/** The plan as typed so far. */
 export interface PlanForm {
   kind: 'tokenize' | 'attach';
   symbol: string;
@@ -13,7 +13,7 @@ export interface PlanForm {
 
 export type PlanFormErrors = Partial<Record<'symbol' | 'title' | 'amount' | 'token', string>>;
 
-/** Checks a form by the rules of the agreement and of the tokenizer. */
+/** Validates a form by the rules of the agreement and the tokenizer. */
 export function checkPlanForm(
   form: PlanForm,
 ): { ok: true; plan: TokenPlan } | { ok: false; errors: PlanFormErrors } {

@@ -14,7 +14,7 @@ const choices: { kind: PlanForm['kind']; title: string; hint: string }[] = [
   },
 ];
 
-/** The one decision that everything else follows from. */
+/** Chooses between a new token and an existing one. */
 export function PlanKindChoice({
   kind,
   onChange,

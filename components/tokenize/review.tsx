@@ -17,21 +17,21 @@ import type { TransactionActions } from './use-tokenization.ts';
 
 interface ReviewProps {
   ready: ReadyTransaction;
-  /** What is kept with an approval or with the transaction that was sent. */
+  /** Stored together with an approval or the sent transaction. */
   draft: Draft;
   actions: TransactionActions<unknown>;
-  /** On the button that sends. */
+  /** Label of the submit button. */
   label: string;
   danger?: boolean;
-  /** Whether the person has confirmed what cannot be undone. */
+  /** Whether the user has confirmed that the action cannot be undone. */
   isConfirmed: boolean;
   /** Asks for that confirmation. */
   children?: ReactNode;
-  /** The way back, beside the way on. */
+  /** Back button, beside the submit button. */
   back?: ReactNode;
 }
 
-/** What is signed, what it costs and who has to agree, and then the wallet. */
+/** Shows what is signed, what it costs and who must approve, then opens the wallet. */
 export function Review({
   ready,
   draft,

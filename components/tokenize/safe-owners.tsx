@@ -12,12 +12,12 @@ import { Input } from '../ui/input.tsx';
 interface SafeOwnersProps {
   safe: Safe;
   given: Signatures;
-  /** What a tick means, e.g. "has signed". */
+  /** Meaning of a tick, e.g. "has signed". */
   done: string;
   wallet: string;
 }
 
-/** Who of a Safe's owners has agreed. */
+/** The owners of a Safe and who of them has approved. */
 export function SafeOwners({ safe, given, done, wallet }: SafeOwnersProps) {
   return (
     <ul aria-label="Owners of the Safe" className="flex flex-col gap-1 text-sm">
@@ -40,7 +40,7 @@ export function SafeOwners({ safe, given, done, wallet }: SafeOwnersProps) {
   );
 }
 
-/** The way of a draft to the next owner: a link that carries it. */
+/** Link that passes a draft to the next owner. */
 export function ShareDraft({ draft }: { draft: Draft }) {
   const path = usePathname();
   const [link, setLink] = useState('');

@@ -12,20 +12,20 @@ import type { TransactionActions } from './use-tokenization.ts';
 
 interface SentStepProps {
   hash: `0x${string}`;
-  /** Whether the contracts show what the transaction was for. */
+  /** Whether the contracts show the effect of the transaction. */
   hasHappened: () => Promise<boolean>;
   onDone: () => void;
   actions: TransactionActions<unknown>;
 }
 
-/** Waits for what was sent, also after a reload. */
+/** Waits for a sent transaction, also after a reload. */
 export function SentStep({ hash, hasHappened, onDone, actions }: SentStepProps) {
   const network = useNetwork();
   const [failure, setFailure] = useState<FailureText | null>(null);
   const [attempt, setAttempt] = useState(0);
   const { client } = actions.context;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: waits once per attempt, whatever renders meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits once per attempt, not per render
   useEffect(() => {
     const gone = new AbortController();
     setFailure(null);

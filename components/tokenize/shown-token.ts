@@ -1,22 +1,22 @@
 import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
 import type { LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
 
-/** A token as its page shows it. */
+/** Token data for display. */
 export interface ShownToken {
   name: string;
   symbol: string;
-  /** The ERC-20 that holders have. */
+  /** Address of the ERC-20 token. */
   address: string;
   isAttached: boolean;
   agreementKey: string;
   agreementContentHash: string;
   tokenizedBy: string;
-  /** What only the service knows, once it has seen the block. */
+  /** Known only after the service has indexed the block. */
   txHash: string | null;
   tokenizedAt: string | null;
 }
 
-/** What the service has indexed or, until then, what the chain shows; `null` where neither knows a token. */
+/** The token as indexed or, until then, as read from the chain; `null` if neither has one. */
 export function toShownToken(
   indexed: LabTokenFieldsFragment | null,
   onChain: TokenOnChain | null,

@@ -13,7 +13,7 @@ interface SignatureStepProps {
   actions: TransactionActions<TokenizationState>;
 }
 
-/** The signature of the terms: of the wallet that holds the lab, or of enough owners of its Safe. */
+/** Collects the signature of the terms: from the wallet that holds the lab, or from enough owners of its Safe. */
 export function SignatureStep({ state, actions }: SignatureStepProps) {
   const { control, given } = state;
   const { draft, context } = actions;

@@ -14,13 +14,13 @@ import { useTokenOnChain } from './use-token-on-chain.ts';
 
 type SupplyPanelProps = Omit<SupplyProps, 'token'>;
 
-/** Issue and cap, for the holder of the lab. */
+/** Issue and cap, for the wallet that holds the lab. */
 export function SupplyPanel(props: SupplyPanelProps) {
   const { lab, wallet } = props;
   const { token, failure, readAgain } = useTokenOnChain(lab);
   const [open, setOpen] = useState(() => unfinished(lab, wallet));
-  const [came] = useArrivingDraft();
-  const arrived = came && subjectOf(came.plan.kind);
+  const [incoming] = useArrivingDraft();
+  const arrived = incoming && subjectOf(incoming.plan.kind);
   useEffect(() => {
     if (arrived === 'issue' || arrived === 'cap') setOpen(arrived);
   }, [arrived]);
@@ -62,8 +62,8 @@ export function SupplyPanel(props: SupplyPanelProps) {
   );
 }
 
-/** What was begun before a reload. */
+/** The supply change started before a reload, if any. */
 function unfinished({ oclId }: LabOfToken, wallet: string): 'issue' | 'cap' | null {
-  const begun = (['issue', 'cap'] as const).find((subject) => keptDraft({ oclId, wallet }, subject));
-  return begun ?? null;
+  const started = (['issue', 'cap'] as const).find((subject) => keptDraft({ oclId, wallet }, subject));
+  return started ?? null;
 }

@@ -14,15 +14,15 @@ import { SentStep } from './sent-step.tsx';
 import type { SupplyProps } from './supply-props.ts';
 import { type TransactionActions, useTokenization } from './use-tokenization.ts';
 
-/** A change of the supply: ready to be sent, or sent. `null` while it is not decided. */
+/** A supply change that is ready to send or already sent; `null` while it is not decided. */
 export type SupplyState = ReadyTransaction | { hash: `0x${string}` } | null;
 
-/** Keeps a change of the supply and looks whether it would go through. */
+/** Stores the draft of a supply change and simulates it. */
 export function useSupplyActions(
   { lab, wallet }: SupplyProps,
   subject: 'issue' | 'cap',
 ): TransactionActions<SupplyState> & { plan: SupplyPlan | null } {
-  const look = useCallback(
+  const readState = useCallback(
     async (context: TokenizationContext, draft: Draft | null): Promise<SupplyState> => {
       if (draft?.sent) return { hash: draft.sent };
       const plan = planOf(draft);
@@ -30,7 +30,7 @@ export function useSupplyActions(
     },
     [],
   );
-  const actions = useTokenization({ lab, wallet, subject, look });
+  const actions = useTokenization({ lab, wallet, subject, readState });
   return { ...actions, plan: planOf(actions.draft) };
 }
 
@@ -46,11 +46,11 @@ interface SupplyReviewProps {
   isConfirmed?: boolean;
   onDone: () => void;
   children?: ReactNode;
-  /** The way back, while there is one. */
+  /** Back button, while going back is possible. */
   back: ReactNode;
 }
 
-/** What a decided change would do, and what became of it. */
+/** Shows the effect of a supply change, then the state of its transaction. */
 export function SupplyReview({
   actions,
   label,

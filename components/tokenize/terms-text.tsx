@@ -1,7 +1,7 @@
 import type { Terms, TermsMismatchError } from '#lib/tokenize/terms.ts';
 import { Address } from '../ui/address.tsx';
 
-/** The terms, and that they are the contract's own. */
+/** The terms, as read from the contract. */
 export function TermsText({ terms, permissioner }: { terms: Terms; permissioner: string }) {
   return (
     <div className="flex flex-col gap-2">
@@ -14,7 +14,7 @@ export function TermsText({ terms, permissioner }: { terms: Terms; permissioner:
   );
 }
 
-/** Both texts, where they are not the same. */
+/** Shows both texts if they differ. */
 export function TermsMismatch({ difference }: { difference: TermsMismatchError }) {
   return (
     <div className="flex flex-col gap-2">

@@ -6,7 +6,7 @@ import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { AgreementLink } from './agreement-link.tsx';
 
-/** The token on the overview of its lab. */
+/** The token, on the lab's overview page. */
 export function TokenSummary({ token, network }: { token: LabTokenFieldsFragment; network: Network }) {
   return (
     <DefinitionList>

@@ -23,7 +23,7 @@ const loading = () => (
     <Skeleton className="h-40 w-full max-w-2xl" />
   </Loading>
 );
-// Both bring the code that talks to the chain; only controllers ever load it.
+// Both include the chain code. Only controllers of the lab load them.
 const TokenizeWizard = dynamic(
   () => import('./tokenize-wizard.tsx').then((module) => module.TokenizeWizard),
   {
@@ -38,18 +38,18 @@ const SupplyPanel = dynamic(() => import('./supply-panel.tsx').then((module) => 
 
 interface TokenDeskProps {
   lab: LabOfToken;
-  /** What the service has indexed. */
+  /** The token as indexed by the service. */
   token: LabTokenFieldsFragment | null;
 }
 
-/** The token of a lab for everyone, and its creation and supply for the holder of the lab. */
+/** The lab's token for everyone, and its creation and supply for the holder of the lab. */
 export function TokenizationPanel({ lab, token: initial }: TokenDeskProps) {
   const network = useNetwork();
   const wallet = useWallet();
   const [indexed, setIndexed] = useState(initial);
-  // What the chain shows before the service has seen it.
+  // The token as read from the chain, until the service has indexed it.
   const [made, setMade] = useState<TokenOnChain | null>(null);
-  const { control, failure, askAgain } = useControl(lab);
+  const { control, failure, retry } = useControl(lab);
   const token = toShownToken(indexed, made);
   const [live, readAgain] = useSupply(token);
   useIndexedToken(lab, made !== null && indexed === null, setIndexed);
@@ -68,7 +68,7 @@ export function TokenizationPanel({ lab, token: initial }: TokenDeskProps) {
         <NoToken lab={lab} />
       )}
       {isChangeable && (
-        <ControlNotice control={control} failure={failure} onAskAgain={askAgain} hasToken={token !== null} />
+        <ControlNotice control={control} failure={failure} onRetry={retry} hasToken={token !== null} />
       )}
       {address && controller && !token && (
         <TokenizeWizard key={address} lab={lab} control={controller} wallet={address} onToken={setMade} />
@@ -80,32 +80,32 @@ export function TokenizationPanel({ lab, token: initial }: TokenDeskProps) {
   );
 }
 
-const LOOK_AGAIN_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
-/** Waits until the service has seen a token that the chain shows already. */
+/** Waits until the service has indexed a token that is already on the chain. */
 function useIndexedToken(
   { oclId }: LabOfToken,
   isMissing: boolean,
   onIndexed: (token: LabTokenFieldsFragment) => void,
 ): void {
   const router = useRouter();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks from when the token is missing until it is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: polls only while the token is missing
   useEffect(() => {
     if (!isMissing) return;
     const gone = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async () => {
+    const poll = async () => {
       const answer = await callApi(LabTokenDocument, { oclId }, gone.signal).catch(() => null);
       if (gone.signal.aborted) return;
       if (!answer?.labToken) {
-        timer = setTimeout(look, LOOK_AGAIN_MS);
+        timer = setTimeout(poll, POLL_INTERVAL_MS);
         return;
       }
       onIndexed(answer.labToken);
-      // Other pages of the lab show the token as well.
+      // Other pages of the lab also show the token.
       router.refresh();
     };
-    void look();
+    void poll();
     return () => {
       clearTimeout(timer);
       gone.abort();

@@ -26,13 +26,13 @@ interface TokenizeWizardProps {
   control: Controller;
   /** Lowercase. */
   wallet: `0x${string}`;
-  /** The chain shows the lab's token. */
+  /** Called when the lab's token is on the chain. */
   onToken: (token: TokenOnChain) => void;
 }
 
-/** From an agreement to the lab's token, one step after the other; it goes on where it was left. */
+/** Steps from an agreement to the lab's token. It continues at the step where the user stopped. */
 export function TokenizeWizard({ lab, control, wallet, onToken }: TokenizeWizardProps) {
-  const look = useCallback(
+  const readState = useCallback(
     async (context: TokenizationContext, draft: Draft | null) => {
       const state = await resolveStep(context, draft);
       if (state.step === 'token') onToken(state.token);
@@ -40,7 +40,7 @@ export function TokenizeWizard({ lab, control, wallet, onToken }: TokenizeWizard
     },
     [onToken],
   );
-  const actions = useTokenization({ lab, wallet, subject: 'token', look });
+  const actions = useTokenization({ lab, wallet, subject: 'token', readState });
   const { state, loadError, draft, isRefreshing } = actions;
   const details = detailsOf(actions, lab, control);
   return (
@@ -50,7 +50,7 @@ export function TokenizeWizard({ lab, control, wallet, onToken }: TokenizeWizard
         label="Tokenization steps"
         steps={stepsOf(state, loadError).map(({ step, title, state }) => ({
           title,
-          // What is shown is looked at anew.
+          // The step is being checked again.
           state: isRefreshing && state === 'failed' ? 'active' : state,
           detail: state === 'failed' && !isRefreshing ? <LoadError actions={actions} /> : details[step],
         }))}
@@ -104,7 +104,7 @@ function detailsOf(
   }
 }
 
-/** Why a step cannot be passed, and the ways on. */
+/** Why a step cannot continue, with a retry and other actions. */
 function LoadError({ actions }: { actions: TransactionActions<TokenizationState> }) {
   const { loadError, draft } = actions;
   const cause = loadError instanceof StepError ? loadError.cause : loadError;

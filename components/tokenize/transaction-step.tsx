@@ -10,7 +10,7 @@ interface TransactionStepProps {
   actions: TransactionActions<TokenizationState>;
 }
 
-/** The last step before the lab has its permanent token. */
+/** Sends the transaction that gives the lab its permanent token. */
 export function TransactionStep({ state: { ready, signature }, actions }: TransactionStepProps) {
   const [isConfirmed, setConfirmed] = useState(false);
   const { draft } = actions;

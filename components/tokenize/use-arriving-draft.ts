@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import type { Draft } from '#lib/tokenize/draft.ts';
 import { draftOfFragment } from '#lib/tokenize/draft-link.ts';
 
-/** The draft in the link that brought somebody here, or that was opened while the page was there; and an end of it. */
+/** The draft in the URL that was opened, on load or later; and a function that discards it. */
 export function useArrivingDraft(): [Draft | null, () => void] {
-  const [came, setCame] = useState<Draft | null>(null);
+  const [incoming, setIncoming] = useState<Draft | null>(null);
   useEffect(() => {
-    const read = () => setCame(draftOfFragment(window.location.hash));
+    const read = () => setIncoming(draftOfFragment(window.location.hash));
     read();
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
@@ -15,8 +15,8 @@ export function useArrivingDraft(): [Draft | null, () => void] {
 
   function finish() {
     history.replaceState(null, '', window.location.pathname + window.location.search);
-    setCame(null);
+    setIncoming(null);
   }
 
-  return [came, finish];
+  return [incoming, finish];
 }

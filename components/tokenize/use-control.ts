@@ -8,13 +8,13 @@ import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 
 interface ControlAnswer {
-  /** `null` without a wallet, or before the chain has answered. */
+  /** `null` without a wallet, or before the first response. */
   control: Control | null;
   failure: FailureText | null;
-  askAgain: () => void;
+  retry: () => void;
 }
 
-/** What the connected wallet may do with the lab, by the chain. */
+/** How the connected wallet controls the lab, read from the chain. */
 export function useControl({ labId }: LabOfToken): ControlAnswer {
   const config = usePublicConfig();
   const wallet = useWallet();
@@ -24,9 +24,9 @@ export function useControl({ labId }: LabOfToken): ControlAnswer {
     control: Control | null;
     failure: FailureText | null;
   }>();
-  const [turn, setTurn] = useState(0);
+  const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads again
   useEffect(() => {
     if (!address) return;
     let current = true;
@@ -44,9 +44,9 @@ export function useControl({ labId }: LabOfToken): ControlAnswer {
     return () => {
       current = false;
     };
-  }, [config, labId, address, turn]);
+  }, [config, labId, address, attempt]);
 
-  const askAgain = useCallback(() => setTurn((before) => before + 1), []);
+  const retry = useCallback(() => setAttempt((before) => before + 1), []);
   const isCurrent = answer !== undefined && answer.address === address;
-  return { control: isCurrent ? answer.control : null, failure: isCurrent ? answer.failure : null, askAgain };
+  return { control: isCurrent ? answer.control : null, failure: isCurrent ? answer.failure : null, retry };
 }

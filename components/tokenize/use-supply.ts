@@ -5,15 +5,15 @@ import { readSupply, type Supply } from '#lib/tokenize/read-supply.ts';
 
 export type LiveSupply = Supply | 'reading' | 'failed';
 
-/** The supply of a token as the chain tells this browser; `null`: there is no token to ask about. */
+/** Supply of a token, read from the chain, and a function that reads it again. `null`: nothing to read. */
 export function useSupply(token: { address: string; isAttached: boolean } | null): [LiveSupply, () => void] {
   const { rpcUrl } = usePublicConfig();
   const [live, setLive] = useState<LiveSupply>('reading');
-  const [turn, setTurn] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const address = token?.address ?? null;
   const isAttached = token?.isAttached ?? false;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads again
   useEffect(() => {
     if (address === null) return;
     let current = true;
@@ -24,7 +24,7 @@ export function useSupply(token: { address: string; isAttached: boolean } | null
     return () => {
       current = false;
     };
-  }, [rpcUrl, address, isAttached, turn]);
+  }, [rpcUrl, address, isAttached, attempt]);
 
-  return [live, useCallback(() => setTurn((before) => before + 1), [])];
+  return [live, useCallback(() => setAttempt((before) => before + 1), [])];
 }

@@ -10,20 +10,20 @@ import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 
 interface TokenReading {
-  /** The last answer; `null` before the first. */
+  /** The last response; `null` before the first. */
   token: TokenOnChain | null;
   failure: FailureText | null;
   readAgain: () => void;
 }
 
-/** The token of a lab as its contracts tell of it to this browser. */
+/** The lab's token, read from its contracts. */
 export function useTokenOnChain({ labId }: LabOfToken): TokenReading {
   const config = usePublicConfig();
   const [token, setToken] = useState<TokenOnChain | null>(null);
   const [failure, setFailure] = useState<FailureText | null>(null);
-  const [turn, setTurn] = useState(0);
+  const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads again
   useEffect(() => {
     let current = true;
     setFailure(null);
@@ -35,7 +35,7 @@ export function useTokenOnChain({ labId }: LabOfToken): TokenReading {
     return () => {
       current = false;
     };
-  }, [config, labId, turn]);
+  }, [config, labId, attempt]);
 
-  return { token, failure, readAgain: useCallback(() => setTurn((before) => before + 1), []) };
+  return { token, failure, readAgain: useCallback(() => setAttempt((before) => before + 1), []) };
 }

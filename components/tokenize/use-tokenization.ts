@@ -11,21 +11,21 @@ import { chainClient } from '#lib/wallet/chain.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 
-/** A draft, and where it stands by what chain and service say. */
+/** A draft, and its state as read from the chain and the service. */
 export interface TransactionActions<TokenizationState> {
   context: TokenizationContext;
   draft: Draft | null;
-  /** The newest answer; an older one until there is another. */
+  /** The latest known state. It is kept while a newer one loads. */
   state: TokenizationState | null;
-  /** Why there is no newer one. */
+  /** Why the newest state could not be read. */
   loadError: unknown;
   isRefreshing: boolean;
-  /** What the person's own action came to, where it failed. */
+  /** Why the user's last action failed. */
   failure: FailureText | null;
   isActing: boolean;
-  /** Does something that the person asked for; gives the draft that follows, `null`: none any more. */
+  /** Runs a user action. Its result becomes the draft; `null` removes the draft. */
   act(action: () => Promise<Draft | null>): Promise<void>;
-  /** Puts another draft in the place of this one. */
+  /** Replaces the draft. */
   change(draft: Draft | null): void;
   refresh(): void;
 }
@@ -35,15 +35,15 @@ interface TokenizationInput<TokenizationState> {
   /** Lowercase. */
   wallet: `0x${string}`;
   subject: DraftSubject;
-  look: (context: TokenizationContext, draft: Draft | null) => Promise<TokenizationState>;
+  readState: (context: TokenizationContext, draft: Draft | null) => Promise<TokenizationState>;
 }
 
-/** Keeps a draft per lab and wallet in this browser, and looks where it stands whenever it changes. */
+/** Stores one draft per lab and wallet in this browser, and reads its state after every change. */
 export function useTokenization<TokenizationState>({
   lab,
   wallet,
   subject,
-  look,
+  readState,
 }: TokenizationInput<TokenizationState>): TransactionActions<TokenizationState> {
   const config = usePublicConfig();
   const { oclId, labId, name } = lab;
@@ -72,7 +72,7 @@ export function useTokenization<TokenizationState>({
   useEffect(() => {
     let current = true;
     setRefreshing(true);
-    look(context, draft)
+    readState(context, draft)
       .then(
         (state) => current && setSeen({ state, loadError: null }),
         (loadError: unknown) => current && setSeen((before) => ({ ...before, loadError })),

@@ -6,7 +6,7 @@ const states = (state: TokenizationState | null, loadError: unknown = null) =>
   stepsOf(state, loadError).map(({ state }) => state);
 const at = (step: TokenizationState['step']) => ({ step }) as TokenizationState;
 
-it('shows what is done, whose turn it is, and what waits', () => {
+it('shows done, current and waiting steps', () => {
   expect(states(null)).toEqual(['active', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting']);
   expect(states(at('agreement'))[0]).toBe('current');
   expect(states(at('signature'))).toEqual(['done', 'done', 'current', 'waiting', 'waiting', 'waiting']);
@@ -15,7 +15,7 @@ it('shows what is done, whose turn it is, and what waits', () => {
   expect(new Set(states(at('token')))).toEqual(new Set(['done']));
 });
 
-it('shows where it cannot go on, whatever stood before', () => {
+it('shows the step that failed, whatever state was known before', () => {
   const loadError = new StepError('terms', new Error('differ'));
   expect(states(at('transaction'), loadError)).toEqual([
     'done',

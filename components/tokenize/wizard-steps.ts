@@ -11,7 +11,7 @@ const titles: Record<TokenizeStep, string> = {
   token: 'Token',
 };
 
-/** The step that each state waits at. */
+/** The step of each state. */
 const positions: Record<TokenizationState['step'], number> = {
   agreement: steps.indexOf('agreement'),
   signature: steps.indexOf('signature'),
@@ -26,7 +26,7 @@ interface StepOfWizard {
   state: StepState;
 }
 
-/** How each step of the way to a token looks now. */
+/** The display state of each wizard step. */
 export function stepsOf(tokenization: TokenizationState | null, loadError: unknown): StepOfWizard[] {
   const failedAt = loadError instanceof StepError ? steps.indexOf(loadError.step) : loadError ? 0 : -1;
   const reached = tokenization ? positions[tokenization.step] : 0;

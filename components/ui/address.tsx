@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { CopyButton } from './copy-button.tsx';
 import { reachClass } from './reach.ts';
 
-/** `0x12345…cdef`: enough to recognise, too little to mistake for the whole. */
+/** Shortens a long hex value, e.g. `0x1234…cdef`. Too short to be mistaken for the full value. */
 export function shortHex(hex: string): string {
   return hex.length <= 14 ? hex : `${hex.slice(0, 6)}…${hex.slice(-4)}`;
 }
@@ -11,11 +11,11 @@ export function shortHex(hex: string): string {
 interface AddressProps {
   /** An address or another long hex value. */
   value: string;
-  /** Said in its place, e.g. "You"; the value stays copyable and on hover. */
+  /** Shown instead of the value, e.g. "You". The value can still be copied and is shown on hover. */
   label?: string | undefined;
-  /** Where the value can be looked up. */
+  /** Link to the value, e.g. at a block explorer. */
   href?: string | undefined;
-  /** Shows all of it, wrapped where needed. */
+  /** Shows the full value, wrapped if needed. */
   full?: boolean;
 }
 

@@ -13,7 +13,7 @@ const tones: Record<BadgeTone, string> = {
 
 interface BadgeProps {
   tone?: BadgeTone;
-  /** Decoration only: the text must say it too. */
+  /** Decorative only: the text must have the same meaning. */
   icon?: ReactNode;
   children: ReactNode;
 }

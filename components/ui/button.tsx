@@ -18,7 +18,7 @@ const sizes: Record<ButtonSize, string> = {
   icon: 'size-8 touch:size-10',
 };
 
-/** The look of a button, for links that act like one. */
+/** Classes of a button, for links that look like one. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded text-sm font-medium whitespace-nowrap transition-colors',
@@ -31,7 +31,7 @@ export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSi
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Work is under way: shows a spinner and takes no clicks, but keeps the focus. */
+  /** Shows a spinner and ignores clicks, but keeps the focus. */
   busy?: boolean;
 }
 

@@ -1,6 +1,8 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-/** Decimal units and three significant digits: `4.72 kB`, `5 GB`. Accepts the decimal strings of the API. */
+/**
+ * Formats bytes in decimal units with three significant digits: `4.72 kB`, `5 GB`. Accepts the API's decimal strings.
+ */
 export function formatBytes(bytes: number | bigint | string): string {
   let amount = Number(bytes);
   if (!Number.isFinite(amount) || amount < 0) return '–';
@@ -17,7 +19,7 @@ interface ByteSizeProps {
   bytes: number | bigint | string;
 }
 
-/** A size, exact on hover. */
+/** A size; the exact number of bytes is shown on hover. */
 export function ByteSize({ bytes }: ByteSizeProps) {
   return (
     <span className="tabular whitespace-nowrap" title={`${Number(bytes).toLocaleString('en')} bytes`}>

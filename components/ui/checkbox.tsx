@@ -3,9 +3,9 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'r
 import { classNames } from './class-names.ts';
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'children'> {
-  /** Some but not all of what this box stands for. */
+  /** Some but not all of the represented items are selected. */
   indeterminate?: boolean;
-  /** Without it give an `aria-label`. */
+  /** Without a label, set `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
 }

@@ -5,15 +5,15 @@ import { classNames } from './class-names.ts';
 import { reachClass } from './reach.ts';
 
 interface CopyButtonProps {
-  /** Or what gives it, asked when it is copied. */
+  /** The text, or a function called when copying. */
   text: string | (() => string);
-  /** What is copied, e.g. "Copy the address". */
+  /** Accessible name, e.g. "Copy the address". */
   label: string;
   icon?: LucideIcon;
   className?: string;
 }
 
-/** Copies a text and says so for two seconds. */
+/** Copies a text and confirms it for two seconds. */
 export function CopyButton({ text, label, icon = Copy, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Names and values, one under the other. */
 export function DefinitionList({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col gap-4 text-sm">{children}</dl>;
 }

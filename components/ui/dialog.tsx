@@ -9,15 +9,17 @@ interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** One sentence under the title; also what a screen reader says on opening. */
+  /** One sentence under the title, read by screen readers on opening. */
   description?: ReactNode;
   children: ReactNode;
-  /** Buttons, the main one last. */
+  /** Buttons, with the primary one last. */
   footer?: ReactNode;
   size?: 'md' | 'lg';
 }
 
-/** Holds the focus, closes on Escape, gives the focus back. On small screens a sheet from below. */
+/**
+ * Modal dialog: traps the focus, closes on Escape and restores the focus. On small screens it opens from the bottom.
+ */
 export function Dialog({
   open,
   onOpenChange,

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   title: string;
-  /** `h1` where this is all the page has. */
+  /** `h1` if nothing else is on the page. */
   heading?: 'p' | 'h1' | 'h2';
-  /** Why it is empty and what would fill it. */
+  /** Why it is empty and how to change that. */
   children?: ReactNode;
   icon?: ReactNode;
   action?: ReactNode;

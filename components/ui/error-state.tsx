@@ -5,9 +5,9 @@ import { CopyButton } from './copy-button.tsx';
 interface ErrorStateProps {
   /** What happened. */
   title: string;
-  /** What it means and what to do. */
+  /** Consequences, and what to do. */
   children?: ReactNode;
-  /** Quoted when reporting the problem. */
+  /** Shown for problem reports. */
   requestId?: string | undefined;
   action?: ReactNode;
 }

@@ -10,7 +10,7 @@ interface ControlProps {
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong, as a sentence. */
+  /** Error message, as a sentence. */
   error?: ReactNode;
   children: (control: ControlProps) => ReactNode;
 }

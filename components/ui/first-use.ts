@@ -9,7 +9,7 @@ const signs = [
   'keydown',
   'focusin',
   'dragenter',
-  // Of somebody who uses neither pointer nor keys, by the voice for one.
+  // For users without pointer or keyboard, e.g. voice control.
   'click',
 ];
 
@@ -23,6 +23,6 @@ function awaitSign(): Promise<void> {
   });
 }
 
-/** Fulfilled by the first sign of somebody at the page: a pointer that moves, a touch, a key, a scroll. Never on a server. */
+/** Resolves on the first user input: pointer movement, touch, key or scroll. Never resolves on a server. */
 export const firstUse: Promise<void> =
   typeof window === 'undefined' ? new Promise(() => undefined) : awaitSign();

@@ -1,9 +1,9 @@
 'use client';
 
 /**
- * Holds clicks, and keys pressed in a grid, on a part of the page whose code is still on its way. Gives what ends that and
- * does them in their order. Links opened elsewhere, and what is typed, go their own way; a file that is dropped meanwhile
- * is not opened by the browser, which would leave the page.
+ * Holds clicks, and keys pressed in a grid, in a part of the page whose code is still loading. Returns a function that
+ * stops holding and replays them in order. Links that open elsewhere and typed text are not held. A file dropped
+ * meanwhile is ignored; the browser would open it and leave the page.
  */
 export function holdInput(part: HTMLElement): () => void {
   const held: (() => void)[] = [];
@@ -34,7 +34,7 @@ export function holdInput(part: HTMLElement): () => void {
   const keepPage = (event: DragEvent) => event.preventDefault();
 
   const controller = new AbortController();
-  // On the window, as React stops what comes for a part that it does not look after yet.
+  // On the window, because React stops events for parts that are not hydrated yet.
   const options = { capture: true, signal: controller.signal };
   window.addEventListener('click', holdClick, options);
   window.addEventListener('keydown', holdKey, options);
@@ -42,7 +42,7 @@ export function holdInput(part: HTMLElement): () => void {
   window.addEventListener('drop', keepPage, options);
   return () => {
     controller.abort();
-    // One at a time, so that each meets what the one before has changed.
+    // Replays one event at a time, so that each one sees the effect of the previous.
     const releaseNext = () => {
       held.shift()?.();
       if (held.length > 0) setTimeout(releaseNext);

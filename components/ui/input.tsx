@@ -6,12 +6,12 @@ export const inputClass = classNames(
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-danger',
 );
 
-/** One line of text; pair it with a `Field` or an `aria-label`. */
+/** Single-line text input. Needs a `Field` or an `aria-label`. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input {...props} className={classNames(inputClass, 'h-10', className)} />;
 }
 
-/** Several lines of text. */
+/** Multi-line text input. */
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return <textarea rows={4} {...props} className={classNames(inputClass, 'py-2', className)} />;
 }

@@ -2,14 +2,17 @@ import type { ComponentProps } from 'react';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 
-/** How Markdown of strangers is read, wherever it is shown: GitHub's, sanitized, none of its HTML kept. */
+/** Rules for untrusted Markdown: GitHub Flavored Markdown, sanitized, without raw HTML. */
 export const markdownRules = {
   remarkPlugins: [remarkGfm],
-  // Footnotes have their prefix already; a second one would part them from their links.
+  // Footnote ids are already prefixed. A second prefix would break their links.
   rehypePlugins: [[rehypeSanitize, { ...defaultSchema, clobberPrefix: '' }]],
 } satisfies Pick<ComponentProps<typeof import('react-markdown').default>, 'remarkPlugins' | 'rehypePlugins'>;
 
-/** A link of a stranger: elsewhere opens apart and learns nothing of this page; a footnote is here. */
+/**
+ * A link in untrusted Markdown. An external link opens in a new tab without a referrer; a footnote link stays on the
+ * page.
+ */
 export function MarkdownLink({ id, href, children }: Pick<ComponentProps<'a'>, 'id' | 'href' | 'children'>) {
   if (href?.startsWith('#')) {
     return (

@@ -8,7 +8,7 @@ import { Markdown } from './markdown.tsx';
 it.each([
   ['of a lab', Markdown],
   ['of a file', MarkdownText],
-])('text %s brings nothing that runs, fetches or covers the page', (_of, component) => {
+])('text %s contains nothing that runs, loads from elsewhere or covers the page', (_of, component) => {
   const markup = renderToStaticMarkup(createElement(component, null, markdown('elsewhere.example', 'word')));
   const tags = [...markup.matchAll(/<([a-z0-9]+)([^>]*)>/g)];
   for (const [, tag, attributes] of tags) {
@@ -20,7 +20,7 @@ it.each([
   expect(markup).toContain('word');
 });
 
-it('a footnote and its mark lead to each other, and every other link opens apart', () => {
+it('footnotes and their references link to each other, and other links open in a new tab', () => {
   const markup = renderToStaticMarkup(
     createElement(Markdown, null, 'One[^a].\n\n[^a]: Two.\n\n[there](https://elsewhere.example)'),
   );

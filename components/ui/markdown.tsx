@@ -1,7 +1,7 @@
 import ReactMarkdown from 'react-markdown';
 import { MarkdownLink, markdownRules } from './markdown-rules.tsx';
 
-/** Text of strangers as Markdown: no HTML of theirs is kept, links open without a referrer. */
+/** Untrusted Markdown: raw HTML is removed and links send no referrer. */
 export function Markdown({ children }: { children: string }) {
   return (
     <div className="prose-lab max-w-prose">
@@ -9,9 +9,9 @@ export function Markdown({ children }: { children: string }) {
         {...markdownRules}
         components={{
           a: MarkdownLink,
-          // A picture would tell its host who reads this page.
+          // Loading a remote image would tell its host who reads this page.
           img: ({ src, alt }) => (
-            <MarkdownLink href={typeof src === 'string' ? src : undefined}>{alt || 'Picture'}</MarkdownLink>
+            <MarkdownLink href={typeof src === 'string' ? src : undefined}>{alt || 'Image'}</MarkdownLink>
           ),
         }}
       >

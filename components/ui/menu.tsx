@@ -10,7 +10,10 @@ interface MenuProps {
   align?: 'start' | 'end';
 }
 
-/** A button that opens a list of actions; arrow keys, typing and Escape work. The list stays in the button's landmark. */
+/**
+ * A button that opens a list of actions, with arrow keys, typeahead and Escape. The list stays in the button's
+ * landmark.
+ */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -32,7 +35,7 @@ interface MenuItemProps extends ComponentProps<typeof DropdownMenu.Item> {
   danger?: boolean;
 }
 
-/** With `asChild` the one child is the item, e.g. a link. */
+/** With `asChild` the single child is the item, e.g. a link. */
 export function MenuItem({ icon, danger = false, className, children, asChild, ...props }: MenuItemProps) {
   return (
     <DropdownMenu.Item

@@ -14,7 +14,7 @@ interface NoticeProps {
   action?: ReactNode;
 }
 
-/** A remark that stays on the page; what passes is a toast. */
+/** A message that stays on the page. For temporary messages use a toast. */
 export function Notice({ kind = 'info', children, action }: NoticeProps) {
   const { icon: Icon, className, iconClassName } = kinds[kind];
   return (

@@ -7,14 +7,14 @@ interface PaginationProps {
   /** 0-indexed, as in the API. */
   page: number;
   totalPages: number;
-  /** URL of a page, 0-indexed. */
+  /** URL of a page (0-indexed). */
   hrefFor: (page: number) => string;
 }
 
-/** Links to the neighbouring pages; nothing where there is only one. */
+/** Links to the previous and the next page. Renders nothing for a single page. */
 export function Pagination({ page, totalPages, hrefFor }: PaginationProps) {
   if (totalPages <= 1) return null;
-  // Keeps the place of a neighbour that is not there.
+  // Reserves the space of a missing link.
   const off = classNames(buttonClass('secondary', 'sm'), 'invisible');
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-4 text-sm">

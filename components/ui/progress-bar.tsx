@@ -1,9 +1,9 @@
 import { classNames } from './class-names.ts';
 
 interface ProgressBarProps {
-  /** What is under way, for screen readers. */
+  /** Names the activity for screen readers. */
   label: string;
-  /** From 0 to `max`; left out while the end is unknown. */
+  /** From 0 to `max`; omitted if the progress is unknown. */
   value?: number;
   max?: number;
   tone?: 'accent' | 'danger' | 'success';

@@ -1,2 +1,2 @@
-/** Makes a small mark as large for a finger as a button, without moving what is around it. */
+/** Enlarges the touch area of a small control without moving its surroundings. */
 export const reachClass = 'relative touch:after:absolute touch:after:-inset-2';

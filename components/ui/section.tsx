@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 interface SectionProps {
   title: string;
-  /** Beside the title, e.g. a link to all of it. */
+  /** Shown beside the title, e.g. a link to the full list. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page under a heading of its own. */
+/** A section of a page with its heading. */
 export function Section({ title, action, children }: SectionProps) {
   return (
     <section className="flex min-w-0 flex-col gap-4">

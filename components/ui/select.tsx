@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import { inputClass } from './input.tsx';
 
-/** The platform's own select, in our clothes. */
+/** The native select, styled. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <span className={classNames('relative inline-block', className)}>

@@ -1,11 +1,11 @@
 import { classNames } from './class-names.ts';
 
-/** A grey place for what is still loading; give it the size of what comes. */
+/** Gray placeholder for loading content. Give it the size of the content. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={classNames('block animate-pulse rounded bg-line', className)} />;
 }
 
-/** Wraps skeletons and tells screen readers what is loading. */
+/** Wraps skeletons and announces what is loading to screen readers. */
 export function Loading({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div role="status" aria-busy="true">

@@ -1,13 +1,13 @@
 import { Check, Circle, CircleDot, LoaderCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** `current` waits for the person, `active` for a machine. */
+/** `current` waits for the user, `active` for a machine. */
 export type StepState = 'waiting' | 'current' | 'active' | 'done' | 'failed';
 
 export interface Step {
   title: string;
   state: StepState;
-  /** What it waits for, what it gave, or what went wrong. */
+  /** What the step waits for, its result, or its error. */
   detail?: ReactNode;
 }
 
@@ -27,7 +27,6 @@ const words: Record<StepState, string> = {
   failed: 'failed',
 };
 
-/** Steps that follow each other, each with its state. */
 export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {
   return (
     <ol aria-label={label} aria-live="polite" className="flex flex-col gap-4">

@@ -5,11 +5,11 @@ import { classNames } from './class-names.ts';
 interface TableProps extends ComponentProps<'table'> {
   /** Names the table for screen readers. */
   caption: string;
-  /** What it scrolls in, e.g. of a greatest height. */
+  /** Props of the scroll container, e.g. a maximum height. */
   scroller?: ComponentProps<'div'>;
 }
 
-/** Scrolls in its own frame, never the page. */
+/** A table that scrolls within its own container instead of the page. */
 export function Table({ caption, scroller, className, children, ...props }: TableProps) {
   return (
     <div
@@ -33,7 +33,7 @@ export function TableHead({ children }: { children: ReactNode }) {
 }
 
 interface HeaderCellProps extends ComponentProps<'th'> {
-  /** How the rows are ordered by this column now; left out where they are not. */
+  /** Sort order of the rows by this column; omitted if the column does not sort. */
   sorted?: 'ascending' | 'descending' | 'none';
   onSort?: () => void;
 }

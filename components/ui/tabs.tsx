@@ -9,7 +9,7 @@ interface Tab {
 }
 
 interface TabsProps {
-  /** What the tabs choose between, for screen readers. */
+  /** Names the set of tabs for screen readers. */
   label: string;
   tabs: Tab[];
   value?: string;
@@ -17,12 +17,12 @@ interface TabsProps {
   onValueChange?: (value: string) => void;
 }
 
-/** Tabs within a page. Places with a URL of their own are links instead. */
+/** Tabs within a page. For views with their own URL, use links. */
 export function Tabs({ label, tabs, defaultValue = tabs[0]?.value ?? '', ...state }: TabsProps) {
   return (
     <Primitive.Root defaultValue={defaultValue} {...state}>
       <div className="border-b border-line">
-        {/* What scrolls cuts off what stands out of it, so the ring of focus lies within the tab. */}
+        {/* A scroll container clips overflow, so the focus ring lies within the tab. */}
         <Primitive.List aria-label={label} className="-mx-1 -mb-px flex gap-2 overflow-x-auto">
           {tabs.map((tab) => (
             <Primitive.Trigger

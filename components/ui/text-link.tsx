@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react';
 import { visibleName } from '#lib/visible-name.ts';
 import { classNames } from './class-names.ts';
 
-/** A link within text. */
 export function TextLink({ className, title, ...props }: ComponentProps<typeof Link>) {
   return (
     <Link

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { relativeTime } from './time.tsx';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const said = (seconds: number, locale = 'en') =>
+const ago = (seconds: number, locale = 'en') =>
   relativeTime(new Date(now.getTime() + seconds * 1000), now, locale);
 
-describe('how long ago', () => {
+describe('relative time', () => {
   it.each([
     [0, 'now'],
     [-59, 'now'],
@@ -16,10 +16,10 @@ describe('how long ago', () => {
     [90 * 86_400, 'in 3 months'],
     [-800 * 86_400, '2 years ago'],
   ])('%i seconds: %s', (seconds, text) => {
-    expect(said(seconds)).toBe(text);
+    expect(ago(seconds)).toBe(text);
   });
 
-  it('says in English what the browser would', () => {
+  it("gives the same English text as the browser's Intl", () => {
     const browser = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
     for (const [unit, seconds] of [
       ['minute', 60],
@@ -28,11 +28,11 @@ describe('how long ago', () => {
       ['month', 2_592_000],
       ['year', 31_536_000],
     ] as const) {
-      for (const count of [-2, -1, 1, 2]) expect(said(count * seconds)).toBe(browser.format(count, unit));
+      for (const count of [-2, -1, 1, 2]) expect(ago(count * seconds)).toBe(browser.format(count, unit));
     }
   });
 
-  it('speaks other languages', () => {
-    expect(said(-3 * 3600, 'de')).toBe('vor 3 Stunden');
+  it('supports other languages', () => {
+    expect(ago(-3 * 3600, 'de')).toBe('vor 3 Stunden');
   });
 });

@@ -10,12 +10,13 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** "3 hours ago" or "in 2 days", in the given language (default: the reader's). */
+/** "3 hours ago" or "in 2 days", in the given language (default: the browser's). */
 export function relativeTime(then: Date, now: Date, locale?: string): string {
   const seconds = Math.round((then.getTime() - now.getTime()) / 1000);
   const [unit, length] = units.find(([, atLeast]) => Math.abs(seconds) >= atLeast) ?? ['second', Infinity];
   const count = Math.trunc(seconds / length);
-  // The language of the page: the browser's own words would cost a phone a tenth of a second before it becomes live.
+  // English, the language of the page, is formatted here: creating an `Intl.RelativeTimeFormat` would delay hydration
+  // on a phone by a tenth of a second.
   if ((locale ?? navigator.language).startsWith('en')) return englishRelative(count, unit);
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(count, unit);
 }
@@ -42,7 +43,7 @@ const localFormats = {
   exact: { dateStyle: 'full', timeStyle: 'long' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-// Making one takes a hundred times as long as using it.
+// Cached: creating a formatter takes a hundred times as long as using it.
 const formatters = new Map<keyof typeof localFormats, Intl.DateTimeFormat>();
 
 function localText(date: Date, style: keyof typeof localFormats): string {
@@ -58,7 +59,7 @@ interface TimeProps {
   className?: string;
 }
 
-/** A moment in the reader's locale and zone, exact on hover; in UTC until the page is live. */
+/** A timestamp in the reader's locale and time zone, exact on hover. In UTC until hydration. */
 export function Time({ value, style = 'relative', className }: TimeProps) {
   const hydrated = useHydrated();
   const date = new Date(value);

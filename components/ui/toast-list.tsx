@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { toast as show, Toaster } from 'sonner';
 import type { Toast } from './toast.ts';
 
-/** Shows each of a growing list once. */
+/** Shows each toast of a growing list once. */
 export function ToastList({ toasts }: { toasts: Toast[] }) {
   const shown = useRef(0);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
 
   return (
     <Toaster
-      // Below are the uploads, and the buttons that people have just pressed.
+      // The bottom of the page has the uploads and the buttons that users have just pressed.
       position="top-center"
       toastOptions={{
         style: {

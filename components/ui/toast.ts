@@ -12,14 +12,14 @@ type Listener = (toast: Toast) => void;
 let waiting: Toast[] = [];
 let listener: Listener | null = null;
 
-/** Says something in passing. What must not be missed belongs on the page. */
+/** Shows a temporary message. Put important messages on the page instead. */
 export function notify(kind: Toast['kind'], message: string, description?: string): void {
   const toast: Toast = { kind, message, ...(description ? { description } : {}) };
   if (listener) listener(toast);
   else waiting.push(toast);
 }
 
-/** For `Toaster` alone: receives what was said before it and from now on. */
+/** Used only by `Toaster`: receives earlier and later toasts. */
 export function onToast(next: Listener): () => void {
   listener = next;
   const missed = waiting;

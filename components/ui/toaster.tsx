@@ -7,7 +7,7 @@ const ToastList = dynamic(() => import('./toast-list.tsx').then((module) => modu
   ssr: false,
 });
 
-/** Where toasts appear. Their code is loaded with the first of them. */
+/** Container of toasts. Their code is loaded with the first toast. */
 export function Toaster() {
   const [toasts, setToasts] = useState<Toast[]>([]);
   useEffect(() => onToast((toast) => setToasts((earlier) => [...earlier, toast])), []);

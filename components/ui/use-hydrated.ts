@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribe = () => () => undefined;
 
-/** False while rendering on the server and during hydration, true from then on: for what only the reader's browser knows. */
+/** False on the server and during hydration, then true. For content that depends on the reader's browser. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

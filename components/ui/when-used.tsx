@@ -3,10 +3,7 @@ import { Activity, type ReactNode, use } from 'react';
 import { firstUse } from './first-use.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-/**
- * A part of a page that is read as the server has sent it. It becomes live with the first sign of somebody at the page;
- * what is clicked is made live at once.
- */
+/** A server-rendered part of a page. It is hydrated on the first user input. A click inside it hydrates it at once. */
 export function WhenUsed({ children }: { children: ReactNode }) {
   return (
     <Activity>

@@ -1,7 +1,7 @@
 import type { Check } from '#lib/tokenize/check.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
-/** What a check has found, and on what it rests. */
+/** The result of a check and the facts behind it. */
 export function CheckDetail({ check: { result, says, facts, text } }: { check: Check }) {
   return (
     <div className="flex flex-col gap-2">

@@ -26,22 +26,22 @@ const titles: [CheckName, string][] = [
 ];
 
 interface Progress {
-  /** `undefined` while it is looked for, `null` where there is none. */
+  /** `undefined` while searching, `null` if not found. */
   lab: FoundLab | null | undefined;
   checks: Check[];
   isOver: boolean;
   failure: FailureText | null;
 }
 
-const begun: Progress = { lab: undefined, checks: [], isOver: false, failure: null };
+const initialProgress: Progress = { lab: undefined, checks: [], isOver: false, failure: null };
 
-/** Runs every check, one after the other, from this browser. */
+/** Runs all checks in this browser, one after the other. */
 export function Checks({ subject, storageUrl }: { subject: string; storageUrl: string }) {
   const config = usePublicConfig();
-  const [progress, setProgress] = useState<Progress>(begun);
+  const [progress, setProgress] = useState<Progress>(initialProgress);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts over
   useEffect(() => {
     let current = true;
     const tell = (part: Partial<Progress>) => current && setProgress((before) => ({ ...before, ...part }));
@@ -57,7 +57,7 @@ export function Checks({ subject, storageUrl }: { subject: string; storageUrl: s
       }
       tell({ isOver: true });
     };
-    setProgress(begun);
+    setProgress(initialProgress);
     run().catch((error: unknown) => tell({ failure: explainTokenizationError(error), isOver: true }));
     return () => {
       current = false;
@@ -118,7 +118,7 @@ function stateOf(check: Check | undefined, isUnderWay: boolean): StepState {
   return ({ holds: 'done', fails: 'failed', unknown: 'waiting' } as const)[check.result];
 }
 
-/** All checks in one sentence. */
+/** Summary of all checks in one sentence. */
 function Verdict({ checks }: { checks: readonly Check[] }) {
   if (checks.some(({ result }) => result === 'fails')) {
     const [first] = checks.filter(({ result }) => result === 'fails');

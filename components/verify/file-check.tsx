@@ -5,12 +5,12 @@ import { useIdentity } from '#lib/session/session-context.tsx';
 import type { CheckedFile } from './checked-file.ts';
 import { FileDrop } from './file-drop.tsx';
 
-// Comes with the first file.
+// Loaded with the first file.
 const FileResult = dynamic(() => import('./file-result.tsx').then((module) => module.FileResult), {
   ssr: false,
 });
 
-/** Which file this is: the newest drop first. */
+/** Identifies dropped files, newest first. */
 export function FileCheck() {
   const [files, setFiles] = useState<CheckedFile[]>([]);
   const nextId = useRef(1);
@@ -32,7 +32,7 @@ export function FileCheck() {
       import('./find-file.ts'),
       import('#lib/wallet/explain-failure.ts'),
     ]);
-    // One after the other: a file is in memory while it is hashed.
+    // One at a time, because a file is in memory while it is hashed.
     for (const { file, row } of added) {
       await findFile(file).then(
         (found) => update(row.id, { found }),

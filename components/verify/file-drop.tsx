@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useFilesOverWindow } from '../files/upload/use-files-over-window.ts';
 import { Button } from '../ui/button.tsx';
 
-// Only who drags something over the window loads it.
+// Loaded when a file is dragged over the window.
 const DropTarget = dynamic(
   () => import('../files/upload/drop-target.tsx').then((module) => module.DropTarget),
   {
@@ -13,7 +13,7 @@ const DropTarget = dynamic(
   },
 );
 
-/** Takes files to look at; nothing of them leaves the browser. */
+/** Chooses files to check. Their content does not leave the browser. */
 export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const isDragging = useFilesOverWindow();

@@ -13,11 +13,11 @@ import type { CheckedFile } from './checked-file.ts';
 
 interface FileResultProps {
   file: CheckedFile;
-  /** Encrypted files are found for signed-in people only. */
+  /** Encrypted files are found only for signed-in users. */
   isSignedIn: boolean;
 }
 
-/** What is known of one dropped file. */
+/** What is known about one dropped file. */
 export function FileResult({ file: { name, size, found, failure }, isSignedIn }: FileResultProps) {
   return (
     <article aria-label={name} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">

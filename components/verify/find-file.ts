@@ -8,16 +8,18 @@ import {
 export interface FoundFile {
   /** SHA-256, lowercase hex. */
   hash: string;
-  /** Versions in data rooms with these bytes, or, of those the person may open, with this plaintext as stated. */
+  /**
+   * Versions with these bytes, and encrypted versions that the user may open whose declared plaintext hash is this one.
+   */
   matches: FileMatchFieldsFragment[];
 }
 
-/** What an upload may have at most, by the API. */
+/** The API's maximum size of an upload. */
 const MAX_BYTES = 2_147_483_647;
 
 /**
- * Hashes a file in the worker and asks which data rooms have it. Errors: `CryptoError`; `LabroomError`; an `Error` for a
- * file that no data room can have.
+ * Hashes a file in the worker and finds the data rooms that have it. Errors: `CryptoError`; `LabroomError`; `Error` for
+ * a file that is too large for any data room.
  */
 export async function findFile(file: File): Promise<FoundFile> {
   if (file.size > MAX_BYTES) throw new Error('The file is larger than 2 GiB, the limit of a data room.');

@@ -5,7 +5,7 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 
-// Brings the code that reads the chain; only who asks for a check loads it.
+// Includes the chain code, so it is loaded only when a check is requested.
 const Checks = dynamic(() => import('./checks.tsx').then((module) => module.Checks), {
   ssr: false,
   loading: () => (
@@ -16,12 +16,15 @@ const Checks = dynamic(() => import('./checks.tsx').then((module) => module.Chec
 });
 
 interface TokenizationCheckProps {
-  /** What the URL asks for. */
+  /** The token or lab in the URL. */
   subject: string | null;
   storageUrl: string;
 }
 
-/** Whether a lab's token, agreement, terms and signature belong together; a plain GET form, so that it can be linked. */
+/**
+ * Checks whether a lab's token, agreement, terms and signature belong together. The form is a plain GET form, so that
+ * its result can be linked.
+ */
 export function TokenizationCheck({ subject, storageUrl }: TokenizationCheckProps) {
   return (
     <div className="flex flex-col gap-6">

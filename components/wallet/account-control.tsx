@@ -10,7 +10,7 @@ const AccountMenu = dynamic(() => import('./account-menu.tsx').then((module) => 
   loading: () => <Button size="sm" busy aria-label="Loading the account" />,
 });
 
-/** Connect, sign in, or the account: whatever is next. */
+/** Shows the next step: connect, sign in, or the account menu. */
 export function AccountControl() {
   const identity = useIdentity();
   switch (identity.kind) {

@@ -12,7 +12,7 @@ import { notify } from '../ui/toast.ts';
 
 type KnownIdentity = Extract<Identity, { address: string }>;
 
-/** Who one is, and the ways out. */
+/** The current account, with sign-out and disconnect. */
 export function AccountMenu({ identity }: { identity: KnownIdentity }) {
   const { session, signOut } = useSession();
   const wallet = useWallet();

@@ -8,7 +8,7 @@ interface ConnectButtonProps {
   size?: ButtonSize;
 }
 
-/** Opens the dialog in which a wallet is chosen, loading the wallet code first where it is not there yet. */
+/** Opens the wallet dialog, and loads the wallet code first if needed. */
 export function ConnectButton({ variant = 'primary', size = 'sm' }: ConnectButtonProps) {
   const busy = useWallet().status === 'connecting';
   return (

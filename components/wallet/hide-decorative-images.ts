@@ -1,6 +1,6 @@
 /**
- * RainbowKit draws a wallet's icon beside its name as `role="img"` without a name of its own. Screen readers should
- * hear the name once, and nothing of the icon.
+ * RainbowKit renders a wallet's icon as `role="img"` without a name, beside the wallet's name. This hides the icon from
+ * screen readers.
  */
 export function hideDecorativeImages(): () => void {
   const hide = () => {

@@ -1,6 +1,6 @@
 import type { DisclaimerComponent } from '@rainbow-me/rainbowkit';
 
-/** Who the accounts under "Try as" are, below the wallets of the connect dialog. */
+/** Explains the accounts under "Try as" in the connect dialog. */
 export const LocalAccountsNote: DisclaimerComponent = ({ Text }) => (
   <Text>
     <span className="block text-sm text-balance">

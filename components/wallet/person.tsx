@@ -8,7 +8,7 @@ interface PersonProps {
   href?: string | undefined;
 }
 
-/** Who did it: a wallet's address, or "You" where the reader is meant. */
+/** A wallet's address, or "You" for the user's own wallet. */
 export function Person({ value, href }: PersonProps) {
   const identity = useIdentity();
   const isReader = 'address' in identity && identity.address === value.toLowerCase();

@@ -2,7 +2,7 @@ import { lightTheme, type Theme } from '@rainbow-me/rainbowkit';
 
 const base = lightTheme({ borderRadius: 'small', fontStack: 'system', overlayBlur: 'none' });
 
-/** RainbowKit in our tokens, so that it follows light and dark with the rest of the page, at the same contrast. */
+/** RainbowKit theme with this site's design tokens, so that it follows light and dark mode with the same contrast. */
 export const rainbowKitTheme: Theme = {
   ...base,
   colors: {

@@ -4,7 +4,7 @@ import { useSession } from '#lib/session/session-context.tsx';
 import { Button, type ButtonSize } from '../ui/button.tsx';
 import { notify } from '../ui/toast.ts';
 
-/** Asks the wallet for the one signature that signs in. */
+/** Asks the wallet for the signature that signs the user in. */
 export function SignInButton({ size = 'sm' }: { size?: ButtonSize }) {
   const { signIn } = useSession();
   const [busy, setBusy] = useState(false);
@@ -14,7 +14,7 @@ export function SignInButton({ size = 'sm' }: { size?: ButtonSize }) {
     try {
       await signIn();
     } catch (error) {
-      // Only who fails needs the words for it.
+      // Loaded only on failure.
       const { explainFailure } = await import('#lib/wallet/explain-failure.ts');
       const { title, advice } = explainFailure(error);
       notify('error', title, advice);

@@ -1,6 +1,6 @@
 import type { TransactionDescription } from '#lib/wallet/transactions/transaction.ts';
 
-/** What is going to be signed, in the words of the transaction itself. */
+/** Describes a transaction before it is signed. */
 export function TransactionSummary({ title, effect, facts }: TransactionDescription) {
   return (
     <section aria-label="What you sign" className="rounded-lg bg-sunken p-4 text-sm">

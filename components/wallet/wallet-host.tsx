@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { failRuntime, resumeWallet, useWalletWanted } from '#lib/wallet/wallet-store.ts';
 import { notify } from '../ui/toast.ts';
 
-/** Stands beside the page and loads the wallet code when it is wanted (see "lazy wallet" in `wallet-store.ts`). */
+/** Loads the wallet code when it is needed (see "lazy wallet" in `wallet-store.ts`). */
 export function WalletHost() {
   const wanted = useWalletWanted();
   const [Runtime, setRuntime] = useState<ComponentType | null>(null);

@@ -19,7 +19,7 @@ import { hideDecorativeImages } from './hide-decorative-images.ts';
 import { LocalAccountsNote } from './local-accounts-note.tsx';
 import { rainbowKitTheme } from './rainbowkit-theme.ts';
 
-/** wagmi and RainbowKit, beside the page instead of around it (see "lazy wallet" in `wallet-store.ts`). */
+/** wagmi and RainbowKit, mounted beside the page instead of around it (see "lazy wallet" in `wallet-store.ts`). */
 export function WalletRuntimeProvider() {
   const publicConfig = usePublicConfig();
   const [config, setConfig] = useState<Config | null>(null);
@@ -27,7 +27,7 @@ export function WalletRuntimeProvider() {
 
   useEffect(() => {
     void createWalletConfig(publicConfig).then(async (created) => {
-      // Before anything is shown, so that a returning person is never seen as disconnected for a moment.
+      // Reconnects before rendering, so that a returning user never appears as disconnected.
       await reconnect(created);
       setConfig(created);
     });
@@ -36,7 +36,7 @@ export function WalletRuntimeProvider() {
 
   if (!config) return null;
   return (
-    // Not `WagmiProvider`: it would reconnect, or forget the connection, whenever it renders.
+    // Not `WagmiProvider`, which would reconnect or drop the connection on every render.
     <WagmiContext value={config}>
       <QueryClientProvider client={queryClient}>
         <RainbowKitProvider
@@ -55,7 +55,7 @@ export function WalletRuntimeProvider() {
   );
 }
 
-/** Tells the store what wagmi knows, and does what the store is asked for. */
+/** Copies wagmi's state to the store and runs the store's requests. */
 function WalletBridge({ chainId }: { chainId: number }) {
   const config = useConfig();
   const connection = useConnection();
@@ -78,7 +78,7 @@ function WalletBridge({ chainId }: { chainId: number }) {
     }
   }, [status, address, walletChainId, chainId, connector]);
 
-  // RainbowKit gives no way to open the dialog while it still reconnects, nor when it is connected already.
+  // RainbowKit cannot open the dialog while it reconnects or when it is already connected.
   useEffect(() => {
     if (!dialogWanted) return;
     if (openConnectModal) openConnectModal();

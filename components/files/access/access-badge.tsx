@@ -18,7 +18,7 @@ const levels = {
   },
 } as const;
 
-/** The access level of a file, for people. */
+/** Display name of an access level. */
 export function accessLevelName(level: string): string {
   return isLevel(level) ? levels[level].text : level;
 }
@@ -35,7 +35,7 @@ export function AccessBadge({ level }: { level: string }) {
   );
 }
 
-/** Says that a secret file has older versions that anybody can open. */
+/** Warns that a secret file has older public versions. */
 export function OlderPublic({ versions }: { versions: readonly number[] | null }) {
   const text = olderPublic(versions);
   return (

@@ -9,11 +9,11 @@ interface AccessChoiceProps {
   onChange: (value: AccessLevel) => void;
   labName: string;
   members: readonly MemberFieldsFragment[];
-  /** Symbol of the lab's token; without one there are no holders to choose. */
+  /** Symbol of the lab's token. Without it the choice "holders" is not offered. */
   tokenSymbol: string | undefined;
 }
 
-/** Who may open what is uploaded. */
+/** Chooses who can open the uploaded files. */
 export function AccessChoice({ value, onChange, labName, members, tokenSymbol }: AccessChoiceProps) {
   return (
     <fieldset>

@@ -22,7 +22,7 @@ test.each([
   expect(staysPublic(versions)).toBe(sentence);
 });
 
-test('older public versions are counted', () => {
+test('counts older public versions', () => {
   expect(olderPublic(null)).toBeNull();
   expect(olderPublic([])).toBeNull();
   expect(olderPublic([3])).toBe('1 older version is public');

@@ -1,4 +1,4 @@
-/** What a new version changes about who can open a file; `null` where nothing changes between public and secret. */
+/** How a new version changes who can open a file; `null` if it stays public or stays secret. */
 export function changeOfAccess(from: string, to: string): 'becomesPublic' | 'becomesSecret' | null {
   const wasPublic = from === 'PUBLIC';
   const isPublic = to === 'PUBLIC';
@@ -8,13 +8,13 @@ export function changeOfAccess(from: string, to: string): 'becomesPublic' | 'bec
 
 export const becomesPublic = 'This file is encrypted. The new version would be public.';
 
-/** Names earlier versions that anybody can still open after a file became secret. */
+/** Names the earlier versions that stay public after a file became secret. */
 export function staysPublic(versions: readonly number[]): string {
   const which = versions.length === 1 ? `Version ${versions[0]} stays` : `Versions ${listed(versions)} stay`;
   return `${which} public: anyone can open ${versions.length === 1 ? 'it' : 'them'}.`;
 }
 
-/** Marks a secret file that has public versions below the newest; `null` without any. */
+/** Label of a secret file that has older public versions; `null` if it has none. */
 export function olderPublic(versions: readonly number[] | null): string | null {
   if (!versions?.length) return null;
   return versions.length === 1 ? '1 older version is public' : `${versions.length} older versions are public`;

@@ -8,7 +8,10 @@ import vector from '../../../packages/client/crypto/vectors/aes-256-gcm.json' wi
 
 type Outcome = { passed: true } | { passed: false; reason: string };
 
-/** Runs the known-answer vector through this browser's encryption worker: the same code that opens and seals files. */
+/**
+ * Runs the known-answer test vector through this browser's encryption worker, the code that encrypts and decrypts
+ * files.
+ */
 export function EncryptionCheck({ sealedUrl }: { sealedUrl: string }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {
@@ -44,7 +47,7 @@ async function check(sealedUrl: string): Promise<void> {
   const plaintext = new TextEncoder().encode(vector.plaintext);
   const { iv, plaintextHash, ciphertext } = await fileCrypto.encrypt(new Blob([plaintext]), vector.key);
 
-  // What the worker sealed, opened by other code than its own.
+  // Encrypted by the worker, decrypted with Web Crypto directly.
   const key = await crypto.subtle.importKey('raw', bytesFromBase64(vector.key), 'AES-GCM', false, [
     'decrypt',
   ]);
@@ -52,7 +55,7 @@ async function check(sealedUrl: string): Promise<void> {
   const opened = await crypto.subtle.decrypt(algorithm, key, await ciphertext.arrayBuffer());
   requireText(new TextDecoder().decode(opened), 'the encrypted text decrypts to another text');
 
-  // What others sealed, opened by the worker.
+  // Encrypted elsewhere, decrypted by the worker.
   const known = await fileCrypto.decrypt({
     url: sealedUrl,
     contentType: 'text/plain',

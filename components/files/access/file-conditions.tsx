@@ -6,11 +6,11 @@ import { mayNameToken, useHoldableToken } from './use-holdable-token.ts';
 
 interface FileConditionsProps {
   version: FileVersion;
-  /** The words alone. */
+  /** Shows only the description, without the contract calls. */
   brief?: boolean;
 }
 
-/** Who can open a version, in words, each condition with its exact call. */
+/** Describes who can open a version, with the exact contract call of each condition. */
 export function FileConditions({ version, brief = false }: FileConditionsProps) {
   const { lab, network } = useDataRoom();
   const conditions = version.encryption?.accessControlConditions;

@@ -4,7 +4,7 @@ import { Input } from '#components/ui/input.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { Access } from './use-access.ts';
 
-/** How much of the lab's token opens the file. */
+/** The number of the lab's tokens that a holder needs to open the file. */
 export function HolderMinimum({ access }: { access: Access }) {
   const { token, minimum, setMinimum, minimumError } = access;
   if (!token) return <Skeleton className="h-16" />;

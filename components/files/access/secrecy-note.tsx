@@ -1,10 +1,10 @@
 import { Notice } from '#components/ui/notice.tsx';
 
-/** What everyone can read of an encrypted file. */
+/** Details of an encrypted file that stay public. */
 export const publicDetails =
   'File and folder names, type, exact size, tags, categories, description, searchable text, who uploaded it and when.';
 
-/** What encryption here hides, and what it does not. */
+/** What encryption hides, and what it does not. */
 export function SecrecyNote() {
   return (
     <Notice kind="warning">

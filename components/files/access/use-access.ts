@@ -11,17 +11,17 @@ import { useHoldableToken } from './use-holdable-token.ts';
 export interface Access {
   level: AccessLevel;
   choose: (level: AccessLevel) => void;
-  /** `undefined` while it is looked up. */
+  /** `undefined` while it is loading. */
   token: HoldableToken | null | undefined;
-  /** What a holder must have, as typed. */
+  /** The token amount that a holder needs, as typed. */
   minimum: string;
   setMinimum: (text: string) => void;
   minimumError: string | null;
-  /** For the upload; `null` while the choice is not complete. */
+  /** Access settings for the upload; `null` while the choice is incomplete. */
   settings: UploadSettings['access'] | null;
 }
 
-/** The choice of who may open what is uploaded, and the conditions that follow from it. */
+/** State of the access choice, and the conditions derived from it. */
 export function useAccess(before: string | undefined): Access {
   const { lab, network } = useDataRoom();
   const token = useHoldableToken(lab.oclId);

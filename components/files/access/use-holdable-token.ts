@@ -7,8 +7,8 @@ import { usePublicConfig } from '#lib/public-config.tsx';
 const byLab = new Map<string, Promise<HoldableToken | null>>();
 
 /**
- * The lab's token: `null` where it has none or it cannot be read, `undefined` while it is looked up or not wanted. One
- * answer serves the page's life, as a token once made stays; "none" and failures are asked about again.
+ * The lab's token: `null` if it has none or it cannot be read, `undefined` while loading or not wanted. A token that
+ * was found is cached until the page closes, because a token is permanent. "None" and failures are not cached.
  */
 export function useHoldableToken(oclId: string, isWanted = true): HoldableToken | null | undefined {
   const config = usePublicConfig();
@@ -16,9 +16,9 @@ export function useHoldableToken(oclId: string, isWanted = true): HoldableToken 
   useEffect(() => {
     if (!isWanted) return;
     let current = true;
-    const answer = byLab.get(oclId) ?? look();
+    const answer = byLab.get(oclId) ?? load();
     byLab.set(oclId, answer);
-    async function look() {
+    async function load() {
       const [{ loadHoldableToken }, { chainClient }] = await Promise.all([
         import('#lib/access/holdable-token.ts'),
         import('#lib/wallet/chain.ts'),
@@ -38,5 +38,5 @@ export function useHoldableToken(oclId: string, isWanted = true): HoldableToken 
   return known?.oclId === oclId ? known.token : undefined;
 }
 
-/** Whether conditions may be about a token, so that it is worth looking up. */
+/** Whether conditions may refer to a token. */
 export const mayNameToken = (conditions = '') => conditions.includes('balanceOf');

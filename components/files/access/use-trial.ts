@@ -6,19 +6,19 @@ import { usePublicConfig } from '#lib/public-config.tsx';
 import { chainClient } from '#lib/wallet/chain.ts';
 import type { AccessCondition } from '#packages/protocol/conditions.ts';
 
-// While somebody types an amount, not every digit is worth a question to each wallet.
-const SETTLED_MS = 200;
+// Debounces the checks while an amount is being typed.
+const DEBOUNCE_MS = 200;
 
 export interface Trial {
-  /** `null` while the chain is asked. */
+  /** `null` while the check is running. */
   soundness: Soundness | null;
-  /** By wallet; who is missing is being asked about. */
+  /** By wallet. A missing wallet is still being checked. */
   answers: Readonly<Record<string, Answer>>;
-  /** Why nothing may be encrypted under these conditions now; `null` where nothing stands against it. */
+  /** Why encrypting under these conditions is not possible now; `null` if it is. */
   obstacle: string | null;
-  /** RequestScope again may help. */
-  mayAskAgain: boolean;
-  askAgain(): void;
+  /** Whether a retry may succeed. */
+  canRetry: boolean;
+  retry(): void;
 }
 
 interface Known {
@@ -27,7 +27,7 @@ interface Known {
   answers: Record<string, Answer>;
 }
 
-/** Tries access conditions (JSON; `null`: there are none) for the uploader and the others, before anything is encrypted. */
+/** Checks access conditions (JSON; `null`: none) for the uploader and others, before anything is encrypted. */
 export function useTrial(
   conditions: string | null,
   uploader: string | null,
@@ -57,36 +57,33 @@ export function useTrial(
       for (const wallet of [uploader, ...wallets.split(',')]) {
         if (wallet === '' || asked.current.wallets.has(wallet)) continue;
         asked.current.wallets.add(wallet);
-        // Conditions that cannot be encoded are refused as a whole; about one wallet they say nothing.
+        // Conditions that cannot be encoded are reported by `checkConditions`; per wallet they count as unknown.
         void tryConditions(chain, parsed, wallet)
           .catch((): Answer => 'unknown')
           .then((answer) => learn(({ answers }) => ({ answers: { ...answers, [wallet]: answer } })));
       }
     };
-    const timer = setTimeout(ask, SETTLED_MS);
+    const timer = setTimeout(ask, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [config, question, conditions, uploader, wallets]);
 
-  const askAgain = useCallback(() => setAttempt((count) => count + 1), []);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const nothingKnown: Known = { question, soundness: null, answers: {} };
   const current = known.question === question ? known : nothingKnown;
   const own = uploader ? current.answers[uploader] : undefined;
   const { soundness, answers } = current;
-  return { soundness, answers, ...judge(soundness, own), askAgain };
+  return { soundness, answers, ...judge(soundness, own), retry };
 }
 
-function judge(
-  soundness: Soundness | null,
-  own: Answer | undefined,
-): Pick<Trial, 'obstacle' | 'mayAskAgain'> {
-  if (soundness?.kind === 'faulty') return { obstacle: soundness.sentence, mayAskAgain: false };
+function judge(soundness: Soundness | null, own: Answer | undefined): Pick<Trial, 'obstacle' | 'canRetry'> {
+  if (soundness?.kind === 'faulty') return { obstacle: soundness.sentence, canRetry: false };
   if (soundness?.kind === 'unknown' || own === 'unknown') {
     return {
       obstacle: 'The chain could not be read, so it is unknown whether you can open the file.',
-      mayAskAgain: true,
+      canRetry: true,
     };
   }
-  if (own === 'no') return { obstacle: 'You could not open the file yourself.', mayAskAgain: true };
-  if (!soundness || !own) return { obstacle: 'The conditions are being checked.', mayAskAgain: false };
-  return { obstacle: null, mayAskAgain: false };
+  if (own === 'no') return { obstacle: 'You could not open the file yourself.', canRetry: true };
+  if (!soundness || !own) return { obstacle: 'The conditions are being checked.', canRetry: false };
+  return { obstacle: null, canRetry: false };
 }

@@ -15,22 +15,22 @@ interface WhoOpensProps {
   trial: Trial;
   uploader: string;
   members: readonly MemberFieldsFragment[];
-  /** The members are not known: the service or the chain did not tell. */
+  /** The list of members could not be loaded from the service or the chain. */
   isIncomplete: boolean;
-  /** Addresses that the person typed. */
+  /** Addresses entered by the user. */
   typed: readonly string[];
   onType: (address: string) => void;
-  /** Id of the sentence that says what stands against the upload. */
+  /** Id of the element that explains why uploading is not possible. */
   obstacleId: string;
 }
 
-/** The conditions, tried before anything is encrypted: who could open it if it were there now. */
+/** Shows who could open the file now, under conditions that are not saved yet. */
 export function WhoOpens(props: WhoOpensProps) {
   const { trial, uploader, members, isIncomplete, typed, onType, obstacleId } = props;
   const people = listPeople(uploader, members, typed);
   const isAsking = people.some(({ wallet }) => !trial.answers[wallet]);
   const yes = people.filter(({ wallet }) => trial.answers[wallet] === 'yes').length;
-  const isRefused = trial.obstacle !== null && (trial.mayAskAgain || trial.soundness?.kind === 'faulty');
+  const isRefused = trial.obstacle !== null && (trial.canRetry || trial.soundness?.kind === 'faulty');
   return (
     <section aria-labelledby={`${obstacleId}-title`} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -43,10 +43,7 @@ export function WhoOpens(props: WhoOpensProps) {
       </div>
       {isRefused && (
         <div id={obstacleId} role="alert">
-          <Notice
-            kind="warning"
-            action={trial.mayAskAgain && <Button onClick={trial.askAgain}>Try again</Button>}
-          >
+          <Notice kind="warning" action={trial.canRetry && <Button onClick={trial.retry}>Try again</Button>}>
             <span className="break-words">{trial.obstacle} The upload is blocked until you change this.</span>
           </Notice>
         </div>
@@ -75,7 +72,7 @@ export function WhoOpens(props: WhoOpensProps) {
   );
 }
 
-/** Asks about one more wallet. */
+/** Form to check one more wallet. */
 function AddressToTry({ onType }: { onType: (address: string) => void }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -115,7 +112,7 @@ interface PersonToAsk {
   role: string;
 }
 
-/** The uploader first, then the members, then who was typed; each wallet once. */
+/** The uploader, then the members, then the entered addresses, without duplicates. */
 function listPeople(
   uploader: string,
   members: readonly MemberFieldsFragment[],

@@ -4,7 +4,7 @@ import { visibleName } from '#lib/visible-name.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { RoomLink } from '../room-link.tsx';
 
-/** The way from the top of the data room to the folder that is shown. */
+/** Path from the root of the data room to the current folder. */
 export function Breadcrumbs() {
   const { location } = useDataRoom();
   const segments = location.folder === '' ? [] : location.folder.split('/');

@@ -1,5 +1,5 @@
-// A table element cannot be virtual and keep its layout, so the roles of a grid are given by hand. The grid alone holds
-// the focus, names the row with the cursor (aria-activedescendant) and handles every key.
+// A `table` element cannot be virtualized without losing its layout, so the list uses ARIA grid roles. Only the grid is
+// focusable. It handles every key and names the current row in aria-activedescendant.
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
 'use client';
@@ -24,7 +24,7 @@ import { isFiltered } from './list-view.ts';
 import { type Selection, type SelectionAction, select } from './selection.ts';
 import type { VirtualRowsProps } from './virtual-rows.tsx';
 
-// Up to here every row is in the page, as it also is without scripts.
+// Up to this many rows, all rows are rendered, as they are without scripts.
 const VIRTUAL_ABOVE = 100;
 
 /** The grid takes the focus back when a file is closed. */
@@ -38,7 +38,9 @@ interface EntryListProps {
   onDelete: () => void;
 }
 
-/** The rows of a folder as one grid: one stop for the Tab key, arrows within, Shift for ranges, Enter opens. */
+/**
+ * The rows of a folder as one grid: a single tab stop, arrows to move, Shift to extend the selection, Enter to open.
+ */
 export function EntryList({ entries, selection, onSelect, onDelete }: EntryListProps) {
   const { location } = useDataRoom();
   const hydrated = useHydrated();
@@ -54,7 +56,7 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
   const cursorIndex = selection.cursor === null ? -1 : keys.indexOf(selection.cursor);
   const rowId = (index: number) => `entry-${index}`;
   const hasFocus = useCallback(() => document.activeElement === grid.current, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a moved cursor scrolls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when the cursor moves
   useEffect(() => {
     if (cursorIndex < 0 || !hasFocus()) return;
     if (!VirtualRows) document.getElementById(rowId(cursorIndex))?.scrollIntoView({ block: 'nearest' });
@@ -162,7 +164,7 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
   );
 }
 
-/** A function that never changes and always does what the last one given does: rows that did not change stay as they are. */
+/** A function with a stable identity that calls the latest callback, so that unchanged rows do not render again. */
 function useStable<Arguments extends unknown[]>(latest: (...args: Arguments) => void) {
   const ref = useRef(latest);
   useLayoutEffect(() => {
@@ -171,12 +173,12 @@ function useStable<Arguments extends unknown[]>(latest: (...args: Arguments) => 
   return useCallback((...args: Arguments) => ref.current(...args), []);
 }
 
-/** What shows a long list; `null` until its code, which short lists never load, is there. */
+/** The component for long lists; `null` until it is loaded. Short lists never load it. */
 function useVirtualRows(isWanted: boolean): ComponentType<VirtualRowsProps> | null {
   const [Rows, setRows] = useState<ComponentType<VirtualRowsProps> | null>(null);
   useEffect(() => {
     if (!isWanted) return;
-    // Without it the first rows stay, and a note says that there are more.
+    // If loading fails, the first rows stay and a note says that there are more.
     import('./virtual-rows.tsx').then(({ VirtualRows }) => setRows(() => VirtualRows)).catch(() => undefined);
   }, [isWanted]);
   return isWanted ? Rows : null;

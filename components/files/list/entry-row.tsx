@@ -15,10 +15,10 @@ import { RoomLink } from '../room-link.tsx';
 import { EntryIcon } from './entry-icon.tsx';
 import type { Entry } from './list-folder.ts';
 
-/** Height of a row in pixels, the same everywhere, so that a long list can be virtual. */
+/** Row height in pixels. It is constant, so that long lists can be virtualized. */
 export const ROW_HEIGHT = 56;
 
-/** Columns by the width of the list itself: beside an open file it is narrow on a wide screen too. */
+/** Columns by the width of the list itself, which is narrow beside an open file even on a wide screen. */
 export const columns =
   'grid grid-cols-[2.5rem_minmax(0,1fr)_6rem] @2xl:grid-cols-[2.5rem_minmax(0,1fr)_7rem_6rem_8rem] items-center';
 
@@ -26,14 +26,14 @@ interface EntryRowProps {
   id: string;
   entry: Entry;
   href: string;
-  /** 1-based, the header counted. */
+  /** 1-based, counting the header. */
   rowIndex: number;
   chosen: boolean;
   isCursor: boolean;
   isOpen: boolean;
-  /** The folder of each file is said, because files of several are shown. */
+  /** Shows the folder of each file, for results from several folders. */
   withFolder: boolean;
-  /** False until the page is live: without scripts, links are all there is. */
+  /** False until the page is hydrated. Without scripts only links work. */
   interactive: boolean;
   onPress: (event: MouseEvent, key: string) => void;
   onOpen: (key: string) => void;
@@ -59,7 +59,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-accent',
       )}
     >
-      {/* A click beside the box ticks it too, and does not choose its row alone. */}
+      {/* A click beside the checkbox also ticks it, without selecting only its row. */}
       <span
         role="gridcell"
         onClick={(event) => {
@@ -108,7 +108,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
 
 const keepFromRow = (event: MouseEvent) => event.stopPropagation();
 
-/** The second line: in a wide list what has no column, in a narrow one the size too. */
+/** The second line: details without a column of their own, and the size in narrow lists. */
 function Summary({ entry, withFolder }: { entry: Entry; withFolder: boolean }) {
   if (entry.kind === 'folder') return `${entry.fileCount} ${entry.fileCount === 1 ? 'file' : 'files'}`;
   const { path, version, description, tags, publicVersions } = entry.file;

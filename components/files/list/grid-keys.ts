@@ -8,7 +8,7 @@ interface KeyTargets {
   remove(): void;
 }
 
-/** What a key does in the grid; false for keys that mean nothing here. */
+/** Handles a key in the grid. Returns false if the grid does not use the key. */
 export function handleGridKey(
   event: KeyboardEvent,
   act: (action: SelectionAction) => void,

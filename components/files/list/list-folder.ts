@@ -2,13 +2,13 @@ import type { FileRowFragment } from '#packages/client/documents.generated.ts';
 
 interface FolderEntry {
   kind: 'folder';
-  /** Path with a trailing slash: no file has such a path. */
+  /** Path with a trailing slash, which no file path has. */
   key: string;
   name: string;
   /** Without the slash. */
   path: string;
   fileCount: number;
-  /** Of the stored bytes of the newest versions. */
+  /** Stored bytes of the newest versions. */
   size: number;
   updatedAt: string | null;
 }
@@ -24,7 +24,7 @@ export interface FileEntry {
 
 export type Entry = FolderEntry | FileEntry;
 
-/** What is directly in a folder (`''` is the top); folders exist by the paths of the files in them. */
+/** The direct content of a folder (`''` is the root). Folders are derived from file paths. */
 export function listFolder(files: readonly FileRowFragment[], folder: string): Entry[] {
   const prefix = folder === '' ? '' : `${folder}/`;
   const folders = new Map<string, FolderEntry>();
@@ -60,7 +60,7 @@ export function fileEntry(file: FileRowFragment): FileEntry {
   };
 }
 
-/** The files that a set of keys stands for, folders with all that is in them. */
+/** The files selected by a set of keys. A folder's key selects every file in it. */
 export function filesOf(files: readonly FileRowFragment[], keys: ReadonlySet<string>): FileRowFragment[] {
   const folders = [...keys].filter((key) => key.endsWith('/'));
   return files.filter(

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the roles of `EntryList`
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the box within has the keys
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the checkbox inside handles the keys
 'use client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Checkbox } from '#components/ui/checkbox.tsx';
@@ -15,7 +15,7 @@ interface ListHeadProps {
   onChooseAll: () => void;
 }
 
-/** Names of the columns; each sorts. */
+/** Column headers; each sorts the list. */
 export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) {
   return (
     <div role="rowgroup" className="rounded-t-lg bg-sunken text-sm text-muted">

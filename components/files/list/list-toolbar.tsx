@@ -13,11 +13,11 @@ import { SearchField } from './search-field.tsx';
 
 interface ListToolbarProps {
   found: number;
-  /** Takes the place of search and filter button, e.g. while rows are chosen. */
+  /** Replaces search and filters, e.g. while rows are selected. */
   children?: ReactNode;
 }
 
-/** Search and filters over the whole lab; each offers only what its files have. */
+/** Search and filters for all files of the lab. Each filter offers only values that occur. */
 export function ListToolbar({ found, children }: ListToolbarProps) {
   const { files, location } = useDataRoom();
   const { view, setView } = location;
@@ -77,7 +77,7 @@ interface FilterSelectProps {
 function FilterSelect({ label, field, choices, name = visibleName }: FilterSelectProps) {
   const { view, setView } = useDataRoom().location;
   const value = view[field];
-  // A filter from a shared link stays choosable, also where no file has it any more.
+  // A filter value from a shared link stays available, even if no file has it any more.
   const offered = value && !choices.includes(value) ? [...choices, value] : choices;
   return (
     <Select
@@ -106,7 +106,7 @@ const orders: Readonly<Record<string, { name: string; sort: SortKey; descending:
   smallest: { name: 'smallest first', sort: 'size', descending: false },
 };
 
-/** For narrow lists, whose columns do not all have a head to click on. */
+/** Sort menu for narrow lists, which do not show all column headers. */
 function SortSelect() {
   const { view, setView } = useDataRoom().location;
   const current = Object.entries(orders).find(

@@ -35,13 +35,13 @@ const files = [
 const keys = (folder: string, view: Partial<ListView> = {}) =>
   viewEntries(files, folder, { ...plainView, ...view }).map((entry) => entry.key);
 
-it('makes folders out of paths, and does not mix up names that begin alike', () => {
+it('derives folders from paths, and keeps folders with a common prefix apart', () => {
   expect(keys('')).toEqual(['results/', 'readme.md', 'resultsheet.csv']);
   expect(keys('results')).toEqual(['results/deep/', 'results/run 2.csv', 'results/run 10.csv']);
   expect(keys('nowhere')).toEqual([]);
 });
 
-it('sums up what is in a folder', () => {
+it('adds up the size and count of the files in a folder', () => {
   expect(listFolder(files, '')[0]).toMatchObject({
     fileCount: 3,
     size: 30,
@@ -54,7 +54,7 @@ it('sorts by size and date, folders first', () => {
   expect(keys('results', { sort: 'updated', descending: true })[1]).toBe('results/run 10.csv');
 });
 
-it('looks through the whole lab for words, level, tag, category and type', () => {
+it('searches the whole lab by word, level, tag, category and type', () => {
   expect(keys('results/deep', { search: 'dose' })).toEqual(['results/deep/er.csv', 'results/run 10.csv']);
   expect(keys('', { search: 'RESULTS run' })).toEqual(['results/run 2.csv', 'results/run 10.csv']);
   expect(keys('', { level: 'ADMIN' })).toEqual(['results/run 2.csv']);
@@ -63,7 +63,7 @@ it('looks through the whole lab for words, level, tag, category and type', () =>
   expect(keys('', { kind: 'markdown' })).toEqual(['readme.md']);
 });
 
-it('takes a folder for all that is in it', () => {
+it('replaces a selected folder by all files in it', () => {
   const chosen = filesOf(files, new Set(['results/', 'readme.md']));
   expect(chosen.map((file) => file.path)).toEqual([
     'readme.md',
@@ -73,7 +73,7 @@ it('takes a folder for all that is in it', () => {
   ]);
 });
 
-it('writes itself into the URL and reads itself back, keeping what else is there', () => {
+it('round-trips through the URL and keeps other parameters', () => {
   const view: ListView = {
     search: 'dose & more',
     level: 'ADMIN',

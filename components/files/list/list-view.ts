@@ -4,7 +4,7 @@ import { type Entry, fileEntry, listFolder } from './list-folder.ts';
 
 export type SortKey = 'name' | 'size' | 'updated' | 'access';
 
-/** How the list is looked at; what the URL says. Empty strings mean "any". */
+/** Search, filters and sort order of the list, as in the URL. Empty strings mean "any". */
 export interface ListView {
   search: string;
   level: string;
@@ -25,12 +25,12 @@ export const plainView: ListView = {
   descending: false,
 };
 
-/** Whether files of all folders are shown, because something is looked for. */
+/** Whether a search or filter is active, so that files of all folders are shown. */
 export function isFiltered({ search, level, tag, category, kind }: ListView): boolean {
   return [search.trim(), level, tag, category, kind].some((value) => value !== '');
 }
 
-/** The rows to show: a folder, or every matching file of the lab. Folders come first. */
+/** The rows to show: the content of a folder or, if filtered, every matching file. Folders come first. */
 export function viewEntries(files: readonly FileRowFragment[], folder: string, view: ListView): Entry[] {
   const entries = isFiltered(view)
     ? files.filter((file) => matches(file, view)).map(fileEntry)
@@ -66,7 +66,7 @@ function compare(a: Entry, b: Entry, sort: SortKey): number {
 
 const levelOf = (entry: Entry) => (entry.kind === 'file' ? entry.file.accessLevel : '');
 
-/** Reads a view from a query string; what is not understood is left at its default. */
+/** Reads a view from a query string. Unknown values become the default. */
 export function readView(params: URLSearchParams): ListView {
   const kind = params.get('type') ?? '';
   const sort = params.get('sort') ?? '';
@@ -81,7 +81,7 @@ export function readView(params: URLSearchParams): ListView {
   };
 }
 
-/** Writes a view into a copy of a query string, defaults left out. */
+/** Writes a view into a copy of a query string, leaving out defaults. */
 export function writeView(params: URLSearchParams, view: ListView): URLSearchParams {
   const written = new URLSearchParams(params);
   const values = {

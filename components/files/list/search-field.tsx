@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { Input } from '#components/ui/input.tsx';
 
 interface SearchFieldProps {
-  /** What the URL says. */
+  /** Value in the URL. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Holds what is typed itself: the URL follows a moment later, and a field that waits for it would lose letters. */
+/** Keeps the typed text in its own state: the URL is updated later, and waiting for it would drop characters. */
 export function SearchField({ value, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
@@ -17,10 +17,10 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
     setTyped(text);
     onChange(text);
   };
-  // The URL may change otherwise: by the back button, or when all filters are cleared.
+  // The URL can also change from outside, e.g. by the back button or by clearing all filters.
   useEffect(() => setTyped(value), [value]);
-  // What was typed before the page was live.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it becomes so
+  // Picks up text that was typed before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useEffect(() => {
     if (field.current && field.current.value !== value) change(field.current.value);
   }, []);

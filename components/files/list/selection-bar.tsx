@@ -6,11 +6,11 @@ import { ProgressBar } from '#components/ui/progress-bar.tsx';
 import type { FileRowFragment } from '#packages/client/documents.generated.ts';
 import type { ZipDownload } from './use-zip-download.ts';
 
-// As high as the search field whose place it takes: choosing a row moves nothing.
+// Same height as the search field that it replaces, so that nothing moves.
 const bar = 'flex h-10 items-center gap-2 rounded bg-accent-soft pr-1 pl-4 text-sm';
 
 interface SelectionBarProps {
-  /** The chosen files, those within chosen folders included. */
+  /** The selected files, including all files in selected folders. */
   files: readonly FileRowFragment[];
   mayDelete: boolean;
   zip: ZipDownload;
@@ -18,7 +18,7 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the chosen rows; also shows a zip on its way. */
+/** Actions for the selected rows, and the progress of a zip download. */
 export function SelectionBar({ files, mayDelete, zip, onDelete, onClear }: SelectionBarProps) {
   if (zip.progress) return <ZipProgress zip={zip} />;
   const size = files.reduce((sum, file) => sum + Number(file.contentLength ?? 0), 0);

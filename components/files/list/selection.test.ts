@@ -7,31 +7,31 @@ const after = (...actions: SelectionAction[]) =>
 const down: SelectionAction = { kind: 'move', by: 1, extend: false };
 const shiftDown: SelectionAction = { kind: 'move', by: 1, extend: true };
 
-it('walks with the arrows and stops at the ends, choosing nothing', () => {
+it('arrows move the cursor up to the ends and select nothing', () => {
   expect(after(down).cursor).toBe('a');
   expect(after(down, down, down, down, down).cursor).toBe('d');
   expect(after({ kind: 'move', by: -1, extend: false }).cursor).toBe('a');
   expect(after(down, down).chosen.size).toBe(0);
 });
 
-it('extends with shift, and gives back when turning round', () => {
+it('Shift extends the range and shrinks it when the direction reverses', () => {
   expect([...after(down, shiftDown, shiftDown).chosen]).toEqual(['a', 'b', 'c']);
   const back: SelectionAction = { kind: 'move', by: -1, extend: true };
   expect([...after(down, down, shiftDown, back, back).chosen]).toEqual(['a', 'b']);
 });
 
-it('toggles one row and ranges from it', () => {
+it('toggles one row and extends a range from it', () => {
   const ranged = after({ kind: 'toggle', key: 'd' }, { kind: 'rangeTo', key: 'b' });
   expect([...ranged.chosen]).toEqual(['b', 'c', 'd']);
   expect(after({ kind: 'toggle', key: 'b' }, { kind: 'toggle', key: 'b' }).chosen.size).toBe(0);
 });
 
-it('chooses all or none', () => {
+it('selects all rows or none', () => {
   expect(after({ kind: 'all' }).chosen.size).toBe(4);
   expect(after({ kind: 'all' }, { kind: 'none' }).chosen.size).toBe(0);
 });
 
-it('forgets rows that went away', () => {
+it('drops rows that are no longer shown', () => {
   const all = after({ kind: 'all' }, { kind: 'moveTo', key: 'b' });
   expect(keepOnly(all, ['a', 'c'])).toEqual({ chosen: new Set(['a', 'c']), cursor: null, anchor: null });
   expect(keepOnly(all, rows)).toBe(all);

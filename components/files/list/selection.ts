@@ -1,9 +1,9 @@
-/** Which rows of a list are chosen, and where the keyboard is. Rows are named by their keys. */
+/** Selected rows and cursor of a list. Rows are identified by key. */
 export interface Selection {
   readonly chosen: ReadonlySet<string>;
-  /** The row that arrow keys start from; `null` before the first. */
+  /** The row from which arrow keys move; `null` before the first move. */
   readonly cursor: string | null;
-  /** Where a range begins. */
+  /** The fixed end of a range. */
   readonly anchor: string | null;
 }
 
@@ -18,7 +18,7 @@ export type SelectionAction =
   | { kind: 'all' }
   | { kind: 'none' };
 
-/** The next selection over the rows that are shown, in their order. */
+/** Applies an action to a selection. `rows` are the keys of the shown rows, in order. */
 export function select(selection: Selection, rows: readonly string[], action: SelectionAction): Selection {
   switch (action.kind) {
     case 'move':
@@ -43,7 +43,7 @@ export function select(selection: Selection, rows: readonly string[], action: Se
   }
 }
 
-/** Forgets rows that are no longer shown. The same object where nothing changes. */
+/** Removes rows that are no longer shown. Returns the same object if nothing changes. */
 export function keepOnly(selection: Selection, rows: readonly string[]): Selection {
   const shown = new Set(rows);
   const chosen = new Set([...selection.chosen].filter((key) => shown.has(key)));

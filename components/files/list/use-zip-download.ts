@@ -10,7 +10,7 @@ export interface ZipDownload {
   cancel(): void;
 }
 
-/** Downloads files as one zip, and says afterwards what was left out. */
+/** Downloads files as one zip, then lists the files that were left out. */
 export function useZipDownload(lab: DataRoomLab): ZipDownload {
   const [progress, setProgress] = useState<ZipDownload['progress']>(null);
   const controller = useRef<AbortController | null>(null);

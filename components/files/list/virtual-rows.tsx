@@ -5,16 +5,16 @@ import { ROW_HEIGHT } from './entry-row.tsx';
 
 export interface VirtualRowsProps {
   count: number;
-  /** The row with the cursor, or -1. */
+  /** Index of the row with the cursor, or -1. */
   cursorIndex: number;
-  /** Whether a cursor that moves takes the window along. */
+  /** Whether the list scrolls to the cursor when it moves. */
   followsCursor: () => boolean;
-  /** Rows from `first` to `last` are in the page now. */
+  /** Called with the first and last rendered row. */
   onShown: (first: number, last: number) => void;
   renderRow: (index: number) => ReactNode;
 }
 
-/** The rows of a long list that are near the window; the others are room to scroll. */
+/** Renders only the rows of a long list that are near the viewport. */
 export function VirtualRows({ count, cursorIndex, followsCursor, onShown, renderRow }: VirtualRowsProps) {
   const body = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -29,7 +29,7 @@ export function VirtualRows({ count, cursorIndex, followsCursor, onShown, render
   });
   const items = virtualizer.getVirtualItems();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a moved cursor scrolls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when the cursor moves
   useEffect(() => {
     if (cursorIndex >= 0 && followsCursor()) virtualizer.scrollToIndex(cursorIndex, { align: 'auto' });
   }, [cursorIndex]);

@@ -15,12 +15,12 @@ import { SignInPrompt } from '../sign-in-prompt.tsx';
 
 interface AccessErrorPanelProps {
   error: unknown;
-  /** `accessControlConditions` of the file; empty for a file that has none. */
+  /** `accessControlConditions` of the file; empty if it has none. */
   conditions: string;
   onRetry: () => void;
 }
 
-/** Why a file did not open, and who could change that. A silent chain is not a explained and does not look like one. */
+/** Explains why a file did not open and who can change that. An unreachable chain is shown as such, not as a denial. */
 export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPanelProps) {
   const { lab, network } = useDataRoom();
   const token = useHoldableToken(lab.oclId, mayNameToken(conditions));

@@ -15,7 +15,7 @@ const formats = {
 
 type Format = keyof typeof formats;
 
-/** How to cite one version: by DID and hash, which always identify the same bytes. */
+/** Citation of one version by DID and hash, which always identify the same bytes. */
 export function Cite({ version }: { version: FileVersion }) {
   const { lab } = useDataRoom();
   const [format, setFormat] = useState<Format>('text');

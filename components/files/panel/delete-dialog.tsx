@@ -19,7 +19,7 @@ interface DeleteDialogProps {
   onDeleted: () => void;
 }
 
-/** Deletes for good, after the person typed what they are about to lose. */
+/** Deletes files permanently, after the user typed the name to confirm. */
 export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
   const { lab, me, refresh } = useDataRoom();
   const [typed, setTyped] = useState('');
@@ -37,7 +37,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
         setDone(index);
         await callApi(DeleteDataRoomFileDocument, { oclId: lab.oclId, path, changeBy: wallet }).catch(
           (error) => {
-            // Somebody else was faster, or the answer to an earlier try was lost.
+            // The file is already deleted, by someone else or by an earlier attempt whose response was lost.
             if (!(error instanceof LabroomError && error.code === 'NOT_FOUND')) throw error;
           },
         );

@@ -19,7 +19,7 @@ interface EditDialogProps {
   onSaved: () => void;
 }
 
-/** Changes what is said about a file; the bytes and who may open them stay. */
+/** Edits the metadata of a file. Content and access conditions stay the same. */
 export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
   const { lab, me } = useDataRoom();
   const [metadata, setMetadata] = useState<FileMetadata>({

@@ -15,7 +15,6 @@ import { useDataRoom } from '../data-room-context.tsx';
 import { HashCheck } from './hash-check.tsx';
 import { PlaintextHash } from './plaintext-hash.tsx';
 
-/** The facts of one version of a file. */
 export function FileFacts({ file, version }: { file: FileDetail; version: FileVersion }) {
   const { network } = useDataRoom();
   return (

@@ -16,14 +16,14 @@ import { useFileDetail } from './use-file-detail.ts';
 
 interface FilePanelProps {
   path: string;
-  /** `null`: the newest. */
+  /** `null`: the newest version. */
   version: number | null;
-  /** It was opened by a click or a key, not with the page. */
+  /** Whether the panel takes the focus: true if a click or key opened it, false if it was loaded with the page. */
   takesFocus: boolean;
   onNewVersion: (file: FileDetail) => void;
 }
 
-/** One file beside the list. */
+/** One file, beside the list. */
 export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanelProps) {
   const { lab, files, location, refresh, firstFile } = useDataRoom();
   const row = files.find((file) => file.path === path);
@@ -36,7 +36,7 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
   }, [takesFocus]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // Events of dialogs come by here too, although they are elsewhere in the page.
+    // React events also bubble here from dialogs that are elsewhere in the DOM.
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key === 'Escape' && isHere && !event.defaultPrevented) location.closeFile();
   }

@@ -13,23 +13,23 @@ import { useDataRoom } from '../data-room-context.tsx';
 import { SignInPrompt } from '../sign-in-prompt.tsx';
 import { AccessErrorPanel } from './access-error-panel.tsx';
 import { isLockedFor } from './locked.ts';
-import { Picture } from './preview/image-preview.tsx';
+import { LoadedImage } from './preview/image-preview.tsx';
 import { FileText, Preview } from './preview/preview.tsx';
 import { useOpenedFile } from './use-opened-file.ts';
 
-// Looking at a small file is what clicking on it means; a large one costs time and memory, so it is asked for.
+// Smaller files open without a click. Larger ones cost time and memory.
 const OPEN_AT_ONCE_BYTES = 10_000_000;
 
 interface FilePreviewProps {
   file: FileDetail;
-  /** It came with the page: what is shown waits for its newer addresses before it is fetched. */
+  /** The file was loaded with the page; fresh download URLs are still being fetched. */
   isFirst: boolean;
   version: FileVersion;
-  /** Whether the last try to open it was refused or failed. */
+  /** Called with whether the last attempt to open the file failed. */
   onRefused: (isRefused: boolean) => void;
 }
 
-/** The contents of a file, decrypted in a worker and kept in memory only. */
+/** Content of a file, decrypted in a worker and kept only in memory. */
 export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewProps) {
   const { lab, me, firstFile } = useDataRoom();
   const { state, open, cancel } = useOpenedFile(lab.oclId, version);
@@ -38,10 +38,10 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
   const atOnce = isSmall && !isLocked && !isFirst;
   const isFirstVersion = firstFile?.path === version.path && firstFile.version === version.version;
   const firstText = isFirstVersion ? firstFile.text : null;
-  // The address that came with the page: a newer one would fetch the same picture again.
-  const [firstPicture] = useState(() => {
-    const isPicture = fileKindOf(version.contentType) === 'image';
-    return isFirst && isPicture && isSmall && !version.encryption ? version.downloadUrl : null;
+  // Keeps the image URL of the first load: a fresh URL would download the same image again.
+  const [firstImage] = useState(() => {
+    const isImage = fileKindOf(version.contentType) === 'image';
+    return isFirst && isImage && isSmall && !version.encryption ? version.downloadUrl : null;
   });
 
   useEffect(() => {
@@ -64,7 +64,7 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
   }
   const isWaiting = state.kind === 'closed' || state.kind === 'opening';
   if (isWaiting && firstText) return <FileText text={firstText} contentType={version.contentType} />;
-  if (isWaiting && firstPicture) return <Picture url={firstPicture} name={file.name} />;
+  if (isWaiting && firstImage) return <LoadedImage url={firstImage} name={file.name} />;
   switch (state.kind) {
     case 'closed':
       return (

@@ -13,12 +13,12 @@ import { RoomLink } from '../room-link.tsx';
 interface FileVersionsProps {
   file: FileDetail;
   shown: number;
-  /** Whether a version cannot be opened as things are. */
+  /** Whether a version cannot be opened at the moment. */
   isLocked: (version: number) => boolean;
   onDownload: (version: number) => void;
 }
 
-/** Every version, newest first; each can be opened, downloaded and linked to. */
+/** All versions, newest first, each with links to open, download and share it. */
 export function FileVersions({ file, shown, isLocked, onDownload }: FileVersionsProps) {
   const { location } = useDataRoom();
   const versions = file.versions ?? [];

@@ -9,7 +9,7 @@ import { checkStoredHash } from '#packages/client/download/open-file.ts';
 
 type Check = 'idle' | 'running' | 'matches' | { differs: string } | { failed: string };
 
-/** Downloads the stored bytes, hashes them here and compares. Needs no wallet, also for encrypted files. */
+/** Downloads the stored bytes, hashes them in the browser and compares. Needs no wallet, even for encrypted files. */
 export function HashCheck({ version }: { version: FileVersion }) {
   const [check, setCheck] = useState<Check>('idle');
 

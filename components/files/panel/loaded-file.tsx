@@ -27,7 +27,7 @@ import { isLockedFor } from './locked.ts';
 
 interface LoadedFileProps {
   file: FileDetail;
-  /** It came with the page, which asks for it anew. */
+  /** The file was loaded with the page and is being fetched again. */
   isFirst: boolean;
   version: number;
   onNewVersion: () => void;
@@ -36,13 +36,13 @@ interface LoadedFileProps {
 
 const lockedReason = 'Encrypted: connect and sign in first';
 
-/** One version of a file: what it looks like, what is known about it, what can be done with it. */
+/** One version of a file: preview, facts and actions. */
 export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: LoadedFileProps) {
   const { lab, location, me } = useDataRoom();
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const [tab, setTab] = useState('preview');
   const [isRefused, setRefused] = useState(false);
-  // The same version stays the same object, or the preview would fetch it anew whenever something here changes.
+  // Memoized, because the preview downloads the file again for every new object.
   const shown = useMemo(() => versionOf(file, version), [file, version]);
   if (!shown) {
     return (
@@ -64,7 +64,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
       });
       saveBlob(body, file.name);
     } catch (error) {
-      // The preview explains a refusal at length.
+      // The preview shows the full explanation.
       setTab('preview');
       notify('error', 'The file did not open.', error instanceof LabroomError ? error.message : undefined);
     }
@@ -92,7 +92,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
           <Download aria-hidden className="size-4" />
           Download
         </Button>
-        {me.requireContributor && (
+        {me.canWrite && (
           <Menu
             trigger={
               <Button size="icon" aria-label={`More about ${visibleName(file.name)}`}>

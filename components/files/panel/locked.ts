@@ -1,7 +1,7 @@
 import type { Identity } from '#lib/session/session-context.tsx';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 
-/** Whether a version is encrypted and nobody is signed in whom the service could let open it. */
+/** Whether a version is encrypted and the user is not signed in. */
 export function isLockedFor(identity: Identity, version: FileVersion): boolean {
   return version.encryption !== null && identity.kind !== 'signed-in';
 }

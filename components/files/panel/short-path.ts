@@ -1,6 +1,6 @@
 import { visibleName } from '#lib/visible-name.ts';
 
-/** A path or name of at most so many characters: of a longer one both ends, as they tell the most. */
+/** A path or name of at most `length` characters. A longer one is shortened in the middle. */
 export function shortPath(path: string, length = 80): string {
   const shown = visibleName(path);
   const characters = [...shown];

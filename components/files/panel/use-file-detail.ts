@@ -7,14 +7,14 @@ import type { FileDetail } from '#packages/client/download/download-api.ts';
 
 export type FileDetailState =
   | { kind: 'loading' }
-  /** `isFirst`: as the page brought it along; its addresses may be out of date. */
+  /** `isFirst`: as loaded with the page. Its URLs may have expired. */
   | { kind: 'loaded'; file: FileDetail; isFirst: boolean }
   | { kind: 'missing' }
   | { kind: 'failed'; failure: LabroomError };
 
 /**
- * One file with its versions, asked for anew when `stamp` changes (another upload, an edit). `first` is what the page
- * brought along, `null` where there is no such file.
+ * One file with its versions, fetched again when `stamp` changes (another upload, an edit). `first` is the file loaded
+ * with the page, or `null` if it does not exist.
  */
 export function useFileDetail(
   oclId: string,
@@ -22,7 +22,7 @@ export function useFileDetail(
   stamp: string,
   first: FileDetail | null | undefined,
 ) {
-  // Addresses in an earlier answer may have expired.
+  // Does not use cached responses: their URLs may have expired.
   const { data, failure, reload } = useApiQuery(
     DataRoomFileDocument,
     { oclId, path },

@@ -8,11 +8,11 @@ import { openFile } from '#packages/client/download/open-file.ts';
 export type OpenedFile =
   | { kind: 'closed' }
   | { kind: 'opening'; bytes: number }
-  /** Checked against the stored hash, and decrypted where it was encrypted. Lives in memory only. */
+  /** Verified against the stored hash and, if encrypted, decrypted. Kept only in memory. */
   | { kind: 'open'; body: Blob }
   | { kind: 'refused'; error: unknown };
 
-/** The contents of one version: fetched, decrypted and checked on demand, forgotten with the component. */
+/** The content of one version: downloaded, decrypted and verified on demand; released when the component unmounts. */
 export function useOpenedFile(oclId: string, version: FileVersion) {
   const [state, setState] = useState<OpenedFile>({ kind: 'closed' });
   const controller = useRef<AbortController | null>(null);

@@ -21,7 +21,7 @@ interface BecomesSecretProps {
   onChange: (value: FormerMetadata) => void;
 }
 
-/** Says what a secret version leaves public, and asks what to do with the description and labels. */
+/** Warns what a secret version leaves public, and asks what to do with the description, tags and categories. */
 export function BecomesSecret({ file, value, onChange }: BecomesSecretProps) {
   const versions = (file.versions ?? [])
     .filter(({ accessLevel }) => accessLevel === 'PUBLIC')

@@ -9,12 +9,12 @@ import { becomesPublic, changeOfAccess } from '../access/change-of-access.ts';
 
 interface ConflictChooserProps {
   item: UploadItem;
-  /** How many more of this drop wait for the same question. */
+  /** Number of further files of this drop with the same conflict. */
   others: number;
   queue: UploadQueue;
 }
 
-/** Asks what to do with a file whose path is taken. */
+/** Asks what to do with a file whose path exists already. */
 export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
   const [forAll, setForAll] = useState(false);
   const choose = (choice: ConflictChoice) => queue.resolve(item.id, choice, forAll);

@@ -7,20 +7,20 @@ import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { type DroppedFile, withPaths } from './dropped-files.ts';
 import { useFilesOverWindow } from './use-files-over-window.ts';
 
-// Only who may upload, or drags something over the window, loads it.
+// Loaded for contributors, or when a file is dragged over the window.
 const DropTarget = dynamic(() => import('./drop-target.tsx').then((module) => module.DropTarget), {
   ssr: false,
 });
 
 interface DropAreaProps {
-  /** Where files will go, for the words shown while dragging. */
+  /** Target folder, shown while dragging. */
   folder: string;
-  /** Whether uploading is what this person is probably here for. */
+  /** Whether the user may upload. */
   isWriter: boolean;
   onFiles: (files: DroppedFile[]) => void;
 }
 
-/** Two buttons, and the whole window as a target for files and folders that are dragged over it. */
+/** Two buttons to choose files or a folder, and a drop target over the whole window. */
 export function DropArea({ folder, isWriter, onFiles }: DropAreaProps) {
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);

@@ -3,12 +3,12 @@ import { useDropzone } from 'react-dropzone';
 import { type DroppedFile, withPaths } from './dropped-files.ts';
 
 interface DropTargetProps {
-  /** Ends the words shown while dragging: "Drop files or folders into …". */
+  /** Ends the text shown while dragging: "Drop files or folders into …". */
   into: string;
   onFiles: (files: DroppedFile[]) => void;
 }
 
-/** The whole window as a target for files and folders that are dragged over it; hidden until something is. */
+/** Drop target over the whole window, hidden until files are dragged over it. */
 export function DropTarget({ into, onFiles }: DropTargetProps) {
   const { getRootProps, getInputProps, isDragGlobal, isDragActive } = useDropzone({
     onDrop: (files) => {

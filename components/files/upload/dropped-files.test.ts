@@ -7,7 +7,7 @@ function file(name: string, more: object = {}): File {
   return made;
 }
 
-it('finds the path within the folder, however the files came', () => {
+it('keeps the path within the folder for dropped and chosen files', () => {
   const paths = withPaths([
     file('plain.csv'),
     file('dropped.csv', { path: './plates/dropped.csv' }),
@@ -16,7 +16,7 @@ it('finds the path within the folder, however the files came', () => {
   expect(paths).toEqual(['plain.csv', './plates/dropped.csv', 'plates/chosen.csv']);
 });
 
-it('leaves out what operating systems strew about', () => {
+it('leaves out files that operating systems create', () => {
   expect(
     withPaths([file('.DS_Store'), file('Thumbs.db'), file('.env.example')]).map(({ path }) => path),
   ).toEqual(['.env.example']);

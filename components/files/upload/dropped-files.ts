@@ -1,16 +1,16 @@
-/** A file as it was dropped or chosen, with its path within the dropped folder. */
+/** A dropped or chosen file, with its path within the dropped folder. */
 export interface DroppedFile {
   file: File;
   path: string;
 }
 
-// What operating systems leave in folders and nobody means to share.
-const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
+// Files that operating systems create in folders.
+const SYSTEM_FILES = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 
-/** Gives files their relative paths (react-dropzone's `path`, or the folder input's) and drops litter. */
+/** Adds relative paths (from react-dropzone's `path` or from the folder input) and leaves out system files. */
 export function withPaths(files: readonly File[]): DroppedFile[] {
   return files
-    .filter((file) => !LITTER.has(file.name))
+    .filter((file) => !SYSTEM_FILES.has(file.name))
     .map((file) => {
       const { path, relativePath } = file as File & { path?: string; relativePath?: string };
       return { file, path: file.webkitRelativePath || relativePath || path || file.name };

@@ -9,11 +9,11 @@ import { createUploadApi } from '#packages/client/upload/upload-api.ts';
 import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';
 import { wait } from '#packages/client/wait.ts';
 
-/** The uploads of one lab. They outlive the page of the data room: going elsewhere in the app stops nothing. */
+/** The uploads of one lab. They continue while the user visits other pages of the app. */
 export interface LabUploads {
   queue: UploadQueue;
   memory: UploadMemory;
-  /** The data room as the page last saw it, by path. */
+  /** Files of the data room by path, as the page last loaded them. */
   known: Map<string, ExistingFile>;
   /** Called after each finished file. */
   onDone: Set<() => void>;
@@ -28,7 +28,7 @@ const ports: QueuePorts = {
 
 const byLab = new Map<string, LabUploads>();
 
-/** The one queue of a lab in this tab. */
+/** The upload queue of a lab, one per tab. */
 export function uploadsOf(oclId: string): LabUploads {
   const existing = byLab.get(oclId);
   if (existing) return existing;

@@ -3,7 +3,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Textarea } from '#components/ui/input.tsx';
 import { TokenInput } from './token-input.tsx';
 
-/** What is said about a file; readable by everyone, whatever its access level. */
+/** Metadata of a file. Everyone can read it, whatever the access level. */
 export interface FileMetadata {
   description: string;
   tags: string[];
@@ -16,7 +16,7 @@ export const emptyMetadata: FileMetadata = { description: '', tags: [], categori
 interface MetadataFieldsProps {
   value: FileMetadata;
   onChange: (value: FileMetadata) => void;
-  /** Searchable text belongs to one file. */
+  /** Offers the searchable text, which applies only to a single file. */
   withContentText: boolean;
   encrypted: boolean;
 }

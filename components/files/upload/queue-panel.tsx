@@ -10,14 +10,14 @@ import type { UploadQueue } from '#lib/upload/upload-queue.ts';
 import { ConflictChooser } from './conflict-chooser.tsx';
 import { QueueRow } from './queue-row.tsx';
 
-// A drop of hundreds is not read row by row: what is under way or needs somebody comes first, the counts say the rest.
-const MOST_ROWS = 60;
+// Of hundreds of files, active ones and those that need a decision come first. The counts cover the rest.
+const MAX_ROWS = 60;
 const urgency = ['working', 'conflict', 'failed', 'waiting', 'done', 'skipped', 'cancelled'];
 
-/** The uploads of this lab, docked to the window's corner for as long as there are any. */
+/** The uploads of this lab, in the corner of the window. Hidden if there are none. */
 export function QueuePanel({ queue }: { queue: UploadQueue }) {
   const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot, queue.getSnapshot);
-  // Unfolded while there is something to follow or to decide, unless the person says otherwise.
+  // Expanded while uploads are active or need a decision, unless the user collapsed it.
   const [chosen, setChosen] = useState<boolean | null>(null);
   if (snapshot.items.length === 0) return null;
 
@@ -28,7 +28,7 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
   const Toggle = isOpen ? ChevronDown : ChevronUp;
   return (
     <>
-      {/* Room to scroll the end of the page out from under the panel. */}
+      {/* Space to scroll the end of the page out from under the panel. */}
       <div aria-hidden className="h-32" />
       <section
         aria-label="Uploads"
@@ -81,8 +81,8 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
                 <QueueRow key={item.id} item={item} queue={queue} />
               ))}
             </ul>
-            {items.length > MOST_ROWS && (
-              <p className="p-4 text-sm text-muted">and {items.length - MOST_ROWS} more</p>
+            {items.length > MAX_ROWS && (
+              <p className="p-4 text-sm text-muted">and {items.length - MAX_ROWS} more</p>
             )}
           </div>
         )}
@@ -112,9 +112,9 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
 }
 
 function mostUrgent(items: readonly UploadItem[]): readonly UploadItem[] {
-  if (items.length <= MOST_ROWS) return items;
+  if (items.length <= MAX_ROWS) return items;
   const byUrgency = items.toSorted((a, b) => urgency.indexOf(a.state.kind) - urgency.indexOf(b.state.kind));
-  return byUrgency.slice(0, MOST_ROWS);
+  return byUrgency.slice(0, MAX_ROWS);
 }
 
 function headline({ items, paused, active }: QueueSnapshot): string {

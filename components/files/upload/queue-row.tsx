@@ -25,7 +25,7 @@ interface QueueRowProps {
   queue: UploadQueue;
 }
 
-/** One file on its way: what happens to it now, and what a person can do about it. */
+/** One upload: its state and the available actions. */
 export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
   const { lab } = useDataRoom();
   const { id, path, state, access } = item;

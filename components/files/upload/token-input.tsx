@@ -11,7 +11,10 @@ interface TokenInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onCha
   onChange: (value: string[]) => void;
 }
 
-/** A list of short texts; Enter, a comma or leaving the field adds one, Backspace in the empty field takes the last. */
+/**
+ * Input for a list of short texts. Enter, a comma or leaving the field adds one; Backspace in the empty field removes
+ * the last.
+ */
 export function TokenInput({ value, onChange, ...props }: TokenInputProps) {
   const [draft, setDraft] = useState('');
 
@@ -25,7 +28,7 @@ export function TokenInput({ value, onChange, ...props }: TokenInputProps) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // Enter also ends the composition of a character; that Enter is ignored.
+    // Enter also ends the composition of a character (IME) and is ignored then.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && draft.trim() !== '') {
       event.preventDefault();

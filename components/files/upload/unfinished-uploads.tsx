@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { LabUploads } from './lab-uploads.ts';
 
-/** After a reload: what was on its way when the page went, and how to go on. The files themselves are the person's. */
+/** After a reload: lists interrupted uploads and how to resume them. The user must choose the files again. */
 export function UnfinishedUploads({ uploads: { queue, memory } }: { uploads: LabUploads }) {
   const { items } = useSyncExternalStore(queue.subscribe, queue.getSnapshot, queue.getSnapshot);
   const [isOver, setOver] = useState(false);

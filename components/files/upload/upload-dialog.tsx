@@ -23,12 +23,12 @@ import { emptyMetadata, MetadataFields } from './metadata-fields.tsx';
 
 interface UploadDialogProps {
   dropped: readonly DroppedFile[];
-  /** The file that gets a new version, where the person chose so. */
+  /** The file that gets a new version, if the user chose one. */
   newVersionOf?: FileDetail | undefined;
   onClose: () => void;
 }
 
-/** Everything that is decided before the first byte leaves: who may open it, and what is said about it. */
+/** Sets access and metadata before the upload starts. */
 export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogProps) {
   const { lab, location, me } = useDataRoom();
   const access = useAccess(newVersionOf?.accessLevel);

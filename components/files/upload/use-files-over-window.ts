@@ -1,14 +1,14 @@
 'use client';
 import { useEffect, useState } from 'react';
 
-/** Whether files have been dragged over the window since the page is live. Until something takes them, a drop does nothing. */
+/** Whether files have been dragged over the window since hydration. Until a drop target exists, a drop does nothing. */
 export function useFilesOverWindow(): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
     const hold = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       setSeen(true);
-      // The browser would open what is dropped, and the page would be gone.
+      // By default the browser would open the dropped file and leave the page.
       event.preventDefault();
     };
     window.addEventListener('dragover', hold);

@@ -2,7 +2,7 @@ import 'react';
 
 declare module 'react' {
   interface InputHTMLAttributes<T> {
-    /** Lets a file input choose a folder; in every browser, in no standard. */
+    /** Lets a file input choose a folder. Not standardized, but every browser supports it. */
     webkitdirectory?: '' | undefined;
   }
 }

@@ -21,10 +21,10 @@ export function ImagePreview({ body, contentType, name }: ImagePreviewProps) {
 
 function BlobImage({ body, contentType, name }: ImagePreviewProps) {
   const url = useObjectUrl(body, contentType);
-  return <Picture url={url} name={name} />;
+  return <LoadedImage url={url} name={name} />;
 }
 
-/** As a data URL: opened in a tab of its own, a blob's document would have our origin, and SVG can hold scripts. */
+/** Shows an SVG as a data URL. A blob URL opened in a tab would run the SVG's scripts with the origin of this site. */
 function SvgImage({ body, name }: Omit<ImagePreviewProps, 'contentType'>) {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -33,11 +33,11 @@ function SvgImage({ body, name }: Omit<ImagePreviewProps, 'contentType'>) {
     reader.readAsDataURL(new Blob([body], { type: 'image/svg+xml' }));
     return () => reader.abort();
   }, [body]);
-  return <Picture url={url} name={name} />;
+  return <LoadedImage url={url} name={name} />;
 }
 
-/** A picture at an address, or where it will be. */
-export function Picture({ url, name }: { url: string | null; name: string }) {
+/** An image, or a placeholder until its URL is known. */
+export function LoadedImage({ url, name }: { url: string | null; name: string }) {
   const [isBroken, setBroken] = useState(false);
   if (!url) return <Skeleton className="h-64" />;
   if (isBroken)
@@ -45,7 +45,7 @@ export function Picture({ url, name }: { url: string | null; name: string }) {
       <EmptyState title="This browser cannot show the image">Download it to open it elsewhere.</EmptyState>
     );
   return (
-    // biome-ignore lint/performance/noImgElement: a picture in memory has nothing to optimise
+    // biome-ignore lint/performance/noImgElement: an image in memory cannot be optimized
     <img
       src={url}
       alt={name}

@@ -14,7 +14,7 @@ export function MarkdownPreview({ text, isCut }: { text: string; isCut: boolean 
   );
 }
 
-/** Markdown of a stranger: sanitized, and without pictures from elsewhere, which would tell their server who reads. */
+/** Untrusted Markdown: sanitized, and without remote images, whose servers would see who reads it. */
 export function MarkdownText({ children: text }: { children: string }) {
   return (
     <div className="prose-lab">
@@ -22,7 +22,7 @@ export function MarkdownText({ children: text }: { children: string }) {
         {...markdownRules}
         components={{
           a: MarkdownLink,
-          img: ({ alt }) => <em>[picture{alt ? `: ${alt}` : ''}]</em>,
+          img: ({ alt }) => <em>[image{alt ? `: ${alt}` : ''}]</em>,
         }}
       >
         {text}

@@ -9,16 +9,16 @@ interface MediaPreviewProps {
   name: string;
 }
 
-/** Sound and film by the browser's own players. */
+/** Audio and video in the browser's own players. */
 export function MediaPreview({ body, kind, contentType, name }: MediaPreviewProps) {
   const url = useObjectUrl(body, contentType);
   if (!url) return <Skeleton className="h-64" />;
   if (kind === 'audio') {
-    // biome-ignore lint/a11y/useMediaCaption: a stranger's recording has none
+    // biome-ignore lint/a11y/useMediaCaption: uploaded recordings have no captions
     return <audio controls src={url} aria-label={name} className="w-full" />;
   }
   return (
-    // biome-ignore lint/a11y/useMediaCaption: a stranger's film has none
+    // biome-ignore lint/a11y/useMediaCaption: uploaded videos have no captions
     <video controls src={url} aria-label={name} className="max-h-[70dvh] w-full rounded border border-line" />
   );
 }

@@ -17,7 +17,7 @@ const outputsOf = (...outputs: unknown[]) => parseNotebook(notebook(code(...outp
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-it('shows source, Markdown, text and pictures', () => {
+it('shows source, Markdown, text and images', () => {
   const html = render(
     notebook(
       { cell_type: 'markdown', source: ['# Assay\n', 'of **seven** plates'] },
@@ -35,7 +35,7 @@ it('shows source, Markdown, text and pictures', () => {
   expect(html).toContain(`src="data:image/png;base64,${png}"`);
 });
 
-it('shows an error without the colours of a terminal', () => {
+it('shows an error without terminal color codes', () => {
   const esc = String.fromCharCode(27);
   const traceback = [`${esc}[0;31mValueError${esc}[0m: no plate`];
   expect(outputsOf({ output_type: 'error', traceback })).toEqual([
@@ -43,7 +43,7 @@ it('shows an error without the colours of a terminal', () => {
   ]);
 });
 
-it('runs nothing of a hostile notebook, wherever the attack sits', () => {
+it('runs nothing of a hostile notebook, wherever the attack is placed', () => {
   const attack = '<img src=x onerror=alert(1)><script>alert(2)</script><iframe src="//evil"></iframe>';
   const link = '[x](javascript:alert(3)) ![p](https://evil.example/p.png) <svg onload=alert(4)>';
   const html = render(
@@ -78,16 +78,16 @@ it('runs nothing of a hostile notebook, wherever the attack sits', () => {
 });
 
 it.each([
-  ['no JSON', '{"cells": ['],
-  ['no notebook', '[]'],
-  ['an old format', '{"worksheets": []}'],
+  ['not JSON', '{"cells": ['],
+  ['not a notebook', '[]'],
+  ['of an old format', '{"worksheets": []}'],
   ['null', 'null'],
-])('shows what is %s as the text it is', (_, text) => {
+])('shows a file that is %s as plain text', (_, text) => {
   expect(parseNotebook(text)).toBeNull();
   expect(render(text)).toContain('<pre');
 });
 
-it('survives cells and outputs of another shape', () => {
+it('accepts cells and outputs of unexpected shape', () => {
   const odd = notebook(
     null,
     7,
@@ -101,7 +101,7 @@ it('survives cells and outputs of another shape', () => {
   ]);
 });
 
-it('cuts what nobody reads, and says so', () => {
+it('truncates long notebooks and says so', () => {
   const long = outputsOf({ output_type: 'stream', text: 'x'.repeat(1_000_000) })?.[0];
   expect(long?.kind === 'text' && long.text.length).toBe(50_000);
   const many = parseNotebook(notebook(...Array.from({ length: 600 }, () => code())));

@@ -3,14 +3,19 @@ import { MarkdownText } from './markdown-preview.tsx';
 import { type NotebookCell, type NotebookOutput, parseNotebook } from './parse-notebook.ts';
 import { TextPreview } from './text-preview.tsx';
 
-// What cannot be read as a notebook is shown as text, and no more of it than of other text.
-const MOST_AS_TEXT = 500_000;
+// Characters shown of a file that cannot be parsed as a notebook.
+const MAX_TEXT_CHARACTERS = 500_000;
 
-/** A notebook as it was saved, cell by cell. Nothing of it runs: its HTML and scripts are left out, and said to be. */
+/** A saved notebook, cell by cell. Nothing in it runs: HTML and scripts are replaced by a note. */
 export function NotebookPreview({ text, isCut }: { text: string; isCut: boolean }) {
   const notebook = isCut ? null : parseNotebook(text);
   if (!notebook) {
-    return <TextPreview text={text.slice(0, MOST_AS_TEXT)} isCut={isCut || text.length > MOST_AS_TEXT} />;
+    return (
+      <TextPreview
+        text={text.slice(0, MAX_TEXT_CHARACTERS)}
+        isCut={isCut || text.length > MAX_TEXT_CHARACTERS}
+      />
+    );
   }
   const { cells } = notebook;
   return (
@@ -60,7 +65,7 @@ function Output({ output, of }: { output: NotebookOutput; of: number | null }) {
       );
     case 'png':
       return (
-        // biome-ignore lint/performance/noImgElement: a picture in memory has nothing to optimise
+        // biome-ignore lint/performance/noImgElement: an image in memory cannot be optimized
         <img
           src={`data:image/png;base64,${output.base64}`}
           alt={of === null ? 'Image output of a cell' : `Image output of cell ${of}`}

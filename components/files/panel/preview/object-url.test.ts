@@ -22,6 +22,6 @@ it.each([
   'application/xhtml+xml',
   'text/xml',
   '',
-])('%s, of which a browser could make a document, is plain data', (contentType) => {
+])('%s, which a browser could render as a document, becomes application/octet-stream', (contentType) => {
   expect(typeInMemory(contentType)).toBe('application/octet-stream');
 });

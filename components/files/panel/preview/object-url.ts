@@ -1,16 +1,19 @@
 'use client';
 import { useEffect, useState } from 'react';
 
-/** Sound, film, pictures and PDF; none that a browser makes a document of with scripts, as it does of everything in XML. */
+/** Audio, video, images and PDF. Excludes XML types such as SVG, which browsers render as documents with scripts. */
 const MEDIA = /^((audio|image|video)\/(?!svg)[\w.-]+|application\/pdf)$/;
 
-/** The type under which a stranger's bytes get an address: anybody may open that in a tab, where it has our origin. */
+/**
+ * The content type for a blob URL of untrusted bytes. The URL can be opened in a tab, where it has the origin of this
+ * site.
+ */
 export function typeInMemory(contentType: string): string {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   return MEDIA.test(type) ? type : 'application/octet-stream';
 }
 
-/** A URL for bytes in memory, for as long as the component is there. */
+/** A blob URL for bytes in memory. It is revoked when the component unmounts. */
 export function useObjectUrl(body: Blob, contentType: string): string | null {
   const type = typeInMemory(contentType);
   const [url, setUrl] = useState<string | null>(null);

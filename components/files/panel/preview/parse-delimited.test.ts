@@ -12,19 +12,19 @@ it('reads quotes, doubled quotes and line breaks within them', () => {
   });
 });
 
-it('finds the separator by the first line', () => {
+it('detects the separator from the first line', () => {
   expect(parseDelimited('a;b;c\n1,5;2;3').rows).toEqual([['1,5', '2', '3']]);
   expect(parseDelimited('a\tb\n1\t2').header).toEqual(['a', 'b']);
   expect(parseDelimited('one column\nx').rows).toEqual([['x']]);
 });
 
-it('stops after the rows that were asked for', () => {
+it('stops after the given number of rows', () => {
   const text = ['n', ...Array.from({ length: 10 }, (_, n) => String(n))].join('\n');
   expect(parseDelimited(text, ',', 3)).toEqual({ header: ['n'], rows: [['0'], ['1'], ['2']], isCut: true });
   expect(parseDelimited(text, ',', 10).isCut).toBe(false);
 });
 
-it('keeps empty fields, skips empty lines, survives an open quote', () => {
+it('keeps empty fields, skips empty lines and accepts an unclosed quote', () => {
   expect(parseDelimited('a,b\n\n,\n').rows).toEqual([['', '']]);
   expect(parseDelimited('a\n"open').rows).toEqual([['open']]);
   expect(parseDelimited('').header).toEqual([]);

@@ -1,18 +1,18 @@
 export interface DelimitedTable {
   header: string[];
   rows: string[][];
-  /** There are more rows than were asked for. */
+  /** Whether there are more than `maxRows` rows. */
   isCut: boolean;
 }
 
 /**
- * Reads CSV and its relatives (RFC 4180: quotes, doubled quotes, line breaks within them). The separator is the one
- * that the first line has most of, unless it is given. At most `mostRows` rows are read.
+ * Parses CSV and similar formats (RFC 4180: quotes, doubled quotes, line breaks within quotes). The default separator
+ * is the most frequent one in the first line. Reads at most `maxRows` rows.
  */
 export function parseDelimited(
   text: string,
   separator = guessSeparator(text),
-  mostRows = 500,
+  maxRows = 500,
 ): DelimitedTable {
   const records: string[][] = [];
   let record: string[] = [];
@@ -28,7 +28,7 @@ export function parseDelimited(
     if (record.length > 1 || record[0] !== '') records.push(record);
     record = [];
   };
-  for (; at < text.length && records.length <= mostRows; at++) {
+  for (; at < text.length && records.length <= maxRows; at++) {
     const character = text[at];
     if (quoted) {
       if (character !== '"') field += character;
@@ -43,7 +43,7 @@ export function parseDelimited(
   }
   if (at >= text.length && (field !== '' || record.length > 0)) endRecord();
   const [header = [], ...rows] = records;
-  return { header, rows: rows.slice(0, mostRows), isCut: at < text.length || rows.length > mostRows };
+  return { header, rows: rows.slice(0, maxRows), isCut: at < text.length || rows.length > maxRows };
 }
 
 function guessSeparator(text: string): string {

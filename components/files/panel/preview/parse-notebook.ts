@@ -1,12 +1,12 @@
 export interface NotebookCell {
   kind: 'code' | 'markdown' | 'raw';
   source: string;
-  /** Of a code cell that ran: `In [3]`. */
+  /** Execution count of a code cell, shown as `In [3]`. */
   count: number | null;
   outputs: NotebookOutput[];
 }
 
-/** `unshown`: there is an output, of types that are not shown here. */
+/** `unshown`: the output has only types that are not displayed. */
 export type NotebookOutput =
   | { kind: 'text'; text: string; isError: boolean }
   | { kind: 'png'; base64: string }
@@ -14,19 +14,19 @@ export type NotebookOutput =
 
 export interface Notebook {
   cells: NotebookCell[];
-  /** The notebook, or one of its texts, is longer than what is shown. */
+  /** Whether the notebook, or one of its texts, was truncated. */
   isCut: boolean;
 }
 
-const MOST_CELLS = 500;
-const MOST_OUTPUTS = 50;
-const MOST_CHARACTERS = 50_000;
+const MAX_CELLS = 500;
+const MAX_OUTPUTS = 50;
+const MAX_CHARACTERS = 50_000;
 const PNG_IN_BASE64 = /^iVBORw0KGgo[A-Za-z0-9+/]*={0,2}$/;
 const TERMINAL_COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g');
 
 /**
- * Reads a notebook (nbformat 4) as plain data: texts and PNG pictures. HTML, SVG, scripts and widgets are named, never
- * kept. `null` where it is none.
+ * Parses a notebook (nbformat 4) as plain data: texts and PNG images. HTML, SVG, scripts and widgets are named but not
+ * kept. Returns `null` if the text is not a notebook.
  */
 export function parseNotebook(text: string): Notebook | null {
   let parsed: unknown;
@@ -36,24 +36,24 @@ export function parseNotebook(text: string): Notebook | null {
     return null;
   }
   if (!isRecord(parsed) || !Array.isArray(parsed.cells)) return null;
-  let isCut = parsed.cells.length > MOST_CELLS;
+  let isCut = parsed.cells.length > MAX_CELLS;
   const take = (value: unknown): string => {
     const whole = joined(value);
-    if (whole.length <= MOST_CHARACTERS) return whole;
+    if (whole.length <= MAX_CHARACTERS) return whole;
     isCut = true;
-    return whole.slice(0, MOST_CHARACTERS);
+    return whole.slice(0, MAX_CHARACTERS);
   };
 
   function cellOf(cell: Record<string, unknown>): NotebookCell {
     const kind = cell.cell_type === 'code' || cell.cell_type === 'markdown' ? cell.cell_type : 'raw';
     const outputs = kind === 'code' && Array.isArray(cell.outputs) ? cell.outputs.filter(isRecord) : [];
-    if (outputs.length > MOST_OUTPUTS) isCut = true;
+    if (outputs.length > MAX_OUTPUTS) isCut = true;
     const count = Number.isSafeInteger(cell.execution_count) ? Number(cell.execution_count) : null;
     return {
       kind,
       source: take(cell.source),
       count,
-      outputs: outputs.slice(0, MOST_OUTPUTS).flatMap(outputOf),
+      outputs: outputs.slice(0, MAX_OUTPUTS).flatMap(outputOf),
     };
   }
 
@@ -77,11 +77,11 @@ export function parseNotebook(text: string): Notebook | null {
     return { kind: 'unshown', types: Object.keys(data).map((type) => type.slice(0, 60)) };
   }
 
-  const cells = parsed.cells.slice(0, MOST_CELLS).filter(isRecord).map(cellOf);
+  const cells = parsed.cells.slice(0, MAX_CELLS).filter(isRecord).map(cellOf);
   return { cells, isCut };
 }
 
-/** Long texts are lists of lines in a notebook. */
+/** A notebook may store a long text as a list of lines. */
 function joined(value: unknown): string {
   if (isText(value)) return value;
   return Array.isArray(value) ? value.filter(isText).join('') : '';

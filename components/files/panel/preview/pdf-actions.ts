@@ -1,18 +1,18 @@
-/** Names by which a PDF does something by itself, or asks another place for something (ISO 32000-2, 12.6.4). */
+/** Names of PDF actions that run on their own or contact other hosts (ISO 32000-2, 12.6.4). */
 const ACTIONS = new Set(
   'JavaScript Rendition Launch SubmitForm ImportData GoToR GoToE RichMedia XFA'.split(' '),
 );
-/** A name (7.3.5), any of whose characters may be written as `#` and two hex digits. */
+/** A PDF name (7.3.5). Any of its characters may be written as `#` and two hex digits. */
 const NAME = /\/((?:[A-Za-z0-9]|#[0-9A-Fa-f]{2}){3,40})/g;
 
 const SLICE = 4 * 1024 * 1024;
-/** Of the next slice. A longer object stream cannot be looked into. */
+/** Bytes of the next slice to include. A longer object stream cannot be inspected. */
 const OVERLAP = 1024 * 1024;
-const MOST_UNPACKED = 64 * 1024 * 1024;
+const MAX_UNPACKED = 64 * 1024 * 1024;
 
 /**
- * Whether a PDF may run scripts or act on its own when it is shown, as far as its bytes tell. Objects that are packed are
- * unpacked; what cannot be (encrypted, or packed in another way) counts as acting.
+ * Whether a PDF may run scripts or act on its own when shown, judged by its bytes. Compressed objects are decompressed.
+ * A PDF that cannot be inspected (encrypted, or compressed in another way) counts as acting.
  */
 export async function mayAct(pdf: Blob): Promise<boolean> {
   for (let at = 0; at < pdf.size; at += SLICE) {
@@ -22,9 +22,9 @@ export async function mayAct(pdf: Blob): Promise<boolean> {
   return false;
 }
 
-/** Looks at the names that begin before `end`. */
+/** Checks the names that begin before `end`. */
 async function actsWithin(bytes: Uint8Array<ArrayBuffer>, end: number): Promise<boolean> {
-  // A character for each byte.
+  // One character per byte.
   const text = new TextDecoder('windows-1252').decode(bytes);
   for (const match of text.matchAll(NAME)) {
     if (match.index >= end) return false;
@@ -40,7 +40,7 @@ async function actsWithin(bytes: Uint8Array<ArrayBuffer>, end: number): Promise<
 const unescaped = (name: string) =>
   name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** The objects of the stream (7.5.7) whose dictionary names its type at `at`; `null` where they cannot be read. */
+/** The decompressed object stream (7.5.7) whose type name is at `at`; `null` if it cannot be read. */
 async function unpacked(
   bytes: Uint8Array<ArrayBuffer>,
   text: string,
@@ -59,7 +59,7 @@ async function unpacked(
   const isOddlyPacked = /\/(DecodeParms|DP|F)\b|#/.test(dictionary) || !isFlate;
   if (isOddlyPacked) return /\/(Filter|F)\b|#/.test(dictionary) ? null : body;
   const lineEnd = /\r?\n?$/.exec(text.slice(finish - 2, finish))?.[0].length ?? 0;
-  // A line break before the keyword is no part of the stream; without one, the last byte may look like it.
+  // A line break before the `endstream` keyword is not part of the stream. Without one, the last byte may look like it.
   return (await inflated(body.subarray(0, body.length - lineEnd))) ?? inflated(body);
 }
 
@@ -72,7 +72,7 @@ async function inflated(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arr
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       chunks.push(read.value);
       length += read.value.length;
-      if (length > MOST_UNPACKED) return null;
+      if (length > MAX_UNPACKED) return null;
     }
     return new Uint8Array(await new Blob(chunks).arrayBuffer());
   } catch {

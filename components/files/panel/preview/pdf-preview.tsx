@@ -5,7 +5,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useObjectUrl } from './object-url.ts';
 import { mayAct } from './pdf-actions.ts';
 
-/** By the browser's own viewer, which would run a PDF's scripts: such a one is not shown. */
+/** Shows a PDF in the browser's viewer. The viewer would run scripts, so a PDF that may act is not shown. */
 export function PdfPreview({ body, name }: { body: Blob; name: string }) {
   const [acts, setActs] = useState<boolean | null>(null);
   const url = useObjectUrl(body, 'application/pdf');

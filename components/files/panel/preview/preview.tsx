@@ -19,20 +19,22 @@ const NotebookPreview = lazy(() =>
   import('./notebook-preview.tsx').then((module) => ({ default: module.NotebookPreview })),
 );
 
-// Notebooks hold their pictures, and half a notebook cannot be read.
-const MOST_OF_A_NOTEBOOK = 8 * 1024 * 1024;
+// Notebooks contain their images, and a truncated notebook cannot be parsed.
+const MAX_NOTEBOOK_BYTES = 8 * 1024 * 1024;
 
 interface PreviewProps {
-  /** Plain data; never typed as something the browser would run. */
+  /** Raw bytes. Their type is never one that the browser would execute. */
   body: Blob;
-  /** What stands in for its text until that is read. */
+  /** Shown until the full text is read. */
   firstText: BlobText | null;
   contentType: string;
   name: string;
 }
 
-/** [Note: untrusted files] Whatever a file claims to be, it is shown as an image, as media or as text. Nothing of it
- * is ever parsed as HTML by the browser or given a URL that could become a document of ours. */
+/**
+ * [Note: untrusted files] Whatever its content type, a file is shown as an image, as media or as text. The browser
+ * never parses it as HTML, and it never gets a URL that could become a document of this origin.
+ */
 export function Preview({ body, firstText, contentType, name }: PreviewProps) {
   const kind = fileKindOf(contentType);
   switch (kind) {
@@ -59,7 +61,7 @@ type WithTextProps = Pick<PreviewProps, 'body' | 'firstText' | 'contentType'>;
 
 function WithText({ body, firstText, contentType }: WithTextProps) {
   const isNotebook = fileKindOf(contentType) === 'notebook';
-  const loaded = useBlobText(body, isNotebook ? MOST_OF_A_NOTEBOOK : undefined, firstText);
+  const loaded = useBlobText(body, isNotebook ? MAX_NOTEBOOK_BYTES : undefined, firstText);
   if (!loaded) return <Skeleton className="h-64" />;
   return (
     <Suspense fallback={<Skeleton className="h-64" />}>
@@ -73,7 +75,7 @@ interface FileTextProps {
   contentType: string;
 }
 
-/** The text of a file, as its kind is read. */
+/** The text of a file, rendered by its kind. */
 export function FileText({ text: { text, isCut }, contentType }: FileTextProps) {
   switch (fileKindOf(contentType)) {
     case 'table':

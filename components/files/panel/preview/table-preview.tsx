@@ -11,7 +11,7 @@ interface TablePreviewProps {
   separator: string | undefined;
 }
 
-/** Columns whose every value is a number stand to the right, so that digits line up. */
+/** Right-aligns columns that contain only numbers, so that digits line up. */
 function numericColumns({ header, rows }: DelimitedTable): boolean[] {
   return header.map((_, column) => {
     const values = rows.map((row) => row[column] ?? '').filter((value) => value.trim() !== '');
@@ -22,7 +22,7 @@ function numericColumns({ header, rows }: DelimitedTable): boolean[] {
 const LONGEST_LINE = 40;
 const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
 
-/** Names, dates and codes stay on one line; prose does not, or one remark would make the whole table wide. */
+/** Short values stay on one line. Long texts wrap, or one of them would make the whole table wide. */
 function cellClass(value: string, isNumeric = false): string {
   if (isNumeric) return 'text-right whitespace-nowrap';
   return value.length > LONGEST_LINE ? 'min-w-120' : 'whitespace-nowrap';
@@ -32,14 +32,14 @@ export function TablePreview({ text, isCut, separator }: TablePreviewProps) {
   const table = useMemo(() => parseDelimited(text, separator), [text, separator]);
   const numeric = useMemo(() => numericColumns(table), [table]);
   if (table.header.length === 0) return <EmptyState title="The table is empty" />;
-  // The last row of a cut file may be half a row.
+  // The last row of a truncated file may be incomplete.
   const rows = isCut && !table.isCut ? table.rows.slice(0, -1) : table.rows;
   return (
     <div className="flex flex-col gap-2">
       <Table
         caption="Contents of the file"
         className="tabular"
-        // What scrolls must be reachable by keyboard.
+        // Scrollable content must be reachable by keyboard.
         scroller={{ className: 'max-h-[70dvh]', tabIndex: 0 }}
       >
         <TableHead>

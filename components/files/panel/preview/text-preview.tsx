@@ -4,7 +4,7 @@ export function TextPreview({ text, isCut }: { text: string; isCut: boolean }) {
   return (
     <div className="flex flex-col gap-2">
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className="max-h-[70dvh] overflow-auto rounded border border-line bg-sunken p-3 font-mono text-sm"
       >
@@ -15,7 +15,7 @@ export function TextPreview({ text, isCut }: { text: string; isCut: boolean }) {
   );
 }
 
-/** Indented, where it is JSON; else as it is. */
+/** Indents JSON. Returns other text unchanged. */
 export function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
