@@ -58,7 +58,7 @@ test.each([
   }
 });
 
-test('a data room says how many files it has without counting them', async () => {
+test('fileCount of a data room is read without counting files', async () => {
   const query = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom {
     whole: filesPage(perPage: 3) { nodes { path } totalCount pageInfo { totalPages } }
     last: filesPage(page: 2, perPage: 3) { nodes { path } }

@@ -43,7 +43,7 @@ describe('onChainActivity', () => {
   });
   afterAll(() => service.stop());
 
-  test('lists what happened around a lab, newest first, whether or not it is registered', async () => {
+  test('lists the events of a lab, newest first, also for an unregistered lab', async () => {
     const rows = await read({ oclId: `0x${lab.oclId.slice(2).toUpperCase()}` });
     expect(rows.map(({ eventName }) => eventName)).toEqual([
       'RoleRevoked',
@@ -74,18 +74,18 @@ describe('onChainActivity', () => {
     });
   });
 
-  test('lists what names a wallet, and what it sent', async () => {
+  test('lists the events that name a wallet and those that it sent', async () => {
     const named = await read({ wallet: viewer.address });
     expect(named.map(({ eventName }) => eventName)).toEqual(['RoleRevoked', 'RoleGranted']);
     const sent = await read({ wallet: owner.address.toUpperCase().replace('0X', '0x') });
-    // Of two mints, of which only the transfers name the owner, and of the two changes of the role.
+    // The events of two mints and two role changes. Of a mint, only the transfers name the owner.
     expect(sent).toHaveLength(10);
     expect(sent.filter(({ eventName }) => eventName === 'OclIdentityCreated')).toHaveLength(2);
     const account = await read({ wallet: lab.account });
     expect(account.map(({ eventName }) => eventName)).toEqual(['AccountProvisioned', 'OclIdentityCreated']);
   });
 
-  test.each(['oclId', 'wallet'])('goes through all pages by the last id (%s)', async (by) => {
+  test.each(['oclId', 'wallet'])('returns every event once when paged by the last id (%s)', async (by) => {
     const who = { [by]: by === 'oclId' ? lab.oclId : owner.address };
     const all = await read(who);
     const paged: Row[] = [];
@@ -100,14 +100,14 @@ describe('onChainActivity', () => {
     expect(await read({ ...who, cursor: '999999999999999:0' })).toEqual(all);
   });
 
-  test('moves a limit out of range to the nearest', async () => {
+  test('clamps a limit that is out of range', async () => {
     expect(await read({ oclId: lab.oclId, limit: 0 })).toHaveLength(1);
     expect(await read({ oclId: lab.oclId, limit: -5 })).toHaveLength(1);
     expect(await read({ oclId: lab.oclId, limit: 100_000 })).toHaveLength(6);
     expect(await read({ oclId: lab.oclId, limit: null })).toHaveLength(6);
   });
 
-  test('knows nothing of a lab that is not there', async () => {
+  test('returns no events for a lab that does not exist', async () => {
     expect(await read({ oclId: `${lab.oclId.slice(0, -4)}abcd` })).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe('onChainActivity among 60,000 events', () => {
 
   beforeAll(async () => {
     service = await startTestService();
-    // Every third is about this lab, every second names this wallet: the hardest case, as any page is a small part.
+    // Every third event is about this lab and every second names this wallet, so a page is a small part of the matches.
     await service.context.db.execute(sql`
       insert into onchain_events (chain_id, block_number, log_index, contract_address, contract_name, event_name, args,
           tx_hash, tx_sender, block_hash, block_timestamp, ocl_id)
@@ -173,12 +173,12 @@ describe('onChainActivity among 60,000 events', () => {
     const events = nodes.filter((node) => node['Relation Name']?.startsWith('onchain_event'));
     expect(events.length).toBeGreaterThan(0);
     for (const node of events) {
-      // A bitmap may serve where less than a page is left.
+      // PostgreSQL may use a bitmap scan when less than a page is left.
       expect(node['Node Type']).toMatch(/^(Index Scan|Index Only Scan|Bitmap Heap Scan)$/);
       expect(node['Rows Removed by Filter'] ?? 0).toBe(0);
     }
     const sorted = nodes.filter((node) => node['Node Type'] === 'Sort');
-    // One more block than the page has events, of which this wallet has two in each.
+    // The page and one more block; each block has two events of this wallet.
     for (const node of events) expect(node['Actual Rows']).toBeLessThanOrEqual(51);
     for (const node of sorted) expect(node['Actual Rows']).toBeLessThanOrEqual(2 * 51);
   });

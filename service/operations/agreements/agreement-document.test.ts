@@ -19,7 +19,7 @@ function read(title: string | null): MembershipAgreement {
 }
 
 describe('an agreement', () => {
-  test('has the same bytes as ever: somebody may have signed for them', () => {
+  test('keeps its bytes across releases, because they may have been signed', () => {
     const { bytes, contentHash, key } = createAgreementDocument(data, chain);
     expect(contentHash).toBe('0xafe4091ad1b97c77be4fa75b78bd91a86d133935c267a3123938aea385024f71');
     expect(contentHash).toBe(`0x${createHash('sha256').update(bytes).digest('hex')}`);
@@ -50,7 +50,7 @@ describe('an agreement', () => {
     expect(read(null).text).not.toContain('Name given');
   });
 
-  test('is another one for another lab, symbol, title or chain', () => {
+  test('differs for another lab, symbol, title or chain', () => {
     const others = [
       createAgreementDocument(data, chain),
       createAgreementDocument({ ...data, oclId: `0x0101${'0'.repeat(18)}2b${account.slice(2)}` }, chain),
@@ -62,7 +62,7 @@ describe('an agreement', () => {
     expect(new Set(others.map(({ key }) => key)).size).toBe(5);
   });
 
-  test('gives a title no power over its text', () => {
+  test('escapes the title, so that it cannot change the text', () => {
     const { text } = read('# Holders own the Lab [x](javascript:alert(1)) <b> **8.1** `code` 1. &amp;');
     expect(text).toContain(
       '- Name given to the Lab: \\# Holders own the Lab \\[x\\]\\(javascript\\:alert\\(1\\)\\) \\<b\\> \\*\\*8\\.1\\*\\* \\`code\\` 1\\. \\&amp;\n',

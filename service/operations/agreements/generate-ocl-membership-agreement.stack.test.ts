@@ -7,7 +7,7 @@ import { post } from '#testing/test-client.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
 let labs = 0n;
-/** An id that no chain knows: the mutation does not ask. */
+/** An id without a lab on the chain, which the mutation does not read. */
 const anyLab = () => encodeOclId({ tokenId: ++labs, account: `0x${'c0ffee'.padEnd(40, '1')}` });
 
 describe('generateOclMembershipAgreement', () => {
@@ -17,7 +17,7 @@ describe('generateOclMembershipAgreement', () => {
   });
   afterAll(() => service.stop());
 
-  test('stores a document that everybody can read and that has the hash it says', async () => {
+  test('stores a public document with the returned hash', async () => {
     const oclId = anyLab();
     const upper = `0x${oclId.slice(2).toUpperCase()}`;
     const made = await generateAgreement(service, { oclId: upper, symbol: 'LAB1', title: ' Cold  café ' });
@@ -35,7 +35,7 @@ describe('generateOclMembershipAgreement', () => {
     expect(document.text).toContain('## 1. Parties');
   });
 
-  test('gives the same document for the same data, written in any way and at any time, and keeps it once', async () => {
+  test('returns one document for the same data, independent of formatting and time, and stores it once', async () => {
     const oclId = anyLab();
     const before = (await service.context.db.select().from(agreements)).length;
     const inputs = [
@@ -100,7 +100,7 @@ describe('generateOclMembershipAgreement', () => {
     expect(result.error.message.length).toBeGreaterThan(10);
   });
 
-  test('says which value is wrong', async () => {
+  test('names the invalid value', async () => {
     const { error } = await generateAgreement(service, { oclId: '0x0101', symbol: 'LAB' });
     expect(error.message).toContain('oclId is not an oclId');
     expect(JSON.parse(error.details)).toMatchObject({
@@ -109,7 +109,7 @@ describe('generateOclMembershipAgreement', () => {
     });
   });
 
-  test('takes the data in the document too, and refuses what is no string', async () => {
+  test('accepts the data inside the document, and rejects data that is not a string', async () => {
     const query = (data: string) =>
       `mutation { generateOclMembershipAgreement(agreementData: ${data}) { isSuccess error { code } } }`;
     const written = JSON.stringify(JSON.stringify({ oclId: anyLab(), symbol: 'LAB' }));
@@ -118,7 +118,7 @@ describe('generateOclMembershipAgreement', () => {
     expect((await post(service, query('{ symbol: "LAB" }'))).status).toBe(400);
   });
 
-  test('needs the consumer credential', async () => {
+  test('requires the consumer credential', async () => {
     const { status } = await post(
       { ...service, credential: 'lab_nobody_nothing' },
       'mutation { generateOclMembershipAgreement(agreementData: "{}") { isSuccess } }',
@@ -141,7 +141,7 @@ describe('while the storage fails', () => {
   });
   afterAll(() => service.stop());
 
-  test('nothing is recorded, and the same call succeeds later', async () => {
+  test('records nothing, and the same call succeeds later', async () => {
     const data = { oclId: anyLab(), symbol: 'LAB' };
     const failed = await generateAgreement(service, data);
     expect(failed).toMatchObject({ agreementKey: null, isSuccess: false });
@@ -152,7 +152,7 @@ describe('while the storage fails', () => {
     expect((await generateAgreement(service, data)).isSuccess).toBe(true);
   });
 
-  test('a document that was lost is stored again', async () => {
+  test('stores a lost document again', async () => {
     const data = { oclId: anyLab(), symbol: 'LAB' };
     const first = await generateAgreement(service, data);
     await service.context.storage.delete(`public/${first.agreementKey}`);

@@ -8,7 +8,7 @@ import { post } from '#testing/test-client.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 
-/** The contract has terms for any lab, also for one that is not there. */
+/** The contract has terms for every id, also for one without a lab. */
 const tokenId = 2n ** 80n - 1n;
 const oclId = encodeOclId({ tokenId, account: `0x${'c0ffee'.padEnd(40, '2')}` });
 
@@ -30,7 +30,7 @@ describe('getOclTermsMessage', () => {
     await node.close();
   });
 
-  test('gives the text of the terms contract and what a signature of it signs', async () => {
+  test('returns the text of the terms contract and the hash that a signature signs', async () => {
     const { message, digest, isSuccess, error } = await termsMessage(service, agreement, tokenId);
     expect({ isSuccess, error }).toEqual({ isSuccess: true, error: null });
     const [sentence, blank, chain, version, ...rest] = message.split('\n');
@@ -43,7 +43,7 @@ describe('getOclTermsMessage', () => {
     expect(await recoverMessageAddress({ message, signature })).toBe(wallet.address);
   });
 
-  test('takes the hash in any case', async () => {
+  test('accepts the hash in upper and lower case', async () => {
     const contentHash = `0x${agreement.agreementContentHash.slice(2).toUpperCase()}`;
     const { body } = await post(service, TERMS, { ...valid, contentHash });
     expect(body.data.getOclTermsMessage).toEqual(await termsMessage(service, agreement, tokenId));
@@ -86,7 +86,7 @@ describe('getOclTermsMessage', () => {
     expect((await post(service, TERMS, valid)).body.errors).toBeUndefined();
   });
 
-  test('throws UPSTREAM_UNAVAILABLE where there is no terms contract', async () => {
+  test('throws UPSTREAM_UNAVAILABLE if the terms contract does not exist', async () => {
     const { context } = service;
     const { contracts } = context.chain;
     for (const termsPermissioner of [null, contracts.labNft] as const) {

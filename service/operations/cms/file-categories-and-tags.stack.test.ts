@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('fileCategoriesAndTags lists categories once, each with the tags offered for it, to any consumer', async () => {
+test('fileCategoriesAndTags lists each category once, with its tags, to any consumer', async () => {
   const query = '{ fileCategoriesAndTags { data { name tags } } }';
   const { fileCategoriesAndTags } = await ask(service, query);
   const { data } = fileCategoriesAndTags as { data: { name: string; tags: string[] }[] };

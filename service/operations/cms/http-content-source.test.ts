@@ -15,7 +15,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A content source that answers as told, and the clock that it is asked by. */
+/** A content source with a scripted response, and its clock. */
 async function sourceThat(answer: RequestListener, timeoutMs = 5_000) {
   hits = 0;
   const listening = createServer((request, response) => {
@@ -38,7 +38,7 @@ const json =
     response.end(JSON.stringify(document));
 
 describe('a content source over HTTP', () => {
-  test('is asked once in five minutes, however many ask at once', async () => {
+  test('is fetched once in five minutes for any number of concurrent requests', async () => {
     const { ask, clock } = await sourceThat(json({ labs: [{ oclId: lab, trlValue: 'TRL 4' }] }));
     const answers = await Promise.all(Array.from({ length: 20 }, ask));
     for (const contents of answers) expect(contents.get(lab)).toEqual({ trlValue: 'TRL 4' });
@@ -50,7 +50,7 @@ describe('a content source over HTTP', () => {
     expect(hits).toBe(2);
   });
 
-  test('that goes away is not answered for with what it said before, and is found again', async () => {
+  test('that is down fails instead of returning old entries, and works again when it is back', async () => {
     let isUp = true;
     const { ask, clock } = await sourceThat((_request, response) => {
       response.statusCode = isUp ? 200 : 503;
@@ -60,7 +60,7 @@ describe('a content source over HTTP', () => {
     isUp = false;
     clock.now = 5 * minute;
     await expect(ask()).rejects.toThrow('503');
-    // Not asked again by every request while it is down.
+    // Requests do not fetch again while it is down.
     await expect(ask()).rejects.toThrow('503');
     expect(hits).toBe(2);
     isUp = true;
@@ -68,12 +68,12 @@ describe('a content source over HTTP', () => {
     expect((await ask()).size).toBe(0);
   });
 
-  test('that never answers is given up', async () => {
+  test('that does not respond times out', async () => {
     const { ask } = await sourceThat(() => {}, 50);
     await expect(ask()).rejects.toThrow(/timeout/i);
   });
 
-  test('that drips is given up', async () => {
+  test('that sends its response too slowly times out', async () => {
     const { ask } = await sourceThat((_request, response) => void response.write('{"labs":['), 50);
     await expect(ask()).rejects.toThrow();
   });
@@ -91,7 +91,7 @@ describe('a content source over HTTP', () => {
     expect(hits).toBe(1);
   });
 
-  test('keeps the good entries among bad ones, and says which were left out', async () => {
+  test('keeps valid entries beside invalid ones, and logs which were left out', async () => {
     const { ask, lines } = await sourceThat(
       json({
         labs: [

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DidFixture, rowOf, startDidFixture } from '#testing/did-fixture.ts';
 import type { Bundler, Operation } from './bundler.ts';
 
-/** A way to the EntryPoint of a chain, and ways to disturb it. */
+/** A bundler, and ways to disturb it. */
 interface SuiteBundler {
   bundler: Bundler;
-  /** One that would be where nobody is, at a URL with the word `secret`. */
+  /** A bundler at a URL that does not respond and contains the word `secret`. */
   unreachable: Bundler;
   stop?(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function bundlerSuite(name: string, start: (fixture: DidFixture) => Promi
       return { sent, bundler };
     }
 
-    test('what it accepts links the lab, once', async () => {
+    test('an accepted operation links the lab once', async () => {
       const oclId = await registeredLab();
       await fixture.work({ bundler: running.bundler });
       await fixture.index();
@@ -51,7 +51,7 @@ export function bundlerSuite(name: string, start: (fixture: DidFixture) => Promi
       expect(await fixture.linksOf(oclId)).toHaveLength(2);
     });
 
-    test('the same operation again is refused, and does nothing', async () => {
+    test('rejects a repeated operation, which has no effect', async () => {
       const oclId = await registeredLab();
       const { sent, bundler } = watched();
       await fixture.work({ bundler });
@@ -65,7 +65,7 @@ export function bundlerSuite(name: string, start: (fixture: DidFixture) => Promi
       expect(await fixture.linksOf(oclId)).toHaveLength(2);
     });
 
-    test('what was changed after it was signed is refused by its name, and is made anew', async () => {
+    test('rejects an operation that was changed after signing with a reason, and a new one is signed', async () => {
       const oclId = await registeredLab();
       const { quote, send } = running.bundler;
       const forging: Bundler = {
@@ -81,7 +81,7 @@ export function bundlerSuite(name: string, start: (fixture: DidFixture) => Promi
       expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 2 });
     });
 
-    test('nobody there is a failed attempt without a word of where, and the next one links', async () => {
+    test('an unreachable bundler is a failed attempt whose error contains no URL, and the next attempt links', async () => {
       const oclId = await registeredLab();
       await fixture.work({ bundler: running.unreachable });
       const row = await rowOf(fixture.service, oclId);

@@ -5,7 +5,7 @@ type GasField = 'callGasLimit' | 'verificationGasLimit' | 'preVerificationGas';
 type FeeField = 'maxFeePerGas' | 'maxPriorityFeePerGas';
 export type OperationPrice = Pick<Operation, GasField | FeeField>;
 
-/** Brings user operations (ERC-4337) to EntryPoint v0.8. */
+/** Sends user operations (ERC-4337) to EntryPoint v0.8. */
 export interface Bundler {
   /** Estimates gas limits and fees of an operation with a placeholder signature of the right length. */
   quote(operation: Operation): Promise<OperationPrice>;

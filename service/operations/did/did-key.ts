@@ -18,7 +18,7 @@ const prefix = 'did:odf:fed01';
 const spkiHeader = Buffer.from('302a300506032b6570032100', 'hex');
 const pkcs8Header = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A new identity of its own key pair. The private key exists only wrapped. */
+/** Creates a DID with a new key pair. Only the wrapped private key is kept. */
 export async function createDidKey({ kms, config }: ServiceContext, subject: Subject): Promise<DidKey> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const did = `${prefix}${publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')}`;
@@ -34,7 +34,7 @@ export async function recordDidKeys(tx: Transaction, keys: DidKey[]): Promise<vo
 
 /**
  * The ed25519 signature of a DID's own key, 64 bytes.
- * @throws KmsError, Error when the key of this DID is not here
+ * @throws KmsError; Error if the key of this DID is missing
  */
 export async function signWithDidKey(
   { db, kms, config }: Pick<ServiceContext, 'db' | 'kms' | 'config'>,
@@ -61,7 +61,7 @@ export function isSignedByDid(did: string, message: Uint8Array, signature: Uint8
   return verify(null, message, key, signature);
 }
 
-/** What the wrap of a DID's private key is bound to. */
+/** Encryption context of the wrapped private key of a DID. */
 export function didKeyContext(environment: string, did: string) {
   return { purpose: 'did-key', environment, did };
 }

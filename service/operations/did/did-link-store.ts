@@ -7,7 +7,7 @@ import { didLinks } from '#service/platform/db/tables/did.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 
 export type DidLinkRow = typeof didLinks.$inferSelect;
-/** A lab whose linking is due for a look. */
+/** A lab whose linking is due for a check. */
 export type DueLink = DidLinkRow & { accountDid: string; dataRoomDid: string };
 
 const maxAttempts = 8;
@@ -34,7 +34,7 @@ export async function dueLinks(db: Database, limit: number): Promise<DueLink[]> 
   return rows.map(({ link, ...dids }) => ({ ...link, ...dids }));
 }
 
-/** Another try begins: what will be sent is written down before it is. */
+/** Starts an attempt: records the operation before it is sent. */
 export function recordAttempt(
   db: Database,
   row: DidLinkRow,
@@ -43,7 +43,7 @@ export function recordAttempt(
   return change(db, row, { ...sent, status: 'PENDING', txHash: null, attempts: row.attempts + 1 });
 }
 
-/** The bundler has it. */
+/** Records that the bundler accepted the operation. */
 export function recordSubmission(
   db: Database,
   row: DidLinkRow,
@@ -52,7 +52,7 @@ export function recordSubmission(
   return change(db, row, { status: 'SUBMITTED', nextStepAt: inMs(nextLookMs) });
 }
 
-/** It is on the chain. The indexer's events decide the rest. */
+/** Records that the operation is on the chain. The events of the indexer decide the rest. */
 export function recordTransaction(
   db: Database,
   row: DidLinkRow,
@@ -71,7 +71,7 @@ export interface Failure {
   retryMs: number;
 }
 
-/** Back to `PENDING`, later and later, and after the last attempt `FAILED`. */
+/** Returns to `PENDING` with a growing delay; after the last attempt, `FAILED`. */
 export function recordFailure(
   db: Database,
   row: DidLinkRow,
@@ -97,8 +97,9 @@ export async function lookAgain(db: Database, row: DidLinkRow, ms: number): Prom
 }
 
 /**
- * Starts again from `PENDING`, as if it were the first time. Labs that are linked stay so; without `oclId` all that failed.
- * @returns the labs that start again
+ * Restarts linking from `PENDING` with no attempts counted; without `oclId`, of all labs that `FAILED`. Linked labs stay
+ * linked.
+ * @returns the restarted labs
  */
 export async function restartLinking(db: Database, oclId?: string): Promise<string[]> {
   const which = oclId

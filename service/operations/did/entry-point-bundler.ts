@@ -9,7 +9,7 @@ import { entryPoint08Abi, toPackedUserOperation } from 'viem/account-abstraction
 import type { ChainClient } from '#service/chain/chain-client.ts';
 import { type Bundler, BundlerError } from './bundler.ts';
 
-/** More than enough for two links; what is not used costs nothing. */
+/** Enough for two links. Unused gas costs nothing. */
 const limits = { callGasLimit: 1_500_000n, verificationGasLimit: 200_000n };
 
 /**
@@ -42,7 +42,7 @@ export function entryPointBundler(
   };
 }
 
-/** Without the URL of the node, which an error of viem names. */
+/** Removes the URL of the node, which errors of viem contain. */
 function asBundlerError(error: unknown): unknown {
   if (!(error instanceof BaseError)) return error;
   const revert = error.walk((cause) => cause instanceof ContractFunctionRevertedError);

@@ -14,7 +14,7 @@ const messages = {
   FAILED: 'The DIDs of this lab could not be linked.',
 } as const;
 
-/** How far the linking of a lab's DIDs is. Public. */
+/** State of the linking of a lab's DIDs. Public. */
 export async function getDidLinkStatus(
   context: RequestContext,
   args: QueryGetDidLinkStatusArgs,

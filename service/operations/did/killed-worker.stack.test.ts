@@ -59,7 +59,7 @@ describe('a worker that is killed with -9', () => {
     expect(await fixture.linksOf(oclId)).toHaveLength(2);
   });
 
-  test('again and again uses up no attempts', async () => {
+  test('repeatedly uses up no attempts', async () => {
     const oclId = await fixture.mintLab();
     await fixture.register(oclId);
     await fixture.context.db.update(didLinks).set({ attempts: 6 }).where(eq(didLinks.oclId, oclId));
@@ -77,7 +77,7 @@ const operate = (...args: string[]) =>
   run('../../../scripts/labroom.ts', { args: ['retry-did-linking', ...args] });
 
 describe('a worker that dies', () => {
-  /** Takes one turn in a fixture of its own. */
+  /** Runs one turn in a new fixture. */
   async function turn(deathAt: number): Promise<'died' | 'lived'> {
     const db = openDatabase(fixture.service.databaseUrl);
     const mortal = killableFixture(db, deathAt);
@@ -88,7 +88,7 @@ describe('a worker that dies', () => {
     return end;
   }
 
-  /** PostgreSQL gives a dead process's locks back as soon as it notices. */
+  /** PostgreSQL releases the locks of an ended process with a delay. */
   async function untilLocksAreFree(): Promise<void> {
     const client = await fixture.context.db.$client.connect();
     await client.query('select pg_advisory_lock($1)', [LINKING_LOCK]);
@@ -96,7 +96,7 @@ describe('a worker that dies', () => {
     client.release();
   }
 
-  test('before or after anything that it asks of the fixture neither loses nor doubles a link', async () => {
+  test('before or after any of its calls neither loses nor duplicates a link', async () => {
     let moment = 0;
     for (let end = 'died'; end === 'died'; ) {
       moment += 1;
@@ -111,13 +111,13 @@ describe('a worker that dies', () => {
       expect(state, `killed at moment ${moment}`).toMatchObject({ status: 'LINKED', attempts: 1 });
       expect(await fixture.linksOf(oclId)).toHaveLength(2);
     }
-    // Fewer would mean that the fixture was not looked at.
+    // Fewer would mean that the calls of the fixture are not counted.
     expect(moment).toBeGreaterThan(30);
   }, 240_000);
 });
 
 describe("the operator's command", () => {
-  test('starts a lab again that was given up, and leaves the others alone', async () => {
+  test('restarts a lab that has FAILED, and changes no other lab', async () => {
     const [failed, linked] = [await fixture.mintLab(), await fixture.mintLab()];
     await fixture.register(linked);
     await fixture.work();

@@ -40,7 +40,7 @@ export async function buildLinkCall(
       };
       const requestHash = hashLinkDidRequest(location, request);
       const signature = await signWithDidKey(context, lab.dataRoomDid, hexToBytes(requestHash));
-      // The data's attester vouches for just this.
+      // This is what the data attester attests.
       if (!isSignedByDid(lab.dataRoomDid, hexToBytes(requestHash), signature))
         throw new Error(`The key kept for ${lab.dataRoomDid} is not its key`);
       const proof = bytesToHex(signature);

@@ -33,7 +33,7 @@ async function registeredLab() {
   return oclId;
 }
 
-/** A bundler whose `send` is another one. */
+/** The bundler with another `send`. */
 function sending(send: Bundler['send']): { bundler: Bundler } {
   return { bundler: { quote: (operation) => linking.bundler.quote(operation), send } };
 }
@@ -93,7 +93,7 @@ describe('linking the DIDs of a lab', () => {
     }
   });
 
-  test("is done by the worker, with nobody's help", async () => {
+  test('is done by the worker alone', async () => {
     const { log, until } = watchedLog();
     const worker = startWorker(fixture.context, log);
     const oclId = await registeredLab();
@@ -102,7 +102,7 @@ describe('linking the DIDs of a lab', () => {
     await worker.stop();
   });
 
-  test('goes back to PENDING after each failure, later every time, and is FAILED after eight', async () => {
+  test('returns to PENDING after each failure, with growing delays, and is FAILED after eight', async () => {
     const oclId = await registeredLab();
     const delays: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt += 1) {
@@ -127,7 +127,7 @@ describe('linking the DIDs of a lab', () => {
     expect(await restartLinking(fixture.context.db, oclId)).toEqual([]);
   });
 
-  test('an operation that fails in a transaction that succeeds is a failure', async () => {
+  test('an operation that fails in a successful transaction counts as a failure', async () => {
     const oclId = await registeredLab();
     await fixture.setRelayer(zeroAddress);
     await fixture.work();
@@ -146,7 +146,7 @@ describe('linking the DIDs of a lab', () => {
     expect(await fixture.linksOf(oclId)).toHaveLength(2);
   });
 
-  test('an operation that was taken although the bundler seemed not to answer counts, once', async () => {
+  test('an operation that was accepted while the response was lost counts once', async () => {
     const oclId = await registeredLab();
     const silent = sending(async (operation) => {
       await linking.bundler.send(operation);
@@ -162,7 +162,7 @@ describe('linking the DIDs of a lab', () => {
     expect(await fixture.linksOf(oclId)).toHaveLength(2);
   });
 
-  test('what a bundler accepted and lost is sent again, and is the same operation', async () => {
+  test('an operation that the bundler accepted and lost is sent again unchanged', async () => {
     const oclId = await registeredLab();
     const sent: unknown[] = [];
     const lossy = sending(async (operation) => void sent.push(operation));
@@ -177,7 +177,7 @@ describe('linking the DIDs of a lab', () => {
     expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
   });
 
-  test('what never reaches the chain before its deadline is a failure, and is made anew', async () => {
+  test('an operation that misses its deadline is a failure, and a new one is signed', async () => {
     const oclId = await registeredLab();
     await fixture.work(sending(async () => undefined));
     const lost = await rowOf(fixture.service, oclId);
@@ -200,7 +200,7 @@ describe('linking the DIDs of a lab', () => {
     expect(await fixture.linksOf(oclId)).toHaveLength(2);
   });
 
-  test('a data room whose key is not there is a failed attempt, and holds up nobody', async () => {
+  test('a data room without its key is a failed attempt, and does not delay other labs', async () => {
     const [broken, sound] = [await registeredLab(), await registeredLab()];
     const { dataRoomDid } = await fixture.status(broken);
     const { db } = fixture.context;
@@ -219,7 +219,7 @@ describe('linking the DIDs of a lab', () => {
     expect(await fixture.status(broken)).toMatchObject({ status: 'LINKED', attempts: 2 });
   });
 
-  test('an outage of the node is no attempt', async () => {
+  test('an outage of the node does not count as an attempt', async () => {
     const oclId = await registeredLab();
     const { chainId, contracts } = fixture.context.chain;
     const gone = createChainClient({ rpcUrl: 'http://127.0.0.1:1/key-of-the-node', chainId, contracts });
@@ -231,7 +231,7 @@ describe('linking the DIDs of a lab', () => {
     expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 1 });
   });
 
-  test('workers at the same time send each lab once', async () => {
+  test('concurrent workers send each lab once', async () => {
     const labs = [await registeredLab(), await registeredLab(), await registeredLab()];
     const sent: bigint[] = [];
     const counting = sending(async (operation) => {
@@ -249,7 +249,7 @@ describe('linking the DIDs of a lab', () => {
     }
   });
 
-  test('a reorganization takes LINKED back to SUBMITTED, and the operation is sent again', async () => {
+  test('a reorganization returns LINKED to SUBMITTED, and the operation is sent again', async () => {
     const oclId = await registeredLab();
     const before = await fixture.rpc('evm_snapshot');
     await fixture.work();
@@ -279,7 +279,7 @@ describe('linking the DIDs of a lab', () => {
     expect(await fixture.linksOf(oclId)).toHaveLength(2);
   });
 
-  test('a link that was ended on the chain is FAILED until an operator wants it back', async () => {
+  test('a link that was ended on the chain is FAILED until an operator restarts it', async () => {
     const oclId = await registeredLab();
     await fixture.work();
     await fixture.index();
@@ -295,7 +295,7 @@ describe('linking the DIDs of a lab', () => {
     expect((await fixture.linksOf(oclId)).map(({ args }) => args.version)).toEqual([1n, 1n, 2n, 2n]);
   });
 
-  test('is left for later where it is not configured', async () => {
+  test('stays PENDING while linking is not configured', async () => {
     const oclId = await registeredLab();
     const done = await fixture.work({}, { ...fixture.context, didLinking: null });
     expect(done).toEqual({ done: 0, more: false });
@@ -314,7 +314,7 @@ describe('getDidLinkStatus', () => {
     expect(body.errors).toMatchObject([{ errorType, path: ['getDidLinkStatus'] }]);
   });
 
-  test('without the chain, knows registered labs, and of others that it cannot tell', async () => {
+  test('without the chain, answers for registered labs and throws UPSTREAM_UNAVAILABLE for others', async () => {
     const [registered, other] = [await registeredLab(), await fixture.mintLab()];
     const { chainId, contracts } = fixture.context.chain;
     const gone = createChainClient({ rpcUrl: 'http://127.0.0.1:1', chainId, contracts });
@@ -326,7 +326,7 @@ describe('getDidLinkStatus', () => {
   });
 });
 
-test('a request that was signed for one registry is another request for another', () => {
+test('a request signed for one registry has another hash in another registry', () => {
   const request = {
     oclId: didProvider,
     provider: didProvider,

@@ -33,11 +33,11 @@ export async function linkDids(
     try {
       await advanceLink({ context, linking, row, log });
     } catch (error) {
-      // An error of viem names the URL of the node, which may hold a key.
+      // Errors of viem contain the URL of the node, which may contain a key.
       const err = error instanceof BaseError ? chainUnavailable(error) : error;
       outages.push(err);
       log.warn({ err, oclId: row.oclId }, 'DID link postponed');
-      // To the end of the line, so that one lab does not hold up the others.
+      // Moves to the end of the queue, so that one lab does not delay the others.
       await lookAgain(db, row, outageMs);
     }
   }

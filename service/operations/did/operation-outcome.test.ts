@@ -13,7 +13,7 @@ interface Question {
   toBlock?: bigint;
 }
 
-/** A chain of blocks two seconds apart, with one operation in it or none; it answers for no more blocks at once than `most`. */
+/** A chain with a block every two seconds and at most one operation. It rejects log requests for more than `most` blocks. */
 function chainWith({ head, landed, success = true, most = 2_000n }: Landing) {
   const asked: Question[] = [];
   const node = {
@@ -37,12 +37,12 @@ interface Landing {
   most?: bigint;
 }
 
-/** Made at block 10,000, good for ten minutes. */
+/** Signed at block 10,000, valid for ten minutes. */
 const operation = { fromBlock: 10_000, deadline: 20_600 };
 const outcome = (landing: Landing) => outcomeOf(chainWith(landing).chain, userOpHash as Hex, operation);
 
-describe('what became of an operation', () => {
-  test('is found however long nobody looked, on a node that searches few blocks at once', async () => {
+describe('the outcome of an operation', () => {
+  test('is found after any time, on a node that limits log requests to few blocks', async () => {
     for (const head of [10_150n, 12_000n, 500_000n])
       expect(await outcome({ head, landed: 10_140n })).toEqual({
         kind: 'succeeded',
@@ -53,7 +53,7 @@ describe('what became of an operation', () => {
     });
   });
 
-  test('is nothing where the chain is past its time, after few questions', async () => {
+  test('is expired if the chain is past the deadline, after few requests', async () => {
     const { chain, asked } = chainWith({ head: 500_000n });
     expect(await outcomeOf(chain, userOpHash as Hex, operation)).toEqual({ kind: 'expired' });
     expect(asked).toHaveLength(1);

@@ -4,7 +4,7 @@ import { didRegistryAbi } from '#contracts/abi.generated.ts';
 import type { ChainClient } from '#service/chain/chain-client.ts';
 import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
 
-/** `open`: nothing of it is on the chain, and it may still come. `expired`: nothing came that could still count. */
+/** `open`: not on the chain, and still valid. `expired`: not on the chain, and its deadline has passed. */
 export type OperationOutcome =
   | { kind: 'open' | 'expired' }
   | { kind: 'succeeded'; txHash: Hex }
@@ -14,7 +14,7 @@ export type OperationOutcome =
 const searchedAtOnce = 2_000n;
 
 /**
- * What became of an operation, by the EntryPoint's own event: the transaction succeeds also when the operation fails.
+ * Reads the outcome from the event of the EntryPoint, because the transaction succeeds even if the operation fails.
  * @throws what the node's client throws
  */
 export async function outcomeOf(
@@ -24,7 +24,7 @@ export async function outcomeOf(
 ): Promise<OperationOutcome> {
   // Reads the head first: if the head is past the deadline and the operation is not onchain, it has expired.
   const head = await node.getBlock();
-  // A chain that was turned back further has no such block yet.
+  // After a deep reorganization the chain may not have this block yet.
   let first = head.number < BigInt(fromBlock) ? 0n : BigInt(fromBlock);
   while (first <= head.number) {
     const last = first + searchedAtOnce > head.number ? head.number : first + searchedAtOnce - 1n;

@@ -39,7 +39,7 @@ async function registeredLab() {
   return oclId;
 }
 
-test('links through a bundler somewhere else, which the account pays', async () => {
+test('links through a remote bundler, whose fees the account pays', async () => {
   const oclId = await registeredLab();
   const before = await fixture.reader.getBalance({ address: localAddresses.relayerAccount });
   await fixture.work({ bundler });

@@ -5,7 +5,7 @@ import { type Bundler, BundlerError } from './bundler.ts';
 
 const timeoutMs = 15_000;
 
-/** A bundler somewhere else, over JSON-RPC (ERC-7769). The account pays its fees from its deposit or balance. */
+/** A bundler over JSON-RPC (ERC-7769). The account pays its fees from its deposit or balance. */
 export function remoteBundler(
   { node, contracts }: Pick<ChainClient, 'node' | 'contracts'>,
   url: string,
@@ -48,7 +48,7 @@ export function remoteBundler(
   };
 }
 
-/** Without the URL, which may hold a key. */
+/** Removes the URL, which may contain a key. */
 function asBundlerError(error: unknown): unknown {
   if (!(error instanceof BaseError)) return error;
   const answer = error.walk((cause) => cause instanceof RpcRequestError);

@@ -53,7 +53,7 @@ async function newVersion(ref: string, text: string, level: string, args: Record
 }
 
 describe('a public file that becomes secret', () => {
-  test('loses its searchable text, and every answer names the versions that stay public', async () => {
+  test('loses its searchable text, and every response lists the versions that stay public', async () => {
     const path = 'becomes-secret.md';
     const words = { description: 'kept', tags: ['kept'], contentText: 'thermolysin yield' };
     const { datasetId: ref } = await uploadFile(service, lab, 'one', { path, ...words });
@@ -89,7 +89,7 @@ describe('a public file that becomes secret', () => {
       totalCount: 0,
       nodes: [],
     });
-    // The next secret version changes no level, and still says what is public.
+    // The next secret version does not change the level, and still lists the public versions.
     expect((await newVersion(ref, 'four', 'ADMIN')).publicVersions).toEqual([1, 2]);
     expect((await newestEntries())[0]?.entry).toMatchObject({
       previousAccessLevel: null,
@@ -97,7 +97,7 @@ describe('a public file that becomes secret', () => {
     });
   });
 
-  test('keeps the text that is sent with the secret version, and secret versions keep it', async () => {
+  test('keeps text that is sent with the secret version, also in later secret versions', async () => {
     const path = 'sent-anew.md';
     const { datasetId: ref } = await uploadFile(service, lab, 'one', {
       path,
@@ -116,7 +116,7 @@ describe('a public file that becomes secret', () => {
   });
 });
 
-test('a secret file that becomes public says so in the feed, and its earlier version stays secret', async () => {
+test('a secret file that becomes public is marked in the feed, and its earlier version stays secret', async () => {
   const path = 'becomes-public.md';
   const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'secret');
   const { datasetId: ref } = await uploadFile(service, lab, ciphertext, {
@@ -142,7 +142,7 @@ test('a secret file that becomes public says so in the feed, and its earlier ver
   ]);
 });
 
-test('a change between two secret levels is one of the newest version alone', async () => {
+test('a change between two secret levels affects the newest version only', async () => {
   const path = 'team-to-holders.md';
   const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'secret');
   const { datasetId: ref } = await uploadFile(service, lab, ciphertext, {
@@ -172,7 +172,7 @@ describe('a deleted file', () => {
       expect((await ask(service, DELETE, remove, of.token)).deleteDataRoomFile.error).toBeNull();
   }
 
-  test('leaves path, author and time in every entry of the feed, and none of its words', async () => {
+  test('keeps path, author and time in every feed entry, and no description, labels or text', async () => {
     const mine = await registeredLab(service);
     const remove = await deletedFile(mine);
     expect(JSON.stringify(await newestEntries(mine))).toContain('unsayable');
@@ -189,7 +189,7 @@ describe('a deleted file', () => {
     expect(await brokenInvariants(service.context.db)).toEqual([]);
   });
 
-  test('leaves the entries of other files alone, also of one that has its path now', async () => {
+  test('does not change the entries of other files, also of a new file at its path', async () => {
     const mine = await registeredLab(service);
     const remove = await deletedFile(mine);
     await uploadFile(service, mine, 'other', { path: 'other.txt', description: 'stays' });

@@ -25,7 +25,6 @@ const openS3 = async () => {
   return { service: await startTestService({ overrides: { storage } }), stop };
 };
 
-// No worker runs in any of these.
 describe.each(
   [
     { name: 'disk', open: openDisk, isThere: true },
@@ -69,17 +68,17 @@ describe.each(
   };
   const keyOf = (url: string) => /files\/[0-9a-f-]+/.exec(url)?.[0] ?? '';
 
-  test('stops the URLs of every version before it answers, and frees their room', async () => {
+  test('revokes the URLs of every version before it responds, and frees their storage', async () => {
     const urls = await file('stopped.txt');
     await remove('stopped.txt');
     expect(await statusesOf(urls)).toEqual([404, 404]);
     const gone = await fetch(String(urls[0]));
-    // An S3 store answers in its own words.
+    // S3 responds in its own format.
     if (gone.url.startsWith(service.url)) expect((await gone.json()).reason).toBe('NO_SUCH_OBJECT');
     expect([await used(), await queued()]).toEqual([0, []]);
   });
 
-  test('stops them while a backup reads, which still finds the bytes until it ends', async () => {
+  test('revokes them during a backup, which can still read the bytes until it ends', async () => {
     const urls = await file('backed-up.txt');
     const { storage } = service.context;
     {
@@ -97,14 +96,14 @@ describe.each(
     expect([await used(), await queued()]).toEqual([0, []]);
   });
 
-  test('that the storage refuses succeeds, is tried again, and lends its room to nobody meanwhile', async () => {
+  test('succeeds if the storage fails, is retried, and keeps the storage counted until then', async () => {
     const { db, storage } = service.context;
     await file('refused.txt');
     await db.update(labs).set({ storageLimit: 25 });
     const error = vi.spyOn(storage, 'delete').mockRejectedValue(new Error('The store is away.'));
     await remove('refused.txt');
     expect(await queued()).toHaveLength(2);
-    // Twenty-two of twenty-five bytes are still there.
+    // 22 of 25 bytes are still stored.
     expect((await initiate(service, lab, 4)).error).toMatchObject({ code: 'FAILED_PRECONDITION' });
     error.mockRestore();
     await deleteObjects(service.context);

@@ -7,7 +7,7 @@ import type { JobOutcome } from '#service/platform/job-outcome.ts';
 
 const portion = 100;
 
-/** The lease of a backup: while it is held, no object is removed that the rows of the backup may name. */
+/** Lease of a backup. While it is held, no object is deleted that the rows of the backup may reference. */
 export const BACKUP_LEASE = 'backup';
 
 /**
@@ -24,7 +24,7 @@ export async function deleteObjects({ db, storage }: ServiceContext): Promise<Jo
   const outcomes = await Promise.allSettled(
     rows.map(async ({ objectKey, dueAt }) => {
       await storage.delete(objectKey);
-      // Queued anew since then, it may have bytes again.
+      // If it was queued again since then, it may have bytes again.
       const isSame = and(eq(objectDeletions.objectKey, objectKey), eq(objectDeletions.dueAt, dueAt));
       await db.delete(objectDeletions).where(isSame);
     }),
@@ -33,7 +33,7 @@ export async function deleteObjects({ db, storage }: ServiceContext): Promise<Jo
     .filter((_, index) => outcomes[index]?.status === 'rejected')
     .map(({ objectKey }) => objectKey);
   if (failed.length > 0) {
-    // To the end of the line: what cannot be deleted must not hold up the rest.
+    // Moves to the end of the queue, so that one failing object does not delay the others.
     await db
       .update(objectDeletions)
       .set({ dueAt: sql`now()` })
@@ -78,7 +78,7 @@ export async function removeObjectsNow(
   if (removed.length === 0) return;
   await db
     .delete(objectDeletions)
-    // Queued anew since then, it may have bytes again.
+    // If it was queued again since then, it may have bytes again.
     .where(
       and(
         inArray(objectDeletions.objectKey, removed),

@@ -13,7 +13,7 @@ import { finish, initiate, put, sent, uploadFile } from '#testing/test-upload.ts
 import { deleteObjects } from './delete-objects.ts';
 
 const ROUNDS = depth.deleteRaces;
-/** Rounds under way at the same time, each about a file of its own. */
+/** Concurrent rounds, each with its own file. */
 const AT_ONCE = 8;
 
 let service: TestService;
@@ -44,7 +44,7 @@ const UPDATE = `mutation($o: String!, $ref: String!) {
 
 const fileAt = async (path: string) => (await ask(service, FILE, { o: lab.oclId, p: path })).dataRoomFile;
 
-/** One file; at once, through both processes: its deletion, a version twice, another file for its path, a change. */
+/** Sends at once, through both processes: a deletion, a version twice, another file for the path, a metadata change. */
 async function round(index: number) {
   const path = `race/${index}.txt`;
   const successor = `successor of ${index}`;
@@ -65,7 +65,7 @@ async function round(index: number) {
     succeeded: () => finish(there, lab, successors, { path }),
     changed: async () => (await ask(here, UPDATE, variables, lab.token)).updateFileMetadata,
   };
-  // What is sent first differs from round to round.
+  // The order differs between rounds.
   const order = Object.entries(calls);
   order.push(...order.splice(0, index % order.length));
   const answers = await Promise.all(order.map(async ([name, call]) => [name, await call()] as const));
@@ -77,7 +77,7 @@ test('a file that is deleted while others finish stays deleted', { timeout: 300_
   for (let start = 0; start < ROUNDS; start += AT_ONCE) {
     const indices = Array.from({ length: Math.min(AT_ONCE, ROUNDS - start) }, (_, i) => start + i);
     rounds.push(...(await Promise.all(indices.map(round))));
-    // As the worker does meanwhile.
+    // The worker does this concurrently.
     await deleteObjects(service.context);
   }
 
@@ -86,7 +86,7 @@ test('a file that is deleted while others finish stays deleted', { timeout: 300_
   for (const { path, did, before, successor, removed, followed, repeated, succeeded } of rounds) {
     expect(before.did).toBe(did);
     expect(removed).toEqual({ filePath: path, error: null });
-    // Before the deletion it went through, and is gone; after it there was nothing to follow.
+    // The version succeeded before the deletion, or found no file after it.
     expect([null, 'NOT_FOUND']).toContain(followed.error?.code ?? null);
     if (!followed.error) expect(followed).toMatchObject({ datasetId: did, version: 2 });
     if (!followed.error && !repeated.error) expect(repeated).toEqual(followed);
@@ -103,7 +103,7 @@ test('a file that is deleted while others finish stays deleted', { timeout: 300_
     }
   }
 
-  // Late words about a deleted file, repeated or new, bring nothing of it back.
+  // A metadata update that arrives after deletion is ignored, also a repeated one.
   for (const { did, followers, followed } of rounds.slice(0, 20)) {
     const again: Answer = await finish(processes[1], lab, followers, { ref: did });
     if (followed.error) expect(again.error?.code).toBe('NOT_FOUND');
@@ -131,7 +131,7 @@ test('a file that is deleted while others finish stays deleted', { timeout: 300_
   expect(await storedObjects()).toHaveLength(live.length);
 });
 
-test('bytes that a repeated finish seals after the deletion do not stay', async () => {
+test('bytes that a repeated finish seals after the deletion are removed', async () => {
   const { storage } = service.context;
   const stored = async () => (await storedObjects()).length;
   const before = await stored();
@@ -141,7 +141,7 @@ test('bytes that a repeated finish seals after the deletion do not stay', async 
   let first: Answer | undefined;
   const seal = storage.seal.bind(storage);
   vi.spyOn(storage, 'seal').mockImplementationOnce(async (keys) => {
-    // All of this happens while the repeated finish is about to seal.
+    // All of this happens just before the repeated finish seals.
     first = await finishIt();
     await ask(service, DELETE, { o: lab.oclId, p: 'ghost.txt', by: lab.wallet }, lab.token);
     await deleteObjects(service.context);
@@ -154,7 +154,7 @@ test('bytes that a repeated finish seals after the deletion do not stay', async 
   expect(await stored()).toBe(before);
 });
 
-/** As when everybody's time is over. */
+/** Runs the deletion job as if every upload had expired. */
 async function sweep(): Promise<void> {
   const { db } = service.context;
   await db.update(uploads).set({ expiresAt: sql`now() - interval '2 hours'` });

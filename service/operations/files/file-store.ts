@@ -6,9 +6,9 @@ import { offsetFromNearestEnd } from '#service/platform/page.ts';
 
 export type FileRow = typeof files.$inferSelect;
 export type VersionRow = typeof fileVersions.$inferSelect;
-/** A file with its newest version, and without its text, which may be longer than all the rest of a list. */
+/** A file with its newest version, and without its text, which can be larger than the rest of a list. */
 export type FileWithVersion = Omit<FileRow, 'contentText'> & { newest: VersionRow };
-/** A version with the path that its file has now. */
+/** A version with the current path of its file. */
 export type VersionWithPath = VersionRow & { path: string };
 
 export async function findFile(db: Reader, oclId: string, path: string): Promise<FileRow | undefined> {
@@ -49,7 +49,7 @@ export function versionsOf(db: Reader, fileIds: string[]): Promise<VersionRow[]>
     .orderBy(desc(fileVersions.version));
 }
 
-/** Of a row of `files`: numbers of its public versions below the newest, ascending. */
+/** SQL over a row of `files`: numbers of its public versions below the newest, ascending. */
 export const earlierPublicVersions = sql<
   number[]
 >`(select coalesce(array_agg(v.version order by v.version), '{}')
@@ -111,14 +111,14 @@ export async function findFileWithVersion(
   return row && joined(row);
 }
 
-/** Files of a lab by their DIDs; those that are gone are left out. */
+/** Files of a lab by their DIDs, without deleted ones. */
 export async function filesByDid(db: Reader, dids: string[]): Promise<FileWithVersion[]> {
   if (dids.length === 0) return [];
   return (await selectFiles(db).where(inArray(files.did, dids))).map(joined);
 }
 
 interface FilesQuery {
-  /** The lab, which knows how many files it has. */
+  /** The lab with its number of files. */
   lab: { oclId: string; fileCount: number };
   prefix?: string | undefined;
   search?: string | undefined;

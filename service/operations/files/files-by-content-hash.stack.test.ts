@@ -25,7 +25,7 @@ async function find(hash: string, token: Proof = {}) {
 }
 
 describe('filesByContentHash', () => {
-  test('finds every version with these bytes, of any lab, the oldest first', async () => {
+  test('finds every version with these bytes in all labs, oldest first', async () => {
     const bytes = 'well,slope\nA1,0.82\n';
     const first = await uploadFile(service, lab, bytes, { path: 'plate.csv' });
     await uploadFile(service, lab, 'other bytes', { ref: first.datasetId });
@@ -54,7 +54,7 @@ describe('filesByContentHash', () => {
     expect(await find(`sha256-${sha256(bytes)}`)).toEqual([]);
   });
 
-  test('finds an encrypted file by its ciphertext and by the plaintext that its author stated, and says which', async () => {
+  test('finds an encrypted file by its ciphertext and by the stated plaintext hash, and names which one matched', async () => {
     const plaintext = 'ranked hits';
     const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, plaintext);
     const { datasetId } = await uploadFile(service, lab, ciphertext, {
@@ -71,7 +71,7 @@ describe('filesByContentHash', () => {
     expect(await find(`sha256:${sha256(plaintext)}`)).toEqual([]);
   });
 
-  test('finds nothing of a file that was deleted', async () => {
+  test('does not find a deleted file', async () => {
     await uploadFile(service, lab, 'soon gone', { path: 'gone.txt' });
     const variables = { oclId: lab.oclId, path: 'gone.txt', by: lab.wallet };
     const removal = `mutation($oclId: String!, $path: String!, $by: String!) {
@@ -99,7 +99,7 @@ describe('filesByContentHash', () => {
     ]);
   });
 
-  test('asks an index among many versions, for either meaning', async () => {
+  test('uses an index among many versions, for both kinds of hash', async () => {
     const { db } = service.context;
     await db.execute(sql`insert into file_versions
       (file_id, version, object_key, content_type, sha256, content_length, change_by, encryption, access_level)

@@ -15,7 +15,7 @@ import { PREDICATES_PER_REQUEST } from '../keys/open-conditions.ts';
 import { labsOfWallet } from '../members/members-of-wallet.ts';
 
 const atMost = 100;
-/** The latest events of a wallet that are read for labs that it has to do with. */
+/** Number of the wallet's latest events that are searched for labs connected to it. */
 const EVENTS = 200;
 
 const hashSchema = z
@@ -49,20 +49,20 @@ export async function filesByContentHash(context: RequestContext, args: QueryFil
   const openSets = await setsOpenTo(context, lab ?? undefined);
   if (openSets.length === 0) return [];
   const { encryption } = fileVersions;
-  // In the form of the index.
+  // Written like the expression of the index.
   const hasPlaintext = sql`${encryption} is not null and ${encryption} ->> 'contentHash' = ${plaintextHash(contentHash.hex)}`;
   const mayOpen = inArray(sql`${encryption} ->> 'accessControlConditions'`, openSets);
   return findVersions(context.db, and(hasPlaintext, mayOpen, inLab), 'STATED_PLAINTEXT');
 }
 
-/** The condition sets that the caller meets now, of one lab or of those that the caller is known to have to do with. */
+/** The condition sets that the caller meets now, of one lab or of the labs connected to the caller. */
 async function setsOpenTo(context: RequestContext, lab: string | undefined): Promise<string[]> {
   const wallet = await provedWallet(context);
   if (!wallet) return [];
   const labs = lab ? [lab] : await labsConnectedTo(context, wallet);
   const sets = await conditionSetsOf(context.db, labs, PREDICATES_PER_REQUEST);
   const states = await context.loaders.openConditions.loadMany(sets);
-  // One hostile contract must not silence the rest; a chain that answers nothing must not read as "no match".
+  // One hostile contract must not hide other results, and an unreachable chain must not look like "no match".
   if (sets.length > 0 && states.every((state) => state === 'unknown')) throw chainUnavailable(undefined);
   return sets.filter((_, index) => states[index] === 'met');
 }

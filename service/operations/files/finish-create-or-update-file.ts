@@ -56,7 +56,7 @@ const argsSchema = z
 
 type FinishInput = z.output<typeof argsSchema>;
 
-/** The arguments of a finish, as far as they can be checked without the chain, the database and the caller. */
+/** Arguments of a finish, checked without the chain, the database and the caller. */
 export interface ParsedFinish {
   input: FinishInput;
   uploadId: string;
@@ -120,7 +120,7 @@ export async function finishCreateOrUpdateFile(
   }
 }
 
-/** Hashing and moving bytes is the slow part of a finish: a lab has four at a time in this process. */
+/** Limits hashing and moving of bytes, the slow part of a finish, to four per lab in this process. */
 const seals = new Admission({ atOnce: 4, maxWaiting: 64, maxWaitMs: 10_000, refuse: labBusy });
 
 interface Claim {
@@ -171,7 +171,7 @@ async function uploadOf(
   wallet: string,
 ): Promise<UploadRow> {
   const upload = await findUpload(db, uploadId);
-  // A genuine token without its upload: that was forgotten when its time was over.
+  // A valid token without a row: the upload expired and was deleted.
   if (!upload) throw uploadExpired();
   if (upload.oclId !== input.oclId || upload.wallet !== wallet) {
     throw uploadTokenMismatch('The upload token belongs to another lab or wallet. Start a new upload.');
@@ -179,7 +179,7 @@ async function uploadOf(
   return upload;
 }
 
-/** The path is free and looks like no other, or the file to follow exists. The transaction decides again. */
+/** Requires a free path that looks like no other, or an existing file. The transaction checks again. */
 async function requireTarget({ db }: RequestContext, input: FinishInput): Promise<void> {
   if (input.path != null) {
     if (await findFile(db, input.oclId, input.path)) throw pathOccupied();

@@ -7,7 +7,7 @@ export function argumentsHash(...args: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(args, sorted)).digest('hex');
 }
 
-/** The result of a finish that went through before; undefined when there was none. */
+/** The result of an earlier successful finish; undefined without one. */
 export function earlierResult(
   upload: Pick<UploadRow, 'finishedAt' | 'finishHash' | 'result'>,
   finishHash: string,

@@ -64,7 +64,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
       await giveUpUnused(tx, input);
       return earlier;
     }
-    // It ended while the bytes were sealed, and with it what was reserved for them.
+    // The upload expired while the bytes were sealed, and so did its reservation.
     if (hasExpired) await requireQuota(tx, lab, input.object.contentLength);
 
     const { file, change } = input.newFileKey

@@ -31,14 +31,14 @@ const confusable = (existing: string) => ({
   details: { reason: 'CONFUSABLE_PATH', argument: 'path', existing },
 });
 
-/** A lab with files at these paths. */
+/** Creates a lab with files at these paths. */
 async function labWith(...paths: string[]): Promise<RegisteredLab> {
   const lab = await registeredLab(service);
   for (const path of paths) expect((await uploadFile(service, lab, path, { path })).error).toBeNull();
   return lab;
 }
 
-/** As rows from before the rules stand in the database. */
+/** Gives a file a path as rows from before the rules can have it. */
 async function renameInDatabase(lab: RegisteredLab, path: string, pathSkeleton: string | null = null) {
   await service.context.db.update(files).set({ path, pathSkeleton }).where(eq(files.oclId, lab.oclId));
 }
@@ -83,7 +83,7 @@ describe('a new path that looks like another one', () => {
     await labWith(first, path);
   });
 
-  test('of two at once through two processes exactly one wins', async () => {
+  test('exactly one of two concurrent uploads through two processes succeeds', async () => {
     const lab = await labWith();
     for (let round = 0; round < 5; round++) {
       const paths = [`${round}/data.csv`, `${round}/d${CYRILLIC_A}ta.csv`];
@@ -98,7 +98,7 @@ describe('a new path that looks like another one', () => {
     }
   });
 
-  test('an occupied path is still occupied, and a repeated finish gives its first result', async () => {
+  test('an occupied path stays occupied, and a repeated finish returns its first result', async () => {
     const lab = await labWith('data.csv');
     const { error } = await uploadFile(service, lab, 'other', { path: 'data.csv' });
     expect(JSON.parse(error.details).reason).toBe('PATH_OCCUPIED');
@@ -107,7 +107,7 @@ describe('a new path that looks like another one', () => {
     expect(await finish(service, lab, token, { path: 'other.csv' })).toEqual(first);
   });
 
-  test('a deleted file stands in no way', async () => {
+  test('a deleted file causes no conflict', async () => {
     const lab = await labWith('data.csv');
     const remove = `mutation($o: String!, $by: String!) {
       deleteDataRoomFile(oclId: $o, path: "data.csv", changeBy: $by) { error { code } } }`;
@@ -125,7 +125,7 @@ describe('files from before the rules', () => {
     expect((await uploadFile(service, lab, 'new', { path: 'old/other.csv' })).error).toBeNull();
   });
 
-  test('are read, get versions and are removed under their names', async () => {
+  test('can be read, get new versions and be deleted under their paths', async () => {
     const lab = await labWith('x');
     const path = 'invoice-\u202efdp.exe';
     await renameInDatabase(lab, path);

@@ -58,8 +58,8 @@ async function find(plaintext: string, proof: Proof = {}, inLab?: string) {
 }
 
 /**
- * What a request costs, in statements and in calls of the node. Requests for the head do not count, because conditions
- * that are evaluated at the same moment share one.
+ * Number of SQL statements and node calls of a request. Requests for the head do not count, because concurrent
+ * evaluations share one.
  */
 async function costOf(run: () => Promise<unknown>) {
   const before = node.requests.length;
@@ -76,14 +76,14 @@ describe('the hash of a plaintext', () => {
     colleague = await as(service, lab, await fundedWallet());
   });
 
-  test('comes with the key', async () => {
+  test('is returned with the key', async () => {
     const released = await decryptDataKey(service, lab, { filePath: 'mp.txt' });
     expect(released).toMatchObject({ contentHash: stated(content), error: null });
     const refused = await decryptDataKey(service, colleague, { filePath: 'mp.txt' });
     expect(refused).toMatchObject({ contentHash: null, error: { code: 'UNAUTHORIZED' } });
   });
 
-  test('is shown to those who may open the file on the chain now, and found by them, and by nobody else', async () => {
+  test('is shown to and found by callers who meet the conditions now, and nobody else', async () => {
     const shown = {
       fields: [stated(content), stated(content)],
       found: [{ path: 'mp.txt', matchedBy: 'STATED_PLAINTEXT' }],
@@ -103,7 +103,7 @@ describe('the hash of a plaintext', () => {
     expect(await seenBy(colleague.token)).toEqual(hidden);
   });
 
-  test('is found without naming the lab by its members, by those who asked for a key, and by holders', async () => {
+  test('is found without naming the lab by its members, by callers who requested a key, and by token holders', async () => {
     expect(await find(content, lab.token)).toHaveLength(1);
     const viewer = await as(service, lab, await fundedWallet());
     await grantRole(lab.owner, { oclId: lab.oclId, to: viewer.wallet as `0x${string}`, role: 'VIEWER' });
@@ -115,7 +115,7 @@ describe('the hash of a plaintext', () => {
     expect(await find(content, indexed.token)).toHaveLength(1);
   });
 
-  test('is not a key release: reading it leaves no record', async () => {
+  test('is not recorded as a key release', async () => {
     const query = `{ keyReleases(oclId: "${lab.oclId}") { totalCount } }`;
     const count = async () => (await ask(service, query, {}, lab.token)).keyReleases.totalCount;
     const before = await count();
@@ -124,7 +124,7 @@ describe('the hash of a plaintext', () => {
     expect(await count()).toBe(before);
   });
 
-  test('stays hidden while the chain cannot be read, and a lookup says so', async () => {
+  test('stays hidden while the chain cannot be read, and a lookup fails', async () => {
     const unread = vi
       .spyOn(service.context.chain.node, 'getBlockNumber')
       .mockRejectedValue(new Error('down'));
@@ -143,10 +143,10 @@ describe('the hash of a plaintext', () => {
 describe('a list of files', () => {
   const LIST = `query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { dataRoom { files { path
     encryptionMetadata { contentHash } versions { encryptionMetadata { contentHash } } } } } }`;
-  /** Equal in effect, different as texts. */
+  /** Conditions with the same effect and different text. */
   const variant = (n: number) => teamConditions(lab.oclId).replace(/^\[/, `[${' '.repeat(n)}`);
 
-  test('evaluates each distinct set of conditions once, and no more of them than a request may', async () => {
+  test('evaluates each distinct set of conditions once, within the budget of a request', async () => {
     for (let n = 0; n < 8; n += 1) await uploadSecret(`same/${n}.txt`, `same ${n}`);
     const listed = async () => {
       const { labWithDataRoomAndFiles } = await ask(service, LIST, { o: lab.oclId }, lab.token);
@@ -160,7 +160,7 @@ describe('a list of files', () => {
     expect(await calls()).toBe(32);
     const hashes = (await listed()).map(({ contentHash }: { contentHash: string | null }) => contentHash);
     expect(hashes.filter((hash: string | null) => hash === null)).toHaveLength(3);
-    // A lookup has the same budget, at most eight sets of it for one lab: the latest.
+    // A lookup has the same budget and evaluates the latest eight sets of a lab.
     expect(await find('other 34', lab.token)).toHaveLength(1);
     expect(await find('other 1', lab.token)).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('a guess', () => {
     callers = [
       ['nobody', {}],
       ['a stranger', stranger.token],
-      // The lab's own owner, where the conditions name another team.
+      // The lab's owner; the conditions name another team.
       ['the owner', lab.token],
     ];
     const closed = teamConditions(other.oclId);
@@ -205,7 +205,7 @@ describe('a guess', () => {
     }
   });
 
-  test('of a thousand is confirmed by no query, no download and no log', { timeout: 120_000 }, async () => {
+  test('among a thousand is confirmed by no query, download or log', { timeout: 120_000 }, async () => {
     const schema = await introspect(service);
     const o = `"${lab.oclId}"`;
     const page = { page: '0', perPage: '3' };
@@ -241,7 +241,7 @@ describe('a guess', () => {
     expect(confirmedBy(service.logLines.join('\n'))).toEqual([]);
   });
 
-  test('gets the same answer as any other from every lookup and every search, at the same cost', async () => {
+  test('gets the same response as a wrong guess from every lookup and search, at the same cost', async () => {
     const alias = (guess: string, n: number) => {
       const hash = sha256(guess);
       return `a${n}: filesByContentHash(contentHash: "sha256-${hash}") { path }`;
@@ -276,12 +276,12 @@ describe('a guess', () => {
         expect({ caller, ...right }).toEqual({ caller, ...(await costOf(() => find('none', proof, inLab))) });
       }
     }
-    // Whoever meets the conditions finds it all the same.
+    // A caller who meets the conditions still finds it.
     expect(await find(RIGHT, other.token, lab.oclId)).toHaveLength(2);
     expect(confirmedBy(service.logLines.join('\n'))).toEqual([]);
   });
 
-  /** The guesses whose SHA-256 occurs in a text: in hex, of which sixteen digits are enough, or in Base64. */
+  /** The guesses whose SHA-256 occurs in a text: the first sixteen hex digits, or Base64. */
   function confirmedBy(text: string): string[] {
     const lower = text.toLowerCase();
     return GUESSES.filter((guess) => {

@@ -90,7 +90,7 @@ export function requireMetadataQuota({ textBytes: used, storageLimit }: LockedLa
 
 type LockedLab = Awaited<ReturnType<typeof lockLab>>;
 
-/** Locks a lab against every other change of its data room until the transaction ends. Before anything else is locked. */
+/** Locks a lab against other changes of its data room until the transaction ends. Must be the first lock. */
 export async function lockLab(tx: LabTransaction, oclId: string) {
   const [lab] = await tx
     .select({

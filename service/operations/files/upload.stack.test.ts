@@ -45,7 +45,7 @@ const reasonOf = (result: { error: { code: string; details: string } }) => ({
 });
 
 describe('three steps', () => {
-  test('register a file that downloads as the very bytes that were sent', async () => {
+  test('register a file whose download has the uploaded bytes', async () => {
     const bytes = 'sample,value\na,1\n';
     const finished = await uploadFile(service, lab, bytes, {
       path: 'results/assay one.csv',
@@ -69,14 +69,14 @@ describe('three steps', () => {
     expect(response.headers.get('content-disposition')).toContain('attachment');
   });
 
-  test('an empty file is a file', async () => {
+  test('accept an empty file', async () => {
     expect(await uploadFile(service, lab, '', { path: 'empty.txt' })).toMatchObject({
       contentHash: `sha256:${sha256('')}`,
       error: null,
     });
   });
 
-  test('a new version keeps what is said about the file, and the old one stays readable', async () => {
+  test('a new version keeps the metadata of the file, and the old one stays readable', async () => {
     const first = await uploadFile(service, lab, 'one', { path: 'versions.txt', description: 'kept' });
     const second = await uploadFile(service, lab, 'two', { ref: first.datasetId });
     expect(second).toMatchObject({ datasetId: first.datasetId, version: 2, error: null });
@@ -111,7 +111,7 @@ test.each([
 });
 
 describe('finish', () => {
-  test('may be repeated with the same arguments, not with others', async () => {
+  test('can be repeated with the same arguments only', async () => {
     const token = await sent(service, lab, 'again');
     const first = await finish(service, lab, token, { path: 'again.txt' });
     expect(await finish(service, lab, token, { path: 'again.txt' })).toEqual(first);
@@ -125,7 +125,7 @@ describe('finish', () => {
     });
   });
 
-  test('twice at once, through two processes, gives one file and the same answer twice', async () => {
+  test('twice at once through two processes creates one file and returns the same response twice', async () => {
     const paths = Array.from({ length: 8 }, (_, i) => `twice-${i}.txt`);
     const tokens = await Promise.all(paths.map((path) => sent(service, lab, path)));
     const pairs = await Promise.all(
@@ -140,7 +140,7 @@ describe('finish', () => {
     for (const path of paths) expect((await fileAt(path)).versions).toHaveLength(1);
   });
 
-  test('of twenty for one path one wins, the others learn that it is occupied', async () => {
+  test('of twenty for one path succeeds once; the others get PATH_OCCUPIED', async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, (_, i) => sent(service, lab, `bytes ${i}`)));
     const answers = await Promise.all(
       tokens.map((token, i) => finish(i % 2 ? replica : service, lab, token, { path: 'contested.txt' })),
@@ -192,7 +192,7 @@ describe('finish', () => {
     );
   });
 
-  test('long after its time a token has expired still, whoever gave up its bytes', async () => {
+  test('a token stays expired after its bytes were deleted', async () => {
     const mine = await registeredLab(service);
     const token = await sent(service, mine, 'x');
     const { db } = service.context;
@@ -204,7 +204,7 @@ describe('finish', () => {
 });
 
 describe('who may write', () => {
-  test('a stranger and a viewer may not, a contributor may until the grant ends', async () => {
+  test('a contributor until the grant ends, but no viewer or other wallet', async () => {
     const [stranger, viewer, contributor] = [
       await fundedWallet(),
       await fundedWallet(),
@@ -228,7 +228,7 @@ describe('who may write', () => {
 });
 
 describe('the quota', () => {
-  test('counts stored and promised bytes, for sixty at once through two processes too, and says what is left', async () => {
+  test('counts stored and reserved bytes, also for sixty concurrent uploads through two processes, and returns what is left', async () => {
     const mine = await registeredLab(service);
     const { storageLimit } = (
       await ask(
@@ -251,7 +251,7 @@ describe('the quota', () => {
     });
   });
 
-  test('counts apart the words that the feed keeps, and gives them back when a file goes: no text fills the database for free', async () => {
+  test('counts the text that the feed keeps separately, and frees it when a file is deleted', async () => {
     const mine = await registeredLab(service);
     const { db } = service.context;
     const keep = (textBytes: number) => db.update(labs).set({ textBytes }).where(eq(labs.oclId, mine.oclId));
@@ -283,17 +283,17 @@ describe('the quota', () => {
     expect(second.error.code).toBe('FAILED_PRECONDITION');
     expect(await announce('b')).toBeNull();
 
-    // What takes words away fits even where nothing does.
+    // A change that removes text succeeds even at the limit.
     await keep(500_000_000);
     expect(await change({ contentText: null, description: null, tags: null })).toBeNull();
     expect((await ask(service, REMOVE, ids, mine.token)).deleteDataRoomFile.error).toBeNull();
-    // 2,003 of the upload and 2,004 of the first change.
+    // 2,003 bytes of the upload and 2,004 of the first change.
     expect(await used()).toEqual({ files: 0, words: 500_000_000 - 4_007 });
     await keep(2);
     expect(await brokenInvariants(db)).toEqual([]);
   });
 
-  test('holds where time ends while bytes are sealed: they are taken unless their room was given away', async () => {
+  test('holds if the upload expires while bytes are sealed: they are accepted unless the storage was reserved again', async () => {
     const mine = await registeredLab(service);
     const { db, storage } = service.context;
     const limit = (bytes: number) =>
@@ -330,7 +330,7 @@ describe('after a file', () => {
     ... on LabEventFileAdded { entry { path version } } ... on LabEventFileUpdated { entry { path version description } }
     ... on LabEventFileRemoved { entry { path contentHash changeBy } } } } }`;
 
-  test('its metadata can change without a version, but it cannot become secret in name only', async () => {
+  test('its metadata can change without a new version, but plaintext cannot get a secret level', async () => {
     const { datasetId: ref } = await uploadFile(service, lab, 'x', {
       path: 'meta.txt',
       description: 'old',
@@ -352,7 +352,7 @@ describe('after a file', () => {
     ).toBe('NOT_FOUND');
   });
 
-  test('it can be deleted for good; the feed remembers, in order', async () => {
+  test('it can be deleted permanently; the feed keeps its entries in order', async () => {
     const mine = await registeredLab(service);
     const { datasetId: ref } = await uploadFile(service, mine, 'one', { path: 'gone.txt' });
     await uploadFile(service, mine, 'two', { ref });
@@ -387,7 +387,7 @@ describe('after a file', () => {
   });
 });
 
-test('no signature, token or key stands in the log', async () => {
+test('no signature, token or key is logged', async () => {
   const log = service.logLines.join('');
   expect(log.length).toBeGreaterThan(0);
   for (const secret of [lab.token, service.credential, 'signature=', 'X-Amz'])

@@ -49,7 +49,7 @@ const reasonOf = (result: { error: { code: string; details: string } }) => ({
 });
 
 describe('an encrypted file', () => {
-  test('is opened by the owner and by whoever is granted a role, until it is revoked', async () => {
+  test('can be opened by the owner and by wallets with a role, until it is revoked', async () => {
     const { finished } = await uploadSecret('secret.txt');
     expect(finished.error).toBeNull();
     const colleague = await fundedWallet();
@@ -80,7 +80,7 @@ describe('an encrypted file', () => {
     );
   });
 
-  test('is never in the clear: not on disk, not in a log, not in an answer but the two key calls', async () => {
+  test('has its key and plaintext in no stored byte, no log and no response but those of the two key calls', async () => {
     const { plaintextDEK } = await uploadSecret('clear.txt');
     const objects = join(service.dataDir, 'objects');
     for (const entry of await readdir(objects, { recursive: true, withFileTypes: true })) {
@@ -101,7 +101,7 @@ describe('an encrypted file', () => {
     }
   });
 
-  test('that is not encrypted has no key, and one must say which file', async () => {
+  test('has no key if it is not encrypted; decryptDataKey requires a file', async () => {
     await uploadFile(service, lab, 'plain', { path: 'plain.txt' });
     expect(reasonOf(await decryptDataKey(service, lab, { filePath: 'plain.txt' }))).toEqual({
       code: 'FAILED_PRECONDITION',
@@ -115,7 +115,7 @@ describe('an encrypted file', () => {
     expect((await decryptDataKey(service, lab, { filePath: 'no such file' })).error.code).toBe('NOT_FOUND');
   });
 
-  test('waits for a key service that does not answer; what it refuses is our fault', async () => {
+  test('gets UPSTREAM_UNAVAILABLE while the KMS is down, and INTERNAL_ERROR if the KMS rejects the request', async () => {
     await uploadSecret('waiting.txt');
     const { kms } = service.context;
     for (const [kind, code, reason] of [
@@ -164,7 +164,7 @@ describe('a data key', () => {
     });
   }
 
-  test('that was never issued, belongs to another wallet or is bound already is refused', async () => {
+  test('is rejected if it was never issued, was issued to another wallet or is bound', async () => {
     const stranger = await as(service, lab, await fundedWallet());
     const stolen = await generateKey(service, stranger.token);
     const { encryptionMetadata } = await uploadSecret('bound.txt');
@@ -181,7 +181,7 @@ describe('a data key', () => {
     }
   });
 
-  test('used for two files at once serves one of them', async () => {
+  test('used for two files at once is bound to one of them', async () => {
     const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, SECRET);
     const tokens = await Promise.all([sent(service, lab, ciphertext), sent(service, lab, ciphertext)]);
     const answers = await Promise.all(
@@ -212,7 +212,7 @@ describe('a data key', () => {
     expect(JSON.parse(error.details).reason).toBe(reason);
   });
 
-  test('does not go with a public file', async () => {
+  test('is rejected for a public file', async () => {
     const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, SECRET);
     const answer = await uploadFile(service, lab, ciphertext, {
       path: 'public.txt',

@@ -27,7 +27,7 @@ import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
 
-/** More than any of this takes on a machine that does other things too; a client waits thirty. */
+/** Upper bound of a response on a busy machine. A client waits thirty seconds. */
 const PATIENCE_MS = 15_000;
 
 let service: TestService;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Where nobody shall come by. */
+/** A server that must receive no request. */
 async function startListener() {
   const visits: string[] = [];
   const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ async function startListener() {
   return { server, visits, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Asks its caller to fetch the answer from the listener (ERC-3668). */
+/** Code that reverts with a URL to fetch the result from (ERC-3668). */
 function lookingUp(url = `${listener.url}/{sender}/{data}`): Hex {
   const abi = parseAbi(['function OffchainLookup(address, string[], bytes, bytes4, bytes)']);
   const selector = '0x12345678';
@@ -83,7 +83,7 @@ const deploy = (code: Hex) => deployCode(service.context.chain, lab.owner, code)
 
 let files = 0;
 
-/** Puts a file behind conditions and asks for its key, as the one who put it there. */
+/** Uploads a file under these conditions and requests its key as the uploader. */
 async function askForKey(conditions: unknown[]) {
   const { ciphertext, encryptionMetadata } = await encryptFor(
     service,
@@ -129,7 +129,7 @@ describe('a condition on a contract that', () => {
     expect(listener.visits).toEqual([]);
   });
 
-  test('never ends, sixteen times, neither opens nor keeps others waiting', async () => {
+  test('never ends, sixteen times, is not met and does not delay other requests', async () => {
     const address = await deploy(looping);
     const conditions = Array.from({ length: 16 }, () => [{ operator: 'or' }, condition(address)])
       .flat()
@@ -145,13 +145,13 @@ describe('a condition on a contract that', () => {
     }
     const { error, plaintextDEK, tookMs } = await answer;
     expect(plaintextDEK).toBeNull();
-    // All of them were asked, or the time for them was over.
+    // Either all were evaluated or the time limit was reached.
     expect(['UNAUTHORIZED', 'UPSTREAM_UNAVAILABLE']).toContain(error.code);
     expect(tookMs).toBeLessThan(2 * PATIENCE_MS);
     expect(others).toBeGreaterThan(1);
   });
 
-  test('asks for a URL would have had its way with a client that is not careful', async () => {
+  test('names a URL is fetched by a client with the default settings of viem', async () => {
     const to = await deploy(lookingUp());
     const careless = createPublicClient({ transport: http(requireStack('rpcUrl')) });
     await careless.call({ to, data: '0x12345678' }).catch(() => undefined);

@@ -27,7 +27,7 @@ const releases = (token?: string, args: object = {}) =>
   post(service, QUERY, { oclId: lab.oclId, ...args }, token);
 
 describe('keyReleases', () => {
-  test('tells the owner of every release and every refusal, newest first, also when the file is gone', async () => {
+  test('lists every release and refusal for the owner, newest first, also of deleted files', async () => {
     const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'secret');
     const { datasetId: did } = await uploadFile(service, lab, ciphertext, {
       path: 'secret.txt',
@@ -69,7 +69,7 @@ describe('keyReleases', () => {
         },
       ],
     });
-    // The caller, the lab, the page and its count; who owns the lab is asked of the chain.
+    // The caller, the lab, the page and its count. The owner is read from the chain.
     const statements = await capturedStatements(service.context.db, () => releases(lab.token));
     expect(statements).toHaveLength(4);
     const second = (await releases(lab.token, { page: 1, perPage: 1 })).body.data.keyReleases;
@@ -77,7 +77,7 @@ describe('keyReleases', () => {
     expect(second.pageInfo).toEqual({ currentPage: 1, totalPages: 2, hasNextPage: false });
   });
 
-  test('tells nobody else: no contributor, viewer, stranger, owner of another lab, and nobody without a token', async () => {
+  test('rejects contributors, viewers, other wallets, owners of other labs and callers without a token', async () => {
     const [contributor, viewer] = [await fundedWallet(), await fundedWallet()];
     await grantRole(lab.owner, { oclId: lab.oclId, to: contributor.address, role: 'CONTRIBUTOR' });
     await grantRole(lab.owner, { oclId: lab.oclId, to: viewer.address, role: 'VIEWER' });
@@ -96,7 +96,7 @@ describe('keyReleases', () => {
     });
   });
 
-  test("a token that was made for one mutation does not open it, even the owner's", async () => {
+  test("rejects a token for a single mutation, even the owner's", async () => {
     const [tokenId, now] = [randomUUID(), Date.now()];
     const wallet = lab.wallet.toLowerCase();
     const [issuedAt, expiresAt] = [new Date(now), new Date(now + 60_000)];
@@ -122,7 +122,7 @@ describe('keyReleases', () => {
     expect((await releases(token)).body.errors).toMatchObject([{ errorType: 'UNAUTHORIZED' }]);
   });
 
-  test('a lab that does not exist is NOT_FOUND, a malformed id VALIDATION_FAILED', async () => {
+  test('returns NOT_FOUND for an unknown lab and VALIDATION_FAILED for a malformed id', async () => {
     const unknown = `0x0101${'00'.repeat(9)}01${'11'.repeat(20)}`;
     expect((await releases(lab.token, { oclId: unknown })).body.errors).toMatchObject([
       { errorType: 'NOT_FOUND' },

@@ -15,7 +15,7 @@ import { fundedWallet } from '#testing/test-wallets.ts';
 let node: FaultyNode;
 let service: TestService;
 let lab: RegisteredLab;
-/** Contracts that answer every call alike. */
+/** Contracts that return the same value for every call. */
 let yes: Address;
 let no: Address;
 let reverts: Address;
@@ -47,7 +47,7 @@ const without = (condition: ReturnType<typeof team>) => ({
   functionParams: [lab.oclId, lab.wallet, '1'],
 });
 const text = (...items: unknown[]) => JSON.stringify(items);
-/** The first of the two keys; `JSON.parse` keeps the second. */
+/** Adds a key in front of its duplicate; `JSON.parse` keeps the second. */
 const repeatedKey = (first: string) => teamConditions(lab.oclId).replace('{', `{${first},`);
 
 let uploads = 0;
@@ -115,7 +115,7 @@ describe('finishCreateOrUpdateFile refuses conditions', () => {
     expect(await isStored(upload.path)).toBe(false);
   });
 
-  test('of a new version, and keeps the version before', async () => {
+  test('of a new version, and keeps the previous version', async () => {
     const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'one');
     const args = { accessLevel: 'ADMIN', encryptionMetadata };
     const { datasetId: ref } = await uploadFile(service, lab, ciphertext, { path: 'versions', ...args });
@@ -145,7 +145,7 @@ describe('finishCreateOrUpdateFile accepts conditions', () => {
   });
 });
 
-describe('while the node does not answer what conditions ask', () => {
+describe('while the node does not answer the calls of conditions', () => {
   test.each(['eth_getCode', 'eth_blockNumber'])(
     '%s: nothing changes, and the same call succeeds later',
     async (method) => {

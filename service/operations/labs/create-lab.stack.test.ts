@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const CREATE = `mutation($id: String!) { createLab(input: { oclId: $id }) {
   lab { oclId } error { code details retryable } } }`;
 
-test('of twenty at once one succeeds, the others learn that the lab is registered', async () => {
+test('one of twenty concurrent calls succeeds; the others get CONFLICT', async () => {
   const owner = await fundedWallet();
   const lab = await mintLab(owner);
   const { token } = await signIn(service, owner);

@@ -26,8 +26,8 @@ afterAll(() => service.stop());
 
 const work = () => publishImages(service.context, log);
 
-describe('a picture of a lab', () => {
-  test('goes from a URL to the lab, and is always served as it was sent', async () => {
+describe('an image of a lab', () => {
+  test('is uploaded to a URL, shown on the lab and served unchanged', async () => {
     const before = Date.now();
     const { uploadUrl, key, expiresAt, error } = await generateLabImageUploadUrl(service, lab);
     expect(error).toBeNull();
@@ -67,7 +67,7 @@ describe('a picture of a lab', () => {
     expect(labs.nodes).toContainEqual({ oclId: lab.oclId, image });
   });
 
-  test('takes the place of the one before, which stays for a day for pages that name it', async () => {
+  test('replaces the previous one, which is kept for a day for open pages', async () => {
     const mine = await registeredLab(service);
     const first = await sendImage(service, mine, png());
     await work();
@@ -85,7 +85,7 @@ describe('a picture of a lab', () => {
     expect((await fetch(`${service.url}/${second}`)).status).toBe(200);
   });
 
-  test('that is set by its URL again is not removed; of another lab it may be shown, but not removed', async () => {
+  test('is not removed if it is set again by its URL; another lab can show it, but not remove it', async () => {
     const [mine, other] = [await registeredLab(service), await registeredLab(service)];
     const key = await sendImage(service, mine, png());
     await work();
@@ -100,7 +100,7 @@ describe('a picture of a lab', () => {
     expect(await deletionOf(key)).toEqual([]);
   });
 
-  test('that arrived before the image was set otherwise does not come back', async () => {
+  test('is not published if the image was set otherwise after it arrived', async () => {
     const mine = await registeredLab(service);
     await sendImage(service, mine, png());
     await setImage(mine, null);
@@ -111,7 +111,7 @@ describe('a picture of a lab', () => {
     });
   });
 
-  test('that arrived later wins, in whatever order workers get to them', async () => {
+  test('is replaced by one that arrived later, in any order of the workers', async () => {
     const mine = await registeredLab(service);
     const early = await sendImage(service, mine, png());
     const late = await sendImage(service, mine, png());
@@ -131,7 +131,7 @@ describe('a picture of a lab', () => {
 });
 
 describe('who may', () => {
-  test('the owner alone: no contributor, no viewer, no stranger, nobody without a token', async () => {
+  test('only the owner: no contributor, viewer, other wallet or caller without a token', async () => {
     const [contributor, viewer] = [await fundedWallet(), await fundedWallet()];
     await grantRole(lab.owner, { oclId: lab.oclId, to: contributor.address, role: 'CONTRIBUTOR' });
     await grantRole(lab.owner, { oclId: lab.oclId, to: viewer.address, role: 'VIEWER' });
@@ -159,7 +159,7 @@ describe('who may', () => {
 });
 
 describe('an upload URL', () => {
-  test('serves once, also when twenty use it at the same time through two processes', async () => {
+  test('works once, also for twenty concurrent requests through two processes', async () => {
     const { uploadUrl, key } = await generateLabImageUploadUrl(service, lab);
     const replica = await service.startPeer();
     const services = [uploadUrl, uploadUrl.replace(service.url, replica.url)];
@@ -176,7 +176,7 @@ describe('an upload URL', () => {
     await replica.stop();
   });
 
-  test('is worth nothing with another type, signature, name or after its time', async () => {
+  test('is rejected with another type, signature or name, and after its expiry', async () => {
     const { uploadUrl, key }: { uploadUrl: string; key: string } = await generateLabImageUploadUrl(
       service,
       lab,
@@ -202,7 +202,7 @@ describe('an upload URL', () => {
     expect((await imageOf(service, lab.oclId)).image).toBe(`${service.url}/${other.key}`);
   });
 
-  test('takes no more bytes than a picture may have, announced or not, and none at all is no picture', async () => {
+  test('rejects images above the size limit, announced or not, and empty ones', async () => {
     const { uploadUrl } = await generateLabImageUploadUrl(service, lab);
     const tooMany = Buffer.alloc(10_000_001);
     expect(await putImage(uploadUrl, tooMany)).toEqual({ status: 413, reason: 'TOO_LARGE' });
@@ -210,12 +210,12 @@ describe('an upload URL', () => {
     expect(await putImage(uploadUrl, '')).toEqual({ status: 400, reason: 'BODY_TOO_SHORT' });
     const drawing = await generateLabImageUploadUrl(service, lab, 'image/svg+xml');
     expect((await putImage(drawing.uploadUrl, Buffer.alloc(1_000_001), 'image/svg+xml')).status).toBe(413);
-    // What was refused has not used it up.
+    // A rejected request does not use up the URL.
     expect((await putImage(uploadUrl, png())).status).toBe(200);
   });
 
-  test('may be used again after a connection that broke', async () => {
-    // Which of two requests the service sees first is not for the test to say: it tries until the half one was.
+  test('can be used again after a broken connection', async () => {
+    // The service may see either request first, so the test repeats until it was the incomplete one.
     let uploadUrl = '';
     let half: ClientRequest | undefined;
     await expect
@@ -235,7 +235,7 @@ describe('an upload URL', () => {
     await expect.poll(async () => (await putImage(uploadUrl, png())).status).toBe(200);
   });
 
-  test('is open to pages of the web app and no others', async () => {
+  test('accepts requests from pages of the web app only', async () => {
     const { uploadUrl } = await generateLabImageUploadUrl(service, lab);
     const preflight = (origin: string) =>
       fetch(uploadUrl, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PUT' } });
@@ -246,7 +246,7 @@ describe('an upload URL', () => {
     expect((await fetch(uploadUrl, { method: 'POST' })).status).toBe(405);
   });
 
-  test('is forgotten a day after it expired unused, and nothing else is', async () => {
+  test('is deleted a day after it expired unused, and nothing else is', async () => {
     const { key } = await generateLabImageUploadUrl(service, lab);
     await service.context.db
       .update(labImageUploads)
@@ -257,7 +257,7 @@ describe('an upload URL', () => {
     expect((await imageOf(service, lab.oclId)).imageUpload.key).not.toBe(key);
   });
 
-  test('stands in no log', async () => {
+  test('is not logged', async () => {
     const { uploadUrl } = await generateLabImageUploadUrl(service, lab);
     await putImage(uploadUrl, png());
     await fetch(uploadUrl, { method: 'POST' });
@@ -289,7 +289,7 @@ async function makeDue(key: string): Promise<void> {
     .where(eq(objectDeletions.objectKey, key));
 }
 
-/** A body whose length nobody announces. */
+/** Sends a body without a `Content-Length`. */
 function streamed(url: string, bytes: Buffer): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sending = request(url, { method: 'PUT', headers: { 'content-type': 'image/png' } }, (response) => {

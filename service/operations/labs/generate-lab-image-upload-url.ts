@@ -19,8 +19,9 @@ const argsSchema = z.object({
 });
 
 /**
- * Where the owner may PUT a picture of the lab, once. It is an address of this service (`http/image-routes.ts`), not of the
- * object storage: the result has no room for headers, and S3 knows neither single use nor a largest size without.
+ * Returns a single-use URL of this service (`routes/image-routes.ts`) to which the owner can PUT an image of the lab. It is
+ * not a URL of the storage, because S3 needs headers to limit the size, which the result cannot contain, and has no
+ * single use.
  */
 export async function generateLabImageUploadUrl(
   context: RequestContext,

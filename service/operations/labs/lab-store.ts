@@ -32,7 +32,7 @@ export async function findLabByShortname(db: Reader, shortname: string): Promise
   return row?.lab;
 }
 
-/** When labs were minted, as far as the indexer has seen it. */
+/** Mint times of labs whose mint is indexed. */
 export async function mintedAtOf(db: Reader, oclIds: string[]): Promise<Map<string, Date>> {
   const rows = await db
     .select({ oclId: labOwners.oclId, mintedAt: labOwners.mintedAt })
@@ -51,7 +51,7 @@ interface NewLab {
   dataRoomKey: DidKey;
 }
 
-/** Registers a lab once and queues the linking of its DIDs: of many at the same time one gets the row, the others undefined. */
+/** Registers a lab and queues the linking of its DIDs. Of concurrent calls one gets the row, the others undefined. */
 export function insertLab(db: Database, lab: NewLab): Promise<LabRow | undefined> {
   const { accountKey, dataRoomKey, ...row } = lab;
   return labTransaction(db, lab.oclId, async (tx) => {
@@ -112,7 +112,7 @@ async function claimShortname(tx: Reader, lab: LabRow, name: string | null): Pro
 }
 
 interface LabsQuery {
-  /** Only, or all but, these labs; each entry narrows further. */
+  /** Only these labs, or all but these. All entries must hold. */
   among: ({ only: string[] } | { except: string[] })[];
   search?: string;
   order: LabsOrder;
@@ -120,7 +120,7 @@ interface LabsQuery {
   perPage: number;
 }
 
-/** Each is an index. */
+/** Each order has an index. */
 const orders = {
   LATEST_CONTRIBUTION: sql`${labs.latestContributionAt} desc nulls last`,
   NAME: labs.sortName,
@@ -145,7 +145,7 @@ export function pageOfLabs(
   return shared.read(`${order} ${page} ${perPage}`, () => listLabs(db, { ...query, among: [] }));
 }
 
-/** A page of labs; equals by oclId. */
+/** A page of labs; ties are ordered by oclId. */
 export async function listLabs(db: Reader, query: LabsQuery): Promise<ListedLabs> {
   const pattern = query.search ? likePattern(query.search) : undefined;
   const where = and(

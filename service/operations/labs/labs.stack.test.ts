@@ -11,7 +11,7 @@ import { uploadFile } from '#testing/test-upload.ts';
 import type { ContentSource } from '../cms/content-source.ts';
 import type { LabContent } from '../cms/lab-content.ts';
 
-/** A content source that a test writes, breaks and counts. */
+/** A content source whose entries, failures and calls the tests control. */
 const entries = new Map<string, LabContent>();
 let asked = 0;
 let isDown = false;
@@ -72,7 +72,7 @@ describe('labs', () => {
     expect(await labsWith('(order: NEWEST)')).toEqual([c, s, l]);
   });
 
-  test('are filtered by what curators say, and a lab of which they say nothing is not verified', async () => {
+  test('are filtered by curated facts; a lab without an entry is not verified', async () => {
     expect(await labsWith('(verified: true)')).toEqual([lipase.oclId]);
     expect(await labsWith('(verified: false, order: NAME)')).toEqual([soil.oclId, coil.oclId]);
     expect(await labsWith('(readiness: [4])')).toEqual([lipase.oclId]);
@@ -88,7 +88,7 @@ describe('labs', () => {
     expect(body.errors[0].errorType).toBe('VALIDATION_FAILED');
   });
 
-  test('a page costs the same statements for one lab as for all, and for every order', async () => {
+  test('a page takes the same number of statements for one lab as for all, in every order', async () => {
     await grantRole(lipase.owner, { oclId: lipase.oclId, to: soil.owner.address, role: 'VIEWER' });
     await indexChain(service.context);
     const page = (perPage: number, order: string) => () =>
@@ -106,7 +106,7 @@ describe('labs', () => {
     }
   });
 
-  test('a page and its count are of the same moment, whoever registers a lab meanwhile', async () => {
+  test('a page and its count are of one snapshot while labs are registered', async () => {
     const { db } = service.context;
     const [known] = await db.select().from(labs).where(eq(labs.oclId, soil.oclId));
     if (!known) throw new Error('The lab is not registered');
@@ -148,8 +148,8 @@ const nothing = {
   isVerified: null,
 };
 
-describe('what curators say of a lab', () => {
-  test('stands on the lab and in lists; of others nothing is said', async () => {
+describe('curated facts of a lab', () => {
+  test('are returned for the lab and in lists, and are null for labs without an entry', async () => {
     const said = {
       ...nothing,
       trlValue: 'TRL 4',
@@ -168,7 +168,7 @@ describe('what curators say of a lab', () => {
     expect(labs.nodes).toEqual([said, nothing, { ...nothing, trlValue: '3-4', isVerified: false }]);
   });
 
-  test('is asked for once per request, and only where it is selected', async () => {
+  test('are read once per request, and only if they are selected', async () => {
     asked = 0;
     await ask(service, '{ labs { nodes { oclId name members { role } } } }');
     expect(asked).toBe(0);
@@ -180,7 +180,7 @@ describe('what curators say of a lab', () => {
     expect(asked).toBe(1);
   });
 
-  test('is null while the source is down, with a warning; a filter then fails instead of lying', async () => {
+  test('are null while the source is down, with a warning; a filter then fails', async () => {
     isDown = true;
     try {
       const { labs } = await ask(service, `{ labs { totalCount nodes { ${FIELDS} } } }`);
@@ -199,7 +199,7 @@ describe('what curators say of a lab', () => {
   });
 });
 
-test('the first page of many labs is read from an index, in every order', async () => {
+test('the first page of many labs is read from an index in every order', async () => {
   const { db } = service.context;
   await db.execute(sql`insert into labs
     (ocl_id, token_id, account, shortname, name, account_did, data_room_did, registered_by, storage_limit)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Arguments with which each operation would succeed on a registered lab, as far as the lab decides first. */
+/** Arguments of operations that check the lab first. */
 const others: Record<string, unknown> = {
   page: 0,
   perPage: 1,
@@ -35,7 +35,7 @@ const others: Record<string, unknown> = {
   input: {},
 };
 
-/** Queries that answer without a lab: `null`, or a list with nothing in it. A finish has a token that names the lab. */
+/** Queries that return `null` or an empty list without a lab, and the finish, whose token names the lab. */
 const lenient = [
   'labWithDataRoomAndFiles',
   'onChainActivity',
@@ -65,14 +65,14 @@ async function reasonFrom(field: (typeof operations)[number][1], oclId: string) 
 }
 
 describe.each(operations)('%s', (_, field) => {
-  test('tells a lab that the chain does not confirm from one that is not registered', async () => {
+  test('returns different reasons for an id that the chain does not confirm and for an unregistered lab', async () => {
     for (const oclId of [ids.forged, ids.unminted])
       expect(await reasonFrom(field, oclId)).toEqual(['NOT_FOUND', 'OCL_NOT_FOUND']);
     expect(await reasonFrom(field, ids.unregistered)).toEqual(['NOT_FOUND', 'LAB_NOT_REGISTERED']);
   });
 });
 
-test('createLab of a registered lab is a conflict for every wallet, and of another for its owner alone', async () => {
+test('createLab returns CONFLICT to every wallet for a registered lab, and succeeds only for the owner of another', async () => {
   const stranger = await fundedWallet();
   const { token } = await signIn(service, stranger);
   const field = mutationFields.find(({ name }) => name === 'createLab');

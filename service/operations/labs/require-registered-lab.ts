@@ -4,7 +4,7 @@ import { ServiceError } from '#service/platform/errors.ts';
 import { findLab, type LabRow } from './lab-store.ts';
 
 /**
- * The registered lab with this `oclId`. Only a lab that is not registered costs a read of the chain.
+ * The registered lab with this `oclId`. Reads the chain only if the lab is not registered.
  * @throws ServiceError `NOT_FOUND`, reason `OCL_NOT_FOUND` or `LAB_NOT_REGISTERED`; `UPSTREAM_UNAVAILABLE`
  */
 export async function requireRegisteredLab(

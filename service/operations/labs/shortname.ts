@@ -1,4 +1,4 @@
-/** Segments under `/labs` that are pages of the web app: no lab can be reached by them. */
+/** Segments under `/labs` that are pages of the web app. No lab gets them as shortname. */
 export const reservedShortnames = ['new'];
 
 /** Scripts without letters that look like Latin ones; Japanese and Korean names combine several. */

@@ -30,7 +30,7 @@ async function byShortname(shortname: string) {
 }
 
 describe('updateLabNftMetadata', () => {
-  test('an old shortname still finds the lab, and the lab may have it back', async () => {
+  test('an old shortname still finds the lab, and the lab can use it again', async () => {
     await update({ name: 'First Name' });
     await update({ name: 'Second Name' });
     expect(await byShortname('first-name')).toMatchObject({ oclId: lab.oclId, shortname: 'second-name' });
@@ -38,7 +38,7 @@ describe('updateLabNftMetadata', () => {
     expect(await byShortname('second-name')).toMatchObject({ shortname: 'first-name' });
   });
 
-  test('of two labs with one name the second gets a number, also at once', async () => {
+  test('the second of two labs with one name gets a number, also in concurrent calls', async () => {
     const others = await Promise.all([1, 2, 3].map(() => registeredLab(service)));
     await Promise.all(others.map((other) => update({ name: 'Same Name' }, other)));
     const found = await Promise.all(
@@ -47,7 +47,7 @@ describe('updateLabNftMetadata', () => {
     expect(new Set(found.map((one) => one.oclId))).toEqual(new Set(others.map((one) => one.oclId)));
   });
 
-  test('called New, or in letters that imitate another name, does not get that shortname', async () => {
+  test('a lab called New, or with letters that imitate another name, does not get that shortname', async () => {
     const [first, second] = [await registeredLab(service), await registeredLab(service)];
     await update({ name: 'New' }, first);
     expect(await byShortname('new')).toBeNull();
@@ -59,20 +59,20 @@ describe('updateLabNftMetadata', () => {
     expect(await byShortname('psin')).toMatchObject({ oclId: second.oclId });
   });
 
-  test("cannot take the number that is another lab's first name", async () => {
+  test('a numbered name cannot take the default shortname of another lab', async () => {
     const other = await registeredLab(service);
     await update({ name: `Lab ${other.tokenId}` });
     expect(await byShortname(`lab-${other.tokenId}`)).toMatchObject({ oclId: other.oclId });
   });
 
-  test('called Lab, leave the numbers to the labs that have them', async () => {
+  test('labs called Lab do not get shortnames that are defaults of other labs', async () => {
     const others = await Promise.all([1, 2].map(() => registeredLab(service)));
     for (const other of others) await update({ name: 'Lab' }, other);
     const found = await Promise.all(others.map(({ tokenId }) => byShortname(`lab-${tokenId}`)));
     for (const { shortname } of found) expect(shortname).not.toMatch(/^lab-\d+$/);
   });
 
-  test('takes a picture from anywhere by https, or one that is here', async () => {
+  test('accepts an https URL, or an image of this service', async () => {
     for (const image of [
       'https://example.org/a.png',
       'HTTPS://example.org/a.png',
@@ -84,7 +84,7 @@ describe('updateLabNftMetadata', () => {
     expect(JSON.parse(error.details)).toMatchObject({ reason: 'UNKNOWN_IMAGE' });
   });
 
-  test('is for an owner of the Safe that holds the lab, too', async () => {
+  test('accepts an owner of the Safe that holds the lab', async () => {
     const owner = await fundedWallet();
     const safe = await deploySafe(lab.owner, [owner.address]);
     const held = await registeredLab(service);
@@ -94,7 +94,7 @@ describe('updateLabNftMetadata', () => {
     const { uploadUrl, error } = await generateLabImageUploadUrl(service, { oclId: held.oclId, token });
     expect(error).toBeNull();
     expect((await putImage(uploadUrl, png())).status).toBe(200);
-    // Who sold it has no say any more.
+    // The seller is no longer authorized.
     expect((await update({ name: 'Mine again' }, held)).error.code).toBe('UNAUTHORIZED');
     expect((await generateLabImageUploadUrl(service, held)).error.code).toBe('UNAUTHORIZED');
   });

@@ -27,7 +27,7 @@ describe('listLabMembers', () => {
     await node.close();
   });
 
-  test('lists the owner right after createLab, and with the node gone once the lab was indexed', async () => {
+  test('lists the owner right after createLab, and without the node once the lab is indexed', async () => {
     const members = async () =>
       (await ask(service, LIST, { oclId: lab.oclId.toUpperCase().replace('0X', '0x') })).listLabMembers;
     const owner = { walletAddress: lab.wallet.toLowerCase(), role: 'OWNER' };
@@ -44,14 +44,14 @@ describe('listLabMembers', () => {
     node.mend();
   });
 
-  test('lists a granted role until its expiry, after which it is gone without an event', async () => {
+  test('lists a granted role until its expiry, also without an event', async () => {
     const viewer = await fundedWallet();
     const { reader } = testChain();
     const isListed = async () => {
       const { members } = (await ask(service, LIST, { oclId: lab.oclId })).listLabMembers;
       return members.some(({ walletAddress }: Member) => walletAddress === viewer.address.toLowerCase());
     };
-    // A machine that is too slow to see a short grant gets a longer one.
+    // Doubles the lifetime if the machine is too slow to see the grant.
     let lifetime = 2n;
     do {
       lifetime *= 2n;

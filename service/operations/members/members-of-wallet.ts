@@ -9,7 +9,7 @@ const strength: Record<LabMemberRole, number> = { OWNER: 3, CONTRIBUTOR: 2, VIEW
 
 /**
  * The oclIds of the labs where a wallet (lowercase) has an active role; with `role`, those where this is its strongest one.
- * A lab that the indexer has not reached counts for the wallet that registered it, as it proved to own it.
+ * A lab that is not indexed yet counts for the wallet that registered it, because it proved its ownership.
  */
 export async function labsOfWallet(
   { db }: ServiceContext,

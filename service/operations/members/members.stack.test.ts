@@ -43,7 +43,7 @@ describe('the members of a lab', () => {
   async function labsOf(address: string, role?: 'OWNER' | 'CONTRIBUTOR' | 'VIEWER') {
     return labsOfWallet(service.context, lower(address), role);
   }
-  test('are its holder and who was granted a role, until it is revoked', async () => {
+  test('are its holder and wallets with a role, until it is revoked', async () => {
     await grantRole(owner, { oclId: lab.oclId, to: wallet.address, role: 'CONTRIBUTOR', isAgent: true });
     const asOwner = {
       walletAddress: lower(owner.address),
@@ -145,7 +145,7 @@ describe('the members of a lab', () => {
     ]);
   });
 
-  test('keep what was known of a holder when the chain cannot be asked, and are asked about later', async () => {
+  test('keep the known owners of a holder while the chain cannot be read, and are read later', async () => {
     const safe = await deploySafe(owner, [wallet.address]);
     await transfer(safe);
     await members();
@@ -161,7 +161,7 @@ describe('the members of a lab', () => {
     expect((await membersOfLabs({ ...service.context, chain }, [lab.oclId])).get(lab.oclId)).toHaveLength(2);
   });
 
-  test('of many labs take as many statements as of one', async () => {
+  test('of many labs take as many statements as those of one', async () => {
     const more = [lab, await mintLab(owner), await mintLab(wallet), await mintLab(wallet)];
     await indexChain(service.context);
     const { $client } = service.context.db;
@@ -186,7 +186,7 @@ describe('the members of a lab', () => {
     expect(await labsOf(owner.address, 'VIEWER')).not.toContain(lab.oclId);
   });
 
-  test('lose a role in the very second of its expiry, as in the contract', async () => {
+  test('lose a role in the second of its expiry, as in the contract', async () => {
     const { timestamp } = await testChain().reader.getBlock();
     const expiry = timestamp + 3_600n;
     await grantRole(owner, { oclId: lab.oclId, to: wallet.address, role: 'VIEWER', expiry });
@@ -204,7 +204,7 @@ describe('the members of a lab', () => {
     expect(await listedAt(Number(expiry) * 1000)).toBeUndefined();
   });
 
-  test('are read from the chain itself while the indexer has not seen the lab', async () => {
+  test('are read from the chain while the lab is not indexed', async () => {
     const fresh = await mintLab(owner);
     await insertLab(service.context.db, {
       oclId: fresh.oclId,

@@ -28,7 +28,7 @@ export async function refreshOwners({
   const outcomes = await Promise.allSettled(
     due.map(async ({ address, nextCheckAt }) => {
       const resolved = await resolveOwners(chain, address as Address).catch(async (error: unknown) => {
-        // To the end of the line, so that one contract that a node chokes on does not hold up the others.
+        // Moves to the end of the queue, so that one failing contract does not delay the others.
         await db
           .update(labHolders)
           .set({ nextCheckAt: contractRecheck })

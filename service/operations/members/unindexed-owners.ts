@@ -6,7 +6,7 @@ import { type OwnerSource, resolveOwners } from '#service/chain/owners.ts';
 import type { ServiceContext } from '#service/context.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 
-/** A list does not wait longer for the chain; it then shows what is known. */
+/** Maximum wait of a list for the chain; after it the list shows the indexed members. */
 const patienceMs = 3_000;
 
 interface LiveOwner {
@@ -17,8 +17,8 @@ interface LiveOwner {
 }
 
 /**
- * The owners of registered labs that the indexer has not reached, as right after a mint, from the chain of this moment.
- * None where the chain cannot be read: lists work without it.
+ * Reads the owners of registered labs that are not indexed yet, e.g. right after a mint, from the chain. Returns none if
+ * the chain cannot be read, because lists work without it.
  */
 export async function readUnindexedOwners(context: ServiceContext, oclIds: string[]): Promise<LiveOwner[]> {
   const rows = await context.db

@@ -6,11 +6,11 @@ const MAX_TEXT = 8_000;
 /** Batch size for marking rows as due. */
 const PORTION = 5_000;
 
-/** A document to make a vector of. */
+/** A document to embed. */
 export interface DueDocument {
   documentId: number;
   revision: number;
-  /** What `searchLabs` looks through: path or headline, description, labels, text. Never the bytes of a file. */
+  /** Text that `searchLabs` searches: path or headline, description, labels, text. Never the bytes of a file. */
   text: string;
 }
 
@@ -60,7 +60,7 @@ export async function keepVectors(db: Database, model: string, vectors: Document
   );
 }
 
-/** Vectors of other models are of no use to this one. */
+/** Deletes vectors of other models. */
 export async function forgetOtherModels(db: Database, model: string): Promise<void> {
   await makeDueWhere(db, sql`(model < ${model} or model > ${model})`);
 }

@@ -3,12 +3,12 @@ import type { EmbeddingsConfig } from '#service/platform/config/embeddings.ts';
 
 /** Computes vectors of texts; their dot product measures similarity of meaning. */
 export interface Embeddings {
-  /** Vectors of different models have nothing to do with each other. */
+  /** Vectors of different models cannot be compared. */
   readonly model: string;
   /**
    * A vector of length 1 for each text, in their order, all of one dimension.
-   * @throws EmbeddingsError where the endpoint finds fault with the texts; another error where it cannot be reached
-   * in time or answers nonsense
+   * @throws EmbeddingsError if the endpoint rejects the texts; another error if it does not respond in time or its
+   *   response is invalid
    */
   embed(texts: readonly string[], timeoutMs: number): Promise<Float32Array[]>;
 }

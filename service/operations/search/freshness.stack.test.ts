@@ -33,8 +33,8 @@ function remove(path: string) {
   return ask(service, mutation, { oclId: lab.oclId, path, changeBy: lab.wallet }, lab.token);
 }
 
-describe('what searchLabs knows', () => {
-  test('is a file with its lab, and an announcement with its files, in the shape of the contract', async () => {
+describe('the index of searchLabs', () => {
+  test('has a file with its lab, and an announcement with its files, in the shape of the schema', async () => {
     const metadata = { description: 'Of proteins', tags: ['assay'], categories: ['Research data'] };
     const { datasetId } = await uploadFile(service, lab, 'x', { path: 'shape/quokka.csv', ...metadata });
     const announce = `mutation($oclId: String!, $attachments: [String!]) {
@@ -78,7 +78,7 @@ describe('what searchLabs knows', () => {
     });
   });
 
-  test('is right after every finish and every deletion, with others at work on the same words', async () => {
+  test('is correct after every finish and deletion, with concurrent changes of the same words', async () => {
     const round = async (number: number) => {
       const path = `race/${number}.txt`;
       const contentText = `pademelon specimen${number}x`;
@@ -92,7 +92,7 @@ describe('what searchLabs knows', () => {
     expect(await paths('pademelon')).toEqual([]);
   });
 
-  test('never shows a file deleted before the search began, while searches go on', async () => {
+  test('never returns a file that was deleted before the search began', async () => {
     await uploadFile(service, lab, 'x', { path: 'bandicoot.txt' });
     let isDeleted = false;
     const searcher = async () => {
@@ -111,7 +111,7 @@ describe('what searchLabs knows', () => {
     await Promise.all(searchers);
   });
 
-  test('follows the metadata of a file: words, tags and all', async () => {
+  test('follows the metadata of a file', async () => {
     const { datasetId } = await uploadFile(service, lab, 'x', {
       path: 'numbat.txt',
       description: 'Bilby',
@@ -147,7 +147,7 @@ describe('what searchLabs knows', () => {
     expect(await paths('antechinus')).toEqual(['kowari.txt']);
   });
 
-  test('grows by files and announcements of two labs at once that bring the same new words', async () => {
+  test('accepts concurrent files and announcements of two labs with the same new words', async () => {
     const other = await registeredLab(service);
     const words = Array.from(
       { length: 200 },
@@ -171,11 +171,11 @@ describe('what searchLabs knows', () => {
     expect((await search('dunnartaa')).totalCount).toBe(32);
   });
 
-  test('an announcement waits for its lab before it locks words, so that another writer of that lab never waits for it', async () => {
+  test('an announcement locks its lab before words, so that writers of the lab cannot deadlock', async () => {
     const { db } = service.context;
     const mutation = `mutation($oclId: String!) { createAnnouncement(oclId: $oclId, headline: "Chuditch", body: "mulgara") { error { code } } }`;
     const announced = await db.transaction(async (tx) => {
-      // As another process does, whose transactions this one does not queue.
+      // Locks as another process does, whose transactions are not queued here.
       await lockLab(tx as LabTransaction, lab.oclId);
       const answer = ask(service, mutation, { oclId: lab.oclId }, lab.token);
       const waiting = () =>
@@ -191,7 +191,7 @@ describe('what searchLabs knows', () => {
     expect((await search('chuditch')).totalCount).toBe(1);
   });
 
-  test('can be made anew from what there is', async () => {
+  test('can be rebuilt from the tables', async () => {
     await uploadFile(service, lab, 'x', { path: 'quenda.txt' });
     await service.context.db.execute('truncate search_documents, search_words cascade');
     expect(await paths('quenda')).toEqual([]);
@@ -200,7 +200,7 @@ describe('what searchLabs knows', () => {
     expect(await paths('quneda')).toEqual(['quenda.txt']);
   });
 
-  test('a megabyte of different words does not stand in the way of a finish', async () => {
+  test('a text of a megabyte of distinct words does not make a finish fail', async () => {
     const digits = Array.from({ length: 131_000 }, (_, at) => (at + 0x100000).toString(36));
     const contentText = `potoroo ${digits.join(' ')}`;
     const { error } = await uploadFile(service, lab, 'x', { path: 'many-words.txt', contentText });

@@ -11,7 +11,7 @@ const { db } = await openTestDatabase();
 beforeAll(async () => {
   await db.execute(sql`insert into labs (ocl_id, token_id, account, shortname, name, account_did, data_room_did, registered_by, storage_limit)
     values ('0x01', '1', '0x1', 'lab-1', 'Lab', 'did:odf:a', 'did:odf:r', '0x1', 1)`);
-  // All have one word, half of them another, one a third.
+  // All documents have one word, half of them a second, one a third.
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`insert into search_documents (ocl_id, announcement_id, access_level, tags, categories, stems)
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const documentsOf = async (word: string) => (await wordsOfPrompt(db, word)).words[0]?.documents;
 
-test('documents are counted up to a limit, and beyond it told by the statistics of PostgreSQL', async () => {
+test('documents are counted up to a limit, and estimated by the statistics of PostgreSQL above it', async () => {
   expect(await documentsOf('quokka')).toBe(COUNTED_DOCUMENTS);
   await db.execute(sql`analyze search_documents`);
   expect(await documentsOf('quokka')).toBe(DOCUMENTS);
@@ -33,7 +33,7 @@ test('documents are counted up to a limit, and beyond it told by the statistics 
   expect((await reachOf(db, [any])).get(any)).toEqual({ documents: DOCUMENTS, titles: 0, labs: [] });
 });
 
-test('an old document with a rare word is ahead of the newest with the frequent ones', async () => {
+test('an old document with a rare word ranks above new ones with frequent words', async () => {
   const terms = await termsOf(db, 'quokka wombat numbat');
   const { hits, totalCount } = await rank(db, {
     ...terms,

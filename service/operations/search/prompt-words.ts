@@ -3,14 +3,14 @@ import type { Database } from '#service/platform/db/database.ts';
 
 /** Maximum number of words of a prompt. */
 const MAX_WORDS = 32;
-/** How far the documents of a query are counted. */
+/** Maximum number of documents of a query that are counted. */
 export const COUNTED_DOCUMENTS = 2_000;
 
-/** Where something to look for is found. */
+/** Document counts of a query. */
 export interface Reach {
-  /** Documents that have it: counted where they are few, else estimated, or the limit of counting. */
+  /** Matching documents: counted if few, else estimated, or the counting limit. */
   documents: number;
-  /** Those of them that have it in their path or headline, in the same way. */
+  /** Of these, documents that match in their path or headline. */
   titles: number;
   /** Labs with this word in their name, at most 50. */
   labs: string[];
@@ -124,7 +124,7 @@ export async function wordsOfPrompt(db: Database, prompt: string): Promise<Promp
   return { words: completed, completions, reach, corpusSize };
 }
 
-/** Where each of these queries leads. */
+/** Document counts of each query. */
 export async function reachOf(db: Database, queries: string[]): Promise<Map<string, Reach>> {
   if (queries.length === 0) return new Map();
   const { rows } = await db.$client.query<{ reaches: QueryReach[] }>({

@@ -21,7 +21,7 @@ interface RankQuery {
   terms: Term[];
   /** Upper bound of the number of documents, and of their numbers. */
   corpusSize: number;
-  /** Documents (`search_documents.id`) that mean what the prompt means, the nearest first. */
+  /** Documents (`search_documents.id`) with a similar meaning, nearest first. */
   similar: number[];
   /** On a row `d` of `search_documents`. */
   filter: SQL;
@@ -29,11 +29,11 @@ interface RankQuery {
   perPage: number;
 }
 
-/** Documents that are weighed because of something that they have. */
+/** A batch of candidates with a common property. */
 interface Portion {
   where: SQL;
   limit: number;
-  /** How much of all documents has it, as far as that is known. */
+  /** Estimated share of all documents. */
   share: number;
 }
 

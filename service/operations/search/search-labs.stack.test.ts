@@ -58,12 +58,12 @@ describe('searchLabs finds', () => {
     expect((await search(prompt)).keys).toContain(key);
   });
 
-  test('words that say little, where a path has nothing else', async () => {
+  test('stop words, if a path has no other words', async () => {
     expect((await search('vs')).keys).toContain('edn3');
     expect((await search('of')).keys).toContain('bas5');
   });
 
-  test('every file of a lab that is asked for by name', async () => {
+  test('every file of a lab by the name of the lab', async () => {
     const { keys, totalCount } = await search('TerraSense', { perPage: 100 });
     expect(totalCount).toBe(20);
     expect(new Set(keys.map((key: string) => key.slice(0, 3)))).toEqual(
@@ -71,13 +71,13 @@ describe('searchLabs finds', () => {
     );
   });
 
-  test('nothing for words that nobody wrote, nor for punctuation', async () => {
+  test('nothing for unknown words or punctuation', async () => {
     for (const prompt of ['xylophonquartz', '!!! -- ()', '42424242']) {
       expect(await search(prompt)).toMatchObject({ nodes: [], totalCount: 0, pageInfo: { totalPages: 0 } });
     }
   });
 
-  test('where the words stand, as text and offsets', async () => {
+  test('a snippet with the words, as text and offsets', async () => {
     const { nodes } = await search('dasatinib quercetin');
     const [first] = nodes as Node[];
     const marked = first?.snippet.highlights.map(({ start, end }) => first.snippet.text.slice(start, end));
@@ -85,7 +85,7 @@ describe('searchLabs finds', () => {
     expect(JSON.stringify(nodes)).not.toContain('<b>');
   });
 
-  test('each hit once, on one page or another', async () => {
+  test('each hit once across pages', async () => {
     const whole = await search('protocol of data', { perPage: 100 });
     expect(whole.totalCount).toBeGreaterThan(20);
     const pages = [];
@@ -98,7 +98,7 @@ describe('searchLabs finds', () => {
     expect(beyond).toMatchObject({ nodes: [], totalCount: whole.totalCount });
   });
 
-  test('with as many statements for a hundred hits as for one', async () => {
+  test('a hundred hits with as many statements as one', async () => {
     const counted = async (perPage: number) => {
       const query = vi.spyOn(service.context.db.$client, 'query');
       const { nodes } = await search('mice data protocol reports', { perPage });
@@ -106,7 +106,7 @@ describe('searchLabs finds', () => {
       query.mockRestore();
       return { nodes: nodes.length, statements: length };
     };
-    // The first search authenticates the consumer; after that nothing differs but the page.
+    // The first search authenticates the consumer; later ones differ only by the page.
     await counted(1);
     const [one, many] = [await counted(1), await counted(100)];
     expect(one.nodes).toBe(1);
@@ -127,7 +127,7 @@ describe('searchLabs filters', () => {
     expect((await typesOf(['FILE', 'ANNOUNCEMENT'])).size).toBe(2);
   });
 
-  test('by tags in any case: one of a list is enough, every list counts', async () => {
+  test('by tags in any case: any value of a list, and every list', async () => {
     const byTags = ['Imaging', 'model'];
     const { keys } = await search('resolveStep age wounds', { filters: { byTags } });
     expect(keys).toContain('clk2');
@@ -165,12 +165,12 @@ describe('searchLabs filters', () => {
   });
 });
 
-describe('searchLabs and prompts that mean harm', () => {
-  test.each(['', '   ', '\n\t', '\u0000'])('%j is empty, hence refused', async (prompt) => {
+describe('searchLabs and hostile prompts', () => {
+  test.each(['', '   ', '\n\t', '\u0000'])('rejects %j as empty', async (prompt) => {
     expect((await refusal(prompt)).errorType).toBe('VALIDATION_FAILED');
   });
 
-  test('what is beyond 2,000 characters is not looked for', async () => {
+  test('ignores text beyond 2,000 characters', async () => {
     expect((await search(`${'#'.repeat(1_990)} senolytic`)).keys).toContain('sen1');
     expect((await search(`${'#'.repeat(2_000)} senolytic`)).totalCount).toBe(0);
   });

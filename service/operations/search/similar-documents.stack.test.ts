@@ -45,7 +45,7 @@ beforeEach(() => {
   Object.assign(timeouts, { promptMs: 30_000 });
 });
 
-/** Until nothing is due. */
+/** Embeds until no document is due. */
 async function embed(): Promise<void> {
   let done = 1;
   while (done > 0) done = (await embedDocuments(service.context, log)).done;
@@ -81,7 +81,7 @@ async function rowsOf(path: string) {
 const warnings = () => service.logLines.filter((line) => line.includes('search by words alone'));
 
 describe('with a language model, searchLabs', () => {
-  test('finds what means the same in other words, once the model has seen it', async () => {
+  test('finds documents with the same meaning in other words, once they are embedded', async () => {
     await upload('carbon.txt', 'What kelp forests bury');
     expect(await search('seaweed')).toEqual([]);
     await embed();
@@ -89,7 +89,7 @@ describe('with a language model, searchLabs', () => {
     expect(endpoint.requests.at(0)).toMatchObject({ model: 'stand-in', authorization: `Bearer ${API_KEY}` });
   });
 
-  test('puts what both lists have before what one has, and counts each once', async () => {
+  test('ranks documents of both lists above documents of one, and counts each once', async () => {
     await upload('both.txt', 'Seaweed');
     await upload(
       'words.txt',
@@ -100,13 +100,13 @@ describe('with a language model, searchLabs', () => {
     expect(new Set(await search('seaweed'))).toEqual(new Set(['both.txt', 'words.txt', 'carbon.txt']));
   });
 
-  test('holds to the filters', async () => {
+  test('applies the filters', async () => {
     expect(await search('algae', { byKinds: ['ANNOUNCEMENT'] })).toEqual([]);
     expect(await search('algae', { byOclIds: [`0x0101${'9'.repeat(60)}`] })).toEqual([]);
     expect(await search('algae', { byOclIds: [lab.oclId] })).toContain('carbon.txt');
   });
 
-  test('forgets at once what a file meant before a change, and finds what it means now', async () => {
+  test('stops finding a changed file by its former meaning at once, and finds it by the new one', async () => {
     const { datasetId } = await upload('changed.txt', 'Memory in dementia');
     await embed();
     expect(await search('alzheimer')).toEqual(['changed.txt']);
@@ -118,7 +118,7 @@ describe('with a language model, searchLabs', () => {
     expect(await search('hides')).toEqual(['changed.txt']);
   });
 
-  test('keeps no vector of what changed while the model looked at it', async () => {
+  test('stores no vector of a document that changed while it was embedded', async () => {
     const { datasetId } = await upload('moving.txt', 'Not toxic');
     const embeddings = {
       model: 'stand-in',
@@ -133,7 +133,7 @@ describe('with a language model, searchLabs', () => {
     expect(await rowsOf('moving.txt')).toMatchObject([{ kept: true, due: false }]);
   });
 
-  test('loses the vector with the file', async () => {
+  test('deletes the vector with the file', async () => {
     await upload('gone.txt', 'Leather goods');
     await embed();
     expect(await search('hides')).toContain('gone.txt');
@@ -147,7 +147,7 @@ describe('with a language model, searchLabs', () => {
     expect(rows).toEqual([]);
   });
 
-  test('sends of an encrypted file what everybody can find, and nothing else', async () => {
+  test('sends only the public metadata of an encrypted file', async () => {
     const plaintext = 'the catalyst is palladium on charcoal';
     const { ciphertext, encryptionMetadata, plaintextDEK } = await encryptFor(service, lab, plaintext);
     const open = { path: 'sealed/route.txt', description: 'Synthesis route', tags: ['chemistry'] };
@@ -162,7 +162,7 @@ describe('with a language model, searchLabs', () => {
 });
 
 describe('when the endpoint', () => {
-  test('is down, words alone are searched, with a warning; documents wait until it is back', async () => {
+  test('is down, search uses words only and logs a warning; documents stay due', async () => {
     endpoint.behaviour.state = 'down';
     await upload('waiting.txt', 'Quagga and kelp');
     await expect(embedDocuments(service.context, log)).rejects.toThrow('answered 500');
@@ -175,7 +175,7 @@ describe('when the endpoint', () => {
     expect(await search('quaggas or algae')).toContain('waiting.txt');
   });
 
-  test('does not answer, nobody waits for it for long', async () => {
+  test('does not respond, search times out quickly and uses words only', async () => {
     endpoint.behaviour.state = 'silent';
     timeouts.promptMs = 50;
     const before = warnings().length;
@@ -183,7 +183,7 @@ describe('when the endpoint', () => {
     expect(warnings().length).toBe(before + 1);
   });
 
-  test('gives fewer vectors than texts, none is kept: whose are they?', async () => {
+  test('returns fewer vectors than texts, none is stored', async () => {
     await upload('few-1.txt', 'One');
     await upload('few-2.txt', 'Two');
     endpoint.behaviour.missing = 1;
@@ -195,7 +195,7 @@ describe('when the endpoint', () => {
     expect(await rowsOf('few-1.txt')).toMatchObject([{ kept: true, due: false }]);
   });
 
-  test('refuses one text, the others get their vectors, and that one is asked for again much later', async () => {
+  test('rejects one text, the others get their vectors, and that one is retried much later', async () => {
     endpoint.behaviour.refuses = (text) => text.includes('unreadable');
     await upload('bad.txt', 'unreadable');
     await upload('good.txt', 'readable');
@@ -205,7 +205,7 @@ describe('when the endpoint', () => {
     expect(await search('unreadable')).toContain('bad.txt');
   });
 
-  test('changes the dimension, words alone are searched until all documents are embedded anew', async () => {
+  test('changes the dimension, search uses words only until all documents are embedded again', async () => {
     endpoint.behaviour.dimensions = 384;
     expect(await search('alzheimer algae')).toEqual([]);
     await upload('new.txt', 'Brown algae');
@@ -214,7 +214,7 @@ describe('when the endpoint', () => {
     expect(await search('seaweeds')).toContain('carbon.txt');
   });
 
-  test('is of another model, nothing of the former one is compared', async () => {
+  test('changes the model, vectors of the former model are not compared', async () => {
     const embeddings = {
       model: 'another',
       embed: async (texts: readonly string[]) =>
@@ -230,7 +230,7 @@ describe('when the endpoint', () => {
     expect(await search('seaweeds')).not.toContain('carbon.txt');
   });
 
-  test('is asked, neither its key nor a text ever reaches the log', () => {
+  test('is called, neither its key nor a text is logged', () => {
     const all = service.logLines.join('\n');
     expect(warnings().length).toBeGreaterThan(0);
     expect(all).not.toContain(API_KEY);
@@ -239,7 +239,7 @@ describe('when the endpoint', () => {
   });
 });
 
-test('an endpoint that failed is left alone for a while', async () => {
+test('an endpoint that failed is not called for a while', async () => {
   let [asked, time] = [0, 0];
   const embeddings = {
     model: 'stand-in',

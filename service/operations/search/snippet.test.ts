@@ -7,7 +7,7 @@ const highlighted = (text: string, words: string[]) => {
 };
 
 describe('snippetOf', () => {
-  test('names the words by offsets, as they are written', () => {
+  test('returns the offsets of the words as written', () => {
     const { text, highlights, marked } = highlighted('Cafés serve café noir.', ['cafe', 'cafes']);
     expect(text).toBe('Cafés serve café noir.');
     expect(highlights[0]).toEqual({ start: 0, end: 5 });
@@ -26,24 +26,24 @@ describe('snippetOf', () => {
     for (const word of text.split(' ')) expect(`assay … the of binding proteins${filler}`).toContain(word);
   });
 
-  test('leaves markup as the text that it is', () => {
+  test('does not change markup', () => {
     const { text, marked } = highlighted('<b onclick=alert(1)>assay</b>', ['assay']);
     expect(text).toBe('<b onclick=alert(1)>assay</b>');
     expect(marked).toEqual(['assay']);
   });
 
-  test('begins at the beginning where nothing is found, and never cuts a character', () => {
+  test('starts at the beginning if nothing is found, and never cuts a character', () => {
     const { text, highlights } = highlighted('🧬'.repeat(300), ['assay']);
     expect(highlights).toEqual([]);
     expect(text.isWellFormed()).toBe(true);
     expect(text.startsWith('🧬')).toBe(true);
   });
 
-  test('reads from right to left as well', () => {
+  test('supports right-to-left text', () => {
     expect(highlighted('دراسة البروتين في الخلية', ['البروتين']).marked).toEqual(['البروتين']);
   });
 
-  test('survives a text of one endless word, found or not', () => {
+  test('supports a text of one very long word, found or not', () => {
     const endless = 'a'.repeat(5_000);
     expect(highlighted(endless, [endless]).text.length).toBeLessThanOrEqual(240);
     expect(highlighted(`${endless} assay`, ['assay', endless]).text.length).toBeLessThanOrEqual(240);

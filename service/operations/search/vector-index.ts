@@ -7,9 +7,9 @@ interface Waiting {
 }
 
 /**
- * The vectors of all documents, held by a thread of this process that reads them from the database and follows every
- * change. A question is a product with each of them, exact: some 50 ms for 100,000 of 384 numbers, during which requests
- * go on here. The thread starts at the first question.
+ * The vectors of all documents, in a thread of this process that reads them from the database and follows every change.
+ * A query computes the exact product with each vector: about 50 ms for 100,000 vectors of 384 numbers, without blocking
+ * requests. The thread starts with the first query.
  */
 export class VectorIndex {
   readonly #task: VectorsTask;

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Client } from 'pg';
 import { VectorMatrix } from './vector-matrix.ts';
 
-/** Where the vectors are and which of them count. */
+/** Database and model of the vectors. */
 export interface VectorsTask {
   databaseUrl: string;
   model: string;
@@ -35,8 +35,8 @@ async function connect(): Promise<Client> {
 }
 
 /**
- * Brings the matrix up to date: all rows at first, then those that transactions wrote which may not have been visible the
- * last time. Those of the future, which a restored backup can hold, have been read at the beginning.
+ * Updates the matrix: reads all rows first, then rows of transactions that may not have been visible the last time. Rows
+ * of future transaction ids, which a restored backup can contain, were read at the start.
  */
 async function synchronize(db: Client): Promise<void> {
   await db.query('begin isolation level repeatable read read only');

@@ -48,13 +48,13 @@ async function revokeAll(wallet: Address, sign: Sign) {
   return (await ask(service, REVOKE_ALL, { w: wallet, sig })).revokeAllServiceTokens;
 }
 
-/** The reason for which a token gets no data key; `null` where it gets one. */
+/** The reason why a token gets no data key; `null` if it gets one. */
 async function refusal(token: string, at: Endpoint = service): Promise<string | null> {
   const { error } = (await ask(at, KEY, {}, token)).generateDataEncryptionKey;
   return error && JSON.parse(error.details).reason;
 }
 
-/** As if the contract had confirmed the signer five minutes ago. */
+/** Moves the contract's last confirmation of the signer back by five minutes. */
 async function passFiveMinutes(tokenId: string): Promise<void> {
   await service.context.db
     .update(serviceTokens)
@@ -81,7 +81,7 @@ describe('a token that a Safe signed for', () => {
     safe = await deploySafe(leaver, [leaver.address, stayer.address]);
   });
 
-  test('is valid for a day, and a request for more is refused without using the signature up', async () => {
+  test('is valid for a day; a request for more is rejected and does not use up the signature', async () => {
     expect(hours(await generate(safe, bySafe(safe, stayer)))).toBe(24);
     expect(hours(await generate(safe, bySafe(safe, stayer), '2h'))).toBe(2);
     const message = await messageFor(safe);
@@ -112,10 +112,10 @@ describe('a token that a Safe signed for', () => {
     expect(reasonOf(await extend({ sig }))).toBe('NONCE_NOT_FOUND');
   });
 
-  test('does not extend a token that the key of the same address signed for', async () => {
+  test('cannot extend a token that the key of the same address signed for', async () => {
     const { token } = await generate(safe, bySafe(safe, stayer));
     const other = await generate(safe, bySafe(safe, stayer));
-    // An address with both is one that EIP-7702 gave code.
+    // An address can have both a key and code by EIP-7702.
     await service.context.db
       .update(serviceTokens)
       .set({ authMethod: 'key-signature' })
@@ -124,7 +124,7 @@ describe('a token that a Safe signed for', () => {
     expect(reasonOf(extendServiceToken)).toBe('FRESH_PROOF_REQUIRED');
   });
 
-  test('ends within five minutes of its signer leaving, on every replica, and public reads go on', async () => {
+  test('ends on every replica within five minutes after its signer was removed; public reads still work', async () => {
     const issued = await generate(safe, bySafe(safe, leaver));
     const [token, tokenId] = [issued.token, issued.tokenId];
     expect(await refusal(token)).toBeNull();
@@ -132,7 +132,7 @@ describe('a token that a Safe signed for', () => {
     expect(await refusal(token, replica)).toBeNull();
 
     await swapFirstOwner(safe, leaver, privateKeyToAccount(generatePrivateKey()).address);
-    // The answer of a moment ago holds.
+    // The recent confirmation is still valid.
     expect(await refusal(token)).toBeNull();
     await passFiveMinutes(tokenId);
     const reasons = await Promise.all(
@@ -155,7 +155,7 @@ describe('a token that a Safe signed for', () => {
     expect(listed(tokenId)).toMatchObject({ isCurrent: false, revokedAt: expect.any(String) });
   });
 
-  test('is listed and ended by the owners who remain, without a token', async () => {
+  test('can be listed and revoked by the remaining owners without a token', async () => {
     const two = await deploySafe(leaver, [leaver.address, stayer.address]);
     const lost = [await generate(two, bySafe(two, leaver)), await generate(two, bySafe(two, leaver), '1h')];
     await swapFirstOwner(two, leaver, privateKeyToAccount(generatePrivateKey()).address);
@@ -166,7 +166,7 @@ describe('a token that a Safe signed for', () => {
     expect(await revokeAll(two, bySafe(two, stayer))).toMatchObject({ revokedCount: 0, error: null });
   });
 
-  test('waits for a chain that is away, and is not ended by it', async () => {
+  test('gets UPSTREAM_UNAVAILABLE while the chain cannot be read, and is not revoked', async () => {
     const node = await startRelay(requireStack('rpcUrl'));
     const cut = await startTestService({
       rpcUrl: node.url,
@@ -183,7 +183,7 @@ describe('a token that a Safe signed for', () => {
     await node.close();
   });
 
-  test('may come from a Safe that is yet to be deployed (ERC-6492), and is checked after it was', async () => {
+  test('can come from a Safe that is not deployed yet (ERC-6492), and is checked after the deployment', async () => {
     const parts = await deploySafeFactory(stayer);
     const { address, to, data } = await futureSafe(parts, [stayer.address]);
     const sign: Sign = async (message) =>
@@ -199,7 +199,7 @@ describe('a token that a Safe signed for', () => {
   });
 });
 
-test('a token of a lab account ends when the lab is sold, and the buyer ends those that are left', async () => {
+test('a token of a lab account ends when the lab is sold, and the buyer can revoke the rest', async () => {
   const [seller, buyer] = [await fundedWallet(), await fundedWallet()];
   const lab = await mintLab(seller);
   const byHolder =
@@ -221,7 +221,7 @@ test('a token of a lab account ends when the lab is sold, and the buyer ends tho
 });
 
 describe('a token that a key signed for', () => {
-  test('lives as before, also after its wallet got code (EIP-7702)', async () => {
+  test('stays valid after its wallet got code (EIP-7702)', async () => {
     const wallet = privateKeyToAccount(generatePrivateKey());
     const { token, tokenId } = await generate(wallet.address, (message) => wallet.signMessage({ message }));
     await delegate(wallet);
@@ -231,7 +231,7 @@ describe('a token that a key signed for', () => {
     expect(await refusal(extendServiceToken.token, replica)).toBeNull();
   });
 
-  test('is listed with its wallet’s others alone, and ended with them by one signature', async () => {
+  test('is listed only with tokens of its wallet, and revoked with them by one signature', async () => {
     const wallet = privateKeyToAccount(generatePrivateKey());
     const sign: Sign = (message) => wallet.signMessage({ message });
     const [first, second] = [await generate(wallet.address, sign), await generate(wallet.address, sign)];
@@ -251,7 +251,7 @@ describe('a token that a key signed for', () => {
     expect(await live(token)).toMatchObject({ totalCount: 1, nodes: [{ isCurrent: true }] });
   });
 
-  test('comes from no signature that ends tokens, and ends none by one that issues', async () => {
+  test('cannot be issued by a signature for revocation, nor revoked by one for issuance', async () => {
     const wallet = privateKeyToAccount(generatePrivateKey());
     const ending = await messageFor(wallet.address, 'revokeAllServiceTokens');
     expect(ending).toContain('End all Labroom service tokens of this wallet in the local environment.');
@@ -266,7 +266,7 @@ describe('a token that a key signed for', () => {
   });
 });
 
-test('a token of before signatures were kept is refused once its wallet is a contract', async () => {
+test('a token from before signatures were stored is rejected once its wallet is a contract', async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const { token, tokenId } = await generate(wallet.address, (message) => wallet.signMessage({ message }));
   await service.context.db
@@ -280,7 +280,7 @@ test('a token of before signatures were kept is refused once its wallet is a con
   expect(await refusal(token)).toBe('SIGNER_NOT_CONFIRMED');
 });
 
-/** Gives a wallet the code of a contract, as its key allows (EIP-7702). */
+/** Gives a wallet the code of a contract (EIP-7702). */
 async function delegate(wallet: TestWallet): Promise<void> {
   const { reader, walletClient } = testChain();
   const sponsor = await fundedWallet();

@@ -12,7 +12,7 @@ export const serviceName = z
 
 const argsSchema = z.object({ walletAddress, serviceName });
 
-/** A query by its name, but it stores the message: it is admitted as a mutation is. */
+/** Stores the message, so its rate limit is that of a mutation, although the name says `get`. */
 export async function getServiceSignInMessage(
   context: RequestContext,
   args: QueryGetServiceSignInMessageArgs,

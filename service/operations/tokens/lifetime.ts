@@ -2,9 +2,9 @@ import { ServiceError } from '#service/platform/errors.ts';
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, M: 30 * 86_400, y: 365 * 86_400 } as const;
 const DEFAULT_SECONDS = 30 * 86_400;
-/** Longest life of a token that rests on the wallet's own key. */
+/** Maximum lifetime of a token that the wallet's own key signed for. */
 export const LONG_SECONDS = 2 * SECONDS.y;
-/** Longest life of a token that rests on a contract or an identity provider, which may change their mind. */
+/** Maximum lifetime of a token that a contract or an identity provider confirmed; either can withdraw it. */
 export const SHORT_SECONDS = SECONDS.d;
 
 /**

@@ -13,7 +13,7 @@ export const messageSignature = z
   .regex(/^0x([0-9a-fA-F]{2}){1,16384}$/, { error: 'must be a hex string' })
   .transform((text) => text as Hex);
 
-/** What a token rests on, and how long that carries it. */
+/** Proof of a token, and its term. */
 export interface Proof {
   authMethod: AuthMethod;
   /** When the token is issued or extended; `expiresAt` is counted from it. */
@@ -64,14 +64,14 @@ export async function proofBySignature(
   return { authMethod: 'contract-signature', ...term, nonce, confirmed };
 }
 
-/** The user token of the request: it carries a service token no further than to its own end. */
+/** Proof by the user token of the request. The service token ends with it at the latest. */
 export function proofByUserToken(
   userToken: { expiresAt: Date },
   expiresIn: string | null | undefined,
 ): Proof {
   const { issuedAt, expiresAt: wanted } = termOf(expiresIn, SHORT_SECONDS);
   const expiresAt = wanted < userToken.expiresAt ? wanted : userToken.expiresAt;
-  // Within the seconds that clocks may differ.
+  // The user token can have expired within the allowed clock difference.
   if (expiresAt.getTime() <= Date.now())
     throw new ServiceError('UNAUTHENTICATED', 'The user token has expired. Sign in again.', {
       reason: 'TOKEN_EXPIRED',
@@ -79,7 +79,7 @@ export function proofByUserToken(
   return { authMethod: 'user-token', issuedAt, expiresAt };
 }
 
-/** A lifetime from now on. Both ends are whole seconds, as in a JWT, and of one reading of the clock. */
+/** A lifetime from now. Both ends are whole seconds, as in a JWT, from one reading of the clock. */
 export function termOf(
   expiresIn: string | null | undefined,
   longest: Parameters<typeof parseLifetime>[1],

@@ -37,7 +37,7 @@ async function generate(variables: Record<string, unknown>, process: typeof repl
 }
 
 describe('the sign-in message', () => {
-  test('is the same until it is used, and names who, where and how long', async () => {
+  test('is the same until it is used, and names the wallet, the service and the expiry', async () => {
     const account = wallet();
     const [first, second] = await Promise.all([
       signInMessage(account.address),
@@ -51,7 +51,7 @@ describe('the sign-in message', () => {
     expect(await signInMessage(account.address)).not.toBe(first);
   });
 
-  test('comes also to who asks as another request uses it', async () => {
+  test('is returned to a request that runs while another one uses it', async () => {
     const { context } = service;
     const { $client } = context.db;
     const account = wallet();
@@ -71,7 +71,7 @@ describe('the sign-in message', () => {
 });
 
 describe('generateServiceToken', () => {
-  test('a failed attempt does not burn the nonce, the winning one does', async () => {
+  test('a failed attempt does not use up the nonce, a successful one does', async () => {
     const account = wallet();
     const message = await signInMessage(account.address);
     const forged = await generate({ w: account.address, sig: await wallet().signMessage({ message }) });
@@ -91,7 +91,7 @@ describe('generateServiceToken', () => {
     expect(JSON.parse(replayed.error.details)).toEqual({ reason: 'NONCE_NOT_FOUND' });
   });
 
-  test('of fifty at once with one signature, through two processes, exactly one gets a token', async () => {
+  test('exactly one of fifty concurrent requests with one signature through two processes gets a token', async () => {
     const account = wallet();
     const sig = await account.signMessage({ message: await signInMessage(account.address) });
     const answers = await Promise.all(
@@ -120,7 +120,7 @@ describe('generateServiceToken', () => {
     },
   );
 
-  test('without a signature it needs another proof, and half a proof is no proof', async () => {
+  test('rejects a request without a proof or with an incomplete one', async () => {
     expect((await generate({})).error).toMatchObject({
       code: 'UNAUTHENTICATED',
       details: '{"reason":"NO_AUTH"}',
@@ -128,7 +128,7 @@ describe('generateServiceToken', () => {
     expect((await generate({ w: wallet().address })).error.code).toBe('VALIDATION_FAILED');
   });
 
-  test('a message for another service name proves nothing for this one', async () => {
+  test('rejects a signature over the message of another service name', async () => {
     const account = wallet();
     const sig = await account.signMessage({ message: await signInMessage(account.address, 'other') });
     const answer = await generate({ w: account.address, sig });
@@ -137,7 +137,7 @@ describe('generateServiceToken', () => {
 });
 
 describe('a service token', () => {
-  test('authorizes its wallet; a changed, foreign or unsigned one does not', async () => {
+  test('authorizes its wallet; a modified, foreign or unsigned one does not', async () => {
     const { token } = await signIn(service, wallet());
     expect((await ask(service, KEY, {}, token)).generateDataEncryptionKey.error).toBeNull();
     const [header, payload, signature] = token.split('.');
@@ -178,7 +178,7 @@ describe('a service token', () => {
     ).toBe('NOT_FOUND');
   });
 
-  test('once revoked, by one of twenty through two processes, every JWT of it is dead, and it says when', async () => {
+  test('is revoked once by twenty concurrent requests through two processes: every JWT is invalid, and the time is returned', async () => {
     const { token, tokenId } = await signIn(service, wallet());
     const extended = (await ask(service, EXTEND, { id: tokenId, e: '60d' }, token)).extendServiceToken;
     const answers = await Promise.all(

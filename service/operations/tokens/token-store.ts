@@ -12,7 +12,7 @@ type IssuedToken = ServiceTokenRow & { authMethod: Exclude<AuthMethod, 'x402'> }
 const isIssued = ne(serviceTokens.authMethod, 'x402');
 const isLive = and(isNull(serviceTokens.revokedAt), gt(serviceTokens.expiresAt, sql`now()`));
 
-/** Records a token; one that a signature pays for with its nonce: both or neither. */
+/** Records a token and uses up the nonce of its signature, in one transaction. */
 export function recordToken(
   db: Database,
   row: Pick<ServiceTokenRow, 'id' | 'wallet' | 'serviceName' | 'createdAt'>,
@@ -85,7 +85,7 @@ export function revokeAll(db: Database, wallet: string, serviceName: string, pro
   });
 }
 
-/** A wallet's tokens, newest first, and how many there are. */
+/** A page of a wallet's tokens, newest first, and their total number. */
 export async function listTokens(
   db: Reader,
   wallet: string,

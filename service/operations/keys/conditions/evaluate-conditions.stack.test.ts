@@ -28,7 +28,7 @@ interface Test {
   value: string;
 }
 
-/** A condition on a contract that gives the same answer whatever it is asked. */
+/** A condition on a contract that returns the same data for every call. */
 function condition(contractAddress: Address, outputs: AbiParameter[], { key = '', comparator, value }: Test) {
   const functionAbi = { name: 'ask', inputs: [], outputs, stateMutability: 'view', type: 'function' };
   return {
@@ -67,7 +67,7 @@ function evaluate(items: unknown[], userAddress: Address = wallet.address, on = 
   });
 }
 
-/** The verdict on one condition over a contract that answers with these values. */
+/** Evaluates one condition on a contract that returns these values. */
 async function verdictOn(outputs: AbiParameter[], values: unknown[], tested: Test, userAddress?: Address) {
   const contract = await deployCode(chain, wallet, returning(encodeAbiParameters(outputs, values)));
   return evaluate([condition(contract, outputs, tested)], userAddress);
@@ -120,14 +120,14 @@ describe('a returned value', () => {
     },
   );
 
-  test('is compared with the wallet where the condition says so', async () => {
+  test('is compared with the wallet if the condition names :userAddress', async () => {
     const test = { comparator: '=', value: ':userAddress' };
     const outputs = [{ type: 'address' }];
     expect((await verdictOn(outputs, [wallet.address], test)).met).toBe(true);
     expect((await verdictOn(outputs, [yes], test)).met).toBe(false);
   });
 
-  test('is found by its name among several, and in a returned struct', async () => {
+  test('is selected by its name among several, and in a returned struct', async () => {
     const outputs = [
       { name: 'note', type: 'string' },
       { name: 'level', type: 'uint8' },
@@ -171,7 +171,7 @@ describe('a returned value', () => {
     expect(verdict).toMatchObject({ met: type.endsWith(']'), predicates: [{ met: type.endsWith(']') }] });
   });
 
-  test('that is long is shown cut', async () => {
+  test('is cut in the explanation if it is long', async () => {
     const { predicates } = await verdictOn([{ type: 'string' }], ['x'.repeat(5_000)], {
       comparator: '!=',
       value: '',
@@ -197,14 +197,14 @@ describe('a hostile contract', () => {
     },
   );
 
-  test('that is none, but a wallet, meets nothing', async () => {
+  test('without code does not meet a condition', async () => {
     const verdict = await evaluate([condition(wallet.address, boolean, { comparator: '!=', value: 'true' })]);
     expect(verdict).toMatchObject({ met: false, predicates: [{ failure: 'NO_DATA' }] });
   });
 });
 
 describe('a chain of operators', () => {
-  /** `t or f and t`: true and false conditions; what follows is the expected outcome of each. */
+  /** `t or f and t`: true and false conditions, followed by the expected outcome of each. */
   test.each([
     ['t', true, 't'],
     ['f', false, 'f'],
@@ -245,7 +245,7 @@ describe('a chain of operators', () => {
     );
   const [isYes, isNo] = [() => condition(yes, boolean, isTrue), () => condition(no, boolean, isTrue)];
 
-  test('gives no answer when an operand that counts cannot be read', async () => {
+  test('throws if a required operand cannot be read', async () => {
     failingOn(yes);
     const unavailable = { code: 'UPSTREAM_UNAVAILABLE' };
     await expect(evaluate([isYes()])).rejects.toMatchObject(unavailable);
@@ -253,14 +253,14 @@ describe('a chain of operators', () => {
     await expect(evaluate([isYes(), { operator: 'or' }, isNo()])).rejects.toMatchObject(unavailable);
   });
 
-  test('does not mind an operand that it skips', async () => {
+  test('ignores a failing operand that it skips', async () => {
     failingOn(no);
     expect((await evaluate([isYes(), { operator: 'or' }, isNo()])).met).toBe(true);
     failingOn(yes);
     expect((await evaluate([isNo(), { operator: 'and' }, isYes()])).met).toBe(false);
   });
 
-  test('gives no answer when the block cannot be read', async () => {
+  test('throws if the block cannot be read', async () => {
     node.fail(
       (request, ...rest) => request.method === 'eth_blockNumber' && rpcError(-32603, 'no')(request, ...rest),
     );
@@ -282,7 +282,7 @@ describe('a role in a lab', () => {
     },
   });
 
-  test('opens for those who have it now, and the explanation says why not for others', async () => {
+  test('is met by wallets that have it now; for others the explanation names the reason', async () => {
     const lab = await mintLab(wallet);
     const member = await fundedWallet();
     const items = [roleOf(lab, 1)];
@@ -310,7 +310,7 @@ describe('a role in a lab', () => {
   });
 });
 
-test('time that passes without a block counts', async () => {
+test('a grant expires by time, also without a new block', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'conditions-'));
   const quiet = await startLocalChain({ dataDir, port: 0, testMethods: true });
   try {

@@ -28,7 +28,7 @@ function parse(items: unknown, read = parseConditions) {
   return read(typeof items === 'string' ? items : JSON.stringify(items), { chain: 'local' });
 }
 
-/** The rule that is said to be broken. */
+/** The rule that the error names. */
 function rule(items: unknown, read = parseConditions) {
   try {
     parse(items, read);
@@ -44,12 +44,12 @@ function withAbi(change: Record<string, unknown>, more: Record<string, unknown> 
   return [{ ...balance, ...more, functionAbi: { ...balance.functionAbi, ...change } }];
 }
 
-/** A function of one input that takes `param`. */
+/** A condition on a function with one input, `param`. */
 function withParam(type: string, param: string, more: Record<string, unknown> = {}) {
   return withAbi({ inputs: [{ name: 'x', type, ...more }] }, { functionParams: [param] });
 }
 
-/** A function of one output that is compared with `value`. */
+/** A condition that compares the only output of a function with `value`. */
 function withOutput(type: string, comparator: string, value: string, more: Record<string, unknown> = {}) {
   return withAbi(
     { outputs: [{ name: '', type, ...more }] },
@@ -58,7 +58,7 @@ function withOutput(type: string, comparator: string, value: string, more: Recor
 }
 
 describe('conditions', () => {
-  test('the documented shape is read, with the wallet in place of the placeholder', () => {
+  test('are parsed in the documented shape, with the wallet in place of the placeholder', () => {
     const conditions = parse([balance, or, balance, and, balance]);
     expect(conditions.operators).toEqual(['or', 'and']);
     expect(conditions.predicates).toHaveLength(3);
@@ -102,13 +102,13 @@ describe('conditions', () => {
     expect(rule(items)).toBe(expected);
   });
 
-  test('the message names the place and what is wrong there', () => {
+  test('are rejected with a message that names the place and the fault', () => {
     expect(() => parse([balance, and, { ...balance, functionParams: ['x'] }])).toThrow(
       'accessControlConditions[2]: functionParams[0]: address is written as 0x and 40 hex digits',
     );
   });
 
-  test('a text of brackets as deep as it may be long is refused, not a crash', () => {
+  test('nested to the maximum length are rejected without a stack overflow', () => {
     expect(rule('['.repeat(16_000) + ']'.repeat(16_000))).toBe('SHAPE');
     const deep = `${'{"type":"tuple","components":['.repeat(900)}{"type":"bool"}${']}'.repeat(900)}`;
     const item = JSON.stringify(balance).replace('{"name":"account","type":"address"}', deep);
@@ -206,12 +206,12 @@ describe('the parameters of a condition', () => {
     expect(rule(withParam(type, param))).toBe('PARAMS');
   });
 
-  test('their number must be that of the inputs', () => {
+  test('must be as many as the inputs', () => {
     expect(rule([{ ...balance, functionParams: [] }])).toBe('PARAMS');
     expect(rule([{ ...balance, functionParams: [wallet, wallet] }])).toBe('PARAMS');
   });
 
-  test('a tuple is a JSON array of its members', () => {
+  test('write a tuple as a JSON array of its members', () => {
     const components = [
       { name: '__proto__', type: 'address' },
       { name: 'id', type: 'uint256' },
@@ -326,7 +326,7 @@ describe('new conditions', () => {
     expect(rule(items, parseNewConditions)).toBe('accepted');
   });
 
-  test('are refused by the other rules too', () => {
+  test('are checked by the other rules too', () => {
     expect(rule('[', parseNewConditions)).toBe('JSON');
     expect(rule([balance, and], parseNewConditions)).toBe('ALTERNATION');
   });

@@ -4,7 +4,7 @@ import type { CheckTask } from './check-image.worker.ts';
 
 export type CheckedImage = { bytes: Uint8Array } | { refusal: ImageRefusal };
 
-/** For the picture, and for the thread to get ready for it on a busy machine. */
+/** Time limits for checking the image, and for starting the thread on a busy machine. */
 const readingMs = 10_000;
 const startingMs = 60_000;
 
@@ -16,7 +16,7 @@ export function checkImage(task: CheckTask): Promise<CheckedImage> {
   const thread = new Worker(new URL('./check-image.worker.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
-    // Nothing of the process's own: no variables, no arguments, no output.
+    // No variables, arguments or output of the process.
     env: {},
     argv: [],
     stdout: true,
@@ -24,7 +24,7 @@ export function checkImage(task: CheckTask): Promise<CheckedImage> {
   });
   const within = (ms: number, then: () => void) => setTimeout(() => thread.terminate().then(then, then), ms);
   return new Promise<CheckedImage>((resolve, reject) => {
-    let timer = within(startingMs, () => reject(new Error('The thread that reads pictures did not start.')));
+    let timer = within(startingMs, () => reject(new Error('The thread that checks images did not start.')));
     const tooComplex = () => resolve({ refusal: 'TOO_COMPLEX' });
     thread.on('message', (message: 'ready' | CheckedImage) => {
       clearTimeout(timer);
@@ -36,7 +36,7 @@ export function checkImage(task: CheckTask): Promise<CheckedImage> {
     );
     thread.once('exit', () => {
       clearTimeout(timer);
-      reject(new Error('The thread that reads pictures ended without a word.'));
+      reject(new Error('The thread that checks images ended without a result.'));
     });
   });
 }

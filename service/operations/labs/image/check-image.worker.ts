@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { ImageType } from './image-types.ts';
 import { RejectedImageError } from './rejected-image-error.ts';
 
-/** The thread behind `checkImage`: one picture, then it ends. */
+/** Task of the thread behind `checkImage`, which checks one image and ends. */
 export interface CheckTask {
   type: ImageType;
   bytes: Uint8Array;
 }
 
-/** How to read a kind of picture; loaded where it is needed, as the document object model for drawings is large. */
+/** Loads the checker of a type on demand, because the DOM for SVG is large. */
 async function readerFor(type: ImageType): Promise<(bytes: Uint8Array) => Uint8Array> {
   if (type === 'image/svg+xml') return (await import('./sanitize-svg.ts')).sanitizeSvg;
   const { checkRaster } = await import('./raster-frames.ts');

@@ -8,7 +8,7 @@ import { imageKey, isImageType, parseImageKey } from './image-types.ts';
 
 export type ImageUploadRow = typeof labImageUploads.$inferSelect;
 
-/** Pages that were sent a while ago still name the picture of that time. */
+/** Open pages can still show the previous image. */
 const retireAfter = sql`now() + interval '1 day'`;
 
 export async function recordImageUpload(
@@ -34,7 +34,7 @@ export async function latestImageUpload(db: Reader, oclId: string): Promise<Imag
   return row;
 }
 
-/** Promises to remove an object that is about to be written, unless it lands: a crash between the two leaves nothing. */
+/** Queues an object for deletion before it is written, unless it lands. A crash in between leaves no object. */
 export async function expectObject(db: Database, objectKey: string): Promise<void> {
   await db.insert(objectDeletions).values({ objectKey, dueAt: sql`now() + interval '1 hour'` });
 }
@@ -62,7 +62,7 @@ export function landImage(db: Database, id: string, objectKey: string): Promise<
   });
 }
 
-/** What arrived and was not dealt with, in the order of its arrival. */
+/** Images that arrived and are not settled, in order of arrival. */
 export function landedImages(db: Reader, limit: number): Promise<ImageUploadRow[]> {
   return db
     .select()
@@ -73,8 +73,8 @@ export function landedImages(db: Reader, limit: number): Promise<ImageUploadRow[
 }
 
 /**
- * Shows a picture, whose object is there already, on its lab. One that arrived later stays: this one is then refused.
- * @returns why it is not shown; null where it is; undefined where another worker has settled it.
+ * Shows an image, whose object is stored, on its lab. Rejects it if a later image is shown already.
+ * @returns why it is not shown; null if it is; undefined if another worker has settled it
  */
 export function publishImage(db: Database, upload: ImageUploadRow): Promise<'SUPERSEDED' | null | undefined> {
   return labTransaction(db, upload.oclId, async (tx) => {
@@ -111,7 +111,7 @@ export function refuseImage(db: Database, upload: ImageUploadRow, refusal: Image
   return db.transaction((tx) => settle(tx, upload, refusal));
 }
 
-/** Refuses what has arrived but is not shown yet, because the lab's picture is being set in another way. */
+/** Rejects images that arrived but are not shown yet, because the lab's image is set in another way. */
 export async function supersedeImages(tx: Transaction, oclId: string): Promise<void> {
   for (const upload of await landedImagesOf(tx, oclId)) await settle(tx, upload, 'SUPERSEDED');
 }
@@ -134,7 +134,7 @@ export async function keepImage(tx: Transaction, image: string): Promise<void> {
     await tx.delete(objectDeletions).where(eq(objectDeletions.objectKey, image.slice(1)));
 }
 
-/** Forgets URLs that were never used. */
+/** Deletes expired URLs that were never used. */
 export async function forgetUnusedImageUploads(db: Database): Promise<number> {
   const removed = await db
     .delete(labImageUploads)
@@ -174,8 +174,8 @@ async function settle(
   return true;
 }
 
-/** Key of the picture that comes, or came, out of an upload. */
+/** Storage key of the published image of an upload. */
 export function uploadedImageKey({ id, contentType }: ImageUploadRow): string {
-  if (!isImageType(contentType)) throw new Error(`Upload ${id} has no type of picture`);
+  if (!isImageType(contentType)) throw new Error(`Upload ${id} has no image type`);
   return imageKey(id, contentType);
 }

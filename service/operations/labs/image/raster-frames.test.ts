@@ -13,7 +13,7 @@ const jpeg = Buffer.from(
 const whole = { 'image/png': png(), 'image/gif': gif, 'image/webp': webp, 'image/jpeg': jpeg };
 const types = Object.keys(whole) as RasterType[];
 
-/** What is said of a picture: a reason, or nothing. */
+/** The reason for which an image is rejected; `undefined` if it is accepted. */
 function verdict(type: RasterType, bytes: Uint8Array): string | undefined {
   try {
     checkRaster(type, bytes);
@@ -24,7 +24,7 @@ function verdict(type: RasterType, bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A copy with some bytes written over. */
+/** A copy with some bytes overwritten. */
 function patched(bytes: Buffer, at: number, ...values: number[]): Buffer {
   const copy = Buffer.from(bytes);
   values.forEach((value, index) => {
@@ -33,18 +33,18 @@ function patched(bytes: Buffer, at: number, ...values: number[]): Buffer {
   return copy;
 }
 
-/** Where the size stands in the frame header of the JPEG. */
+/** Offset of the size in the frame header of the JPEG. */
 const jpegSize = jpeg.indexOf(Buffer.of(0xff, 0xc0)) + 5;
 const gifFrameSize = gif.indexOf(0x2c) + 5;
 
-describe('a picture of pixels', () => {
-  test.each(types)('passes as %s and as nothing else', (type) => {
+describe('a raster image', () => {
+  test.each(types)('is accepted as %s and as no other type', (type) => {
     for (const declared of types) {
       expect(verdict(declared, whole[type])).toBe(declared === type ? undefined : 'TYPE_MISMATCH');
     }
   });
 
-  test.each(types)('is refused as %s when it is a page, a program or nothing', (type) => {
+  test.each(types)('is rejected as %s if it is a page, a program or empty', (type) => {
     for (const bytes of [
       '<html><script>alert(1)</script>',
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -70,7 +70,7 @@ describe('a picture of pixels', () => {
     expect(verdict(type, bytes)).toBe('TOO_MANY_PIXELS');
   });
 
-  test('may have 40 megapixels and not one more', () => {
+  test('can have 40 megapixels and not one pixel more', () => {
     expect(verdict('image/png', png({ claimed: [8_000, 5_000] }))).toBeUndefined();
     expect(verdict('image/png', png({ claimed: [40_000_001, 1] }))).toBe('TOO_MANY_PIXELS');
   });
@@ -83,7 +83,7 @@ describe('a picture of pixels', () => {
     ['no end', 'image/gif', gif.subarray(0, -1)],
     ['no end', 'image/jpeg', jpeg.subarray(0, -2)],
     ['no frame', 'image/jpeg', jpeg.subarray(0, jpegSize - 5)],
-    // A lenient reader would look on, find the small frame behind, and show the large one to nobody but the decoder.
+    // A lenient reader would skip the large frame, which the decoder uses, and accept the small one behind it.
     [
       'bytes between its segments',
       'image/jpeg',
@@ -93,7 +93,7 @@ describe('a picture of pixels', () => {
     expect(verdict(type, bytes)).toBe('DAMAGED');
   });
 
-  test('damaged in any way it is refused or small, and nothing else is thrown', () => {
+  test('is rejected or within the limit after any damage, and throws no other error', () => {
     let state = 1;
     const random = (below: number) => {
       state = (state * 48_271) % 2_147_483_647;

@@ -6,11 +6,11 @@ import { RejectedImageError } from './rejected-image-error.ts';
 export type RasterType = Exclude<ImageType, 'image/svg+xml'>;
 
 interface Format {
-  /** What every file of this kind begins with. */
+  /** Checks the magic bytes of this format. */
   isOne(bytes: Buffer): boolean;
-  /** The sizes that a decoder will make room for, from headers alone. Throws on anything it does not understand. */
+  /** Reads the sizes for which a decoder allocates memory from the headers. Throws on unknown data. */
   frames(bytes: Buffer): { width: number; height: number }[];
-  /** Whether the end of the picture is there. */
+  /** Whether the file has its end. */
   isWhole(bytes: Buffer): boolean;
 }
 
@@ -66,8 +66,8 @@ function framesOrRefuse(read: () => { width: number; height: number }[]) {
 }
 
 /**
- * The frame header, segment by segment (ITU-T T.81, annex B). Strict, since a reader that skips what it does not know can
- * be led to another header than the decoder's.
+ * Reads the frame header, segment by segment (ITU-T T.81, annex B). Strict: a reader that skips unknown data could find
+ * another header than the decoder.
  */
 function jpegFrame(bytes: Buffer): { width: number; height: number } {
   for (let at = 2; ; ) {

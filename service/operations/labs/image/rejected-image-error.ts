@@ -1,6 +1,6 @@
 import type { ImageRefusal } from '#service/platform/db/tables/labs.ts';
 
-/** Thrown by what reads a picture. */
+/** Thrown by the checks of images. */
 export class RejectedImageError extends Error {
   readonly reason: ImageRefusal;
 

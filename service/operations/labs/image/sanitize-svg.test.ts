@@ -17,7 +17,7 @@ function refusal(source: string | Buffer): string | undefined {
   }
 }
 
-describe('a drawing', () => {
+describe('a sanitized SVG', () => {
   test('keeps shapes, text and paint', () => {
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><title>Coil</title><defs><linearGradient id="paint"><stop offset="0" stop-color="#1f4e79"/></linearGradient></defs><g transform="translate(1 2)" fill="url(#paint)"><circle cx="5" cy="5" r="4"/><path d="M0 0h20" stroke="red"/><text x="1" y="2" font-family="Curl Sans">50 mT &amp; more</text></g></svg>`;
     expect(clean(drawing)).toBe(drawing);
@@ -54,7 +54,7 @@ describe('a drawing', () => {
     ],
     ['HTML', '<iframe xmlns="http://www.w3.org/1999/xhtml" src="https://evil.example"/>'],
     [
-      'an embedded picture',
+      'an embedded image',
       '<image href="https://evil.example/x.png"/><image xlink:href="data:image/png;base64,AA"/>',
     ],
     ['copies', '<use xlink:href="https://evil.example/x.svg#a"/><use href="#a"/>'],
@@ -89,14 +89,14 @@ describe('a drawing', () => {
     expect(clean(svg(content))).toBe('<svg xmlns="http://www.w3.org/2000/svg"><path/></svg>');
   });
 
-  test('loses what stands on its root', () => {
+  test('loses its document type and other attributes of its root', () => {
     expect(clean(svg('', ' onload="alert(1)" xml:space="preserve" version="1.1"'))).toBe(empty);
     expect(
       clean(`<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "https://x">${svg('')}`),
     ).toBe(empty);
   });
 
-  test('keeps what stands inside of links and of choices', () => {
+  test('keeps the content of links and of `switch`', () => {
     const chosen = svg(
       '<switch><foreignObject/><g><a href="https://evil.example"><path d="M0 0"/></a></g></switch> and words',
     );
@@ -109,7 +109,7 @@ describe('a drawing', () => {
     ).not.toContain('<script');
   });
 
-  test('said once more, says the same', () => {
+  test('does not change when it is sanitized again', () => {
     const once = clean(svg('<style>path{fill:red}</style><path d="M0 0" class="a"/><text>&lt;b&gt;</text>'));
     expect(clean(once)).toBe(once);
   });

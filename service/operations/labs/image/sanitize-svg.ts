@@ -17,11 +17,11 @@ const tagPattern = /<(?:\/[^<>]*>|[^\s<>/!?](?:[^<>"']|"[^<"]*"|'[^<']*')*>)/g;
 /** A reference into the same document, and a fallback colour. */
 const localUrl = /^url\(\s*(["']?)(#[\w.-]+)\1\s*\)(\s+[\w#]+)?$/;
 
-/** What a value holds that might name something elsewhere, or hide that it does. */
+/** Parts of a value that could reference another resource, or hide a reference. */
 const suspicious = /url\s*\(|[\\<]|\/\*|:\/\//i;
 
 /**
- * Rewrites an SVG as a drawing without any possibility to run, load or follow anything: elements and attributes of
+ * Rewrites an SVG so that it cannot run, load or link anything: elements and attributes of
  * `svg-subset.ts`, references only within itself, no style sheets. Slow for large drawings: call it in a thread.
  * @throws RejectedImageError
  */
@@ -84,7 +84,7 @@ function limitTree(source: string): void {
   }
 }
 
-/** Leaves the attributes that are allowed and name nothing outside of the document. */
+/** Keeps allowed attributes that reference nothing outside the document. */
 function keepLocal(element: Element, allowed: Set<string>): void {
   const reference = element.getAttributeNS(XLINK, 'href') ?? element.getAttribute('href');
   for (const attribute of [...element.attributes]) {
@@ -99,12 +99,12 @@ function keepLocal(element: Element, allowed: Set<string>): void {
   if (reference && /^#[\w.-]+$/.test(reference)) element.setAttribute('href', reference);
 }
 
-/** What was inside of removed elements, and the room between lines. */
+/** Removes the text of removed elements and whitespace between lines. */
 function dropText(element: Element): void {
   for (const node of [...element.childNodes]) if (node.nodeType !== node.ELEMENT_NODE) node.remove();
 }
 
-/** A drawing has no pixels of its own, but pages make room by these numbers. */
+/** Limits `width` and `height`, by which pages reserve space. */
 function limitSize(svg: Element): void {
   const [, , boxWidth, boxHeight] = (svg.getAttribute('viewBox') ?? '')
     .trim()

@@ -45,7 +45,7 @@ export function inlineStyles(root: Element): void {
 }
 
 function rulesOf(css: string): Rule[] {
-  // Without at-rules, whose blocks hold rules of their own.
+  // Removes at-rules, whose blocks contain rules.
   const plain = css
     .replaceAll(/\/\*[\s\S]*?\*\//g, ' ')
     .replaceAll(/@[^{};]*(?:;|\{(?:[^{}]|\{[^{}]*\})*\})/g, ' ');

@@ -1,4 +1,4 @@
-/** Shapes, text and paint. No links, pictures, fonts, filters, animation or copies (`use`), let alone programs. */
+/** Shapes, text and paint. No links, images, fonts, filters, animations, copies (`use`) or scripts. */
 export const svgElements = [
   'svg',
   'g',
@@ -24,7 +24,7 @@ export const svgElements = [
   'marker',
 ];
 
-/** Elsewhere text is not shown. */
+/** Elements that show text. */
 export const svgTextElements = ['title', 'desc', 'text', 'tspan', 'textPath'];
 
 /** Properties that are valid in style sheets and as attributes with the same name (SVG 2, 6.6). */
@@ -120,5 +120,5 @@ const geometryAttributes = [
   'y2',
 ];
 
-/** What stays. */
+/** Attributes that are kept. */
 export const svgAttributes = [...presentationAttributes, ...geometryAttributes, 'href'];
