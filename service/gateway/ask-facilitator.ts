@@ -27,16 +27,16 @@ const settlementSchema = z.object({
 /** Schema of an answer with an error status: every field is optional. */
 const failureSchema = settlementSchema.extend({ transaction: said, network: said });
 
-/** Answers are a few hundred bytes. */
+/** Responses have a few hundred bytes. */
 const maxBytes = 256 * 1024;
 
-/** @throws where no answer comes in time, or something else */
+/** @throws if there is no valid response in time */
 export async function askToVerify(facilitator: FacilitatorAddress, question: Question) {
   const { status, body } = await ask(facilitator, '/verify', question);
   return { status, ...verdictSchema.parse(body) };
 }
 
-/** @throws where no answer comes in time, or something else: the payment may be settled all the same */
+/** @throws if there is no valid response in time. The payment may be settled nevertheless */
 export async function askToSettle(facilitator: FacilitatorAddress, question: Question) {
   const { status, body } = await ask(facilitator, '/settle', question);
   if (status < 300) return { status, ...settlementSchema.parse(body) };

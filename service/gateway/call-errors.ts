@@ -1,14 +1,14 @@
 import type { SettleResponse } from '@x402/core/types';
 import type { ErrorCode, ReasonOf, ServiceError } from '../platform/errors.ts';
 
-/** Rejects a call for another reason than its payment. Nothing was charged, unless `settlement` says otherwise. */
+/** Rejects a call for another reason than its payment. Nothing was charged, unless `settlement` is set. */
 export class CallRejectedError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly status: 400 | 401 | 403 | 429 | 502 | 503 | 504;
   readonly code: Code;
   readonly reason: ReasonOf<Code> | undefined;
   /** Further details, as in `ServiceError`. */
   readonly details: Record<string, unknown> | undefined;
-  /** Where GraphQL refused the document: its errors, as `/graphql` would show them. */
+  /** GraphQL errors of the document, as `/graphql` returns them. */
   readonly errors: readonly object[] | undefined;
   /** Seconds after which the same call may be tried again. */
   readonly retryAfter: number | undefined;
@@ -44,7 +44,7 @@ export class CallRejectedError<Code extends ErrorCode = ErrorCode> extends Error
 export class PaymentRejectedError extends Error {
   /** Short code, never a library's message. */
   readonly reason: string;
-  /** What is known of the settlement of this payment. */
+  /** Known state of the settlement of this payment. */
   readonly settlement: SettleResponse | undefined;
   readonly retryAfter: number | undefined;
 

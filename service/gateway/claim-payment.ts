@@ -17,14 +17,14 @@ import { settleResponse } from './settle-response.ts';
 import { unknown } from './settlement-outcomes.ts';
 import { readUnpaidWait } from './unpaid-calls.ts';
 
-/** A payment that serves one call, and this one. */
+/** A call with the payment that was claimed for it. */
 export interface ClaimedCall {
-  /** Of its row and of the token that it bought. */
+  /** Id of its row and of the token it bought. */
   id: string;
   payment: Payment;
   offer: Offer;
   tokenExpiresAt: Date;
-  /** Whether the call is still this process's to serve and settle. */
+  /** Whether this process may still serve and settle the call. */
   isHeld(): boolean;
 }
 
@@ -99,7 +99,7 @@ async function claimOrGiveBack({ db }: Gateway, claim: Claim): Promise<boolean> 
   try {
     return await claimCall(db, claim);
   } catch (error) {
-    // Without the database it cannot be; then it is burned when its time is over.
+    // If the database is unavailable, the claim is burned when its lease expires.
     await endCall(db, claim.id, 'serving', { state: 'released', reason: 'claim_lost' }).catch(() => {});
     throw error;
   }
@@ -110,7 +110,7 @@ function keyOf({ config }: Gateway, { method, payer, nonce }: Payment): Authoriz
   return { network, asset: asset.toLowerCase(), method, payer, nonce };
 }
 
-/** Why an authorization may not be used for this call, by its uses so far; null when it may. */
+/** Why an authorization cannot be used for this call, given its previous uses; null if it can. */
 function reuseErrorOf(uses: readonly PaidCallRow[], call: PaidCall): PaymentRejectedError | null {
   const [last] = uses;
   if (!last) return null;

@@ -40,7 +40,7 @@ const transactionsSent = () => chain.node.getTransactionCount({ address: account
 const tokens = (requirements: { payTo: string }) => stablecoinsOf(requirements.payTo);
 
 describe('a node that fails', () => {
-  test('nothing is decided while the chain cannot be reached, for keys and contracts; afterwards it settles', async () => {
+  test('decides nothing while the chain cannot be reached, for keys and contracts; settles afterwards', async () => {
     const requirements = testRequirements();
     const cut = facilitatorAt(account, { rpcUrl: relay.url });
     const owner = await fundedWallet();
@@ -61,7 +61,7 @@ describe('a node that fails', () => {
     expect(await tokens(requirements)).toBe(2n * PRICE);
   });
 
-  test('an answer lost after the broadcast: settled all the same, by one transaction', async () => {
+  test('settles by one transaction if the response to the broadcast is lost', async () => {
     const requirements = testRequirements();
     const payment = await signedPayment(payer, requirements);
     const before = await transactionsSent();
@@ -76,7 +76,7 @@ describe('a node that fails', () => {
     expect(await tokens(requirements)).toBe(PRICE);
   });
 
-  test('a broadcast that never arrived: unknown with its transaction; the next try sends one that does', async () => {
+  test('returns unknown with the transaction if the broadcast did not arrive; the next attempt sends it', async () => {
     const requirements = testRequirements();
     const payment = await signedPayment(payer, requirements);
     const patient = facilitatorAt(account, { rpcUrl: node.rpcUrl, confirmationMs: 50 });
@@ -89,7 +89,7 @@ describe('a node that fails', () => {
     expect(await tokens(requirements)).toBe(PRICE);
   });
 
-  test('a transaction that is not seen mined: unknown; the next try finds it and sends no other', async () => {
+  test('returns unknown if the transaction is not mined in time; the next attempt finds it and sends no other', async () => {
     const requirements = testRequirements();
     const payment = await signedPayment(payer, requirements);
     const hasty = facilitatorAt(account, { rpcUrl: node.rpcUrl, confirmationMs: 50 });

@@ -27,10 +27,10 @@ export interface SignerOptions {
   nonces: NonceAllocator;
   /** How long a transaction may wait to be mined. */
   confirmationMs: number;
-  /** The token that is paid in. */
+  /** Token of the payment. */
   asset: Address;
   payer: Address;
-  /** Whether the payer, an account that a factory is yet to deploy, could pay then. */
+  /** Whether the payer, which is not deployed yet, could pay after its factory deployed it. */
   canPayOnceDeployed(): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ interface Call {
   args?: readonly unknown[];
 }
 
-/** Gas of a transaction, in which a payer's account may check a signature. */
+/** Gas limit of a transaction. It includes the signature check of a payer's account. */
 const maxGas = 3_000_000n;
 const pollMs = { first: 8, last: 250 };
 
@@ -58,7 +58,7 @@ const pollMs = { first: 8, last: 250 };
  * every unanswered request; its conclusion is then ignored.
  */
 export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
-  /** Whether a question to the chain stayed without an answer. */
+  /** Whether a request to the chain got no response. */
   undecided = false;
   readonly receipts = new Map<Hex, TransactionReceipt>();
   readonly #options: SignerOptions;
@@ -92,7 +92,7 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
     return asked;
   }
 
-  /** The library recovers and asks by itself. */
+  /** Always false: the library then recovers the signer or calls the contract itself. */
   verifyTypedData(): Promise<boolean> {
     return Promise.resolve(false);
   }
@@ -119,7 +119,7 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
       this.#noting(chain.node.getGasPrice()),
     ]);
     if (needed > maxGas) throw new Error('The transaction needs too much gas');
-    // A paying contract can take another path when the transaction is mined.
+    // The payer's contract can use more gas when the transaction is mined.
     const gas = needed + needed / 4n;
     const fees = { maxFeePerGas: 2n * gasPrice, maxPriorityFeePerGas: 0n };
     const sent = nonces.send(async (nonce) => {
@@ -151,7 +151,7 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
       }
       if (Date.now() + wait > deadline) {
         this.undecided = true;
-        // It may wait behind a gap that a chain begun anew has left.
+        // The transaction may wait behind a nonce gap, e.g. after the chain was reset.
         nonces.resync();
         throw new Error('The transaction was not mined in time');
       }

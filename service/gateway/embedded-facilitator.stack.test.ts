@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 const tokens = (requirements: { payTo: string }) => stablecoinsOf(requirements.payTo);
 
-test('two processes with one key, and the key used elsewhere, lose none', async () => {
+test('two processes with one key, which is also used elsewhere, settle every payment', async () => {
   const requirements = testRequirements();
   const twins = [facilitatorAt(account), facilitatorAt(account)];
   const payments = await Promise.all(Array.from({ length: 16 }, () => signedPayment(payer, requirements)));
@@ -58,7 +58,7 @@ test('two processes with one key, and the key used elsewhere, lose none', async 
   expect(await tokens(requirements)).toBe(17n * PRICE);
 });
 
-test('refuses Permit2, as the local chain does not have its contracts', async () => {
+test('rejects Permit2, whose contracts the local chain does not have', async () => {
   const requirements = testRequirements();
   const payload = {
     signature: await payer.signMessage({ message: '' }),
@@ -84,7 +84,7 @@ const permit = ({ asset, payTo }: { asset: string; payTo: string }) => ({
   witness: { to: payTo, validAfter: '0' },
 });
 
-test('an account that is yet to be deployed pays where its factory is allowed', async () => {
+test('an account that is not deployed yet can pay if its factory is allowed', async () => {
   const requirements = testRequirements();
   const owner = await fundedWallet();
   const parts = await deploySafeFactory(owner);
@@ -122,7 +122,7 @@ test('an account that is yet to be deployed pays where its factory is allowed', 
   });
 });
 
-test('it is never built for Base', () => {
+test('cannot be created for Base', () => {
   expect(() => new EmbeddedFacilitator({ chain, chainId: 8453, account, accountFactories: [] })).toThrow(
     /does not settle on Base/,
   );

@@ -17,7 +17,7 @@ async function hangs(circuit: FacilitatorCircuit, times: number): Promise<void> 
   await vi.advanceTimersByTimeAsync(open.hangMs);
 }
 
-test('asks nothing after three requests that hang, and says when to come again', async () => {
+test('opens after three hanging requests, and returns when to retry', async () => {
   const circuit = new FacilitatorCircuit(open);
   await hangs(circuit, 3);
   const ask = vi.fn(async () => 'answer');
@@ -25,7 +25,7 @@ test('asks nothing after three requests that hang, and says when to come again',
   expect(ask).not.toHaveBeenCalled();
 });
 
-test('an answer or an error in time between them keeps it asking', async () => {
+test('stays closed if a response or an error arrives in time between them', async () => {
   const circuit = new FacilitatorCircuit(open);
   await hangs(circuit, 2);
   await expect(circuit.run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
@@ -33,7 +33,7 @@ test('an answer or an error in time between them keeps it asking', async () => {
   expect(await circuit.run(async () => 'answer')).toBe('answer');
 });
 
-test('then tries one request, whose answer decides', async () => {
+test('lets one request through when its time is over, whose response decides', async () => {
   const circuit = new FacilitatorCircuit(open);
   await hangs(circuit, 3);
   await vi.advanceTimersByTimeAsync(open.openMs);
@@ -45,7 +45,7 @@ test('then tries one request, whose answer decides', async () => {
   expect(await circuit.run(async () => 'another')).toBe('another');
 });
 
-test('a trial that hangs keeps it closed to the others', async () => {
+test('stays open while that request hangs', async () => {
   const circuit = new FacilitatorCircuit(open);
   await hangs(circuit, 3);
   await vi.advanceTimersByTimeAsync(open.openMs);
@@ -53,7 +53,7 @@ test('a trial that hangs keeps it closed to the others', async () => {
   await expect(circuit.run(async () => 'answer')).rejects.toThrow(FacilitatorUnavailableError);
 });
 
-test('has a bounded number of requests under way', async () => {
+test('limits concurrent requests', async () => {
   const circuit = new FacilitatorCircuit({ ...open, maxUnderWay: 2 });
   void circuit.run(hanging);
   void circuit.run(hanging);

@@ -19,9 +19,9 @@ import type { Facilitator } from './facilitator.ts';
 /** A facilitator that settles on the chain of this run. */
 interface SuiteFacilitator {
   facilitator: Facilitator;
-  /** The same one in another process. */
+  /** The same facilitator in another process. */
   another(): Facilitator;
-  /** Sends what is settled. */
+  /** Sender of the transactions. */
   sender: Address;
   stop?(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function facilitatorSuite(name: string, start: () => Promise<SuiteFacilit
 
     const tokens = (requirements: { payTo: string }) => stablecoinsOf(requirements.payTo);
 
-    test('names the payer, in lower case', async () => {
+    test('returns the payer in lower case', async () => {
       const requirements = testRequirements();
       const payment = await signedPayment(payer, requirements);
       expect(await facilitator.verify(payment, requirements)).toEqual({
@@ -72,7 +72,7 @@ export function facilitatorSuite(name: string, start: () => Promise<SuiteFacilit
       });
     });
 
-    test('refuses a used authorization and an empty wallet, each by its name', async () => {
+    test('rejects a used authorization and an empty wallet with different reasons', async () => {
       const requirements = testRequirements();
       const used = await signedPayment(payer, requirements);
       expect((await facilitator.settle(used, requirements)).kind).toBe('settled');
@@ -87,7 +87,7 @@ export function facilitatorSuite(name: string, start: () => Promise<SuiteFacilit
       });
     });
 
-    test('refuses what is no authorization, without throwing', async () => {
+    test('rejects an invalid authorization without throwing', async () => {
       const requirements = testRequirements();
       const { payload } = await signedPayment(payer, requirements);
       const authorization = payload.authorization as object;
@@ -111,7 +111,7 @@ export function facilitatorSuite(name: string, start: () => Promise<SuiteFacilit
       }
     });
 
-    test('ten different ones all settle, each by a transaction of its own', async () => {
+    test('settles ten different payments by ten transactions', async () => {
       const requirements = testRequirements();
       const payments = await Promise.all(
         Array.from({ length: 10 }, () => signedPayment(payer, requirements)),
@@ -122,7 +122,7 @@ export function facilitatorSuite(name: string, start: () => Promise<SuiteFacilit
       expect(await tokens(requirements)).toBe(10n * PRICE);
     });
 
-    test('ten times the same one is one transaction; later it is known as settled, also after a restart', async () => {
+    test('settles ten requests for one payment by one transaction, and returns it later, also after a restart', async () => {
       const requirements = testRequirements();
       const payment = await signedPayment(payer, requirements);
       const { reader } = testChain();
@@ -139,7 +139,7 @@ export function facilitatorSuite(name: string, start: () => Promise<SuiteFacilit
       expect(await tokens(requirements)).toBe(PRICE);
     });
 
-    test('a Safe pays with the signature of its owner, and not with junk', async () => {
+    test('accepts the signature of a Safe owner, and rejects an invalid one', async () => {
       const requirements = testRequirements();
       const owner = await fundedWallet();
       const safe = await deploySafe(owner, [owner.address]);
@@ -176,7 +176,7 @@ export function facilitatorSuite(name: string, start: () => Promise<SuiteFacilit
       });
     });
 
-    test('what became of a payment can be asked for: by its transaction, without it, and before there is any', async () => {
+    test('reads the outcome of a payment with its transaction, without it, and before it was sent', async () => {
       const requirements = testRequirements();
       const payment = await signedPayment(payer, requirements);
       expect((await facilitator.reconcile(payment, requirements, null)).kind).toBe('unknown');

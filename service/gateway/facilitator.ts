@@ -7,21 +7,21 @@ export type Verification =
   /** `reason`: a short code as x402 knows them, never a library's message. */
   | { kind: 'invalid'; reason: string };
 
-/** What became of a payment. */
+/** Outcome of a settlement. */
 export type Settlement =
-  /** The chain moved the amount to `payTo` by this authorization. */
+  /** This authorization moved the amount to `payTo` on the chain. */
   | {
       kind: 'settled';
       transaction: string;
       /** Log indexes of the transfers that can be this payment; absent if the chain was not read. */
       transfers?: readonly number[];
     }
-  /** The amount did not reach `payTo`: it was refused, spent on something else, cancelled, or came too late. */
+  /** The amount did not reach `payTo`: rejected, used for another payment, cancelled or expired. */
   | { kind: 'failed'; reason: string; transaction: string | null }
   /** The outcome is unknown: time-out, lost connection or not mined. Read the chain, or settle again later. */
   | { kind: 'unknown'; reason: string; transaction: string | null };
 
-/** The facilitator cannot be reached or does not answer as one; nothing was decided. */
+/** The facilitator cannot be reached or its response is invalid. Nothing was decided. */
 export class FacilitatorUnavailableError extends Error {
   /** Seconds to wait; set while the circuit is open. */
   readonly retryAfterSeconds: number | undefined;
@@ -39,8 +39,8 @@ export interface Facilitator {
   verify(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Verification>;
 
   /**
-   * Moves the money. May be repeated with the same payment: one settlement at a time, and one that is done is not done
-   * again. Never throws: what is not known is `unknown`.
+   * Moves the money. Idempotent for a payment, also in concurrent calls. Never throws: an unknown outcome is
+   * `unknown`.
    */
   settle(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement>;
 

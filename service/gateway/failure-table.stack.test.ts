@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Status, headers, what was charged and the state of the claim, for everything that can happen to a call. */
+/** Status, headers, charge and state of the claim for every outcome of a call. */
 const rows = [...refusedPayments, ...refusedCalls, ...servedCalls, ...settlements];
 test.each(rows)('$row → $status', (row) => table.check(row));
 
-test('no payment, signature or token was ever logged', () => {
+test('no payment, signature or token is logged', () => {
   const { embedded, remote } = table.services;
   const log = [...embedded.logLines, ...remote.logLines].join('\n');
   expect(log).not.toMatch(/0x[0-9a-f]{130}/i);

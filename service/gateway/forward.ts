@@ -13,14 +13,14 @@ export interface UpstreamAnswer {
   retryAfterSeconds?: number;
 }
 
-/** Runs a paid mutation with the token that the payment bought, and with nothing else of the caller's. */
+/** Runs a paid mutation with the token that the payment bought, without other credentials of the caller. */
 export type Forward = (
   request: GraphQLRequest,
   serviceToken: string,
   asking: { requestId: string; log: FastifyBaseLogger },
 ) => Promise<UpstreamAnswer>;
 
-/** The gateway's own name among the consumers. */
+/** The gateway as a consumer. */
 const consumer = { id: 'gateway', namesVisitors: false, allowedMutations: null, perMinute: null };
 
 /** Runs in this process, with the executor of `/graphql`. */

@@ -16,7 +16,7 @@ export interface Gateway extends Pick<ServiceContext, 'config' | 'secrets' | 'db
   limits: AnonymousLimit;
 }
 
-/** Who is asking, in which request. */
+/** Id and logger of the request. */
 export interface RequestScope {
   requestId: string;
   log: FastifyBaseLogger;

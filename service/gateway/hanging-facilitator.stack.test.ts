@@ -22,7 +22,7 @@ async function quoted(): Promise<[PaymentPayload, PaymentRequirements]> {
   return [await signedPayment(payer, requirements), requirements];
 }
 
-test('a facilitator that hangs is not asked any more, for verifying and settling alike', async () => {
+test('a hanging facilitator is not called any more, neither to verify nor to settle', async () => {
   const [payment, requirements] = await quoted();
   const circuit = new FacilitatorCircuit({ hangMs: 20, maxHanging: 3, openMs: 60_000 });
   const options = { url: scripted.url, headers: {}, chain: chainAt(), verifyTimeoutMs: 100, circuit };
@@ -38,7 +38,7 @@ test('a facilitator that hangs is not asked any more, for verifying and settling
   expect(scripted.asked.length).toBe(before);
 });
 
-test('a settlement whose answer does not come is looked up on the chain meanwhile', async () => {
+test('a settlement without a response is read from the chain', async () => {
   const [payment, requirements] = await quoted();
   const facilitator = new RemoteFacilitator({
     url: scripted.url,

@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-// Programs are started, which takes long on a busy machine.
+// Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** As if the time of the process that serves the calls of this payer had passed. */
+/** Expires the lease of the process that serves the calls of this payer. */
 const expireLease = ({ db }: TestService['context'], payer: { address: string }) => {
   const runner = db
     .select({ name: leaseOfRow })
@@ -45,7 +45,7 @@ test.each([
     await killed.exited;
     expect((await callsOf(service, payer))[0]?.state).toBe(left);
 
-    // Until its lease has expired nobody takes anything over.
+    // No call is taken over before the lease has expired.
     await recover();
     expect((await callsOf(service, payer))[0]?.state).toBe(left);
     await expireLease(service.context, payer);
@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test('a process that starts looks after what another left behind', async () => {
+test('a starting process recovers the calls of a killed one', async () => {
   const payer = await payerWith(PRICE);
   const killed = await service.startReplica({ KILL_AT: 'before-settlement' }, 'faulty-gateway.ts');
   await expect(callGateway(killed, key, await paymentFor(service, payer))).rejects.toThrow();
@@ -81,7 +81,7 @@ test('a process that starts looks after what another left behind', async () => {
   await next.stop();
 });
 
-test('what a living process serves or settles is left to it', async () => {
+test('calls of a running process are not taken over', async () => {
   const payer = await payerWith(PRICE);
   const entered = Promise.withResolvers<void>();
   const leave = Promise.withResolvers<void>();
@@ -102,7 +102,7 @@ test('what a living process serves or settles is left to it', async () => {
   await slow.stop();
 });
 
-test('a process whose connections all broke goes on with its calls, and nobody takes them over', async () => {
+test('a process continues its calls after all its connections broke, and no other takes them over', async () => {
   const payer = await payerWith(PRICE);
   const slow = await startTestService({
     async forward() {
@@ -141,7 +141,7 @@ test.each([
   await slow.stop();
 });
 
-test('a call whose process lost its lease before it settled is settled once, by another', async () => {
+test('a call whose process lost its lease before settling is settled once, by another process', async () => {
   const payer = await payerWith(2n * PRICE);
   const slow = await startTestService({
     forward: async () => ({ status: 200, body: {} }),

@@ -9,12 +9,12 @@ export interface LedgerEntry {
   endedAt: string | null;
   state: PaidCallRow['state'];
   mutation: string;
-  /** Of the request that was served. */
+  /** Id of the served request. */
   requestId: string;
   payer: string;
   method: PaidCallRow['method'];
   nonce: string;
-  /** Which use of the authorization this was. */
+  /** Number of this use of the authorization. */
   attempt: number;
   network: string;
   asset: string;
@@ -36,7 +36,7 @@ export interface LedgerFilter {
 
 const PORTION = 500;
 
-/** Every row that fits, the oldest first, in portions. */
+/** All matching rows, oldest first, read in batches. */
 export async function* readLedger(db: Reader, filter: LedgerFilter): AsyncGenerator<LedgerEntry> {
   const { createdAt, id, state, payer } = paidCalls;
   let after: SQL | undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NonceAllocator } from './nonce-allocator.ts';
 
-/** A chain that takes transactions in order, slowly, and also from another process. */
+/** A chain that accepts transactions in order, slowly, and also from another process. */
 class Pool {
   taken: number[] = [];
   reads = 0;
@@ -23,7 +23,7 @@ class Pool {
   };
 }
 
-test('what is sent at once goes out one after the other, with one look at the chain', async () => {
+test('sends concurrent transactions in sequence and reads the nonce once', async () => {
   const pool = new Pool();
   const allocator = new NonceAllocator(pool.read);
   const nonces = await Promise.all(Array.from({ length: 10 }, () => allocator.send(pool.take)));
@@ -31,7 +31,7 @@ test('what is sent at once goes out one after the other, with one look at the ch
   expect(pool.reads).toBe(1);
 });
 
-test('a nonce that somebody else used is replaced by the one that the chain names', async () => {
+test('replaces a nonce that another process used by the one that the chain reports', async () => {
   const pool = new Pool();
   const allocator = new NonceAllocator(pool.read);
   await allocator.send(pool.take);
@@ -39,7 +39,7 @@ test('a nonce that somebody else used is replaced by the one that the chain name
   expect(await allocator.send(pool.take)).toBe(3);
 });
 
-test('a transaction that is refused leaves no gap behind', async () => {
+test('a rejected transaction leaves no gap', async () => {
   const pool = new Pool();
   const allocator = new NonceAllocator(pool.read);
   const refused = allocator.send(async () => {
@@ -60,7 +60,7 @@ test('a chain that always rejects the nonce is not retried endlessly', async () 
   expect(pool.reads).toBeLessThan(20);
 });
 
-test('a chain that cannot be read fails that transaction alone', async () => {
+test('an unreachable chain fails only that transaction', async () => {
   const pool = new Pool();
   let isDown = true;
   const allocator = new NonceAllocator(() => (isDown ? Promise.reject(new Error('down')) : pool.read()));

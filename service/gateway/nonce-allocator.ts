@@ -1,7 +1,7 @@
 /** Error messages of nodes for a nonce that is not the next one. */
 const nonceError = /nonce|replacement|underpriced/i;
 
-/** Every lost try means that another process sent one with the same key. */
+/** Each lost attempt means that another process sent a transaction with the same key. */
 const maxTries = 12;
 
 /**
@@ -10,11 +10,11 @@ const maxTries = 12;
  */
 export class NonceAllocator {
   readonly #readNext: () => Promise<number>;
-  /** `null`: to be read from the chain. */
+  /** `null`: must be read from the chain. */
   #next: number | null = null;
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** @param readNext the number of the sender's transactions, with those that wait to be mined */
+  /** @param readNext number of the sender's transactions, including pending ones */
   constructor(readNext: () => Promise<number>) {
     this.#readNext = readNext;
   }
@@ -29,7 +29,7 @@ export class NonceAllocator {
     return sent;
   }
 
-  /** To be called where it is not known whether a transaction was taken: the next nonce is read from the chain. */
+  /** Call if it is unknown whether a transaction was accepted: the next nonce is then read from the chain. */
   resync(): void {
     this.#next = null;
   }

@@ -12,7 +12,7 @@ let replica: Peer;
 beforeAll(async () => {
   service = await startTestService();
   replica = await service.startPeer();
-  // Connections to the database are opened by the first requests, which takes long on a busy machine.
+  // The first requests open connections to the database, which takes long on a busy machine.
   const first = { url: replica.url, credential: service.credential };
   await Promise.all(Array.from({ length: 20 }, (_, index) => ask(index % 2 ? service : first, LABS)));
 }, 120_000);
@@ -60,7 +60,7 @@ describe('fifty uses of one payment at once', () => {
   });
 });
 
-test('twenty payments at once of a payer who can pay one: nobody is served for nothing', async () => {
+test('a payer who can pay once and sends twenty payments gets no unpaid response', async () => {
   const payer = await payerWith(PRICE);
   const payments = await Promise.all(Array.from({ length: 20 }, () => paymentFor(service, payer)));
   const answers = await Promise.all(
@@ -69,14 +69,14 @@ test('twenty payments at once of a payer who can pay one: nobody is served for n
   const served = answers.filter(({ status }) => status === 200).length;
   expect(answers.every(({ status }) => status === 200 || status === 402)).toBe(true);
   expect(served).toBe(1);
-  // One that was verified before the money was gone may be claimed after: its answer is withheld, and the ledger knows it.
+  // A payment that was verified before the money was spent may be claimed afterwards. Its response is withheld and recorded.
   const states = (await callsOf(service, payer)).map(({ state }) => state);
   expect(states.filter((state) => state === 'settled')).toHaveLength(1);
   expect(await keysOf(payer)).toBe(states.length);
   expect(await stablecoinsOf(payer.address)).toBe(0n);
 });
 
-test('twenty payers at once are all served', async () => {
+test('twenty concurrent payers are all served', async () => {
   const payers = await Promise.all(Array.from({ length: 20 }, () => payerWith(PRICE)));
   const answers = await Promise.all(
     payers.map(async (payer, index) =>

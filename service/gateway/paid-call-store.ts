@@ -9,10 +9,10 @@ import { unpaidWait } from './unpaid-calls.ts';
 export type PaidCallRow = typeof paidCalls.$inferSelect;
 type State = PaidCallRow['state'];
 
-/** How often one authorization may be used, as long as it was not spent. */
+/** Maximum number of uses of one unspent authorization. */
 const MAX_ATTEMPTS = 3;
 
-/** The one thing that can be spent once. */
+/** Key of an authorization, which can be spent once. */
 export type AuthorizationKey = Pick<PaidCallRow, 'network' | 'asset' | 'method' | 'payer' | 'nonce'>;
 
 export type Claim = AuthorizationKey &
@@ -67,13 +67,13 @@ export function usesOf(db: Database, key: AuthorizationKey): Promise<PaidCallRow
     .orderBy(desc(paidCalls.attempt));
 }
 
-/** The mutation ran. @returns false when another process ended this call in the meantime, or may do so at any moment */
+/** Records that the mutation ran. @returns false if another process ended this call, or can end it at any time */
 export async function markServed(db: Database, id: string, upstreamStatus: number): Promise<boolean> {
   const served = { state: 'served', servedAt: sql`now()`, upstreamStatus } as const;
   return change(db, id, ['serving', 'served'], served, isLeased(leaseOfRow));
 }
 
-/** What a call came to. The payment is forgotten: nothing will be done with it any more. */
+/** Final state of a call. Its payment is deleted. */
 export interface Ending {
   state: 'failed' | 'released' | 'burned';
   transaction?: string | null;
@@ -81,7 +81,7 @@ export interface Ending {
   upstreamStatus?: number;
 }
 
-/** Unless the call is not in the state `from` any more. @returns whether it has ended so */
+/** Ends a call that is still in the state `from`. @returns whether it was */
 export function endCall(db: Database, id: string, from: State, ending: Ending): Promise<boolean> {
   const end = { ...ending, payment: null, nextLookAt: null, endedAt: sql`now()` };
   return change(db, id, [from, ending.state], end);

@@ -23,7 +23,7 @@ const usdc = networks[31337].contracts.usdc;
 let service: TestService;
 let agent: TestWallet;
 let lab: MintedLab;
-/** Only this: no credential, no token, the stock client and a wallet. */
+/** The unmodified x402 client with a wallet, without credential and token. */
 let payingFetch: typeof fetch;
 beforeAll(async () => {
   service = await startTestService();
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await fillUp(agent, 10n * PRICE);
   payingFetch = wrapFetchWithPaymentFromConfig(fetch, {
     schemes: [{ network: 'eip155:31337', client: new ExactEvmScheme(agent) }],
-    // Without this the stock client pays in no token that it does not know.
+    // Without this the client rejects tokens that it does not know.
     spendControls: {
       allowedAssets: [{ network: 'eip155:31337', asset: usdc, maxAmountPerPayment: String(PRICE) }],
     },
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Pays for one mutation; its balance, its headers and its body are what they should be. */
+/** Pays for one mutation and checks balance, headers and body. */
 async function pay(mutation: PaidMutation, query: string, variables: object = {}) {
   const before = await stablecoinsOf(agent.address);
   const paidBefore = await stablecoinsOf(service.context.config.gateway.payTo);
@@ -69,11 +69,11 @@ async function pay(mutation: PaidMutation, query: string, variables: object = {}
   expect(body.errors).toBeUndefined();
   const result = body.data[mutation];
   expect(result).toMatchObject({ error: null });
-  // biome-ignore lint/suspicious/noExplicitAny: plain JSON, as it comes.
+  // biome-ignore lint/suspicious/noExplicitAny: untyped JSON
   return result as any;
 }
 
-test('an agent with nothing but a wallet registers a lab, stores an encrypted file, opens it and tells of it', async () => {
+test('an agent with only a wallet registers a lab, stores an encrypted file, decrypts it and announces it', async () => {
   const { oclId } = lab;
   const created = await pay(
     'createLab',
@@ -145,7 +145,7 @@ test('an agent with nothing but a wallet registers a lab, stores an encrypted fi
   expect(announcement.error).toBeNull();
 });
 
-test('every mutation that is sold was paid for once', async () => {
+test('every paid mutation was paid for once', async () => {
   const calls = await callsOf(service, agent);
   expect(calls.map(({ mutation }) => mutation).toSorted()).toEqual(paidMutations.toSorted());
   expect(new Set(calls.map(({ transaction }) => transaction)).size).toBe(paidMutations.length);
@@ -153,7 +153,7 @@ test('every mutation that is sold was paid for once', async () => {
   expect(await stablecoinsOf(agent.address)).toBe(10n * PRICE - BigInt(calls.length) * PRICE);
 });
 
-test('a Safe pays by the signature of its owner (ERC-1271), and is who calls', async () => {
+test('a Safe pays by the signature of its owner (ERC-1271), and is the caller', async () => {
   const owner = await fundedWallet();
   const safe = getAddress(await deploySafe(owner, [owner.address]));
   await fillUp({ address: safe }, PRICE);

@@ -39,14 +39,14 @@ const record = async (transaction: string, transfers?: number[]) =>
     { kind: 'settled', transaction, ...(transfers && { transfers }) },
   );
 
-test('of twenty calls that are settled at once by one transfer, one is', async () => {
+test('one transfer settles exactly one of twenty concurrent calls', async () => {
   const transaction = hash();
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => record(transaction, [3])));
   const kinds = outcomes.map((outcome) => outcome?.kind);
   expect(kinds.toSorted()).toEqual(['settled', ...Array(19).fill('unknown')]);
 });
 
-test('a transaction with two transfers settles two calls, whatever the case of its hash', async () => {
+test('a transaction with two transfers settles two calls, for any letter case of its hash', async () => {
   const transaction = hash();
   const shouted = `0x${transaction.slice(2).toUpperCase()}`;
   expect(await record(transaction, [3, 7])).toMatchObject({ kind: 'settled' });
@@ -58,14 +58,14 @@ test('a transaction with two transfers settles two calls, whatever the case of i
   });
 });
 
-test('a transaction whose transfers are not known settles one call', async () => {
+test('a transaction with unknown transfers settles one call', async () => {
   const transaction = hash();
   expect(await record(transaction)).toMatchObject({ kind: 'settled' });
   expect(await record(transaction)).toMatchObject({ kind: 'unknown' });
   expect(await record(transaction, [3])).toMatchObject({ kind: 'unknown' });
 });
 
-test('a failure that names the transaction of another call is not believed', async () => {
+test('a failure that names the transaction of another call is recorded as unknown', async () => {
   const transaction = hash();
   await record(transaction, [3]);
   const failed = { kind: 'failed', reason: 'transaction_without_transfer', transaction } as const;

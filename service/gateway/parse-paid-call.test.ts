@@ -32,7 +32,7 @@ async function callErrorOf(name: string, body: unknown): Promise<CallRejectedErr
 }
 
 describe('a call that can run', () => {
-  test('is forwarded as it was understood', async () => {
+  test('is forwarded as it was parsed', async () => {
     const query = `# a comment
       mutation Make($input: CreateLabInput!) { createLab(input: $input) { ...Made } }
       fragment Made on CreateLabResult { lab { oclId } }`;
@@ -45,7 +45,7 @@ describe('a call that can run', () => {
     expect(await parse('createLab', call.request)).toMatchObject({ request: call.request });
   });
 
-  test('is told apart from another by document and variables', async () => {
+  test('differs from another by document and variables', async () => {
     const hash = async (tokenId: bigint, query = LAB) => {
       const input = { oclId: encodeOclId({ tokenId, account: `0x${'1a'.repeat(20)}` }) };
       return (await parse('createLab', { query, variables: { input } })).requestHash;
@@ -55,13 +55,13 @@ describe('a call that can run', () => {
     expect(await hash(1n)).not.toBe(await hash(1n, LAB.replace('code', 'message')));
   });
 
-  test('may say null where nothing is said', async () => {
+  test('can have null for omitted values', async () => {
     const body = { query: KEY, variables: null, operationName: null, payerAddress: null };
     expect((await parse('generateDataEncryptionKey', body)).payerAddress).toBeUndefined();
   });
 });
 
-describe('a call that cannot run is refused before its price is named:', () => {
+describe('a call that cannot run is rejected before a price is quoted:', () => {
   test.each<[string, string, unknown]>([
     ['a mutation that is not sold', 'deleteDataRoomFile', { query: KEY }],
     ['a path that every object has', 'constructor', { query: KEY }],
@@ -168,7 +168,7 @@ describe('a call that cannot run is refused before its price is named:', () => {
     expect(refused.message).not.toBe('');
   });
 
-  test('in the words of GraphQL where it has some', async () => {
+  test('with the errors of GraphQL if there are any', async () => {
     expect((await callErrorOf('createLab', { query: LAB, variables: { input: {} } })).errors).toMatchObject([
       {
         message: expect.stringContaining('oclId'),

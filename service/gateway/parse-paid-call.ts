@@ -106,7 +106,7 @@ function readDocument(query: string): DocumentNode {
   }
 }
 
-/** One operation, a mutation, with one field at its top: the one of the path, under its own name and unconditionally. */
+/** Requires one operation: a mutation whose only field is that of the path, without alias and directives. */
 function mustAskFor(document: DocumentNode, mutation: PaidMutation): void {
   const operations = document.definitions.filter(({ kind }) => kind !== Kind.FRAGMENT_DEFINITION);
   const [operation, another] = operations;

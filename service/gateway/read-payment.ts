@@ -15,7 +15,7 @@ import { mismatchOf } from './settlement-signature.ts';
 
 /** A payment that matches the requirements and is not yet verified. */
 export interface Payment {
-  /** How it is authorized, each way with nonces of its own. */
+  /** Kind of authorization. Each kind has its own nonces. */
   method: Authorization['kind'];
   /** Lowercase. */
   payer: `0x${string}`;
@@ -52,7 +52,7 @@ type Envelope = z.output<typeof envelopeSchema>;
 export function paymentHeader(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | null {
-  // A header that was sent twice arrives as one, joined by a comma, which Base64 does not have.
+  // Node joins repeated headers with a comma, which Base64 does not contain.
   const values = headerNames.flatMap((name) => headers[name]?.toString().split(',') ?? []);
   const given = new Set(values.map((value) => value.trim()));
   if (given.size > 1) throw badCall(`Send one payment, in one of the headers ${headerNames.join(', ')}.`);

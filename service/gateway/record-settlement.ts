@@ -40,7 +40,7 @@ export async function recordSettlement(
   return (await lookLater(db, id, from, { inMs: lookInMs, reason, transaction })) ? open : null;
 }
 
-/** @returns false when every transfer that it could be settles another call, or the call is decided otherwise */
+/** @returns false if all its possible transfers settle other calls, or another process decided about the call */
 async function settle(
   db: Database,
   id: string,

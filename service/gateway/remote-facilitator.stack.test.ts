@@ -36,11 +36,11 @@ facilitatorSuite('a remote facilitator', async () => {
 let scripted: ScriptedFacilitator;
 let account: TestWallet;
 let payer: TestWallet;
-/** Asks the chain, too. */
+/** Confirms outcomes on the chain. */
 let checked: RemoteFacilitator;
-/** Has the facilitator's word alone. */
+/** Trusts the facilitator, without a node. */
 let trusting: RemoteFacilitator;
-/** Does not wait long. */
+/** Has short timeouts. */
 let hasty: RemoteFacilitator;
 beforeAll(async () => {
   account = await fundedWallet();
@@ -62,14 +62,14 @@ afterAll(() => scripted.close());
 const tokens = (requirements: { payTo: string }) => stablecoinsOf(requirements.payTo);
 const someHash = () => bytesToHex(randomBytes(32));
 
-/** A payment and what it is for. */
+/** A payment with its requirements. */
 async function quoted(): Promise<[PaymentPayload, PaymentRequirements]> {
   const requirements = testRequirements();
   return [await signedPayment(payer, requirements), requirements];
 }
 
 describe('a facilitator that works', () => {
-  test('verifies and settles, and gets our requirements and our headers', async () => {
+  test('verifies and settles, and receives the requirements and configured headers', async () => {
     const [payment, requirements] = await quoted();
     const told = { ...payment, accepted: { ...requirements, amount: '1' } };
     const before = scripted.asked.length;
@@ -85,7 +85,7 @@ describe('a facilitator that works', () => {
     }
   });
 
-  test('is asked once for a payment that is settled many times at once', async () => {
+  test('is called once for concurrent settlements of one payment', async () => {
     const [payment, requirements] = await quoted();
     const before = scripted.asked.length;
     const outcomes = await Promise.all([1, 2, 3].map(() => trusting.settle(payment, requirements)));
@@ -93,7 +93,7 @@ describe('a facilitator that works', () => {
     expect(scripted.asked.length).toBe(before + 1);
   });
 
-  test('takes Permit2 where it can settle it, and the receipt shows it', async () => {
+  test('settles Permit2, which the receipt confirms', async () => {
     const requirements = testRequirements();
     const { reader, walletClient } = testChain();
     const approval = await walletClient(payer).writeContract({
@@ -118,8 +118,8 @@ describe('a facilitator that works', () => {
   });
 });
 
-describe('a facilitator that sends us somewhere else', () => {
-  test('is not followed there: neither our headers nor a payment reach another host, and nobody there is believed', async () => {
+describe('a facilitator that redirects', () => {
+  test('is not followed: the other host receives neither headers nor payments and decides nothing', async () => {
     const reached: (string | undefined)[] = [];
     const elsewhere = createServer((request, response) => {
       reached.push(String(request.headers['x-api-key']));
@@ -184,7 +184,7 @@ describe('verifying at a facilitator', () => {
     expect(await checked.verify(payment, requirements)).toEqual({ kind: 'invalid', reason });
   });
 
-  test('that lies about the payer, the amount, the payee or the signature is not believed', async () => {
+  test('that returns a wrong result for payer, amount, payee or signature is not trusted', async () => {
     const [payment, requirements] = await quoted();
     scripted.verify = { says: { isValid: true, payer: randomAddress() } };
     expect(await checked.verify(payment, requirements)).toEqual({
@@ -206,7 +206,7 @@ describe('verifying at a facilitator', () => {
     });
   });
 
-  test('that says yes to a contract is checked with the contract, for which the chain is needed', async () => {
+  test('that accepts the signature of a contract is checked on the chain', async () => {
     const requirements = testRequirements();
     const safe = await deploySafe(account, [account.address]);
     const message = transferMessage(safe, requirements);
@@ -237,7 +237,7 @@ describe('settling at a facilitator', () => {
     },
   );
 
-  test('that settles and never says so: unknown, until the chain is asked', async () => {
+  test('that settles and does not respond: unknown, until the chain is read', async () => {
     const [payment, requirements] = await quoted();
     scripted.settle = 'late';
     const patient = new RemoteFacilitator({
@@ -252,7 +252,7 @@ describe('settling at a facilitator', () => {
     expect(await tokens(requirements)).toBe(PRICE);
   });
 
-  test('that does not answer in time leaves it unknown', async () => {
+  test('that does not respond in time: unknown', async () => {
     const [payment, requirements] = await quoted();
     scripted.settle = 'hangs';
     expect(await hasty.settle(payment, requirements)).toMatchObject({ kind: 'unknown', transaction: null });
@@ -297,7 +297,7 @@ describe('settling at a facilitator', () => {
     expect((await checked.settle(payment, requirements)).kind).toBe('settled');
   });
 
-  test('that names a transaction nobody has seen: unknown; one that moved nothing: failed', async () => {
+  test('that names an unknown transaction: unknown; one without a transfer: failed', async () => {
     const [payment, requirements] = await quoted();
     const says = { success: true, network: 'eip155:31337', payer: payer.address };
     const transaction = someHash();
@@ -314,7 +314,7 @@ describe('settling at a facilitator', () => {
     });
   });
 
-  test('that settled for another payer or on another network: not believed', async () => {
+  test('that reports another payer or network is not trusted', async () => {
     const [payment, requirements] = await quoted();
     const says = { success: true, transaction: someHash(), network: 'eip155:31337' };
     scripted.settle = { says: { ...says, payer: randomAddress() } };
@@ -323,7 +323,7 @@ describe('settling at a facilitator', () => {
     expect(await trusting.settle(payment, requirements)).toMatchObject({ reason: 'network_mismatch' });
   });
 
-  test('that refuses: failed with its reason, unless the chain knows that it was paid', async () => {
+  test('that rejects: failed with its reason, unless the chain shows the payment', async () => {
     const [payment, requirements] = await quoted();
     const says = {
       success: false,
@@ -341,7 +341,7 @@ describe('settling at a facilitator', () => {
     expect(await checked.settle(payment, requirements)).toMatchObject({ kind: 'settled', transaction });
   });
 
-  test('that finds the authorization used: settled if it was by this payment, unknown without a node', async () => {
+  test('that reports a used authorization: settled if this payment used it, unknown without a node', async () => {
     const [payment, requirements] = await quoted();
     const transaction = await submit(payer, payment);
     scripted.settle = {
@@ -358,7 +358,7 @@ describe('settling at a facilitator', () => {
   });
 });
 
-test('two facilitators may settle one payment: the second finds it settled', async () => {
+test('a second facilitator finds a payment settled by the first', async () => {
   const [payment, requirements] = await quoted();
   const first = await facilitatorAt(payer).settle(payment, requirements);
   expect(await checked.settle(payment, requirements)).toEqual(first);

@@ -23,7 +23,7 @@ export class Runner {
     this.#db = db;
   }
 
-  /** The number of this process; another one after its lease was lost. */
+  /** Returns the id of this process, a new one after its lease was lost. */
   async hold(): Promise<RunnerNumber> {
     this.#held ??= this.#take();
     const current = this.#held;
@@ -34,7 +34,7 @@ export class Runner {
     return this.hold();
   }
 
-  /** Before the database is closed. */
+  /** Releases the lease. Call before the database is closed. */
   async release(): Promise<void> {
     const held = this.#held;
     this.#held = null;

@@ -65,7 +65,7 @@ async function forwardInTime(
   throw noAnswer(504, 'The call timed out. It was not charged, but can have taken effect.');
 }
 
-/** For this mutation and a few minutes; it never leaves the process. */
+/** Signs a token for this mutation, valid for a few minutes, that never leaves the process. */
 function scopedToken({ config, secrets }: Gateway, claimed: ClaimedCall, call: PaidCall): Promise<string> {
   return signServiceToken({
     keys: secrets.serviceTokenKeys,

@@ -6,7 +6,7 @@ import type { Gateway, RequestScope } from './gateway.ts';
 import { recordSettlement } from './record-settlement.ts';
 import { unknown } from './settlement-outcomes.ts';
 
-/** The worker's first look at a payment that stays unknown. */
+/** Delay before the worker checks an unknown payment. */
 const FIRST_LOOK_MS = 2_000;
 
 /**

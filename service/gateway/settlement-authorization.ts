@@ -57,7 +57,7 @@ export type Permit2Authorization = Extract<Authorization, { kind: 'permit2' }>;
 /** Known keys of a payload, by kind. Any other key makes the kind unknown. */
 const payloadKeys = new Set(['signature', 'authorization', 'permit2Authorization']);
 
-/** Names the first key of a payload that neither EIP-3009 nor Permit2 has; `null` where there is none. */
+/** The first key of a payload that neither EIP-3009 nor Permit2 has; `null` without one. */
 export function unknownKeyOf(payload: Record<string, unknown>): string | null {
   return Object.keys(payload).find((key) => !payloadKeys.has(key)) ?? null;
 }
@@ -78,7 +78,7 @@ export function readAuthorization({ payload }: Pick<PaymentPayload, 'payload'>):
   return null;
 }
 
-/** The payment as it was read, and nothing else of what the client sent; numbers are decimal, as x402 writes them. */
+/** The parsed payment without other data of the client. Numbers are decimal strings, as in x402. */
 export function paymentOf(authorization: Authorization, requirements: PaymentRequirements): PaymentPayload {
   const { kind, signature, ...message } = authorization;
   const plain = JSON.parse(

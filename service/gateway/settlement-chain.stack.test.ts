@@ -28,7 +28,7 @@ beforeAll(async () => {
 const transactionsSent = () => chain.node.getTransactionCount({ address: account.address });
 
 describe('what happens between verifying and settling', () => {
-  test('a payer without the money any more: failed, and nothing is sent', async () => {
+  test('a payer without the money: failed, and nothing is sent', async () => {
     const requirements = testRequirements();
     const drained = await fundedWallet();
     await mintStablecoins(drained, drained.address, PRICE);
@@ -44,7 +44,7 @@ describe('what happens between verifying and settling', () => {
     expect(await transactionsSent()).toBe(before);
   });
 
-  test('somebody else sent it: settled, by that transaction', async () => {
+  test('another process sent it: settled by that transaction', async () => {
     const requirements = testRequirements();
     const payment = await signedPayment(payer, requirements);
     const transaction = await submit(payer, payment);
@@ -55,7 +55,7 @@ describe('what happens between verifying and settling', () => {
     });
   });
 
-  test('the nonce went to another payee: failed, also when the right amount reached payTo by another one', async () => {
+  test('the nonce paid another payee: failed, also if another payment moved the same amount to payTo', async () => {
     const requirements = testRequirements();
     const payment = await signedPayment(payer, requirements);
     const { nonce } = payment.payload.authorization as { nonce: Hex };
@@ -98,7 +98,7 @@ describe('what happens between verifying and settling', () => {
     });
   });
 
-  test('nobody used it in time: failed', async () => {
+  test('it expired unused: failed', async () => {
     const requirements = testRequirements();
     const validBefore = BigInt(Math.floor(Date.now() / 1000) - 1);
     const payment = await signedPayment(payer, requirements, { validBefore });
@@ -109,7 +109,7 @@ describe('what happens between verifying and settling', () => {
     });
   });
 
-  test('not used yet: unknown; a transaction that moved nothing: failed', async () => {
+  test('not used yet: unknown; a transaction without a transfer: failed', async () => {
     const requirements = testRequirements();
     const payment = await signedPayment(payer, requirements);
     const pending = { kind: 'unknown', reason: 'settlement_pending' };

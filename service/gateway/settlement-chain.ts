@@ -61,7 +61,7 @@ export async function reconcileOnChain(
   }
 }
 
-/** The settlement, where the receipt shows that this payment reached `payTo`. */
+/** The settlement, if the receipt shows that this payment reached `payTo`. */
 export function settledBy(
   { status, logs, transactionHash }: TransactionReceipt,
   signed: Authorization,
@@ -83,7 +83,7 @@ interface Inquiry {
   chain: ChainNode;
   requirements: PaymentRequirements;
   transaction: string | null;
-  /** Of `transaction`, where it is mined. It does not show the payment. */
+  /** Receipt of `transaction` if it is mined. It does not show the payment. */
   receipt: TransactionReceipt | null;
 }
 
@@ -123,7 +123,7 @@ async function reconcilePermit2(inquiry: Inquiry, signed: Permit2Authorization):
   return reconcileUnused(inquiry, block, signed.deadline + 1n);
 }
 
-/** @param end the first second at which the authorization is worth nothing any more */
+/** @param end first second at which the authorization is invalid */
 function reconcileUnused(
   { requirements, transaction, receipt }: Inquiry,
   block: { number: bigint; timestamp: bigint },
@@ -139,7 +139,7 @@ function reconcileUnused(
     : unknown('settlement_pending', transaction);
 }
 
-/** The transaction that used or cancelled the authorization, if a recent one did. */
+/** The recent transaction that used or cancelled the authorization, if any. */
 async function findEnd(
   { history }: ChainNode,
   asset: Address,

@@ -48,12 +48,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.stop());
 
-/** Everything that was answered, and what was heard of connections that broke. */
+/** All responses, and the number of broken connections. */
 const answers: GatewayAnswer[] = [];
 let broken = 0;
 let left = CALLS;
 
-/** One payer's calls, one after the other: mostly good ones, some that must not work, some that come twice. */
+/** Sends one payer's calls in sequence: mostly valid ones, some that must fail, some twice. */
 async function payOften(payer: TestWallet): Promise<void> {
   const old = [await paymentFor(service, payer)];
   while (left > 0) {
@@ -71,7 +71,7 @@ async function payOften(payer: TestWallet): Promise<void> {
         try {
           if (replica) answers.push(await callGateway(replica, call, payment));
         } catch {
-          // Killed under this call.
+          // The process was killed during this call.
           broken += 1;
         }
       }),
@@ -79,7 +79,7 @@ async function payOften(payer: TestWallet): Promise<void> {
   }
 }
 
-/** Looks after open calls, as a worker does, until `isOver` and none is left. */
+/** Recovers and settles open calls like a worker, until `isOver` and none is left. */
 async function work(isOver: () => boolean): Promise<void> {
   const { db } = service.context;
   const isOpen = isNull(paidCalls.endedAt);
@@ -91,13 +91,13 @@ async function work(isOver: () => boolean): Promise<void> {
   }
 }
 
-/** Kills a process when a share of the calls is done. */
+/** Kills a process when a share of the calls is finished. */
 async function killAt(share: number): Promise<void> {
   while (left > CALLS * (1 - share)) await pause(20);
   replicas.shift()?.process.kill('SIGKILL');
 }
 
-/** Authorizations that the chain used for us, by payer and nonce, with their transactions. */
+/** Transactions that paid this service on the chain, by payer and nonce. */
 async function paymentsOnChain(payers: TestWallet[]): Promise<Map<string, string>> {
   const { reader } = testChain();
   const ours = new Set(payers.map(({ address }) => address));
@@ -132,7 +132,7 @@ test(`${CALLS} mixed calls with faults and two kill -9: mutations, ledger and ch
   const rows = await db.select().from(paidCalls);
   const onChain = await paymentsOnChain(payers);
 
-  // Ledger and chain: the same payments, by the same transactions.
+  // Ledger and chain have the same payments and transactions.
   const settled = rows.filter(({ state }) => state === 'settled');
   const inLedger = new Map(
     settled.map(({ payer, nonce, transaction }) => [`${payer} ${nonce}`, transaction]),
@@ -141,7 +141,7 @@ test(`${CALLS} mixed calls with faults and two kill -9: mutations, ledger and ch
   expect(inLedger).toEqual(onChain);
   expect(await stablecoinsOf(payTo)).toBe(PRICE * BigInt(settled.length));
 
-  // Mutations: what was paid for ran once, and what ran has a row.
+  // Every paid mutation ran once, and every mutation that ran has a row.
   for (const { address } of payers) {
     const payer = address.toLowerCase() as Address;
     const keys = await db.$count(dataKeys, eq(dataKeys.issuedTo, payer));
@@ -152,7 +152,7 @@ test(`${CALLS} mixed calls with faults and two kill -9: mutations, ledger and ch
     expect(keys).toBeLessThanOrEqual(ran + mayHaveRun);
   }
 
-  // Answers: whoever got one is in the ledger with it.
+  // Every response is in the ledger.
   const byRequest = new Map(rows.map((row) => [row.requestId, row]));
   for (const { status, headers, settlement, body } of answers) {
     const row = byRequest.get(headers.get('x-request-id') ?? '');

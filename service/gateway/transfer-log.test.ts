@@ -11,7 +11,7 @@ const payment = { asset, from: payer, to: payTo, value: 10_000n };
 
 const log = (topics: Hex[], data: Hex = '0x', address = asset) =>
   ({ address, topics, data, logIndex: 0 }) as unknown as Log;
-/** A receipt numbers its logs. */
+/** Adds log indexes, as in a receipt. */
 const numbered = (logs: Log[]) => logs.map((entry, logIndex) => ({ ...entry, logIndex }));
 const used = (nonce: Hex, authorizer = payer, address = asset) =>
   log(
@@ -34,13 +34,13 @@ const moved = (changes: Partial<typeof payment> = {}) => {
 };
 
 describe('a receipt shows a payment', () => {
-  test('when the transfer follows the use of its authorization, whatever stands around them', () => {
+  test('if the transfer follows the use of its authorization, among any other logs', () => {
     const foreign = used(ours, payer, accomplice);
     const logs = numbered([foreign, used(ours), foreign, moved(), moved({ value: 1n })]);
     expect(transfersBy(logs, ours, payment)).toEqual([3]);
   });
 
-  test('not when the nonce moved money elsewhere and another authorization paid', () => {
+  test('not if the nonce paid another address and another authorization paid this one', () => {
     const bundled = numbered([used(ours), moved({ to: accomplice }), used(other), moved()]);
     expect(transfersBy(bundled, ours, payment)).toEqual([]);
     expect(transfersBy(bundled, other, payment)).toEqual([3]);
@@ -60,7 +60,7 @@ describe('a receipt shows a payment', () => {
     expect(transfersBy(numbered(logs), ours, payment)).toEqual([]);
   });
 
-  test('by its transfer alone where nothing logs the authorization', () => {
+  test('by its transfer alone if the authorization is not logged', () => {
     expect(transfersOf(numbered([moved({ asset: accomplice }), moved(), moved()]), payment)).toEqual([1, 2]);
     expect(transfersOf(numbered([moved({ to: accomplice }), moved({ value: 1n })]), payment)).toEqual([]);
   });

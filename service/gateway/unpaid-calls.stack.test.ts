@@ -16,7 +16,7 @@ import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
 let service: TestService;
 let replica: Peer;
-/** Called when the mutation runs, before the payment is settled. */
+/** Called during the mutation, before the payment is settled. */
 let whileServing: () => Promise<unknown> = async () => {};
 let ran = 0;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } }
 const pay = async (payer: TestWallet, at: { url: string } = service) =>
   callGateway(at, key, await paymentFor(service, payer));
 
-test('a wallet that is emptied during each call waits longer each time, at every process, and is stopped after five', async () => {
+test('a wallet that is emptied during each call waits longer each time, in every process, and is rejected after five', async () => {
   const payer = await payerWith(0n);
   const sender = await fundedWallet();
   const waits: number[] = [];
@@ -55,7 +55,7 @@ test('a wallet that is emptied during each call waits longer each time, at every
     expect([refused.status, refused.required?.error]).toEqual([402, 'payer_has_unpaid_calls']);
     const wait = Number(refused.headers.get('retry-after'));
     waits.push(wait);
-    // As if that time had passed.
+    // Ends the wait.
     if (time < 5)
       await service.context.db.execute(
         sql`update paid_calls set ended_at = ended_at - make_interval(secs => ${wait})`,
@@ -75,7 +75,7 @@ test('a wallet that is emptied during each call waits longer each time, at every
   expect((await pay(payer)).status).toBe(200);
 });
 
-test('a call that turns out unpaid while another is verified stops that other one before it is served', async () => {
+test('a call that turns out unpaid stops another one that is being verified', async () => {
   const payer = await payerWith(2n * PRICE);
   const { facilitator, db } = service.context;
   const settle = facilitator.settle.bind(facilitator);
@@ -94,7 +94,7 @@ test('a call that turns out unpaid while another is verified stops that other on
   expect([answer.status, answer.required?.error, ran]).toEqual([402, 'payer_has_unpaid_calls', 0]);
 });
 
-test("the wait of one payer is nobody else's", async () => {
+test('the wait of one payer does not affect others', async () => {
   const [debtor, other] = await Promise.all([payerWith(PRICE), payerWith(PRICE)]);
   const { facilitator } = service.context;
   const settle = facilitator.settle.bind(facilitator);

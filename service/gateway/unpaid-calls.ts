@@ -28,7 +28,7 @@ export function unpaidWait({ network, asset, payer }: Debtor): SQL {
   )`;
 }
 
-/** Whole seconds that a payer has to wait after unpaid calls; 0 for none. */
+/** Whole seconds that a payer must wait after unpaid calls; 0 for none. */
 export async function readUnpaidWait(db: Database, debtor: Debtor): Promise<number> {
   const { rows } = await db.execute<{ wait: string }>(sql`select ${unpaidWait(debtor)} as wait`);
   return Math.max(0, Math.ceil(Number(rows[0]?.wait ?? 0)));

@@ -101,9 +101,9 @@ const encrypted = (changes: Args) =>
 const conditions = (change: (items: Args[]) => unknown) =>
   JSON.stringify(change(JSON.parse(teamConditions(oclId))));
 
-/** Each call, with the documented reason of its error. */
+/** Calls with the documented reasons of their errors. */
 const rows: [string, () => Call, string?][] = [
-  // The fourteen calls that were charged.
+  // Fourteen calls that used to be charged.
   ['createLab with an id that is too short', () => createLab('0x00'), 'INVALID_OCL_ID'],
   ['createLab of the zero account', () => createLab(noAccount), 'INVALID_OCL_ID'],
   ['decryptDataKey of the zero account', () => decrypt({ oclId: noAccount }), 'INVALID_OCL_ID'],
@@ -130,7 +130,7 @@ const rows: [string, () => Call, string?][] = [
     () => encrypted({ accessControlConditions: conditions(([item]) => [{ ...item, chain: 'base' }]) }),
     'INVALID_CONDITIONS',
   ],
-  // Their siblings.
+  // Calls with similar faults.
   [
     'conditions with a key twice',
     () => encrypted({ accessControlConditions: teamConditions(oclId).replace('{', '{"chain":"local",') }),
@@ -170,7 +170,7 @@ const rows: [string, () => Call, string?][] = [
   ],
 ];
 
-describe('a call that its body shows to be unable to run is 400 before any price:', () => {
+describe('a call with an invalid body gets 400 before a price is quoted:', () => {
   test.each(rows)('%s', async (_, make, reason) => {
     const { mutation, query, variables } = make();
     const sent = { mutation, body: { query, variables } };
@@ -198,7 +198,7 @@ describe('a call that its body shows to be unable to run is 400 before any price
   });
 });
 
-describe('a call that names another wallet than the payer is 400 once the payer is known:', () => {
+describe('a call that names another wallet than the payer gets 400 once the payer is known:', () => {
   test.each<[string, () => Call, string]>([
     ['changeBy', () => finish({ changeBy: account }), 'CHANGE_BY_MISMATCH'],
     ['encryptedBy', () => encrypted({ encryptedBy: account }), 'ENCRYPTED_BY_MISMATCH'],

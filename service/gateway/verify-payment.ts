@@ -5,10 +5,10 @@ import type { Gateway, RequestScope } from './gateway.ts';
 import type { Offer } from './offers.ts';
 import type { Payment } from './read-payment.ts';
 
-/** How long an authorization must outlast the upstream budget (docs/specification/gateway.md#payment-flow). */
+/** Remaining validity of an authorization after the upstream budget (docs/specification/gateway.md#payment-flow). */
 const SPARE_SECONDS = 30;
 
-/** An authorization can be settled until it expires, so the worker looks after an open one until then. */
+/** Maximum lifetime of an authorization. The worker checks an open one until it expires. */
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
@@ -26,11 +26,11 @@ export async function verifyPayment(
   const verdict = await askFacilitator(gateway, payment, offer, asking);
   if (verdict.kind === 'invalid') throw new PaymentRejectedError(verdict.reason);
   if (verdict.payer.toLowerCase() !== payment.payer) throw new PaymentRejectedError('payer_mismatch');
-  // A slow facilitator may have used up what was left.
+  // Checked again, because verification may have been slow.
   mustOutliveTheCall(gateway, payment);
 }
 
-/** With too little time left a slow call would be a free one. */
+/** Requires enough remaining validity. Otherwise a slow call could not be settled. */
 function mustOutliveTheCall({ config }: Gateway, { validBefore }: Payment): void {
   const left = (validBefore.getTime() - Date.now()) / 1_000;
   if (left <= 0) throw new PaymentRejectedError('authorization_expired');
