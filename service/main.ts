@@ -4,14 +4,14 @@ import { startInstallation } from './operator/installation/start-installation.ts
 import { configure } from './platform/config/configure.ts';
 import { ConfigurationError } from './platform/config/env.ts';
 import { portProblem } from './platform/port-problem.ts';
-import { hearStopSignals } from './platform/stop-signals.ts';
+import { handleStopSignals } from './platform/stop-signals.ts';
 import { startTelemetry } from './platform/telemetry/start-telemetry.ts';
 import { GracefulShutdown } from './routes/graceful-shutdown.ts';
 import { createServer } from './routes/server.ts';
 
 /** The HTTP side of the service. State lives in its stores alone: start as many as wanted on the same database. */
 async function main(): Promise<void> {
-  const onStop = hearStopSignals();
+  const onStop = handleStopSignals();
   const configuration = configure();
   const { config } = configuration;
   const { context, warnings, running } = await startInstallation(configuration);

@@ -6,7 +6,7 @@ import type { ServiceContext } from './context.ts';
 import { startInstallation } from './operator/installation/start-installation.ts';
 import { configure } from './platform/config/configure.ts';
 import { ConfigurationError } from './platform/config/env.ts';
-import { hearStopSignals } from './platform/stop-signals.ts';
+import { handleStopSignals } from './platform/stop-signals.ts';
 import { errorForLog } from './platform/telemetry/error-for-log.ts';
 import { logBase } from './platform/telemetry/log-base.ts';
 import { startTelemetry } from './platform/telemetry/start-telemetry.ts';
@@ -42,7 +42,7 @@ export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Wo
 
 /** The worker as a process of its own. */
 async function main(): Promise<void> {
-  const onStop = hearStopSignals();
+  const onStop = handleStopSignals();
   const configuration = configure();
   const { config } = configuration;
   const log = pino({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ambiguityOf } from './duplicate-key.ts';
 
-describe('JSON that everybody reads alike', () => {
+describe('JSON with one meaning', () => {
   test.each([
     '{}',
     '{"a":1,"b":{"a":1},"c":[{"a":1},{"a":2}]}',
@@ -16,7 +16,7 @@ describe('JSON that everybody reads alike', () => {
   });
 });
 
-describe('JSON that two readers may read differently', () => {
+describe('JSON that parsers may read differently', () => {
   test.each([
     '{"a":1,"a":2}',
     '{"a":1, "b":2, "a" : 2}',
@@ -30,7 +30,7 @@ describe('JSON that two readers may read differently', () => {
     expect(ambiguityOf(json)).toMatch(/ambiguous/);
   });
 
-  test('or cannot read without running out of stack', () => {
+  test('or that is nested too deeply', () => {
     expect(ambiguityOf('['.repeat(65) + ']'.repeat(65))).toMatch(/deep/);
     expect(ambiguityOf('['.repeat(64) + ']'.repeat(64))).toBeNull();
   });

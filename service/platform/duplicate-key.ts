@@ -2,12 +2,12 @@
 const MAX_DEPTH = 64;
 
 /**
- * What makes two readers of one JSON text see different things: a key that stands twice in an object, or `__proto__`.
+ * Describes why two parsers may read a JSON text differently: an object has a key twice, or the key `__proto__`.
  * @param json text that parses
  * @returns a clause that says what, without a full stop, or null
  */
 export function ambiguityOf(json: string): string | null {
-  /** What is open at this place: keys of an object so far, null for a list. */
+  /** Open objects and arrays at this position: the keys of an object so far, null for an array. */
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < json.length; at += 1) {
     const sign = json[at];
@@ -30,14 +30,14 @@ export function ambiguityOf(json: string): string | null {
   return null;
 }
 
-/** Where the string that begins at `start` has its closing quote. */
+/** Returns the position of the closing quote of the string that starts at `start`. */
 function endOfString(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
   return end;
 }
 
-/** Whether an odd number of backslashes stands before. */
+/** Whether an odd number of backslashes precedes. */
 function isEscaped(json: string, at: number): boolean {
   let first = at;
   while (json[first - 1] === '\\') first -= 1;

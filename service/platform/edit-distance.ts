@@ -1,5 +1,5 @@
 /**
- * How many letters to insert, remove, replace or swap with their neighbour to turn one word into the other (optimal
+ * Number of letters to insert, remove, replace or swap with their neighbour to turn one word into the other (optimal
  * string alignment distance).
  */
 export function editDistance(from: string, to: string): number {

@@ -8,22 +8,23 @@ interface ServiceErrorOptions<Code extends ErrorCode> {
   /** Further facts for the caller, merged with `reason` into `details`. */
   details?: Record<string, unknown>;
   /**
-   * Overload: the seconds after which the same call may be repeated, as nothing was done. With `RATE_LIMITED` or
-   * `UPSTREAM_UNAVAILABLE` a document that failed with it entirely is answered HTTP 429 or 503 with `Retry-After`.
+   * For overload: seconds after which the same call may be repeated. It promises that nothing was changed. With
+   * `RATE_LIMITED` or `UPSTREAM_UNAVAILABLE`, a document of which every field failed with it gets HTTP 429 or 503 with
+   * `Retry-After`.
    */
   retryAfterSeconds?: number;
-  /** What went wrong underneath; logged, never shown. */
+  /** The underlying error; logged, never shown. */
   cause?: unknown;
-  /** Other fields of an in-band result that stay meaningful on failure, e.g. `revokedAt`. */
+  /** Other fields of an in-band result that are still meaningful on failure, e.g. `revokedAt`. */
   resultFields?: Record<string, unknown>;
 }
 
-/** An error of the catalogue, with words that may be shown to the caller. Everything else becomes `INTERNAL_ERROR`. */
+/** An error of the catalogue, with a message for the caller. Every other error becomes `INTERNAL_ERROR`. */
 export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly reason: ReasonOf<Code> | undefined;
   readonly details: Record<string, unknown> | undefined;
-  /** Whole seconds, at least 1; `undefined` where the error is no overload. */
+  /** Whole seconds, at least 1; `undefined` if the error is not overload. */
   readonly retryAfterSeconds: number | undefined;
   readonly resultFields: Record<string, unknown>;
 
@@ -46,7 +47,10 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** The HTTP status of an answer that consists of this error alone, where it is an overload; otherwise `null`. */
+/**
+ * Returns the HTTP status of a response in which everything failed with this error, if it is overload; otherwise
+ * `null`.
+ */
 export function overloadStatus({ code, retryAfterSeconds }: ServiceError): 429 | 503 | null {
   if (retryAfterSeconds === undefined) return null;
   if (code === 'RATE_LIMITED') return 429;
@@ -55,7 +59,7 @@ export function overloadStatus({ code, retryAfterSeconds }: ServiceError): 429 |
 
 const MESSAGE_LENGTH = 500;
 
-/** Words fit to be shown: a message may quote what was sent, though not megabytes of it, nor halves of characters. */
+/** Shortens a message, which may quote input, without splitting a character. */
 export function briefly(message: string): string {
   const cut = message.length > MESSAGE_LENGTH ? `${message.slice(0, MESSAGE_LENGTH - 1)}…` : message;
   return cut.toWellFormed();

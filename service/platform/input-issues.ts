@@ -3,8 +3,8 @@ import type { z } from 'zod';
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 /**
- * What is wrong with an argument, to follow its name: `must be a string`. For every schema of the service, so that no words
- * of the library reach a caller. `undefined` for a refinement, which has a message of its own.
+ * Describes what is wrong with an argument, to follow its name: `must be a string`. Used for every schema, so that no
+ * message of the library reaches a caller. Returns `undefined` for a refinement, which has its own message.
  */
 export function describeIssue(issue: Issue): string | undefined {
   switch (issue.code) {

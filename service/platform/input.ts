@@ -5,8 +5,6 @@ import { type AccessLevel, accessLevels } from '#packages/protocol/access-level.
 import { type ErrorCode, type Reason, type ReasonOf, ServiceError } from './errors.ts';
 import { describeIssue } from './input-issues.ts';
 
-/** Schemas of the values that many operations take. Each says what is wrong in words a caller can act on. */
-
 /** Any case in, lowercase out. */
 export const walletAddress = z
   .string()
@@ -49,7 +47,7 @@ export const mimeType = z
   .string()
   .max(255)
   .regex(
-    // Names as RFC 6838, 4.2 limits them; only what a header carries unchanged.
+    // Lengths from RFC 6838, 4.2. Only characters that a header carries unchanged.
     /^[A-Za-z0-9!#$&^_.+-]{1,127}\/[A-Za-z0-9!#$&^_.+-]{1,127}( *; *[A-Za-z0-9!#$&^_.+-]+=("[ !#-[\]-~]*"|[A-Za-z0-9!#$&^_.+-]+))*$/,
     {
       error: 'is not a MIME type such as text/csv',
@@ -57,8 +55,8 @@ export const mimeType = z
   );
 
 /**
- * Parses the arguments of an operation, an object, or throws an error (`VALIDATION_FAILED`) that names the argument and,
- * where one is documented, the reason. A rule about several arguments names one of them by its `path`.
+ * Parses the arguments of an operation, or throws `VALIDATION_FAILED` with the name of the argument and the documented
+ * reason, if there is one. A rule about several arguments names one of them by its `path`.
  */
 export function parseInput<S extends z.ZodType>(
   schema: S,
@@ -91,7 +89,7 @@ function requireNoNul(value: unknown, code: ErrorCode, path: string[] = []): voi
   for (const [key, item] of Object.entries(value)) requireNoNul(item, code, [...path, key]);
 }
 
-/** A refinement whose failure carries a documented reason. */
+/** A refinement that fails with a documented reason. */
 export function reasoned(
   reason: ReasonOf<'VALIDATION_FAILED'>,
   error: string | ((issue: { input?: unknown }) => string),
@@ -101,7 +99,7 @@ export function reasoned(
 
 const oclIdArgument = z.object({ oclId });
 
-/** The lab of an operation that takes nothing else that needs a check. */
+/** Parses the only argument of operations that take just a lab. */
 export function parseOclId(args: { oclId: string }): `0x${string}` {
   return parseInput(oclIdArgument, args).oclId;
 }

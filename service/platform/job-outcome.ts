@@ -1,7 +1,7 @@
-/** What one turn of a job of the worker did. */
+/** Result of one run of a job of the worker. */
 export interface JobOutcome {
-  /** How many rows were dealt with. */
+  /** Number of processed rows. */
   done: number;
-  /** Whether more are due right now. */
+  /** Whether more rows are due now. */
   more: boolean;
 }

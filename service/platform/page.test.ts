@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { offsetFromNearestEnd } from './page.ts';
 
-test('every page, from whichever end it is counted, is the same stretch of the list', () => {
+test('a page has the same items, whichever end of the list it is counted from', () => {
   for (const length of [0, 1, 19, 20, 21, 100, 101]) {
     const list = Array.from({ length }, (_, at) => at);
     for (let page = 0; page < 8; page += 1) {

@@ -24,7 +24,10 @@ export function pageInfoOf(
   return { hasNextPage: page + 1 < totalPages, hasPreviousPage: page > 0, currentPage: page, totalPages };
 }
 
-/** Where in an ordered list a page lies, counted from the nearer end: skipping costs as much as what is skipped. */
+/**
+ * Position of a page in an ordered list, counted from the nearer end, because skipping rows costs as much as reading
+ * them.
+ */
 export function offsetFromNearestEnd(
   { page, perPage }: { page: number; perPage: number },
   totalCount: number,

@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not listen there',
 };
 
-/** Why an address cannot be listened on, for the one who chose it; any other error as it is. */
+/** Explains to the operator why an address cannot be listened on. Returns any other error unchanged. */
 export function portProblem(error: unknown, variable: string, at: { host: string; port: number }): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = reasons[code];

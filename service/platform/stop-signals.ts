@@ -1,13 +1,13 @@
-/** Of a shell: ended by SIGINT. */
+/** Exit status of a process ended by SIGINT. */
 const INTERRUPTED = 130;
 
 /**
- * Hears SIGTERM and SIGINT from now on, also as process 1 of a container, to which the system's own answer does not apply.
- * Until the process says how it stops it has taken nothing on, and a signal ends it at once. While it stops, supervisors
- * that ask again change nothing, as stopping has a bound of its own; a second Ctrl-C ends it.
- * @returns a function to be told how this process stops
+ * Handles SIGTERM and SIGINT from now on, also as process 1 of a container, which has no default handlers. Until the
+ * process registers how it stops, a signal ends it at once, because it has not started any work. While it stops,
+ * further SIGTERMs have no effect, because stopping has its own time limit; a second Ctrl-C ends the process.
+ * @returns a function that registers how this process stops
  */
-export function hearStopSignals(): (stop: () => Promise<void>) => void {
+export function handleStopSignals(): (stop: () => Promise<void>) => void {
   let stop: (() => Promise<void>) | undefined;
   let isStopping = false;
   const hear = (signal: NodeJS.Signals) => {

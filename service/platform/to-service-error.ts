@@ -2,10 +2,10 @@ import { transientDatabaseError } from './db/database-failure.ts';
 import { ServiceError } from './errors.ts';
 import { KmsError } from './kms/kms.ts';
 
-/** PostgreSQL's codes for text with a NUL character, which it cannot hold, in a column and in JSON. */
+/** PostgreSQL's error codes for a NUL character, which it cannot store, in text and in JSON. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
 
-/** The one funnel: any thrown value as a catalogued error. Unknown ones keep their cause for the log only. */
+/** Converts any thrown value to an error of the catalogue. An unknown error is kept as the cause, for the log only. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isUnstorableText(error)) {
@@ -32,7 +32,7 @@ export function toServiceError(error: unknown): ServiceError {
   );
 }
 
-/** The database's own error stands as the cause of the query's. */
+/** The database's error is the cause of the query's error. */
 function isUnstorableText(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('code' in error && UNSTORABLE_TEXT.has(String(error.code))) || isUnstorableText(error.cause);

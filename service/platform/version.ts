@@ -1,4 +1,4 @@
 import packageJson from '#package.json' with { type: 'json' };
 
-/** The version of this build (Semantic Versioning), as in `package.json`: shown by `/health`, logs and metrics. */
+/** The version of this build (Semantic Versioning) from `package.json`, shown by `/health`, logs and metrics. */
 export const { version } = packageJson;

@@ -11,7 +11,7 @@ const admission = (options: { atOnce?: number; maxWaiting?: number; maxWaitMs?: 
     ...options,
   });
 
-/** Tasks that end when they are told to. */
+/** Tasks that run until the test ends them. */
 function tasks(queue: Admission, key: string, count: number) {
   const started: number[] = [];
   const gates = Array.from({ length: count }, () => Promise.withResolvers<void>());
@@ -25,7 +25,7 @@ function tasks(queue: Admission, key: string, count: number) {
   return { started, results, end: (number: number) => gates[number]?.resolve() };
 }
 
-test('a key has as many tasks at once as allowed; the others take their turn in order', async () => {
+test('a key has as many running tasks as allowed; the others start in order of arrival', async () => {
   const { started, results, end } = tasks(admission(), 'a', 5);
   await Promise.resolve();
   expect(started).toEqual([0, 1]);
@@ -36,7 +36,7 @@ test('a key has as many tasks at once as allowed; the others take their turn in 
   expect(started).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a key that is busy does not hold up another', async () => {
+test('a busy key does not delay another key', async () => {
   const queue = admission();
   const busy = tasks(queue, 'a', 5);
   expect(await queue.run('b', async () => 'done')).toBe('done');
@@ -44,7 +44,7 @@ test('a key that is busy does not hold up another', async () => {
   await Promise.all(busy.results);
 });
 
-test('more than may wait are refused at once and are not run; the room is there again afterwards', async () => {
+test('tasks over the waiting limit are rejected at once and do not run; later ones are accepted again', async () => {
   const queue = admission();
   const { started, results, end } = tasks(queue, 'a', 8);
   const outcomes = Promise.allSettled(results);
@@ -60,7 +60,7 @@ test('more than may wait are refused at once and are not run; the room is there 
   expect(await Promise.all(again.results)).toHaveLength(5);
 });
 
-test('refused tasks are told to come again one after the other, not all at once', async () => {
+test('rejected tasks get increasing Retry-After values, so that they do not all return at once', async () => {
   const queue = admission({ atOnce: 1, maxWaiting: 0 });
   const { results, end } = tasks(queue, 'a', 401);
   const waits = (await Promise.all(results.slice(1).map((result) => result.catch((error) => error)))).map(
@@ -69,12 +69,12 @@ test('refused tasks are told to come again one after the other, not all at once'
   end(0);
   await results[0];
   expect(waits.at(0)).toBe(1);
-  // 400 tasks of the 50 ms that are assumed before the first has ended.
+  // 400 tasks of 50 ms each, the estimate before the first one ends.
   expect(waits.at(-1)).toBe(20);
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
 });
 
-test('a task that waits for too long is refused, and its place is free', async () => {
+test('a task that waited too long is rejected and frees its place', async () => {
   const queue = admission({ atOnce: 1, maxWaiting: 1, maxWaitMs: 1 });
   const { started, results, end } = tasks(queue, 'a', 2);
   await expect(results[1]).rejects.toMatchObject({ code: 'RATE_LIMITED' });
@@ -84,7 +84,7 @@ test('a task that waits for too long is refused, and its place is free', async (
   expect(await queue.run('a', async () => 'next')).toBe('next');
 });
 
-test('a task that fails gives its turn to the next', async () => {
+test('a failed task lets the next one start', async () => {
   const queue = admission({ atOnce: 1 });
   const failing = queue.run('a', () => Promise.reject(new Error('failed')));
   const next = queue.run('a', async () => 'next');

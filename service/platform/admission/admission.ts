@@ -1,13 +1,13 @@
 import type { ServiceError } from '../errors.ts';
 
 interface AdmissionOptions {
-  /** Tasks of one key that run at the same time. */
+  /** Tasks of one key that may run at once. */
   atOnce: number;
-  /** Tasks of one key that wait for their turn; any more are refused at once. */
+  /** Tasks of one key that may wait. Further ones are rejected at once. */
   maxWaiting: number;
-  /** Milliseconds after which a task that still waits is refused. */
+  /** Longest time in milliseconds that a task may wait. */
   maxWaitMs: number;
-  /** The error for a task that was not run. */
+  /** Creates the error for a task that did not run. */
   refuse(retryAfterSeconds: number): ServiceError;
 }
 
@@ -19,7 +19,7 @@ interface Waiting {
 interface Lane {
   running: number;
   waiting: Set<Waiting>;
-  /** Refused tasks that are likely to come again; each finished task takes the place of one. */
+  /** Rejected tasks that are likely to be retried. Each finished task lowers the number by one. */
   refused: number;
 }
 
@@ -27,7 +27,7 @@ const MAX_RETRY_AFTER_SECONDS = 30;
 /** Weight of the latest task in the moving average of durations. */
 const LATEST = 0.2;
 
-/** A bounded queue per key in this process: a burst of one key waits for itself, without a connection, and for no other key. */
+/** A bounded queue per key in this process. The waiting tasks of a busy key hold no connection and delay no other key. */
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #lanes = new Map<string, Lane>();
@@ -38,8 +38,8 @@ export class Admission {
   }
 
   /**
-   * Runs a task when its turn comes: first in, first out per key.
-   * @throws ServiceError of `refuse`, before the task began
+   * Runs a task after the earlier ones of its key.
+   * @throws ServiceError of `refuse`, if the task did not start
    */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const lane = this.#lanes.get(key) ?? { running: 0, waiting: new Set<Waiting>(), refused: 0 };
@@ -68,7 +68,7 @@ export class Admission {
     });
   }
 
-  /** The turn passes to the next one, so that nobody who comes later is before it. */
+  /** Hands the place to the next waiting task, so that a later one cannot overtake it. */
   #leave(key: string, lane: Lane): void {
     lane.refused = Math.max(0, lane.refused - 1);
     const [next] = lane.waiting;
@@ -82,7 +82,7 @@ export class Admission {
     if (lane.running === 0) this.#lanes.delete(key);
   }
 
-  /** Each refused task is told a later moment than the one before, so that they do not all come again at once. */
+  /** Each rejected task gets a longer delay than the one before, so that they do not all return at once. */
   #rejection(lane: Lane): ServiceError {
     const ahead = lane.waiting.size + lane.refused;
     lane.refused += 1;

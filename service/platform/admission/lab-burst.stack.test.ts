@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 
 const announce = (author: Author) => post(service, ANNOUNCE, { oclId: author.oclId }, author.token);
 
-/** Holds the row of a lab as a transaction of another process would. */
+/** Locks the row of a lab, like a transaction of another process. */
 async function holdLab(oclId: string) {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
@@ -32,7 +32,7 @@ async function holdLab(oclId: string) {
   return { release: () => client.end() };
 }
 
-/** Connections that wait for a lock. */
+/** Number of connections that wait for a lock. */
 async function waitingForLocks(): Promise<number> {
   const { rows } = await service.context.db.$client.query(
     "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -47,7 +47,7 @@ describe('while another process holds a lab', () => {
   });
   afterEach(() => held.release());
 
-  test('its changes wait with one connection, however many they are, and those of other labs do not', async () => {
+  test('its changes wait on a single connection, and changes of other labs do not wait', async () => {
     const { db } = service.context;
     let done = 0;
     const changes = Array.from({ length: 65 }, () =>
@@ -58,7 +58,7 @@ describe('while another process holds a lab', () => {
     );
     await expect.poll(waitingForLocks).toBe(1);
 
-    // One more than may wait.
+    // One more than the waiting limit.
     const tooMany = labTransaction(db, lab.oclId, async () => {});
     await expect(tooMany).rejects.toMatchObject({ code: 'RATE_LIMITED', reason: 'LAB_BUSY' });
     const refused = await announce(lab);
@@ -78,7 +78,7 @@ describe('while another process holds a lab', () => {
     expect(done).toBe(65);
   });
 
-  test('a change is refused after five seconds, and can be made when the lab is free', async () => {
+  test('a change is rejected after five seconds, and succeeds when the lab is free', async () => {
     const refused = await announce(lab);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
     expect(refused.body.errors).toMatchObject([{ errorInfo: { reason: 'LAB_BUSY', retryAfterSeconds: 2 } }]);
@@ -87,7 +87,7 @@ describe('while another process holds a lab', () => {
   });
 });
 
-test('120 uploads at once over two processes all get through a client that honours Retry-After', async () => {
+test('120 concurrent uploads over two processes all succeed with a client that obeys Retry-After', async () => {
   const replica = await service.startPeer();
   const body = Buffer.alloc(300_000, 'a');
   const outcomes: Outcomes = new Map();

@@ -7,11 +7,11 @@ const examples = new Set([
   ...['password', 'postgres', 'root', 'secret', 'test', '123456', '12345678', 'change-me', 'change_me'],
 ]);
 
-/** Where strangers' bytes and tokens go: read or changed on the way, they would be everybody's. */
-const seenByAll = ['SERVICE_URL', 'WEB_URL', 'S3_ENDPOINT', 'S3_PUBLIC_URL'] as const;
+/** Without TLS, anyone on the network path could read or change the bytes and tokens sent to these URLs. */
+const needTls = ['SERVICE_URL', 'WEB_URL', 'S3_ENDPOINT', 'S3_PUBLIC_URL'] as const;
 
-/** What an environment that others reach does not start with, in words for the one who starts it. */
-export function beyondLocalProblems(env: Env): string[] {
+/** Returns the problems that prevent a start outside the local environment, as messages for the operator. */
+export function nonLocalProblems(env: Env): string[] {
   const environment = env.LABROOM_ENVIRONMENT;
   if (environment === 'local') return [];
   const problems: string[] = [];
@@ -19,7 +19,7 @@ export function beyondLocalProblems(env: Env): string[] {
   if (!env.WEB_URL) problems.push(`WEB_URL: required in ${environment}; sign-in messages contain it`);
   if (!env.RPC_URL) problems.push(`RPC_URL: required in ${environment}; set the URL of a node of its chain`);
   if (environment === 'production') {
-    for (const name of seenByAll)
+    for (const name of needTls)
       if (env[name]?.startsWith('http:')) problems.push(`${name}: must be https in production`);
     if (env.ALLOWED_ORIGINS.some((origin) => origin.startsWith('http:')))
       problems.push('ALLOWED_ORIGINS: must be https in production');
@@ -34,10 +34,10 @@ export function beyondLocalProblems(env: Env): string[] {
 }
 
 /**
- * Variables that are close to one the service knows and that is not set: a slip would leave a default in its place, without
- * a word. On one's own machine anything may stand in the environment.
+ * Reports unset variables with a name close to a known one. Otherwise a typo would silently leave the default in place.
+ * On `local` nothing is reported, because a developer's environment may hold anything.
  */
-export function misspeltProblems(source: Readonly<Record<string, string | undefined>>): string[] {
+export function typoProblems(source: Readonly<Record<string, string | undefined>>): string[] {
   if ((source.LABROOM_ENVIRONMENT ?? 'local') === 'local') return [];
   const unknown = Object.keys(source).filter((name) => source[name] && !variables.includes(name));
   const unset = variables.filter((name) => name.length >= 8 && !source[name]);
@@ -48,13 +48,13 @@ export function misspeltProblems(source: Readonly<Record<string, string | undefi
   });
 }
 
-/** Who can read or change what goes there: everybody on the way, unless it stays on this machine. */
+/** Whether requests to the URL are unencrypted and leave this machine. */
 export function isInsecure(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol !== 'https:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 }
 
-/** The password of a URL, in lower case; empty where there is none. */
+/** Returns the password of a URL in lower case, or an empty string. */
 function passwordOf(url: string): string {
   const { password } = new URL(url);
   try {

@@ -28,20 +28,20 @@ const elsewhere = {
 };
 
 describe('the environment', () => {
-  test('is local where nothing is said, on the local chain', () => {
+  test('is local by default, on the local chain', () => {
     const config = decideConfig(readEnv(database));
     expect(config).toMatchObject({ environment: 'local', chain: { id: 31337, name: 'local' } });
     expect(config.http.publicUrl).toBe('http://127.0.0.1:4000');
   });
 
-  test('reports every problem at once, by the name of the variable', () => {
+  test('reports all problems at once, with the names of the variables', () => {
     const wrong = { SERVICE_PORT: '99999', RPC_URL: 'file:///etc/passwd', LABROOM_ENVIRONMENT: 'prod' };
     expect(() => readEnv(wrong)).toThrow(
       /LABROOM_ENVIRONMENT(.|\n)*DATABASE_URL(.|\n)*RPC_URL(.|\n)*SERVICE_PORT/,
     );
   });
 
-  test('the index begins at the first block, or where it is told', () => {
+  test('the index starts at the first block of the contracts, or at the configured one', () => {
     expect(decideConfig(readEnv(database)).chain.firstBlock).toBe(0);
     const told = readEnv({ ...database, INDEXER_START_BLOCK: '31000000' });
     expect(decideConfig(told).chain.firstBlock).toBe(31_000_000);
@@ -50,7 +50,7 @@ describe('the environment', () => {
     expect(() => readEnv(witness)).toThrow('INDEXER_WITNESS_RPC_URL');
   });
 
-  test('a collection from before the labs is followed where one is named', () => {
+  test('a legacy collection is followed if configured', () => {
     expect(decideConfig(readEnv(database)).chain.contracts.legacyCollection).toBeUndefined();
     const legacyCollection = `0x${'1f'.repeat(20)}`;
     const named = readEnv({ ...database, IPNFT_COLLECTION: legacyCollection });
@@ -61,7 +61,7 @@ describe('the environment', () => {
     expect(readEnv({ ...database, SERVICE_PORT: '' }).SERVICE_PORT).toBe(4000);
   });
 
-  test('production hides the schema and answers on its own chain', () => {
+  test('production hides the schema and uses its own chain', () => {
     const config = decideConfig(readEnv({ ...elsewhere, LABROOM_ENVIRONMENT: 'production' }));
     expect(config).toMatchObject({ chain: { id: 8453, name: 'base' }, http: { introspection: false } });
     expect(JSON.stringify(config)).not.toContain(secret);
@@ -69,7 +69,7 @@ describe('the environment', () => {
 });
 
 describe('limits', () => {
-  test('of requests and a delay of the shutdown are there unless the environment is local', () => {
+  test('of requests and the delay of a shutdown are off on local only', () => {
     expect(decideConfig(readEnv(database))).toMatchObject({ rateLimits: null, shutdown: { delayMs: 0 } });
     expect(decideConfig(readEnv(elsewhere))).toMatchObject({
       rateLimits: { perConsumer: 6_000, perWallet: 600, perAddress: 600 },
@@ -77,7 +77,7 @@ describe('limits', () => {
     });
   });
 
-  test('of requests can be set, one without the other', () => {
+  test('of requests can be set separately', () => {
     const one = { ...elsewhere, RATE_LIMIT_PER_WALLET: '30' };
     expect(decideConfig(readEnv(one)).rateLimits).toEqual({
       perConsumer: 6_000,
@@ -87,7 +87,7 @@ describe('limits', () => {
     expect(() => readEnv({ ...one, RATE_LIMIT_PER_CONSUMER: '0' })).toThrow(/RATE_LIMIT_PER_CONSUMER/);
   });
 
-  test('a shutdown is over before a supervisor loses patience, whatever the delay', () => {
+  test('a shutdown ends before a supervisor kills the process, whatever the delay', () => {
     const { shutdown } = decideConfig(readEnv({ ...elsewhere, SHUTDOWN_DELAY_SECONDS: '20' }));
     expect(shutdown.delayMs).toBeLessThan(shutdown.boundMs);
     expect(() => readEnv({ ...elsewhere, SHUTDOWN_DELAY_SECONDS: '21' })).toThrow(/SHUTDOWN_DELAY_SECONDS/);
@@ -95,7 +95,7 @@ describe('limits', () => {
 });
 
 describe('secrets', () => {
-  test('are made once on a fresh checkout, for their owner alone, one key for each use', () => {
+  test('are created once on a fresh checkout, readable by their owner only, with a separate key for each use', () => {
     const first = readSecrets(readEnv(database), dataDir);
     expect(readSecrets(readEnv(database), dataDir)).toEqual(first);
     expect(statSync(join(dataDir, 'service-secret')).mode & 0o777).toBe(0o600);
@@ -103,14 +103,14 @@ describe('secrets', () => {
     expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(3);
   });
 
-  test('differ between environments also where the secret is the same', () => {
+  test('differ between environments even when the secret is the same', () => {
     const keyOf = (name: string) =>
       readSecrets(readEnv({ ...database, SERVICE_SECRET: secret, LABROOM_ENVIRONMENT: name }), dataDir)
         .serviceTokenKeys[0];
     expect(keyOf('staging')).not.toEqual(keyOf('production'));
   });
 
-  test('that are too short are refused', () => {
+  test('that are too short are rejected', () => {
     const short = Buffer.alloc(31).toString('base64');
     expect(() => readSecrets(readEnv({ ...database, SERVICE_SECRET: short }), dataDir)).toThrow(
       /at least 32 bytes/,

@@ -9,17 +9,17 @@ import { decideKms, type KmsConfig, kmsProblems } from './kms.ts';
 import { decideStorage, type StorageConfig, storageProblems } from './storage.ts';
 import { decideUserTokens, type UserTokensConfig, userTokenProblems } from './user-tokens.ts';
 
-/** Everything decided from the environment that is no secret, so that it can be logged. */
+/** The settings without the secrets, so that they can be logged. */
 export interface Config {
   environment: Environment;
   chain: {
     id: ChainId;
     rpcUrl: string;
-    /** Another node, by which the silence of old blocks is checked. */
+    /** A second node that verifies old blocks without logs. */
     witnessRpcUrl: string | null;
     name: ChainName;
     contracts: ContractAddresses;
-    /** Where the index of onchain events begins. */
+    /** First block of the index of onchain events. */
     firstBlock: number;
   };
   http: {
@@ -27,59 +27,62 @@ export interface Config {
     port: number;
     publicUrl: string;
     webUrl: string;
-    /** Origins other than the web app's whose pages may call the API and reach stored bytes. */
+    /** Origins besides the web app's whose pages may call the API and download and upload bytes. */
     allowedOrigins: readonly string[];
     introspection: boolean;
-    /** Levels of fields that a query is answered to; `null` is all. */
+    /** Maximum depth of a query; `null`: unlimited. */
     maxDepth: number | null;
     timeouts: Timeouts;
-    /** Addresses or ranges of proxies whose word on where a request comes from is taken. */
+    /** Addresses or ranges of proxies whose forwarding headers are trusted. */
     trustedProxies: readonly string[];
   };
   storage: StorageConfig;
   kms: KmsConfig;
-  /** Where the curated facts about labs come from. */
+  /** Source of the curated facts about labs. */
   cms: { kind: 'url'; url: string } | { kind: 'file'; file: string };
   didLinking: DidLinkingConfig;
-  /** `null`: no identity provider, service tokens only. */
+  /** `null`: no identity provider, so service tokens only. */
   userTokens: UserTokensConfig | null;
   gateway: GatewayConfig;
-  /** `null`: search goes by words alone. */
+  /** `null`: search by words only. */
   embeddings: EmbeddingsConfig | null;
   telemetry: Telemetry;
   dataDir: string;
   logLevel: Env['LOG_LEVEL'];
   limits: Limits;
-  /** `null`: nobody is limited. */
+  /** `null`: no limits. */
   rateLimits: RateLimits | null;
   shutdown: Shutdown;
 }
 
-/** Where operators look. `null` and `undefined`: nowhere. */
+/** Where operators read metrics and traces. `null` and `undefined`: off. */
 export interface Telemetry {
   metrics: { host: string; port: number } | null;
-  /** An OpenTelemetry collector, OTLP over HTTP. */
+  /** Endpoint of an OpenTelemetry collector, OTLP over HTTP. */
   tracesEndpoint: string | undefined;
 }
 
-/** How long a client may take, in milliseconds. A file on its way to the storage has as long as its upload token. */
+/** Time limits for clients, in milliseconds. An upload of a file has until its upload token expires. */
 export interface Timeouts {
   headersMs: number;
-  /** Of a request that is no file, from its headers on. */
+  /** From the headers on. Not for uploads of files. */
   bodyMs: number;
   /** Without a byte in either direction. */
   idleMs: number;
 }
 
-/** Requests a minute, and as many at once after a minute of silence. */
+/** Requests per minute. A full bucket allows as many at once. */
 export interface RateLimits {
   perConsumer: number;
   perWallet: number;
-  /** Of an IP address: where nobody names himself, and of each visitor of a web app. */
+  /** Per IP address: for anonymous callers, and for each visitor of a web app. */
   perAddress: number;
 }
 
-/** A shutdown in milliseconds: `delayMs` for balancers to notice, then at most until `boundMs` for requests to end. */
+/**
+ * Times of a shutdown in milliseconds: `delayMs` for load balancers to notice, then up to `boundMs` in total for
+ * requests to end.
+ */
 export interface Shutdown {
   delayMs: number;
   boundMs: number;
@@ -92,7 +95,7 @@ export interface Limits {
   uploadTokenSeconds: number;
   downloadUrlSeconds: number;
   signInSeconds: number;
-  /** How long a contract's confirmation of a service token's signer holds. */
+  /** Seconds for which a contract's confirmation of a service token's signer is valid. */
   signerCheckSeconds: number;
 }
 
@@ -107,17 +110,17 @@ const limits: Limits = {
 
 const timeouts: Timeouts = { headersMs: 20_000, bodyMs: 30_000, idleMs: 120_000 };
 
-/** A program may be one consumer for many users, so consumers get more than wallets. */
+/** One consumer may serve many users, so consumers get more than wallets. */
 const rateLimits: RateLimits = { perConsumer: 6_000, perWallet: 600, perAddress: 600 };
 
-/** Shorter than the thirty seconds that most supervisors wait before they kill. */
+/** Below the thirty seconds after which most supervisors kill a process. */
 const SHUTDOWN_BOUND_MS = 25_000;
 
-/** The node of a checkout's own chain. */
+/** Node of the local chain. */
 const LOCAL_RPC_URL = 'http://127.0.0.1:8545';
 const LOCAL_WEB_URL = 'http://127.0.0.1:3000';
 
-/** What is wrong with settings that depend on each other, in words for the one who starts the service. */
+/** Returns problems of settings that depend on each other, as messages for the operator. */
 export function configProblems(env: Env): string[] {
   const { contracts } = networks[chainIds[env.LABROOM_ENVIRONMENT]];
   const gatewayProblems: string[] = [];

@@ -18,7 +18,7 @@ const production = {
   X402_FACILITATOR_URL: 'https://facilitator.example.org',
 };
 
-/** What a start with these words says, a problem a line; empty where it would succeed. */
+/** The problems that a start reports, one per line; empty if it would succeed. */
 function problemsOf(source: Record<string, string | undefined>): string[] {
   try {
     configure(source);
@@ -30,27 +30,32 @@ function problemsOf(source: Record<string, string | undefined>): string[] {
 const problemsWith = (changes: Record<string, string | undefined>) =>
   problemsOf({ ...production, ...changes });
 
-test('what is complete is taken, in production too', () => {
+test('a complete configuration is accepted, in production too', () => {
   expect(problemsOf(production)).toEqual([]);
   expect(configure(production).databaseUrl).toBe(production.DATABASE_URL);
   expect(problemsOf({ DATABASE_URL: 'postgres://u:p@127.0.0.1/db', DATA_DIR: tmpdir() })).toEqual([]);
 });
 
 describe('a start that cannot succeed', () => {
-  test.each(['staging', 'production'])('names everything that %s lacks at once', (environment) => {
-    expect(problemsOf({ LABROOM_ENVIRONMENT: environment }).map((problem) => problem.split(':')[0])).toEqual([
-      'DATABASE_URL',
-      'SERVICE_URL',
-      'WEB_URL',
-      'RPC_URL',
-      'KMS_MASTER_KEY or AWS_KMS_KEY_ID',
-      'X402_PAY_TO_ADDRESS',
-      'X402_FACILITATOR_URL',
-      'SERVICE_SECRET',
-    ]);
-  });
+  test.each(['reports everything that %s lacks at once', 'production'])(
+    'names everything that %s lacks at once',
+    (environment) => {
+      expect(
+        problemsOf({ LABROOM_ENVIRONMENT: environment }).map((problem) => problem.split(':')[0]),
+      ).toEqual([
+        'DATABASE_URL',
+        'SERVICE_URL',
+        'WEB_URL',
+        'RPC_URL',
+        'KMS_MASTER_KEY or AWS_KMS_KEY_ID',
+        'X402_PAY_TO_ADDRESS',
+        'X402_FACILITATOR_URL',
+        'SERVICE_SECRET',
+      ]);
+    },
+  );
 
-  test('names what is malformed beside what is missing and what contradicts, each once, and no value', () => {
+  test('reports malformed, missing and contradictory settings once each, without values', () => {
     const secrets = ['hunter2', 'sesame', 'swordfish'];
     const problems = problemsWith({
       DATABASE_URL: 'mysql://root:hunter2@db/labroom',
@@ -91,7 +96,7 @@ describe('production refuses', () => {
     expect(problemsWith(changes)).toEqual([`${name}: must be https in production`]);
   });
 
-  test('a KMS without TLS, but on this machine', () => {
+  test('a KMS without TLS, except on this machine', () => {
     const kms = { AWS_KMS_KEY_ID: 'alias/labroom', KMS_MASTER_KEY: undefined };
     expect(problemsWith({ ...kms, AWS_KMS_ENDPOINT: 'http://kms.example.org' })).toEqual([
       'AWS_KMS_ENDPOINT: must be https, because data keys are sent to it',
@@ -106,12 +111,12 @@ describe('production refuses', () => {
     ]);
   });
 
-  test("the password that a store's manual begins with", () => {
+  test('the default password of an object store', () => {
     const account = { S3_BUCKET: 'b-1', S3_ACCESS_KEY_ID: 'minioadmin', S3_SECRET_ACCESS_KEY: 'minioadmin' };
     expect(problemsWith(account)).toEqual(['S3_SECRET_ACCESS_KEY: is a well-known default; choose another']);
   });
 
-  test('secrets that nobody drew by lot, and one in the place of two', () => {
+  test('secrets that are not random, and one secret used twice', () => {
     expect(problemsWith({ SERVICE_SECRET: Buffer.alloc(32, 7).toString('base64') })).toEqual([
       'SERVICE_SECRET: is not random; generate one with: openssl rand -base64 32',
     ]);
@@ -123,7 +128,7 @@ describe('production refuses', () => {
     ]);
   });
 
-  test.each([0, 9, 13, 17, 19])('account %i of the mnemonic that every checkout has', (addressIndex) => {
+  test.each([0, 9, 13, 17, 19])('account %i of the public test mnemonic', (addressIndex) => {
     const { address } = mnemonicToAccount('test test test test test test test test test test test junk', {
       addressIndex,
     });
@@ -133,28 +138,28 @@ describe('production refuses', () => {
   });
 });
 
-describe('a slip in a name', () => {
+describe('a typo in the name of a variable', () => {
   test.each([
     ['RATE_LIMIT_PER_CONSUMR', 'RATE_LIMIT_PER_CONSUMER'],
     ['SHUTDOWN_DELAY_SECOND', 'SHUTDOWN_DELAY_SECONDS'],
     ['X402_REQUIRE_INTENTS', 'X402_REQUIRE_INTENT'],
-  ])('%s is not passed over', (name, meant) => {
+  ])('%s is reported', (name, meant) => {
     expect(problemsWith({ [name]: '5' })).toEqual([`${name}: unknown variable; did you mean ${meant}?`]);
   });
 
-  test('a price of nothing that is sold is not passed over', () => {
+  test('a price of something that is not sold is reported', () => {
     expect(problemsWith({ X402_PRICE_CREATE_FILE: '1' })).toEqual([
       'X402_PRICE_CREATE_FILE: unknown variable; it names no paid mutation',
     ]);
   });
 
   test.each([
-    ['what other programs are told', { AWS_REGION: 'eu-west-1', PATH: '/bin', NODE_ENV: 'production' }],
-    ['what the web app is told', { PUBLIC_RPC_URL: 'x', PUBLIC_SERVICE_URL: 'x', STORAGE_URL: 'x' }],
+    ['variables of other programs', { AWS_REGION: 'eu-west-1', PATH: '/bin', NODE_ENV: 'production' }],
+    ['variables of the web app', { PUBLIC_RPC_URL: 'x', PUBLIC_SERVICE_URL: 'x', STORAGE_URL: 'x' }],
     ['what Kubernetes adds', { SERVICE_SERVICE_HOST: '10.0.0.1', S3_PORT: 'tcp://10.0.0.1:80' }],
-    ['a name beside the right one', { RPC_URL: 'https://node.example.org', RPC_URLS: 'x' }],
-    ['a slip on one’s own machine', { LABROOM_ENVIRONMENT: 'local', LOG_LEVELS: 'x' }],
-  ])('%s is no slip', (_, changes) => {
+    ['a similar name beside the right one', { RPC_URL: 'https://node.example.org', RPC_URLS: 'x' }],
+    ['a typo on the local environment', { LABROOM_ENVIRONMENT: 'local', LOG_LEVELS: 'x' }],
+  ])('%s is not reported', (_, changes) => {
     expect(problemsWith(changes)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { beyondLocalProblems, misspeltProblems } from './beyond-local.ts';
+import { nonLocalProblems, typoProblems } from './beyond-local.ts';
 import { type Config, configProblems, decideConfig } from './config.ts';
 import { ConfigurationError, parseEnv } from './env.ts';
 import { readSecrets, type Secrets, secretProblems } from './secrets.ts';
@@ -10,9 +10,9 @@ export interface Configuration {
 }
 
 /**
- * All that a process is told, from its environment.
- * @param options.mayCreateSecret makes `service-secret` in DATA_DIR, on `local` without SERVICE_SECRET
- * @throws ConfigurationError with everything that is wrong, whatever kind it is of, before anything is begun
+ * Reads the configuration and secrets of a process from its environment.
+ * @param options.mayCreateSecret creates `service-secret` in DATA_DIR, on `local` without SERVICE_SECRET
+ * @throws ConfigurationError with all problems, before anything is started
  */
 export function configure(
   source?: Record<string, string | undefined>,
@@ -21,12 +21,12 @@ export function configure(
   const { given, env, problems } = parseEnv(source);
   const named = new Set(problems.flatMap(namesOf));
   const further = [
-    ...beyondLocalProblems(env),
+    ...nonLocalProblems(env),
     ...configProblems(env),
     ...secretProblems(env),
-    ...misspeltProblems(given),
+    ...typoProblems(given),
   ];
-  // What is malformed counts as absent from here on, and that it is missing need not be said too.
+  // Malformed values count as absent from here on. They are not reported as missing as well.
   const all = [
     ...problems,
     ...further.filter((problem) => !namesOf(problem).some((name) => named.has(name))),
@@ -40,7 +40,7 @@ export function configure(
   };
 }
 
-/** The variables that a problem is about: they stand before its colon. */
+/** The variables that a problem is about: the names before its colon. */
 function namesOf(problem: string): string[] {
   const [subject = ''] = problem.split(':', 1);
   return subject.match(/[A-Z][A-Z0-9_]+/g) ?? [];

@@ -24,7 +24,7 @@ const all = {
 };
 
 describe('the settings of DID linking', () => {
-  test('come with the local chain', () => {
+  test('have defaults on the local chain', () => {
     const env = readEnv({ DATABASE_URL: staging.DATABASE_URL });
     expect(decideConfig(env).didLinking).toMatchObject({
       kind: 'on',
@@ -35,7 +35,7 @@ describe('the settings of DID linking', () => {
     expect(readDidLinkingKeys(env)?.relayer).toBe(localAccount('relayer').privateKey);
   });
 
-  test('elsewhere: none is off, all is on', () => {
+  test('on other chains are all given, or none to turn linking off', () => {
     expect(decideConfig(readEnv(staging)).didLinking).toMatchObject({ kind: 'off' });
     expect(readDidLinkingKeys(readEnv(staging))).toBeUndefined();
     const env = readEnv({ ...staging, ...all, BUNDLER_URL: 'https://bundler.example.org' });
@@ -45,7 +45,7 @@ describe('the settings of DID linking', () => {
     expect(readDidLinkingKeys(env)?.dataAttester).toBe(all.DATA_ATTESTER_PRIVATE_KEY);
   });
 
-  test.each(Object.keys(all))('some without %s stop the start', (name) => {
+  test.each(Object.keys(all))('some without %s are an error', (name) => {
     const env = readEnv({ ...staging, ...all, [name]: '' });
     expect(() => decideConfig(env)).toThrow(`DID linking also needs ${name}`);
   });
@@ -56,17 +56,17 @@ describe('the settings of DID linking', () => {
     ['SERVICE_ATTESTER_PRIVATE_KEY', localAccount('owner').privateKey],
     ['RELAYER_ACCOUNT', localAccount('relayer').address.toLowerCase()],
     ['DID_REGISTRY', localAccount('stranger').address],
-  ])('%s may not be an account that everybody has', (name, value) => {
+  ])('%s must not be a publicly known account', (name, value) => {
     const env = readEnv({ ...staging, ...all, [name]: value });
     expect(() => decideConfig(env)).toThrow(`${name}: is a publicly known account`);
   });
 
-  test('attesters are two', () => {
+  test('require two different attesters', () => {
     const one = { SERVICE_ATTESTER_PRIVATE_KEY: all.DATA_ATTESTER_PRIVATE_KEY };
     expect(() => decideConfig(readEnv({ ...staging, ...all, ...one }))).toThrow('two different keys');
   });
 
-  test('the registry may be another one, whose events are then followed', () => {
+  test('may name another registry, whose events are then followed', () => {
     const registry = '0x117b215DCD666dd847CfA84721480D316440fAA9';
     const config = decideConfig(readEnv({ ...staging, ...all, DID_REGISTRY: registry.toLowerCase() }));
     expect(config.chain.contracts.didRegistry).toBe(

@@ -9,16 +9,16 @@ export type DidLinkingConfig =
   | {
       kind: 'on';
       registry: Address;
-      /** The ERC-4337 account that has the relayer's role. */
+      /** The ERC-4337 account with the relayer role. */
       account: Address;
-      /** Absent: the relayer bundles for itself. */
+      /** Absent: the relayer submits bundles itself. */
       bundlerUrl: string | undefined;
       timing: { retryMs: number; checkMs: number; patienceMs: number };
     };
 
 /** Keys that sign for the service. */
 export interface DidLinkingKeys {
-  /** Owns the relayer's account, and pays for bundles where it bundles for itself. */
+  /** Owns the relayer's account, and pays for bundles that it submits itself. */
   relayer: `0x${string}`;
   dataAttester: `0x${string}`;
   serviceAttester: `0x${string}`;
@@ -30,7 +30,10 @@ const keyNames = [
   'SERVICE_ATTESTER_PRIVATE_KEY',
 ] as const;
 
-/** The local chain comes with everything; elsewhere all of it is given, or none, and then nothing is linked. */
+/**
+ * The local chain has defaults for all settings. On other chains, linking is off if none is given; some without the
+ * others are an error.
+ */
 export function decideDidLinking(env: Env, contracts: ContractAddresses): DidLinkingConfig {
   const registry = env.DID_REGISTRY ?? contracts.didRegistry;
   const account = env.RELAYER_ACCOUNT ?? contracts.relayerAccount;
@@ -45,7 +48,7 @@ export function decideDidLinking(env: Env, contracts: ContractAddresses): DidLin
   return { kind: 'on', registry, account, bundlerUrl: env.BUNDLER_URL, timing };
 }
 
-/** What is wrong with the settings of DID linking, in words for the one who starts the service. */
+/** Returns problems of the DID linking settings, as messages for the operator. */
 export function didLinkingProblems(env: Env, decided: DidLinkingConfig): string[] {
   const problems: string[] = [];
   const given = [...keyNames, 'RELAYER_ACCOUNT' as const].filter((name) => env[name]);
@@ -66,7 +69,7 @@ export function didLinkingProblems(env: Env, decided: DidLinkingConfig): string[
   return problems;
 }
 
-/** The keys, on the local chain the publicly known ones unless others are given; undefined where one is missing. */
+/** Returns the keys, on the local chain by default the publicly known ones; undefined if one is missing. */
 export function readDidLinkingKeys(env: Env): DidLinkingKeys | undefined {
   const isLocal = env.LABROOM_ENVIRONMENT === 'local';
   const relayer = env.RELAYER_PRIVATE_KEY ?? (isLocal && localAccount('relayer').privateKey);

@@ -8,11 +8,11 @@ test.each([
   ['https://api.example.org', 'https://api.example.org/v1/embeddings'],
   ['https://api.example.org/v1/', 'https://api.example.org/v1/embeddings'],
   ['http://model:8080/own/v1/embeddings', 'http://model:8080/own/v1/embeddings'],
-])('%s is asked at %s', (EMBEDDINGS_URL, url) => {
+])('the endpoint of %s is %s', (EMBEDDINGS_URL, url) => {
   expect(decideEmbeddings(readEnv({ ...database, EMBEDDINGS_URL }))?.url).toBe(url);
 });
 
-test('without a URL there is no language model, and settings of one are a mistake', () => {
+test('without a URL there is no language model, and its other settings are an error', () => {
   const env = readEnv({ ...database, EMBEDDINGS_API_KEY: 'sk-secret', EMBEDDINGS_MIN_SIMILARITY: '0.5' });
   expect(decideEmbeddings(env)).toBeNull();
   expect(embeddingsProblems(env)).toEqual([
@@ -21,7 +21,7 @@ test('without a URL there is no language model, and settings of one are a mistak
   ]);
 });
 
-test('a key does not travel in the clear, nor stand in the URL', () => {
+test('a key requires https, and must not be in the URL', () => {
   const variables = { ...database, LABROOM_ENVIRONMENT: 'production', EMBEDDINGS_API_KEY: 'sk-secret' };
   const problems = (EMBEDDINGS_URL: string) => embeddingsProblems(readEnv({ ...variables, EMBEDDINGS_URL }));
   expect(problems('http://model:8080')).toEqual([expect.stringContaining('must be https')]);

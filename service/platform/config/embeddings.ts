@@ -1,27 +1,27 @@
 import type { Env } from './env.ts';
 
-/** The language model that prompts and documents are compared by (OpenAI's `POST /v1/embeddings`). */
+/** The language model that compares prompts with documents (OpenAI's `POST /v1/embeddings`). */
 export interface EmbeddingsConfig {
-  /** The endpoint itself. */
+  /** The full URL of the endpoint. */
   url: string;
   model: string;
-  /** Cosine from which on a document counts as found by its meaning. */
+  /** Minimum cosine similarity for a match by meaning. */
   minSimilarity: number;
   timeouts: {
-    /** Of a prompt: somebody waits for it. */
+    /** For a prompt, within a request. */
     promptMs: number;
-    /** For the nearest documents, also while their vectors are being read. */
+    /** For finding the nearest documents, including loading their vectors. */
     nearestMs: number;
-    /** Of a portion of documents, in the background. */
+    /** For a portion of documents, in the background. */
     documentsMs: number;
   };
-  /** How long a search does without the endpoint once it has failed. */
+  /** Milliseconds for which searches skip the endpoint after a failure. */
   restMs: number;
 }
 
 const details = ['EMBEDDINGS_MODEL', 'EMBEDDINGS_API_KEY', 'EMBEDDINGS_MIN_SIMILARITY'] as const;
 
-/** Off unless a URL is named. */
+/** Returns `null` without EMBEDDINGS_URL. */
 export function decideEmbeddings(env: Env): EmbeddingsConfig | null {
   if (!env.EMBEDDINGS_URL) return null;
   return {
@@ -33,7 +33,7 @@ export function decideEmbeddings(env: Env): EmbeddingsConfig | null {
   };
 }
 
-/** What is wrong with them, in words for the one who starts the service. */
+/** Returns problems of the embeddings settings, as messages for the operator. */
 export function embeddingsProblems(env: Env): string[] {
   const { EMBEDDINGS_URL: given, EMBEDDINGS_API_KEY: key } = env;
   if (!given) {
@@ -50,7 +50,7 @@ export function embeddingsProblems(env: Env): string[] {
   return problems;
 }
 
-/** Fixture whole, or as far as `/v1`, or without. */
+/** Accepts the full URL, the URL up to `/v1`, or the base URL. */
 function endpoint(given: string): string {
   const url = given.replace(/\/+$/, '');
   if (url.endsWith('/embeddings')) return url;

@@ -25,7 +25,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
 const base64 = z.base64('must be Base64');
 const oneOf = <Name extends string>(...names: [Name, ...Name[]]) =>
   z.enum(names, `must be one of ${names.join(', ')}`);
-/** Where texts end that nobody can mean to be longer. */
+/** Limits texts to a length that no valid value reaches. */
 const upTo = (length: number) => z.string().max(length, `must have at most ${length} characters`);
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter((item) => item !== ''));
 const origin = httpUrl.refine(
@@ -41,7 +41,7 @@ const mutations = list.transform((names, context): PaidMutation[] => {
   if (unknown.length > 0) context.addIssue(`the gateway does not sell ${unknown.join(', ')}`);
   return names.filter(isPaidMutation);
 });
-/** A JSON object of header names and values. Its words are secret, so no problem quotes them. */
+/** A JSON object of header names and values. The values are secret, so no problem quotes them. */
 const headers = z.string().transform((text, context): Record<string, string> => {
   try {
     const given = z.record(z.string(), z.string()).parse(JSON.parse(text));
@@ -58,7 +58,7 @@ const prices = Object.fromEntries(
   ]),
 ) as Record<PriceVariable, z.ZodOptional<z.ZodString>>;
 
-/** The names of everything the service reads from its environment. No other file of the service reads it. */
+/** All variables that the service reads. No other file of the service reads the environment. */
 const envSchema = z.object({
   LABROOM_ENVIRONMENT: oneOf(...environments).default('local'),
   DATA_DIR: z.string().default('.labroom'),
@@ -124,7 +124,7 @@ const envSchema = z.object({
   X402_FACILITATOR_AUTH_HEADERS: headers.default({}),
   X402_RPC_URL: httpUrl.optional(),
   X402_ACCOUNT_FACTORIES: list.pipe(z.array(address)).default([]),
-  // Over 240 a payment of the usual 300 seconds could expire before a slow call is settled.
+  // Above 240, a payment with the usual validity of 300 seconds could expire before a slow call is settled.
   X402_MAX_TIMEOUT_SECONDS: whole(1, 240).default(60),
   X402_TOKEN_TTL_SECONDS: whole(10, 3_600).default(300),
   X402_REQUIRE_INTENT: mutations.default([]),
@@ -138,7 +138,7 @@ const envSchema = z.object({
 
 export type Env = z.infer<typeof envSchema>;
 
-/** A start that cannot succeed, with every problem at once. */
+/** The configuration is invalid. The message lists every problem. */
 export class ConfigurationError extends Error {
   constructor(problems: string[]) {
     super(
@@ -149,14 +149,17 @@ export class ConfigurationError extends Error {
 }
 
 interface ReadEnv {
-  /** What was read. */
+  /** The variables as given. */
   given: Readonly<Record<string, string | undefined>>;
-  /** As far as it is valid: what is not counts as absent here. */
+  /** The valid variables. Invalid ones count as absent here. */
   env: Env;
   problems: string[];
 }
 
-/** Reads and checks the environment; an empty variable counts as absent. No problem quotes a value, which may be secret. */
+/**
+ * Reads and checks the environment. An empty variable counts as absent. No problem quotes a value, because it may be
+ * secret.
+ */
 export function parseEnv(source: Record<string, string | undefined> = process.env): ReadEnv {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = envSchema.safeParse(present);
@@ -179,5 +182,4 @@ export function readEnv(source?: Record<string, string | undefined>): Env {
   return env;
 }
 
-/** Every variable that the service knows. */
 export const variables: readonly string[] = Object.keys(envSchema.shape);

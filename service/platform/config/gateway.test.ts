@@ -20,7 +20,7 @@ const production = {
 const decide = (variables: Record<string, string>) => decideConfig(readEnv(variables)).gateway;
 
 describe('the gateway', () => {
-  test('on local settles through its own facilitator, on the local chain, for the local accounts', () => {
+  test('on local settles through the embedded facilitator, on the local chain, to a local account', () => {
     expect(decide(local)).toMatchObject({
       network: 'eip155:31337',
       asset: networks[31337].contracts.usdc,
@@ -35,7 +35,7 @@ describe('the gateway', () => {
     expect(readGatewaySecrets(readEnv(local)).facilitatorKey).toBe(localAccount('facilitator').privateKey);
   });
 
-  test('in production pays on Base, through the facilitator that was named', () => {
+  test('in production is paid on Base, through the configured facilitator', () => {
     const headers = { X402_FACILITATOR_AUTH_HEADERS: '{"Authorization":"Bearer s3cret"}' };
     const gateway = decide({ ...production, ...headers });
     expect(gateway).toMatchObject({
@@ -50,7 +50,7 @@ describe('the gateway', () => {
     });
   });
 
-  test('asks the node of the environment, or one of its own where it is paid on another chain', () => {
+  test('uses the node of the environment, or its own if it is paid on another chain', () => {
     expect(decide(production).reconcileRpcUrl).toBe(local.RPC_URL);
     const elsewhere = { ...production, X402_NETWORK: 'eip155:84532' };
     expect(() => decide(elsewhere)).toThrow('X402_RPC_URL: required');
@@ -61,11 +61,11 @@ describe('the gateway', () => {
 });
 
 describe('a price', () => {
-  test('is 0.01 where nothing is said', () => {
+  test('is 0.01 by default', () => {
     expect(new Set(Object.values(decide(local).prices))).toEqual(new Set(['10000']));
   });
 
-  test('comes from the first variable that is not empty', () => {
+  test('comes from the first non-empty variable', () => {
     const { prices } = decide({
       ...local,
       X402_PRICE_CREATE_LAB: '1.5',
@@ -82,46 +82,46 @@ describe('a price', () => {
   });
 
   test.each(['0', '0.0000001', '1e-2', '-1', '.5', '1.', '0,01', 'free', '1000000000000000'])(
-    'of %s stops the start',
+    'of %s is an error',
     (price) => {
       expect(() => decide({ ...local, X402_PRICE_DEFAULT: price })).toThrow('X402_PRICE_DEFAULT: must be');
     },
   );
 });
 
-describe('a start is refused', () => {
+describe('the configuration is invalid', () => {
   test.each<[string, Record<string, string>, string]>([
     ['without an address to pay', { X402_PAY_TO_ADDRESS: '' }, 'X402_PAY_TO_ADDRESS: required'],
     ['without a facilitator', { X402_FACILITATOR_URL: '' }, 'X402_FACILITATOR_URL: required'],
     [
-      'with a facilitator that anybody can play',
+      'with a facilitator without TLS',
       { X402_FACILITATOR_URL: 'http://facilitator.example.org' },
       'must be https',
     ],
     [
-      'when everybody has the key of who is paid',
+      'when the paid account is publicly known',
       { X402_PAY_TO_ADDRESS: localAccount('payTo').address.toLowerCase() },
       'X402_PAY_TO_ADDRESS: is a publicly known account',
     ],
     [
-      'with a token nobody knows the domain of',
+      'with a token without an EIP-712 domain',
       { X402_ASSET: production.X402_PAY_TO_ADDRESS },
       'X402_ASSET_NAME, X402_ASSET_VERSION: required',
     ],
-    ['with a network nobody knows', { X402_NETWORK: 'eip155:1' }, 'X402_ASSET, X402_ASSET_NAME'],
+    ['with an unknown network', { X402_NETWORK: 'eip155:1' }, 'X402_ASSET, X402_ASSET_NAME'],
     ['with a network in another notation', { X402_NETWORK: 'base' }, 'X402_NETWORK: must be'],
     [
-      'with a budget a payment does not outlive',
+      'with a time limit longer than a payment is valid',
       { X402_MAX_TIMEOUT_SECONDS: '241' },
       'X402_MAX_TIMEOUT_SECONDS',
     ],
     [
-      'with intent for what is not sold',
+      'with intent for a mutation that is not sold',
       { X402_REQUIRE_INTENT: 'createLab, deleteLab' },
       'does not sell deleteLab',
     ],
     [
-      'with headers that are none',
+      'with malformed headers',
       { X402_FACILITATOR_AUTH_HEADERS: '{"a b":"s3cret"}' },
       'AUTH_HEADERS: must be',
     ],
@@ -131,7 +131,7 @@ describe('a start is refused', () => {
     expect(start).not.toThrow('s3cret');
   });
 
-  test('on local with the embedded facilitator on a chain of value', () => {
+  test('on local with the embedded facilitator on a public chain', () => {
     expect(() => decide({ ...local, X402_NETWORK: 'eip155:8453' })).toThrow('X402_FACILITATOR_URL: required');
   });
 

@@ -17,34 +17,34 @@ export interface GatewayConfig {
   payTo: Address;
   prices: Readonly<Record<PaidMutation, string>>;
   facilitator: { kind: 'embedded'; rpcUrl: string } | { kind: 'remote'; url: string };
-  /** Node of `network`: asked whether a smart account signed, and what became of a payment. */
+  /** Node of `network`, to check signatures of smart accounts and the outcome of payments. */
   reconcileRpcUrl: string;
   /** Factories that may deploy a payer's smart account while its payment settles (ERC-6492). */
   accountFactories: readonly Address[];
-  /** What the mutation may take. */
+  /** Longest duration of the mutation. */
   maxTimeoutSeconds: number;
-  /** Lifetime of the token that a payment buys. */
+  /** Lifetime of the service token for a paid call. */
   tokenTtlSeconds: number;
-  /** The longest that a caller waits for a verification, and for a settlement with everything that belongs to it. */
+  /** Longest time that a caller waits for a verification, and for a settlement with all its checks. */
   facilitatorMs: number;
-  /** How long a caller waits while nobody knows whether the payment was settled, and how often the chain is asked. */
+  /** How long a caller waits while the outcome of a payment is unknown, and how often the chain is read. */
   patience: { forMs: number; everyMs: number };
-  /** Mutations that a payment alone does not buy: a service token of the payer must come along. */
+  /** Mutations that need a service token of the payer in addition to the payment. */
   requireIntent: readonly PaidMutation[];
 }
 
 export interface GatewaySecrets {
-  /** Sends the settlements of the embedded facilitator. */
+  /** Signs the settlements of the embedded facilitator. */
   facilitatorKey: `0x${string}` | undefined;
   /** Sent to the remote facilitator with every request. */
   facilitatorHeaders: Readonly<Record<string, string>>;
 }
 
-/** Where nothing is said: 0.01 of the asset. */
+/** In units of the asset. */
 const DEFAULT_PRICE = '0.01';
 const LOCAL_CHAIN = 31337;
 
-/** Decides how calls are paid for; what is wrong is added to `problems`, in words for the one who starts the service. */
+/** Returns the gateway's settings. Adds problems to `problems`, as messages for the operator. */
 export function decideGateway(
   env: Env & { RPC_URL: string },
   environmentChain: number,
@@ -60,7 +60,7 @@ export function decideGateway(
   if (!env.X402_FACILITATOR_URL && !(isLocal && chainId === LOCAL_CHAIN))
     problems.push('X402_FACILITATOR_URL: required; the embedded facilitator works on the local chain only');
   if (env.X402_FACILITATOR_URL && !isLocal && isInsecure(env.X402_FACILITATOR_URL))
-    // Who can change what a facilitator says can have calls for nothing, in anybody's name.
+    // Anyone who can change a facilitator's answers gets calls without paying, in the name of any payer.
     problems.push('X402_FACILITATOR_URL: must be https, because the facilitator decides about payments');
   if (chainId !== environmentChain && !env.X402_RPC_URL)
     problems.push(`X402_RPC_URL: required, because RPC_URL is a node of eip155:${environmentChain}`);
@@ -101,7 +101,7 @@ export function readGatewaySecrets(env: Env): GatewaySecrets {
   };
 }
 
-/** The network's stablecoin, or another token, whose EIP-712 domain nobody but the operator knows. */
+/** Returns the network's stablecoin, or the token that the operator configured with its EIP-712 domain. */
 function decideAsset(env: Env, chainId: number, problems: string[]) {
   const network = Object.values(networks).find((candidate) => candidate.chainId === chainId);
   const known = network && { address: network.contracts.usdc, ...network.stablecoin };
@@ -135,7 +135,7 @@ function decidePrices(env: Env, decimals: number, problems: string[]): Record<Pa
   >;
 }
 
-/** A decimal amount in smallest units, exactly; `null` where it is no such amount. */
+/** Converts a decimal amount to smallest units, exactly; `null` if it is not such an amount. */
 function toUnits(amount: string, decimals: number): string | null {
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(amount) ?? [];
   if (whole === '' || fraction.length > decimals) return null;

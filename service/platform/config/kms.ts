@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path';
 import type { Env } from './env.ts';
 
-/** Who keeps the master key: this service, or AWS. */
+/** The owner of the master key: this service, or AWS. */
 export type KmsConfig = ({ kind: 'local'; masterKeyFile: string } | { kind: 'aws'; keyId: string }) & {
   aws: { region: string; endpoint: string | undefined };
-  /** An AWS key that unwraps only: keys are being rewrapped under another one. */
+  /** An AWS key that only unwraps, while keys are rewrapped under the current one. */
   previousAwsKeyId: string | undefined;
 };
 
-/** A key's id makes it AWS. */
+/** Returns AWS if a key id is given. */
 export function decideKms(env: Env): KmsConfig {
   const { AWS_KMS_KEY_ID: keyId, AWS_KMS_REGION: region, AWS_KMS_ENDPOINT: endpoint } = env;
   const shared = { aws: { region, endpoint }, previousAwsKeyId: env.AWS_KMS_PREVIOUS_KEY_ID };

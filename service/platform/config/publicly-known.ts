@@ -2,9 +2,9 @@ import { isLocalAccount } from '#contracts/local-accounts.ts';
 import type { Env } from './env.ts';
 
 /**
- * Names the settings whose address is a local account: its key is in every checkout, so outside the local environment
- * anybody could act, or be paid, in the service's place.
- * @param addresses by the name of the setting; for a key, the address that it controls
+ * Reports settings whose address is a local account. The keys of local accounts are in every checkout, so outside the
+ * local environment anyone could act, or be paid, in the service's place.
+ * @param addresses by name of the setting; for a key, the address that it controls
  */
 export function publiclyKnownProblems(
   environment: Env['LABROOM_ENVIRONMENT'],

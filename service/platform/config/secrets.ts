@@ -16,32 +16,29 @@ import { ConfigurationError, type Env } from './env.ts';
 import { type GatewaySecrets, readGatewaySecrets } from './gateway.ts';
 import { readStorageCredentials, type StorageCredentials } from './storage.ts';
 
-/** The first signs, all of them verify: a secret is replaced while what the former one signed is still good. */
+/** The first key signs; all of them verify. This allows replacing a secret while older signatures are still valid. */
 export type SigningKeys = readonly [Uint8Array, ...Uint8Array[]];
 
-/** Keys of the service, kept apart from `Config` so that the latter can be logged. */
+/** Keys of the service, separate from `Config` so that `Config` can be logged. */
 export interface Secrets {
-  /** For service tokens. */
   serviceTokenKeys: SigningKeys;
-  /** For upload tokens. */
   uploadTokenKeys: SigningKeys;
-  /** For storage URLs. */
   storageUrlKeys: SigningKeys;
-  /** Master keys of the local KMS that the environment gives: the first one wraps, all of them unwrap. */
+  /** Master keys of the local KMS from the environment. The first one wraps; all of them unwrap. */
   kmsMasterKeys: Uint8Array[];
-  /** Absent where objects are on this machine's disk. */
+  /** Absent if objects are on this machine's disk. */
   storage: StorageCredentials | undefined;
-  /** Absent where DIDs are not linked. */
+  /** Absent if DIDs are not linked. */
   didLinking: DidLinkingKeys | undefined;
   gateway: GatewaySecrets;
-  /** What the embeddings endpoint wants to be shown, where it wants anything. */
+  /** Absent if the embeddings endpoint needs no key. */
   embeddingsApiKey: string | undefined;
 }
 
-/** Of 32 random bytes fewer differ once in 10^18 times: these were typed. */
+/** Random 32 bytes have fewer distinct values once in 10^18 times. Such a secret was typed by hand. */
 const fewestDistinctBytes = 16;
 
-/** What is wrong with the secrets, in words for the one who starts the service. */
+/** Returns problems of the secrets, as messages for the operator. */
 export function secretProblems(env: Env): string[] {
   const problems: string[] = [];
   const isLocal = env.LABROOM_ENVIRONMENT === 'local';
@@ -63,7 +60,10 @@ export function secretProblems(env: Env): string[] {
   return problems;
 }
 
-/** One secret given from outside; each use gets a key of its own, so that no signature can serve for another use. */
+/**
+ * Derives a separate key for each use from the one configured secret, so that a signature for one use is invalid for
+ * another.
+ */
 export function readSecrets(env: Env, dataDir: string, mayCreate = true): Secrets {
   const problems = secretProblems(env);
   if (problems.length > 0) throw new ConfigurationError(problems);
@@ -88,8 +88,8 @@ export function readSecrets(env: Env, dataDir: string, mayCreate = true): Secret
 }
 
 /**
- * The secret of a fresh checkout: made once, kept readable for its owner alone. Where it may not be made, a program that
- * neither issues nor verifies tokens and URLs gets one for itself.
+ * Returns the secret of a fresh checkout. It is created once, readable by its owner only. A program that may not create
+ * it and neither issues nor verifies tokens and URLs gets a temporary one.
  */
 function localSecret(dataDir: string, mayCreate: boolean): Buffer {
   const path = join(dataDir, 'service-secret');
@@ -102,7 +102,7 @@ function localSecret(dataDir: string, mayCreate: boolean): Buffer {
     fsyncSync(file);
     closeSync(file);
     try {
-      // Two processes may start at once: the first link wins, and both read the winner's secret below.
+      // When two processes start at once, the first link wins, and both read its secret below.
       linkSync(draft, path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,18 +1,21 @@
 import { resolve } from 'node:path';
 import type { Env } from './env.ts';
 
-/** Where the bytes of files live: this machine's disk, or any S3-compatible store. */
+/** Where the bytes of files are stored: on this machine's disk, or in an S3-compatible store. */
 export type StorageConfig =
   | { kind: 'disk'; dir: string }
   | { kind: 's3'; endpoint: string; region: string; bucket: string; publicBaseUrl: string };
 
-/** Who the service is to an S3-compatible store; without them AWS's own chain decides (role of the machine, profile, …). */
+/**
+ * Credentials for an S3-compatible store. Without them the AWS SDK uses its default chain (role of the machine,
+ * profile, …).
+ */
 export interface StorageCredentials {
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** A bucket makes it S3. */
+/** Returns S3 if a bucket is given. */
 export function decideStorage(env: Env): StorageConfig {
   const { S3_BUCKET: bucket, S3_REGION: region } = env;
   if (!bucket) return { kind: 'disk', dir: resolve(env.DATA_DIR) };

@@ -17,7 +17,7 @@ test('without an issuer there are no user tokens', () => {
   expect(decide(base)).toBeNull();
 });
 
-test('audiences come with or without the consumer they are registered to', () => {
+test('audiences may name the consumer they are registered to', () => {
   const OIDC_AUDIENCE = ' web=0123456789ab, https://api.example.org ,a=b,';
   expect(decide({ ...base, OIDC_ISSUER: 'https://id.example/', OIDC_AUDIENCE })).toEqual({
     issuer: 'https://id.example/',
@@ -31,7 +31,7 @@ test('audiences come with or without the consumer they are registered to', () =>
   });
 });
 
-test('an issuer whose name is no URL needs the address of its keys', () => {
+test('an issuer that is not a URL needs the URL of its keys', () => {
   const named = { ...base, OIDC_ISSUER: 'identity.example', OIDC_AUDIENCE: 'web' };
   expect(() => decide(named)).toThrow(/OIDC_JWKS_URL/);
   const OIDC_JWKS_URL = 'https://identity.example/keys';
@@ -61,20 +61,20 @@ test.each([
     /OIDC_AUDIENCE: .*twice/,
   ],
   [
-    'an issuer in the clear',
+    'an issuer without TLS',
     { OIDC_ISSUER: 'http://id.example', OIDC_AUDIENCE: 'a' },
     /OIDC_ISSUER: must be https/,
   ],
   [
-    'keys in the clear',
+    'keys without TLS',
     { OIDC_ISSUER: 'https://id.example', OIDC_AUDIENCE: 'a', OIDC_JWKS_URL: 'http://id.example' },
     /OIDC_JWKS_URL: must be https/,
   ],
-])('%s stops the start', (_, variables, problem) => {
+])('%s is an error', (_, variables, problem) => {
   expect(() => decide({ ...production, ...variables })).toThrow(problem);
 });
 
-test('its problems are told with all others', () => {
+test('its problems are reported with all others', () => {
   const wrong = { ...base, LABROOM_ENVIRONMENT: 'production', OIDC_ISSUER: 'https://id.example' };
   expect(() => decide(wrong)).toThrow(/OIDC_AUDIENCE(.|\n)*X402_PAY_TO_ADDRESS/);
 });

@@ -2,11 +2,10 @@ import type { Env } from './env.ts';
 
 /** The identity provider whose user tokens are accepted (docs/specification/identity.md#credentials). */
 export interface UserTokensConfig {
-  /** `iss` of every token. */
   issuer: string;
   /** Accepted values of `aud`; at least one. */
   audiences: readonly AudienceRegistration[];
-  /** Where the provider's keys are; absent: as its discovery document says. */
+  /** URL of the provider's keys. Absent: taken from its discovery document. */
   jwksUrl: string | undefined;
   /** The claim that lists wallets; absent: `wallet_address` and `linked_accounts`. */
   walletClaim: string | undefined;
@@ -22,7 +21,7 @@ const details = ['OIDC_AUDIENCE', 'OIDC_JWKS_URL', 'OIDC_WALLET_CLAIM'] as const
 /** `audience` or `audience=consumerId`. */
 const registration = /^(?<audience>[^\s,]+?)(?:=(?<consumerId>[0-9a-z]{12}))?$/;
 
-/** Off unless an issuer is named. */
+/** Returns `null` without OIDC_ISSUER. */
 export function decideUserTokens(env: Env): UserTokensConfig | null {
   if (!env.OIDC_ISSUER) return null;
   return {
@@ -33,7 +32,7 @@ export function decideUserTokens(env: Env): UserTokensConfig | null {
   };
 }
 
-/** What is wrong with the settings of the identity provider, in words for the one who starts the service. */
+/** Returns problems of the identity provider's settings, as messages for the operator. */
 export function userTokenProblems(env: Env): string[] {
   const { OIDC_ISSUER: issuer, OIDC_JWKS_URL: jwksUrl } = env;
   if (!issuer) {
@@ -60,7 +59,7 @@ export function userTokenProblems(env: Env): string[] {
   return problems;
 }
 
-/** The entries of `OIDC_AUDIENCE`; one that is malformed has no audience. */
+/** Returns the entries of `OIDC_AUDIENCE`. A malformed entry has no audience. */
 function registrations(env: Env): AudienceRegistration[] {
   return (env.OIDC_AUDIENCE ?? '')
     .split(',')

@@ -1,20 +1,20 @@
 import type { Database } from './database.ts';
 
 export interface HeldLock extends AsyncDisposable {
-  /** Aborts when the connection that holds the lock breaks: somebody else may have it from then on. */
+  /** Aborts when the connection that holds the lock breaks. Another process may then have the lock. */
   lost: AbortSignal;
 }
 
 /**
- * A process that dies closes its connections; a machine that dies, or a cable, closes nothing, and PostgreSQL would keep the
- * lock for two hours. So it asks after ten silent seconds, and gives up after as many unanswered probes as the system sends
- * (nine on Linux): 28 seconds in all. Sockets of Unix need none of it and ignore it.
+ * A dead process closes its connections; a dead machine or cable does not, and PostgreSQL would keep the lock for two
+ * hours. Keepalive probes start after ten silent seconds and stop after the system's number of unanswered probes (nine
+ * on Linux): 28 seconds in total. Unix sockets ignore these settings.
  */
-const asksWhetherHolderLives = `set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '2', false)`;
+const setKeepalive = `set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '2', false)`;
 
 /**
- * Takes a lock that one connection per database can have, on a connection of its own; null while another has it.
- * It is given back on disposal, and by PostgreSQL when the process dies, or within half a minute when its machine does.
+ * Takes a lock that one connection per database can hold, on its own connection; null while another has it. The lock is
+ * released on disposal, by PostgreSQL when the process dies, and within half a minute when its machine dies.
  */
 export async function holdLock(db: Database, key: number): Promise<HeldLock | null> {
   const client = await db.$client.connect();
@@ -32,13 +32,13 @@ export async function holdLock(db: Database, key: number): Promise<HeldLock | nu
       await client.query('select pg_advisory_unlock($1)', [key]);
       release(false);
     } catch {
-      // A broken connection has given it back already.
+      // A broken connection has already released it.
       release(true);
     }
   };
   try {
     const { rows } = await client.query<{ held: boolean }>(
-      `select pg_try_advisory_lock($1) as held, ${asksWhetherHolderLives}`,
+      `select pg_try_advisory_lock($1) as held, ${setKeepalive}`,
       [key],
     );
     if (rows[0]?.held) return { lost: lost.signal, [Symbol.asyncDispose]: giveBack };

@@ -27,7 +27,7 @@ describe('rows written in bulk', () => {
   });
   beforeEach(() => db.execute(sql`truncate ${things}`));
 
-  test('come back as they were, whatever is in them', async () => {
+  test('are read back unchanged, whatever they contain', async () => {
     const texts = [
       '',
       '\\N',
@@ -58,7 +58,7 @@ describe('rows written in bulk', () => {
     expect(await db.select().from(things).orderBy(things.id)).toEqual(rows);
   });
 
-  test('are many', async () => {
+  test('may be many', async () => {
     const rows = Array.from({ length: 5_001 }, (_, id) => ({ id, name: `name ${id >> 1}` }));
     await bulkTransaction(db, async (tx, copyRows) => {
       await copyRows(things, rows);
@@ -69,7 +69,7 @@ describe('rows written in bulk', () => {
     await bulkTransaction(db, (_, copyRows) => copyRows(things, []));
   });
 
-  test('are all there or none, and the connection serves on', async () => {
+  test('are all stored or none, and the connection stays usable', async () => {
     const twice = [{ id: 1 }, { id: 2 }, { id: 1 }];
     await expect(bulkTransaction(db, (_, copyRows) => copyRows(things, twice))).rejects.toThrow(
       'duplicate key',
@@ -84,7 +84,7 @@ describe('rows written in bulk', () => {
     expect(await db.$count(things)).toBe(0);
   });
 
-  test('fail without harm when the connection breaks under them', async () => {
+  test('are not stored when the connection breaks meanwhile, and later writes work', async () => {
     const killer = openDatabase(databaseUrl);
     const broken = bulkTransaction(db, async (tx, copyRows) => {
       const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);

@@ -9,15 +9,15 @@ import { chunks } from './chunks.ts';
 import { type Database, type Transaction, withConnection } from './database.ts';
 
 /**
- * Writes any number of rows with COPY, at less than half of what the leanest INSERT costs. All rows have the fields of the
- * first; a table's own fields that it lacks get their default, and what is no field of the table is left out.
+ * Writes any number of rows with COPY, in less than half the time of the fastest INSERT. All rows have the fields of
+ * the first one. Missing columns get their default; fields that are not columns are ignored.
  */
 export type CopyRows = <Table extends PgTable>(
   table: Table,
   rows: readonly Table['$inferInsert'][],
 ) => Promise<void>;
 
-/** A transaction that takes in many rows at a time. */
+/** Runs a transaction that can write many rows. */
 export async function bulkTransaction<Result>(
   db: Database,
   work: (tx: Transaction, copyRows: CopyRows) => Promise<Result>,
@@ -27,7 +27,7 @@ export async function bulkTransaction<Result>(
   );
 }
 
-/** The event loop turns after each piece, and PostgreSQL stores one piece while the next is formatted. */
+/** Between pieces the event loop can run other work, and PostgreSQL stores one piece while the next is formatted. */
 const ROWS_PER_PIECE = 200;
 
 async function copyRows(client: PoolClient, table: PgTable, rows: readonly Record<string, unknown>[]) {
@@ -62,9 +62,9 @@ async function* piecesOf(
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escaped = /[\\\t\n\r]/g;
 
-/** Writes values of a column in the text format of COPY (PostgreSQL, "COPY", "Text Format"). */
+/** Returns a function that writes values of a column in the text format of COPY (PostgreSQL, "COPY", "Text Format"). */
 function writerOf(column: PgColumn): (value: unknown) => string {
-  // Neighbours in a chain share their block, whose time and hash are written once.
+  // Consecutive events often share a block, so its time and hash are formatted once.
   let [before, text]: [unknown, string] = [undefined, '\\N'];
   return (value) => {
     if (value === before) return text;

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { ServiceError } from '../errors.ts';
 
-/** No connection could be had, so that nothing was sent. */
+/** No connection was available, so nothing was sent. */
 export class NoConnectionError extends Error {
   constructor(cause: unknown) {
     super('The database could not be reached', { cause });
@@ -9,7 +9,7 @@ export class NoConnectionError extends Error {
   }
 }
 
-/** Codes of PostgreSQL (appendix A) for statements that were not run or were taken back, and may succeed later. */
+/** PostgreSQL error codes (appendix A) of statements that did not run or were rolled back, and may succeed later. */
 const overloadCodes = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
@@ -19,26 +19,29 @@ const overloadCodes = new Set([
   '57014', // query_canceled: `statement_timeout`
 ]);
 
-/** PostgreSQL stops, stops at once, or starts; idle in a transaction for too long. */
+/** PostgreSQL shuts down, crashes or starts; a transaction was idle for too long. */
 const lostCodes = new Set(['57P01', '57P02', '57P03', '25P03', '08000', '08003', '08006']);
 const socketCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-/** What `pg` says of a connection that breaks under a statement; it has no code for it. */
+/** Messages of `pg` for a connection that breaks during a statement. They have no code. */
 const lostMessages = /^(Connection terminated|Client has encountered a connection error)/;
 
-/** The SQLSTATE of a failure, or the system's code; the database's own error is a cause of the query's. */
+/**
+ * Returns the SQLSTATE of a failure, or the code of the operating system. The database's error is a cause of the
+ * query's error.
+ */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return code ?? codeOf(error.cause);
 }
 
-/** Two transactions that got into each other's way: PostgreSQL took this one back, and the same again may succeed. */
+/** Whether the transaction was rolled back because of a concurrent one. A retry may succeed. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40001' || code === '40P01';
 }
 
-/** A failure of the database that passes by itself; `null` for any other. */
+/** Converts a temporary failure of the database to a ServiceError; returns `null` for any other error. */
 export function transientDatabaseError(error: unknown, isOfQuery = false): ServiceError | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -52,7 +55,7 @@ export function transientDatabaseError(error: unknown, isOfQuery = false): Servi
   return transientDatabaseError(error.cause, isOfQuery || error instanceof DrizzleQueryError);
 }
 
-/** Nothing was done. */
+/** For a failure in which nothing was changed. */
 export function databaseBusy(retryAfterSeconds: number, cause?: unknown): ServiceError {
   return new ServiceError('UPSTREAM_UNAVAILABLE', 'The database is busy. Try again in a moment.', {
     reason: 'DATABASE_BUSY',
@@ -61,7 +64,10 @@ export function databaseBusy(retryAfterSeconds: number, cause?: unknown): Servic
   });
 }
 
-/** The statement may have taken effect: without `retryAfterSeconds`, which promises that nothing was done. */
+/**
+ * The statement may have taken effect. Therefore it has no `retryAfterSeconds`, which would promise that nothing was
+ * changed.
+ */
 function connectionLost(cause: unknown): ServiceError {
   return new ServiceError('UPSTREAM_UNAVAILABLE', 'The connection to the database was lost. Try again.', {
     reason: 'DATABASE_CONNECTION_LOST',

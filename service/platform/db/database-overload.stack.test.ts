@@ -7,7 +7,7 @@ import { toServiceError } from '../to-service-error.ts';
 import { openDatabase } from './database.ts';
 
 const kept = pgTable('kept', { n: integer().notNull() });
-/** Six of ten connections are for transactions. */
+/** Of the pool's ten connections. */
 const TRANSACTIONS = 6;
 
 const { db, url: databaseUrl } = await openTestDatabase();
@@ -48,7 +48,7 @@ test('transactions that wait for a lock leave connections for reads', async () =
   expect(await db.select().from(kept)).toEqual([{ n: 20 }]);
 });
 
-test('a transaction that PostgreSQL took back for a deadlock is repeated once', async () => {
+test('a transaction that PostgreSQL rolled back for a deadlock is retried once', async () => {
   await db.insert(kept).values([{ n: 1 }, { n: 2 }]);
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ test('a transaction that PostgreSQL took back for a deadlock is repeated once', 
   expect(runs).toBe(3);
 });
 
-test('a deadlock that comes again is overload, and the transaction is not repeated endlessly', async () => {
+test('a second deadlock of the same transaction is overload', async () => {
   let runs = 0;
   const failure = await failureOf(
     db.transaction(async (tx) => {
@@ -86,7 +86,7 @@ test.each([
   expect(await failureOf(db.execute(statement))).toMatchObject(busy);
 });
 
-test('a lock that another transaction holds ends the wait after five seconds', async () => {
+test('waiting for a locked row ends after five seconds', async () => {
   await db.insert(kept).values({ n: 0 });
   const held = await lockRows();
   expect(await failureOf(db.update(kept).set({ n: 1 }))).toMatchObject(busy);
@@ -109,7 +109,7 @@ test('a database that refuses connections is overload', async () => {
   expect(await failureOf(away.$count(kept))).toMatchObject(busy);
 });
 
-test('a connection that is lost under a statement promises nothing', async () => {
+test('a connection lost during a statement gives no promise about its effect', async () => {
   const killed = db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     await db.execute(sql`select pg_terminate_backend(${rows[0]?.pid})`);
@@ -120,7 +120,7 @@ test('a connection that is lost under a statement promises nothing', async () =>
   expect(failure?.retryAfterSeconds).toBeUndefined();
 });
 
-test('a fault of a statement is still a fault', async () => {
+test('an invalid statement is still an internal error', async () => {
   expect(await failureOf(db.execute(sql`select nothing from nowhere`))).toMatchObject({
     code: 'INTERNAL_ERROR',
   });

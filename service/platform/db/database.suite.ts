@@ -18,13 +18,13 @@ import { bulkTransaction } from './bulk-transaction.ts';
 import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 
-/** A PostgreSQL that the suite has for itself. */
+/** A PostgreSQL server used by the suite only. */
 export interface SuiteServer {
-  /** Of its superuser. */
+  /** As superuser. */
   adminUrl: string;
-  /** An empty database, with the role that the service would have. */
+  /** Creates an empty database whose owner has the rights of the service's role. */
   newDatabase(): Promise<string>;
-  /** Kills it with -9 and starts it again on the same data and port. */
+  /** Kills the server with SIGKILL and restarts it on the same data and port. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
     afterAll(() => server.stop());
 
     describe('a start', () => {
-      test('from nothing, by two processes at once: one schema, and every process goes on', async () => {
+      test('of two processes on an empty database creates one schema, and both processes continue', async () => {
         const url = await server.newDatabase();
         const checks = await Promise.all([1, 2].map(() => checkInProcess(url)));
         expect(checks).toEqual(
@@ -57,7 +57,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         await db.$client.end();
       });
 
-      test('on a database that has everything changes nothing', async () => {
+      test('on an up-to-date database changes nothing', async () => {
         const url = await server.newDatabase();
         await migrate(url);
         const db = openDatabase(url);
@@ -70,7 +70,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         await db.$client.end();
       });
 
-      test('on a schema with all migrations before the baseline keeps it, and its journal becomes that of a new database', async () => {
+      test('on a schema with all migrations from before the baseline keeps it, and leaves the journal of a new database', async () => {
         const url = await server.newDatabase();
         await migrate(url);
         const db = openDatabase(url);
@@ -97,7 +97,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         await db.$client.end();
       });
 
-      test('that cannot succeed says why in a sentence, without the password', async () => {
+      test('that cannot succeed says why in one sentence, without the password', async () => {
         const good = new URL(await server.newDatabase());
         const changed = (part: Partial<URL>) => Object.assign(new URL(good), part).href;
         const port = String(await freePort());
@@ -113,7 +113,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
           });
       });
 
-      test('behind a pooler that hands out sessions by transaction says that locks do not hold there', async () => {
+      test('behind a pooler in transaction mode reports that session locks do not work', async () => {
         const pooler = await startTransactionPooler(await server.newDatabase());
         await expect(migrate(pooler.url)).rejects.toThrow(
           /^The configuration has a problem:\n {2}DATABASE_URL: session locks do not work \(a pooler in transaction mode, or several servers\)[^\n]+$/,
@@ -121,7 +121,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         await pooler.stop();
       });
 
-      test('with a role that may not write the schema says so', async () => {
+      test('with a role that may not create tables says so', async () => {
         const url = new URL(await server.newDatabase());
         await onServer(server, `create role guest_${url.pathname.slice(1)} login password 'guest'`);
         url.username = `guest_${url.pathname.slice(1)}`;
@@ -155,7 +155,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         ['after', 'insert', 2, 0],
         ['before', 'commit', 3, 0],
         ['after', 'commit', 3, 1],
-      ])('that breaks right %s %s is replaced, in a pool of one too', async (moment, _, at, rows) => {
+      ])('that breaks right %s %s is replaced, even in a pool of one', async (moment, _, at, rows) => {
         steps.arm(at, moment);
         await expect(insert(1)).rejects.toThrow();
         expect(steps.disarm()).not.toBeNull();
@@ -164,7 +164,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         expect(await db.$count(kept)).toBe(rows + 1);
       });
 
-      test('whose transaction fails at its end is not left open for whoever comes next', async () => {
+      test('whose transaction fails at its end is not reused with an open transaction', async () => {
         const failed = db.transaction(async (tx) => {
           await tx.insert(kept).values({ n: 1 });
           await tx.execute(sql`set local statement_timeout = 1`);
@@ -174,23 +174,23 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         expect(await db.$count(kept)).toBe(0);
       });
 
-      test('that holds a lock is asked whether its other end still lives, long before the system would', async () => {
+      test("that holds a lock has keepalive probes more frequent than the system's default", async () => {
         await (await holdLock(db, 9))?.[Symbol.asyncDispose]();
-        // The same one, as there is no other.
+        // The same connection, because the pool has only one.
         const { rows } = await db.execute(sql`select current_setting('tcp_keepalives_idle') as silent,
           current_setting('tcp_keepalives_interval') as between`);
         expect(rows).toEqual([{ silent: '10', between: '2' }]);
       });
 
-      test('has limits for a statement, and for a transaction that nobody goes on with', async () => {
+      test('has a time limit for statements and for idle transactions', async () => {
         const { rows } = await db.execute(sql`select current_setting('statement_timeout') as statement,
           current_setting('idle_in_transaction_session_timeout') as idle`);
         expect(rows).toEqual([{ statement: '30s', idle: '30s' }]);
       });
     });
 
-    describe('many at once', () => {
-      /** Three of them for transactions. */
+    describe('concurrent callers', () => {
+      /** Three of them may hold transactions. */
       const CONNECTIONS = 5;
       let db: Database;
       let url: string;
@@ -202,12 +202,12 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
       afterAll(() => db.$client.end());
       beforeEach(() => db.execute(sql`truncate kept`));
 
-      test('wait for one of few connections, and each gets it', async () => {
+      test('each get one of few connections', async () => {
         const counted = await Promise.all(Array.from({ length: 200 }, () => db.$count(kept)));
         expect(counted).toEqual(Array(200).fill(0));
       });
 
-      test('are told when none is given back for five seconds, and served when one is', async () => {
+      test('get an error when no connection is free for five seconds, and a connection when one is', async () => {
         const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.$client.connect()));
         await expect(db.$count(kept)).rejects.toMatchObject({
           cause: { cause: { message: /timeout exceeded/ } },
@@ -245,7 +245,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         expect(taken.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
       });
 
-      test('see one moment in a repeatable read, whatever is written beside it', async () => {
+      test('see one snapshot in a repeatable read, despite concurrent writes', async () => {
         await db.transaction(
           async (tx) => {
             expect(await tx.$count(kept)).toBe(0);
@@ -265,7 +265,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         expect(await db.$count(kept)).toBe(rows.length);
       });
 
-      test('hold a lock one at a time; it is free when it is given back, and when its connection breaks', async () => {
+      test('hold a lock one at a time; it is free after release, and after its connection breaks', async () => {
         const key = 7;
         {
           await using first = await holdLock(db, key);
@@ -278,18 +278,18 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
           sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${key}`,
         );
         await lost;
-        // PostgreSQL says goodbye first, and lets go then.
+        // PostgreSQL closes the connection first, and releases the lock afterwards.
         await expect.poll(() => canHold(db, key)).toBe(true);
       });
 
-      test('a server that is killed and comes back has all that it acknowledged, and is used again', async () => {
+      test('a server that is killed and restarted has all acknowledged rows, and is used again', async () => {
         const lock = await holdLock(db, 8);
         const acknowledged: number[] = [];
         let goesOn = true;
         const { promise: some, resolve: hasSome } = Promise.withResolvers<void>();
         const write = async (from: number) => {
           for (let n = from; goesOn; n += 2) {
-            // What fails may have happened: nobody was told, so a new number is taken.
+            // A failed insert may have taken effect, so a retry uses a new number.
             const written = await db
               .insert(kept)
               .values({ n })
@@ -324,7 +324,7 @@ async function canHold(db: Database, key: number): Promise<boolean> {
   return lock !== null;
 }
 
-/** Migrates and checks as a process of its own, which the operator's `check` is. */
+/** Migrates and checks in another process, with the operator's `check` command. */
 async function checkInProcess(databaseUrl: string): Promise<{ code: number; output: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'database-suite-'));
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../operator/main.ts'), 'check'], {

@@ -33,14 +33,14 @@ const schema = {
   ...tokens,
 };
 
-/** Reads, and single statements that are atomic by themselves. */
+/** For reads, and for single statements that are atomic by themselves. */
 export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
-/** What a function asks for that must run inside a transaction: it does not compile outside one. */
+/** Parameter type of functions that must run inside a transaction. Outside of one they do not compile. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
-/** What a read asks for: it runs in a transaction or outside. */
+/** Parameter type of reads, inside or outside a transaction. */
 export type Reader = Database | Transaction;
 
-/** Of ten connections, those that transactions may hold at the same time: the others are for reads. */
+/** Share of the connections that transactions may hold. The others are for reads. */
 const TRANSACTION_SHARE = 0.6;
 
 export function openDatabase(url: string, options: { maxConnections?: number } = {}): Database {
@@ -51,12 +51,12 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
     max: maxConnections,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
-    // A lock that another process holds for longer is overload: waiting for it would hold a connection.
+    // A lock that another process holds for longer is overload: waiting for it would occupy a connection.
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 30_000,
   });
-  // A connection that breaks (a restart of the database) fails what runs on it and is replaced at the next query; it must not
-  // end the process, whether it is idle or in a transaction.
+  // A connection that breaks (for example at a restart of the database) fails its query and is replaced at the next
+  // one. Without a listener, the event would end the process, for idle connections and for those in a transaction.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = drizzle(pool, { schema });
@@ -77,7 +77,7 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
   return Object.assign(db, { transaction });
 }
 
-/** Tells the want of a connection from the failure of a statement. */
+/** Distinguishes the lack of a connection from the failure of a statement. */
 class ServicePool extends Pool {
   override connect = ((callback?: ConnectCallback): Promise<PoolClient> | undefined => {
     if (!callback)
@@ -95,7 +95,7 @@ type ConnectCallback = (
   done: (release?: boolean) => void,
 ) => void;
 
-/** The same database, through one connection of it: one object for each, as making one takes a while. */
+/** One Drizzle object per connection, because creating one is slow. */
 const connected = new WeakMap<PoolClient, Connection>();
 
 type Connection = NodePgDatabase<typeof schema>;
@@ -107,8 +107,8 @@ function onConnection(client: PoolClient): Connection {
 }
 
 /**
- * Lends a connection. Drizzle's own transactions on a pool never give one back whose `begin` fails, so that ten of them stop
- * a process for good. One that is left inside a transaction, whatever went wrong with its end, is closed.
+ * Runs a function with a connection of the pool. Drizzle's own transactions never release a connection whose `begin`
+ * fails, so that ten such failures block the process. A connection that is left inside a transaction is closed.
  */
 export async function withConnection<Result>(
   pool: Pool,

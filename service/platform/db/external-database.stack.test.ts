@@ -13,7 +13,7 @@ import { databaseSuite } from './database.suite.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 
-// A PostgreSQL that is not our own comes from Debian; `npm test` installs it there, and says so where it cannot.
+// A second PostgreSQL comes from Debian. `npm test` installs it there, and reports when it cannot.
 describe.runIf(hasDebianPostgres())("Debian's PostgreSQL, over TCP", () => {
   databaseSuite('as the owner of its database', async () => {
     const { url: adminUrl, crash, stop } = await startDebianPostgres();
@@ -46,9 +46,9 @@ describe.runIf(hasDebianPostgres())("Debian's PostgreSQL, over TCP", () => {
       await rm(dir, { recursive: true });
     });
 
-    /** Whether the connections of the service are encrypted, with these words at the end of `DATABASE_URL`. */
-    async function isEncrypted(words: string): Promise<boolean> {
-      const db = openDatabase(`${server.url}${words}`);
+    /** Whether the connections of the service are encrypted when this is appended to `DATABASE_URL`. */
+    async function isEncrypted(parameters: string): Promise<boolean> {
+      const db = openDatabase(`${server.url}${parameters}`);
       try {
         const { rows } = await db.execute<{ ssl: boolean }>(
           sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`,
@@ -58,26 +58,26 @@ describe.runIf(hasDebianPostgres())("Debian's PostgreSQL, over TCP", () => {
         await db.$client.end();
       }
     }
-    const trusting = (name: string) => `?sslmode=verify-full&sslrootcert=${join(dir, `${name}.crt`)}`;
+    const verifyFull = (name: string) => `?sslmode=verify-full&sslrootcert=${join(dir, `${name}.crt`)}`;
 
-    test('the server is believed by its certificate; not being asked for, it is not used', async () => {
-      await expect.poll(() => isEncrypted(trusting('server'))).toBe(true);
-      await migrate(`${server.url}${trusting('server')}`);
+    test('a server with a trusted certificate is used, with TLS only when requested', async () => {
+      await expect.poll(() => isEncrypted(verifyFull('server'))).toBe(true);
+      await migrate(`${server.url}${verifyFull('server')}`);
       expect(await isEncrypted('?sslmode=no-verify')).toBe(true);
       expect(await isEncrypted('')).toBe(false);
     });
 
-    test('a server whose certificate nobody vouches for is refused, in a sentence', async () => {
-      await expect.poll(() => isEncrypted(trusting('server'))).toBe(true);
-      for (const words of ['?sslmode=verify-full', trusting('stranger')])
-        await expect(migrate(`${server.url}${words}`)).rejects.toThrow(
+    test('a server with an untrusted certificate is rejected, with a one-sentence reason', async () => {
+      await expect.poll(() => isEncrypted(verifyFull('server'))).toBe(true);
+      for (const parameters of ['?sslmode=verify-full', verifyFull('stranger')])
+        await expect(migrate(`${server.url}${parameters}`)).rejects.toThrow(
           /DATABASE_URL: the database cannot be reached: self-signed certificate[^\n]*$/,
         );
     });
   });
 });
 
-/** A certificate of its own authority, readable by the user that PostgreSQL runs as. */
+/** A self-signed certificate, readable by the user that PostgreSQL runs as. */
 async function selfSigned(dir: string, name: string, address: string): Promise<void> {
   const files = ['-keyout', join(dir, `${name}.key`), '-out', join(dir, `${name}.crt`)];
   const about = ['-days', '1', '-subj', `/CN=${name}`, '-addext', `subjectAltName=IP:${address}`];

@@ -4,10 +4,10 @@ import { chunks } from './chunks.ts';
 import type { Transaction } from './database.ts';
 
 /**
- * Inserts any number of rows, thousands per statement: each statement has one parameter, which PostgreSQL unpacks, where a
- * parameter per value costs more than the insert itself. All rows have the fields of the first; a table's own fields that it
- * lacks get their default, and what is no field of the table is left out.
- * @param onConflict The end of the statement: what becomes of rows that are there already.
+ * Inserts any number of rows, thousands per statement. Each statement has one parameter, which PostgreSQL unpacks; a
+ * parameter per value costs more than the insert itself. All rows have the fields of the first one. Missing columns get
+ * their default; fields that are not columns are ignored.
+ * @param onConflict End of the statement: what to do with rows that already exist.
  */
 export async function insertRows<Table extends PgTable>(
   tx: Transaction,

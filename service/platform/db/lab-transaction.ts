@@ -4,17 +4,17 @@ import type { Database, Transaction } from './database.ts';
 import { codeOf } from './database-failure.ts';
 
 declare const isOfLab: unique symbol;
-/** What a function asks for that locks a lab's row: only `labTransaction` gives one. */
+/** Parameter type of functions that need the lab's row locked. Only `labTransaction` creates it. */
 export type LabTransaction = Transaction & { [isOfLab]: true };
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** By database, as the locks are. */
+/** By database, because locks are per database. */
 const queues = new WeakMap<Database, Admission>();
 
 /**
- * A transaction that locks the row of one lab. At most one per lab runs in this process; the others wait here, without a
- * connection. Between processes PostgreSQL keeps the order, for as long as `lock_timeout`.
+ * Runs a transaction that locks the row of one lab. At most one per lab runs in this process; the others wait without a
+ * connection. Between processes PostgreSQL keeps the order, up to `lock_timeout`.
  * @throws ServiceError `RATE_LIMITED`, reason `LAB_BUSY`, with `retryAfterSeconds`
  */
 export function labTransaction<Result>(
@@ -34,11 +34,10 @@ export function labTransaction<Result>(
   );
 }
 
-/** Too many changes of one lab at once. */
 export function labBusy(retryAfterSeconds: number, cause?: unknown): ServiceError {
   return new ServiceError(
     'RATE_LIMITED',
-    `Too many changes of this lab are in progress. Retry after 1 second. Retry after ${retryAfterSeconds} seconds.`,
+    `Too many changes of this lab are in progress. Retry after ${retryAfterSeconds} seconds.`,
     {
       reason: 'LAB_BUSY',
       retryAfterSeconds,

@@ -13,7 +13,7 @@ async function is(condition: ReturnType<typeof isLeased>): Promise<boolean | und
 const expire = (name: string) =>
   db.update(leases).set({ expiresAt: sql`now()` }).where(eq(leases.name, name));
 
-test('one holder at a time, of any number that try at once', async () => {
+test('has one holder at a time, however many try at once', async () => {
   const taken = await Promise.all(Array.from({ length: 20 }, () => takeLease(db, 'one')));
   const held = taken.filter((lease) => lease !== null);
   expect(held).toHaveLength(1);
@@ -26,11 +26,11 @@ test('one holder at a time, of any number that try at once', async () => {
   expect(again?.isHeld()).toBe(true);
 });
 
-test('a lease that nobody took is neither held nor expired', async () => {
+test('a lease that was never taken is neither held nor expired', async () => {
   expect([await is(isLeased('never')), await is(isExpired(sql`'never'`))]).toEqual([false, false]);
 });
 
-test('is renewed while its holder lives, also after all connections broke', async () => {
+test('is renewed while its holder lives, even after all connections broke', async () => {
   await using lease = await takeLease(db, 'renewed');
   const expiry = async () => (await db.select().from(leases).where(eq(leases.name, 'renewed')))[0]?.expiresAt;
   const before = await expiry();
@@ -43,19 +43,19 @@ test('is renewed while its holder lives, also after all connections broke', asyn
   expect(lease?.isHeld()).toBe(true);
 });
 
-test('a holder whose lease expired learns of it and cannot get it back by renewal', async () => {
+test('a holder whose lease expired is told, and cannot renew it', async () => {
   await using lease = await takeLease(db, 'expired');
   await expire('expired');
   await using next = await takeLease(db, 'expired');
   await expect.poll(() => lease?.lost.aborted, { timeout: 60_000 }).toBe(true);
   expect(lease?.isHeld()).toBe(false);
-  // Nor does the disposal of the former holder end the lease of the next one.
+  // Disposal by the former holder does not end the lease of the next one.
   await lease?.[Symbol.asyncDispose]();
   expect(next?.isHeld()).toBe(true);
   expect(await is(isLeased('expired'))).toBe(true);
 });
 
-test('a process that was paused, or cannot reach its database, stops to count on its lease in time', async () => {
+test('a process that was paused, or cannot reach its database, stops relying on its lease in time', async () => {
   await using lease = await takeLease(db, 'paused');
   const now = performance.now();
   const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 15_000);

@@ -3,24 +3,27 @@ import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { leases } from './tables/leases.ts';
 
-/** A process that dies is replaced after this time; one that cannot reach its database for as long loses the lease. */
+/** After this time a dead process is replaced, and a process that cannot reach its database has lost the lease. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 3_000;
 
 export interface Lease extends AsyncDisposable {
-  /** Whether the lease is certainly held, by a clock of this process that never runs ahead of the database's term. */
+  /**
+   * Whether the lease is certainly held. The time is counted from before the statement, so it never ends after the
+   * expiry in the database.
+   */
   isHeld(): boolean;
-  /** Aborts when the lease has run out, or another process has it. */
+  /** Aborts when the lease has expired or another process has it. */
   lost: AbortSignal;
 }
 
 const term = sql`now() + make_interval(secs => ${LEASE_MS / 1_000})`;
 
 /**
- * [Note: leases] Takes a lease and renews it until disposal; null while another process holds it. A lease is a row with an
- * expiry by the clock of the database, so it holds through any pooler and on any node, and outlives a broken connection.
- * An expired lease is never renewed: from the expiry on, every process sees the holder as gone, and the holder itself has
- * stopped to count on the lease before.
+ * [Note: leases] Takes a lease and renews it until disposal; null while another process holds it. A lease is a row that
+ * expires by the clock of the database, so it works through any pooler and on any node, and survives a broken
+ * connection. An expired lease is never renewed: from the expiry on, every process treats the holder as gone, and the
+ * holder stopped relying on the lease before.
  */
 export async function takeLease(db: Database, name: string): Promise<Lease | null> {
   const holder = randomUUID();
@@ -55,7 +58,7 @@ export async function takeLease(db: Database, name: string): Promise<Lease | nul
       clearInterval(timer);
     } else if (!isRenewing) {
       isRenewing = true;
-      // A database that is away may be back in time.
+      // The database may be reachable again before the lease expires.
       void renew()
         .catch(() => {})
         .finally(() => {
@@ -70,7 +73,7 @@ export async function takeLease(db: Database, name: string): Promise<Lease | nul
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       lost.abort();
-      // Where this fails the lease runs out by itself.
+      // If this fails, the lease expires by itself.
       await db
         .update(leases)
         .set({ expiresAt: sql`now()` })
@@ -80,12 +83,11 @@ export async function takeLease(db: Database, name: string): Promise<Lease | nul
   };
 }
 
-/** Whether any process holds the lease of this name. */
 export function isLeased(name: SQL | string): SQL {
   return sql`exists (select from ${leases} where ${leases.name} = ${name} and ${leases.expiresAt} > now())`;
 }
 
-/** Whether the lease of this name was held once, and no longer is. A lease that was never taken is neither. */
+/** Whether the lease was taken and has expired. A lease that was never taken has not expired. */
 export function isExpired(name: SQL): SQL {
   return sql`exists (select from ${leases} where ${leases.name} = ${name} and ${leases.expiresAt} <= now())`;
 }

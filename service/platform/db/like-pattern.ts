@@ -1,9 +1,9 @@
-/** A LIKE pattern that finds this text anywhere, its own wildcards taken literally. */
+/** Returns a LIKE pattern for texts that contain this text, with its wildcards escaped. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** A LIKE pattern that finds texts beginning with this one. */
+/** Returns a LIKE pattern for texts that start with this text. */
 export function prefixPattern(text: string): string {
   return `${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -7,16 +7,16 @@ import { Client } from 'pg';
 import { ConfigurationError } from '../config/env.ts';
 import { requireSessions } from './require-sessions.ts';
 
-/** One number for all processes that might migrate at once. */
+/** Advisory lock shared by all processes that may migrate at once. */
 const MIGRATION_LOCK = 7_266_001;
-/** What the migrations create; PostgreSQL's own packages have them. */
+/** Extensions that the migrations create. PostgreSQL's own packages contain them. */
 const extensions = ['fuzzystrmatch', 'pg_trgm', 'unaccent'];
 const migrationsFolder = join(import.meta.dirname, 'migrations');
 const insufficientPrivilege = '42501';
 
 /**
- * Brings the database to the newest schema. Safe to run from several processes at once.
- * @throws ConfigurationError where the database cannot be reached, or is not what the schema needs
+ * Migrates the database to the newest schema. Several processes may do so at once.
+ * @throws ConfigurationError when the database cannot be reached or lacks what the schema needs
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
@@ -41,8 +41,8 @@ export async function migrate(databaseUrl: string): Promise<void> {
 }
 
 /**
- * The baseline has the date of the last of the migrations that it replaced. A database with all of them has the schema of
- * the baseline: only the last row of its journal stays, so that backups count the same migrations everywhere.
+ * The baseline has the date of the last migration that it replaced. A database with all of those has the schema of the
+ * baseline, so only the last row of its journal is kept. Backups then count the same migrations everywhere.
  */
 async function adoptBaseline(client: Client): Promise<void> {
   const { rows } = await client.query<{ journal: string | null }>(
@@ -74,7 +74,7 @@ async function requireExtensions(client: Client): Promise<void> {
   if (missing) throw problem(`the server lacks the extensions ${missing} (Debian: part of postgresql)`);
 }
 
-/** The words of PostgreSQL, TLS or the socket. None of them holds the password. */
+/** The message of PostgreSQL, TLS or the socket. None of them contains the password. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);

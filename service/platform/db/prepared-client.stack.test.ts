@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { files } from './tables/files.ts';
 
-// Names are counted per process. Other test files of this worker have used some or all of them.
+// Names are counted per process, and other test files of this worker have used some of them.
 vi.resetModules();
 const { openTestDatabase } = await import('#testing/test-database.ts');
 const { MAX_NAMES } = await import('./prepared-client.ts');
-// One connection, so that its prepared statements are those of all queries.
+// With one connection, its prepared statements are those of all queries.
 const { db } = await openTestDatabase({ maxConnections: 1 });
 
 async function prepared(): Promise<string[]> {
@@ -14,7 +14,7 @@ async function prepared(): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-test('a recurring statement is prepared by name and goes on answering by its values', async () => {
+test('a recurring statement is prepared by name and returns the rows for its current values', async () => {
   const answers = [];
   for (const value of [1, 2, 3, 4, 5, 6, 7, 8]) {
     const { rows } = await db.execute<{ twice: number }>(sql`select ${value}::int * 2 as twice`);
@@ -31,7 +31,7 @@ test('a statement whose plan depends on its values is not prepared', async () =>
   expect((await prepared()).filter((text) => /ilike/.test(text))).toEqual([]);
 });
 
-test('any number of different statements leaves a bounded number of prepared ones', async () => {
+test('the number of prepared statements is bounded', async () => {
   for (let index = 0; index < MAX_NAMES + 50; index += 1) {
     for (let time = 0; time < 3; time += 1) await db.execute(sql.raw(`select ${index}`));
   }

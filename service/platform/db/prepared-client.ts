@@ -3,22 +3,22 @@ import { TracedClient } from '../telemetry/traced-client.ts';
 
 type Query = (...args: unknown[]) => unknown;
 
-/** A statement is named from this use on: texts that occur once, such as those of a long list, stay unnamed. */
+/** A statement gets a name at this use. Statements that occur once, such as those with a long list, stay unnamed. */
 const NAMED_AT = 3;
-/** Each connection keeps every named statement until it closes, about 20 kB each. */
+/** Each connection keeps every named statement until it closes, at about 20 kB each. */
 export const MAX_NAMES = 300;
-/** Texts whose uses are counted before they are named. */
+/** Unnamed statements whose uses are counted. */
 const MAX_COUNTED = 2_000;
 
-/** The best plan of these depends on the values, which PostgreSQL stops to look at once a statement is prepared. */
+/** The best plan of these statements depends on the values, which PostgreSQL ignores for a prepared statement. */
 const dependsOnValues = /\bi?like\b|@@|tsquery/i;
 
 const names = new Map<string, string>();
 const uses = new Map<string, number>();
 
 /**
- * A connection that prepares recurring statements by name, so that PostgreSQL parses them once and may keep their plan:
- * planning a read of a data room took longer than running it.
+ * A connection that prepares recurring statements by name, so that PostgreSQL parses them once and may keep their plan.
+ * Planning a read of a data room took longer than running it.
  */
 export class PreparedClient extends TracedClient {
   constructor(...args: ConstructorParameters<typeof Client>) {
@@ -32,13 +32,13 @@ export class PreparedClient extends TracedClient {
 function withName(statement: unknown): unknown {
   if (typeof statement !== 'object' || statement === null || !('text' in statement)) return statement;
   const isNamed = 'name' in statement && statement.name;
-  // A cursor or a copy sends itself.
+  // Cursors and copies send themselves.
   if (isNamed || 'submit' in statement || typeof statement.text !== 'string') return statement;
   const name = nameOf(statement.text);
   return name === undefined ? statement : { ...statement, name };
 }
 
-/** One name per text in the whole process; `undefined` for a text that stays unnamed. */
+/** Returns the name of a text, shared by the whole process; `undefined` for a text that stays unnamed. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size === MAX_NAMES) return known;

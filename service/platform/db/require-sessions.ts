@@ -3,14 +3,14 @@ import { Client } from 'pg';
 import { ConfigurationError } from '../config/env.ts';
 
 /**
- * Checks what the indexer, the linking of DIDs and the migrations rely on: a connection is one session of the server, and a
- * lock that it holds is held against every other connection. Neither is so behind a pooler that hands out sessions by
- * transaction, nor where two connections may reach two servers.
+ * Verifies what the indexer, DID linking and migrations rely on: a connection is one session of the server, and
+ * excludes all other connections from a lock that it holds. This fails behind a pooler in transaction mode, and when
+ * two connections may reach two servers.
  * @param first a connection outside a transaction
  * @throws ConfigurationError
  */
 export async function requireSessions(first: Client, databaseUrl: string): Promise<void> {
-  // Small enough to be no lock of the service (which begin at 7,266,001), so that nothing is blocked.
+  // Below the service's locks (from 7,266,001), so that nothing is blocked.
   const key = randomInt(1, 7_000_000);
   const second = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   second.on('error', () => {});
@@ -18,7 +18,7 @@ export async function requireSessions(first: Client, databaseUrl: string): Promi
   try {
     const session = await sessionOf(first);
     await first.query('select pg_advisory_lock($1)', [key]);
-    // Inside a transaction the second connection has a session for sure, which the first one would otherwise get again.
+    // Inside a transaction the second connection certainly has its own session. Outside it might get the first one's.
     await second.query('begin');
     const { rows } = await second.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [
       key,

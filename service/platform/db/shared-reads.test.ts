@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SharedReads } from './shared-reads.ts';
 
-/** A store whose reads end when the test says so, with what was written when they began. */
+/** A store whose reads end when the test says so. They return what was written before they started. */
 function slowStore() {
   const ends: (() => void)[] = [];
   const store = { value: 'old', reads: 0, begun: () => {}, ends };
@@ -19,7 +19,7 @@ const begins = (store: { begun(): void }) =>
     store.begun = resolve;
   });
 
-test('those who ask at the same moment share one read', async () => {
+test('concurrent requests share one read', async () => {
   const { store, load } = slowStore();
   const reads = new SharedReads<string>();
   const begun = begins(store);
@@ -30,7 +30,7 @@ test('those who ask at the same moment share one read', async () => {
   expect(store.reads).toBe(1);
 });
 
-test('who asks after a write never gets a read that began before it', async () => {
+test('a request after a write never gets a read that started before it', async () => {
   const { store, load } = slowStore();
   const reads = new SharedReads<string>();
   let begun = begins(store);
@@ -56,7 +56,7 @@ test('keys do not wait for each other', async () => {
   expect(await reads.read('b', async () => 'b')).toBe('b');
 });
 
-test('a failure is told to those who shared it, and to nobody after them', async () => {
+test('a failure reaches the requests that shared the read, and no later one', async () => {
   const reads = new SharedReads<string>();
   const fail = () => Promise.reject(new Error('gone'));
   const failed = [reads.read('a', fail), reads.read('a', fail)];

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Reads that many requests ask for at the same moment, made once for all of them. A read is shared only by those who asked
- * before it began, so that everybody sees what was written before he asked; who comes later waits for the next one. Per key
- * at most one read is under way. Results are shared: nobody may change them.
+ * Runs a read once for concurrent requests. Only requests that arrived before a read started share it, so each sees
+ * everything written before it; later requests wait for the next read. At most one read per key is in flight. Callers
+ * must not change the shared results.
  */
 export class SharedReads<T> {
   readonly #under = new Map<string, Promise<unknown>>();
@@ -18,7 +18,8 @@ export class SharedReads<T> {
   }
 
   async #start(key: string, load: () => Promise<T>): Promise<T> {
-    // Requests that have arrived by now are read from their sockets first. A failed read is a matter of those who shared it.
+    // Lets requests that have already arrived join first. The failure of the previous read concerns only its own
+    // callers.
     await (this.#under.get(key) ?? turn()).catch(() => {});
     this.#next.delete(key);
     const read = load();

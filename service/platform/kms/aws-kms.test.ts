@@ -23,10 +23,10 @@ function newKms(more: Partial<AwsKmsOptions> = {}) {
   });
 }
 
-kmsSuite('AWS KMS, by its protocol', newKms);
+kmsSuite('AWS KMS over HTTP', newKms);
 
 describe('AWS KMS', () => {
-  test('what was wrapped locally before still opens, where the master key is kept', async () => {
+  test('a key wrapped by the local KMS still opens if its master key is configured', async () => {
     const earlier = new LocalKms([new Uint8Array(randomBytes(32))]);
     const { plaintext, wrapped } = await earlier.generateDataKey(context);
     expect(await new KmsRing(newKms(), [earlier]).unwrapDataKey(wrapped, context)).toEqual(plaintext);
@@ -39,7 +39,7 @@ describe('AWS KMS', () => {
   });
 
   test.each<KmsFailure>(['error', 'silence', 'no key', 'an empty key', 'no JSON', 'half an answer'])(
-    'a key service that answers with %s is unavailable, not a refusal',
+    'a key service that answers with %s is reported as unavailable, not as a refusal',
     async (failure) => {
       const kms = newKms({ timeoutMs: 200 });
       const { plaintext, wrapped } = await kms.generateDataKey(context);
@@ -55,13 +55,13 @@ describe('AWS KMS', () => {
     },
   );
 
-  test('a new key of another size than asked for is none', async () => {
+  test('a new key of another size than requested is rejected', async () => {
     kmsEndpoint.fail('a short key');
     expect(await kindOfFailure(newKms().generateDataKey(context))).toBe('UNAVAILABLE');
     kmsEndpoint.fail(null);
   });
 
-  test('a key service that is not there is unavailable', async () => {
+  test('an unreachable key service is reported as unavailable', async () => {
     const nowhere = newKms({ endpoint: 'http://127.0.0.1:1' });
     expect(await kindOfFailure(nowhere.generateDataKey(context))).toBe('UNAVAILABLE');
   });

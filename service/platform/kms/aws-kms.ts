@@ -12,20 +12,22 @@ export interface AwsKmsOptions {
   /** Id, ARN or alias of a symmetric key. */
   keyId: string;
   region: string;
-  /** Another place than AWS's own. */
+  /** An endpoint other than AWS's own. */
   endpoint?: string | undefined;
-  /** Left out: AWS's own chain (role of the machine, profile, …). */
+  /** Absent: the AWS SDK's default chain (role of the machine, profile, …). */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** How long one answer may take; there is a second try. */
+  /** Time limit per attempt in milliseconds. There are two attempts. */
   timeoutMs?: number;
 }
 
-/** [Note: AWS wrap] version (1 byte, 0x02) | the blob of AWS. The version tells it from a local wrap, which has 0x01. */
+/**
+ * [Note: AWS wrap] version (1 byte, 0x02) | the ciphertext of AWS. The version distinguishes it from a local wrap,
+ * which has 0x01.
+ */
 const version = 2;
-/** Of AES-256. */
 const dataKeyBytes = 32;
 
-/** The key service of AWS; the context is its encryption context, so AWS's own log shows what a key was for. */
+/** AWS KMS. The context becomes the encryption context, so AWS's own log shows what a key was for. */
 export class AwsKms implements Kms {
   readonly #client: KMSClient;
   readonly #keyId: string;
@@ -98,7 +100,7 @@ function present(bytes: Uint8Array | undefined): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-/** A refusal is for good; whatever else keeps AWS from answering may pass. */
+/** A refusal is final. Any other failure of AWS may be temporary. */
 function answered<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((cause: unknown) => {
     if (cause instanceof InvalidCiphertextException)

@@ -1,6 +1,6 @@
 import { type DataKey, type KeyContext, type Kms, KmsError } from './kms.ts';
 
-/** Key services of a rotation: the first wraps, all of them unwrap. */
+/** Key services of a rotation: the first one wraps, all of them unwrap. */
 export class KmsRing implements Kms {
   readonly current: Kms;
   readonly #earlier: readonly Kms[];

@@ -3,7 +3,7 @@ import { type Kms, KmsError } from './kms.ts';
 
 export const context = { purpose: 'file', issuer: '0xabc', environment: 'local' };
 
-/** The kind of `KmsError` that an attempt ends in. */
+/** Returns the kind of `KmsError` that an attempt fails with. */
 export async function kindOfFailure(attempt: Promise<unknown>) {
   const error = await attempt.then(
     () => null,
@@ -12,17 +12,17 @@ export async function kindOfFailure(attempt: Promise<unknown>) {
   return error instanceof KmsError ? error.kind : error;
 }
 
-/** What every adapter of `Kms` promises. */
+/** What every adapter of `Kms` guarantees. */
 export function kmsSuite(name: string, newKms: () => Kms): void {
   describe(name, () => {
-    test('a data key opens under the context it was made for', async () => {
+    test('a data key opens with the context it was made for', async () => {
       const kms = newKms();
       const { plaintext, wrapped } = await kms.generateDataKey(context);
       expect(plaintext).toHaveLength(32);
       expect(await kms.unwrapDataKey(wrapped, context)).toEqual(plaintext);
     });
 
-    test('the order in which a context is written does not matter', async () => {
+    test('the order of the keys of a context does not matter', async () => {
       const kms = newKms();
       const { plaintext, wrapped } = await kms.generateDataKey({ a: '1', b: '2' });
       expect(await kms.unwrapDataKey(wrapped, { b: '2', a: '1' })).toEqual(plaintext);
@@ -34,19 +34,19 @@ export function kmsSuite(name: string, newKms: () => Kms): void {
       [{ ...context, more: '' }],
       [{ purpose: 'file', issuer: '0xabc' }],
       [{ purpose: 'file","issuer', issuer: '0xabc', environment: 'local' }],
-    ])('another context %j is refused', async (other) => {
+    ])('another context %j is rejected', async (other) => {
       const kms = newKms();
       const { wrapped } = await kms.generateDataKey(context);
       expect(await kindOfFailure(kms.unwrapDataKey(wrapped, other))).toBe('REFUSED');
     });
 
-    test('contexts that read the same when joined are different contexts', async () => {
+    test('contexts that are equal when joined are different contexts', async () => {
       const kms = newKms();
       const { wrapped } = await kms.generateDataKey({ ab: 'c' });
       expect(await kindOfFailure(kms.unwrapDataKey(wrapped, { a: 'bc' }))).toBe('REFUSED');
     });
 
-    test('a changed bit in any byte is noticed', async () => {
+    test('a changed bit in any byte is detected', async () => {
       const kms = newKms();
       const { wrapped } = await kms.generateDataKey(context);
       for (let index = 0; index < wrapped.length; index += 1) {
@@ -58,7 +58,7 @@ export function kmsSuite(name: string, newKms: () => Kms): void {
       }
     });
 
-    test('a wrap cut or lengthened anywhere is refused', async () => {
+    test('a wrap truncated at any byte, or extended, is rejected', async () => {
       const kms = newKms();
       const { wrapped } = await kms.generateDataKey(context);
       for (let length = 0; length < wrapped.length; length += 1) {
@@ -76,7 +76,7 @@ export function kmsSuite(name: string, newKms: () => Kms): void {
       expect(new Set(wraps.map((wrap) => Buffer.from(wrap).toString('hex'))).size).toBe(50);
     });
 
-    test('secrets of 1 to 4,096 bytes are taken', async () => {
+    test('secrets of 1 to 4,096 bytes are accepted', async () => {
       const kms = newKms();
       await expect(kms.wrap(new Uint8Array(), context)).rejects.toThrow(RangeError);
       await expect(kms.wrap(new Uint8Array(4097), context)).rejects.toThrow(RangeError);

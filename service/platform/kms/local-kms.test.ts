@@ -11,7 +11,7 @@ const newKms = () => new LocalKms([new Uint8Array(randomBytes(32))]);
 kmsSuite('local KMS', newKms);
 
 describe('local KMS', () => {
-  test('a changed bit tells version, key and content apart', async () => {
+  test('a changed bit in version, key id or content gives a different error each', async () => {
     const kms = newKms();
     const { wrapped } = await kms.generateDataKey(context);
     for (let index = 0; index < wrapped.length; index += 1) {
@@ -34,11 +34,11 @@ describe('local KMS', () => {
     );
   });
 
-  test('only keys of 32 bytes are taken', () => {
+  test('only keys of 32 bytes are accepted', () => {
     expect(() => new LocalKms([new Uint8Array(16)])).toThrow('A master key has 16 bytes; it needs 32.');
   });
 
-  test.each(vectors)('a wrap of an earlier day still opens: $comment', async (vector) => {
+  test.each(vectors)('a wrap of an earlier version still opens: $comment', async (vector) => {
     const kms = new LocalKms([fromHex(vector.masterKey)]);
     const plaintext = await kms.unwrapDataKey(
       fromHex(vector.wrapped),

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { type DataKey, type KeyContext, type Kms, KmsError, maxPlaintextBytes } from './kms.ts';
 
 /**
- * [Note: local wrap] version (1 byte, 0x01) | key id (8) | salt (32) | ciphertext | tag (16).
- * Key and IV of each wrap come from HKDF-SHA-256 over the master key with the wrap's own random salt, so no pair is used
- * twice however many wraps are made. AES-256-GCM authenticates the header and the canonical context beside the ciphertext.
+ * [Note: local wrap] version (1 byte, 0x01) | key id (8) | salt (32) | ciphertext | tag (16). Key and IV of each wrap
+ * come from HKDF-SHA-256 over the master key with a random salt per wrap, so no pair of key and IV is used twice.
+ * AES-256-GCM authenticates the header and the canonical context in addition to the ciphertext.
  */
 const version = 1;
 const keyIdLength = 8;
@@ -14,8 +14,9 @@ const headerLength = 1 + keyIdLength + saltLength;
 const masterKeyLength = 32;
 
 /**
- * The key service without a service.
- * @param masterKeys 32 bytes each. The first wraps; all of them unwrap, so that a rotation leaves old wraps readable.
+ * Key management in this process.
+ * @param masterKeys 32 bytes each. The first one wraps; all of them unwrap, so that old wraps stay readable after a
+ * rotation.
  */
 export class LocalKms implements Kms {
   readonly #current: { id: Buffer; key: Buffer };
@@ -79,7 +80,7 @@ export class LocalKms implements Kms {
   }
 }
 
-/** Names a master key without telling anything about it. */
+/** Derives an id from a master key that does not reveal the key. */
 function keyId(masterKey: Uint8Array): Buffer {
   return Buffer.from(
     hkdfSync('sha256', masterKey, new Uint8Array(), 'labroom local kms key id', keyIdLength),
@@ -92,7 +93,7 @@ function deriveKey(masterKey: Uint8Array, header: Buffer): { key: Buffer; iv: Bu
   return { key: derived.subarray(0, 32), iv: derived.subarray(32) };
 }
 
-/** The header has a fixed length and JSON is unambiguous, so no two contexts give the same bytes. */
+/** The header has a fixed length and JSON is unambiguous, so different contexts give different bytes. */
 function additionalData(header: Buffer, context: KeyContext): Buffer {
   const sorted = Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1));
   return Buffer.concat([header, Buffer.from(JSON.stringify(sorted))]);

@@ -3,8 +3,8 @@ import { type FileHandle, link, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Reads the master keys of a `LocalKms`, making a first one where there is no file yet; null where it may not. The file holds one key of 64 hex
- * digits per line, newest first: to rotate, put a new line on top.
+ * Reads the master keys of a `LocalKms`. Without a file it creates the first key, or returns null if it may not. The
+ * file holds one key of 64 hex digits per line, newest first. To rotate, add a new line at the top.
  * @throws Error in one sentence when others may read the file or it holds anything else
  */
 export async function loadMasterKeys(
@@ -44,10 +44,7 @@ async function readPrivate(path: string): Promise<string | null> {
   }
 }
 
-/**
- * The first process creates the key; the others read it. The file appears under its name only after it is complete on
- * disk.
- */
+/** The first process creates the key; the others read it. The file gets its name only when it is completely on disk. */
 async function createOnce(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomBytes(8).toString('hex')}`;

@@ -1,6 +1,6 @@
 import { type DataKey, type Kms, KmsError } from './kms.ts';
 
-/** Stands where no master key was found and none may be made. */
+/** Used when there is no master key and none may be created. Every call fails. */
 export class MissingKms implements Kms {
   readonly keyName = 'none';
   readonly current = this;

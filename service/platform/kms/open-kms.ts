@@ -8,9 +8,9 @@ import { loadMasterKeys } from './master-key-file.ts';
 import { MissingKms } from './missing-kms.ts';
 
 /**
- * The key service that the configuration names. The AWS key wraps where one is named, otherwise the first local master key;
- * all other keys that are given unwrap.
- * @param mayCreate makes a local master key where there is none
+ * Opens the configured key service. The AWS key wraps if there is one, otherwise the first local master key. All other
+ * configured keys unwrap.
+ * @param mayCreate creates a local master key if there is none
  */
 export async function openKms(
   { kms }: Config,

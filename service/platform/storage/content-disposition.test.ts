@@ -14,6 +14,6 @@ test.each([
   ['invoice\u202egpj.exe', 'attachment; filename="invoice_gpj.exe"'],
   ['🧪.csv', `attachment; filename="_.csv"; filename*=UTF-8''%F0%9F%A7%AA.csv`],
   ['lone\ud800.txt', `attachment; filename="lone_.txt"; filename*=UTF-8''lone%EF%BF%BD.txt`],
-])('the file name %j becomes a header that no client misreads', (fileName, header) => {
+])('the file name %j becomes a header that clients read correctly', (fileName, header) => {
   expect(contentDisposition(fileName)).toBe(header);
 });

@@ -73,7 +73,7 @@ describe('disk storage and its routes', () => {
     });
   const temporaryFiles = () => readdir(join(disk.dataDir, 'objects/temporary'));
 
-  test.each([0, 1, 31])('a signing key of %i bytes is refused at construction', (length) => {
+  test.each([0, 1, 31])('a signing key of %i bytes is rejected at construction', (length) => {
     const options = {
       dataDir: disk.dataDir,
       baseUrl: 'http://127.0.0.1',
@@ -82,7 +82,7 @@ describe('disk storage and its routes', () => {
     expect(() => new DiskStorage(options)).toThrow(/needs at least 32/);
   });
 
-  test('the URL of a storage with another key is refused', async () => {
+  test('a URL signed with another key is rejected', async () => {
     const baseUrl = `http://127.0.0.1:${disk.port}/storage`;
     const stranger = new DiskStorage({ dataDir: disk.dataDir, baseUrl, signingKeys: [randomBytes(32)] });
     const expiresAt = new Date(Date.now() + 900_000);
@@ -95,14 +95,14 @@ describe('disk storage and its routes', () => {
     expect((await upload(presigned, 'x')).status).toBe(403);
   });
 
-  test('a refusal says why', async () => {
+  test('a rejection gives the reason', async () => {
     const presigned = await presign('why', 5, new Date(Date.now() - 1));
     expect(await (await upload(presigned, '12345')).json()).toMatchObject({ reason: 'URL_EXPIRED' });
     const changed = { ...presigned, url: presigned.url.replace('length=5', 'length=6') };
     expect(await (await upload(changed, '123456')).json()).toMatchObject({ reason: 'SIGNATURE_MISMATCH' });
   });
 
-  test('an upload begun in time may end after the URL has expired', async () => {
+  test('an upload that started in time may end after the URL has expired', async () => {
     const presigned = await presign('slow', 10, new Date(Date.now() + 5_000));
     const socket = connect(disk.port, '127.0.0.1');
     const { pathname, search } = new URL(presigned.url);
@@ -118,7 +118,7 @@ describe('disk storage and its routes', () => {
     expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('a connection that breaks in the middle leaves nothing behind', async () => {
+  test('a connection that breaks during an upload leaves no file', async () => {
     const { pathname, search } = new URL((await presign('broken', 10)).url);
     const socket = connect(disk.port, '127.0.0.1');
     socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\n`);
@@ -133,7 +133,7 @@ describe('disk storage and its routes', () => {
     ['12', 400, 'BODY_TOO_SHORT'],
     ['1234567', 403, 'LENGTH_MISMATCH'],
   ])(
-    'a chunked body %j in place of 5 bytes is answered %i and leaves nothing behind',
+    'a chunked body %j in place of 5 bytes is answered %i and leaves no file',
     async (body, status, reason) => {
       const { url } = await presign('chunked', 5);
       const response = await fetch(url, {
@@ -148,7 +148,7 @@ describe('disk storage and its routes', () => {
     },
   );
 
-  test('a refusal reaches a client that sends a large file first', async () => {
+  test('a rejection reaches a client that is still sending a large file', async () => {
     const { url } = await presign('large', 20_000_000);
     const response = await fetch(url, {
       method: 'PUT',
@@ -161,7 +161,7 @@ describe('disk storage and its routes', () => {
     ]);
   });
 
-  test('a full disk is told as 507 and leaves nothing behind', async () => {
+  test('a full disk gives 507 and leaves no file', async () => {
     const query = new URL((await presign('full', 5)).url).searchParams;
     const grant = disk.storage.authorize('PUT', 'full', query);
     if (grant.method !== 'PUT') throw new Error('not an upload');
@@ -176,7 +176,7 @@ describe('disk storage and its routes', () => {
     expect(await temporaryFiles()).toEqual([]);
   });
 
-  test('a download can do nothing in the origin that serves it', async () => {
+  test('a download cannot run scripts in the origin that serves it', async () => {
     const page = '<script>alert(1)</script>';
     await disk.storage.put({ key: 'page', contentType: 'text/html', body: Buffer.from(page) });
     const { headers } = await fetch(await presignGet('page'));
@@ -188,7 +188,7 @@ describe('disk storage and its routes', () => {
     expect(headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  test('pages of allowed origins may upload, others are not told that they may', async () => {
+  test('pages of allowed origins may upload; other origins get no CORS headers', async () => {
     const { url } = await presign('cors', 5);
     const preflight = (from: string) =>
       fetch(url, { method: 'OPTIONS', headers: { Origin: from, 'Access-Control-Request-Method': 'PUT' } });
@@ -229,7 +229,7 @@ describe('disk storage and its routes', () => {
     expect(await get({ Range: 'bytes=0-1,3-4' })).toEqual([200, '0123456789']);
   });
 
-  test('downloads at the same time, slow, in part or broken off, never get bytes of one another', async () => {
+  test('concurrent downloads, slow, partial or aborted, never get bytes of one another', async () => {
     const files = Array.from({ length: 70 }, (_, at) => Buffer.alloc(1_500_000 + at, randomBytes(997)));
     for (const [at, body] of files.entries())
       await disk.storage.put({ key: `many-${at}`, contentType: 'text/plain', body });
@@ -263,7 +263,7 @@ describe('disk storage and its routes', () => {
     }
   });
 
-  test('a file that became shorter breaks its download off, and says so in the log alone', async () => {
+  test('the download of a truncated file is aborted, and only the log has the reason', async () => {
     await disk.storage.put({ key: 'short', contentType: 'text/plain', body: Buffer.alloc(1_000_000) });
     const object = await disk.storage.openObject('short');
     const openObject = vi.spyOn(disk.storage, 'openObject');
@@ -276,7 +276,7 @@ describe('disk storage and its routes', () => {
       .toBe(true);
   });
 
-  test('a body in pieces of a byte, and of megabytes, is stored as it is', async () => {
+  test('a body is stored unchanged in chunks of one byte and of megabytes', async () => {
     const bytes = randomBytes(3_000_000);
     async function* pieces() {
       for (let at = 0; at < 200; at += 1) yield bytes.subarray(at, at + 1);
@@ -290,7 +290,7 @@ describe('disk storage and its routes', () => {
     expect(bytes.equals(await bytesOf(fetch(await presignGet('pieces'))))).toBe(true);
   });
 
-  test('an upload gives the memory of its chunks back, unless others share it; what is put stays as it was', async () => {
+  test('an upload frees the memory of its chunks unless it is shared; bytes given to put stay unchanged', async () => {
     const grantOf = async (key: string, length: number) => {
       const grant = disk.storage.authorize(
         'PUT',
@@ -313,7 +313,7 @@ describe('disk storage and its routes', () => {
     expect(shared.every((byte) => byte === 2)).toBe(true);
   });
 
-  test('a JSON body larger than the usual limit is stored as it is', async () => {
+  test('a JSON body above the usual limit is stored unchanged', async () => {
     const body = `"${'x'.repeat(3_000_000)}"`;
     const expiresAt = new Date(Date.now() + 900_000);
     const contentType = 'application/json';
@@ -327,7 +327,7 @@ describe('disk storage and its routes', () => {
     expect(await disk.storage.head('json')).toMatchObject({ contentLength: body.length });
   });
 
-  test('no signature gets into the log', async () => {
+  test('no signature is logged', async () => {
     const presigned = await presign('logged', 5);
     const tampered = presigned.url.replace('length=5', 'length=6');
     await upload(presigned, '12345');

@@ -18,7 +18,7 @@ import { type StorageGrant, StorageRejectionError, StorageSigner } from './stora
 
 export interface DiskStorageOptions {
   dataDir: string;
-  /** Where the storage route answers, without a trailing slash, e.g. `http://127.0.0.1:4000/storage`. */
+  /** URL of the storage routes, without a trailing slash, e.g. `http://127.0.0.1:4000/storage`. */
   baseUrl: string;
   /** At least 32 bytes, the same for every process that shares the directory. */
   signingKeys: SigningKeys;
@@ -28,7 +28,9 @@ export interface DiskStorageOptions {
 
 const leftoverAgeMs = 24 * 60 * 60 * 1000;
 
-/** Objects as files under `<dataDir>/objects`, reached from outside by HMAC-signed URLs through the storage route. */
+/**
+ * Stores objects as files under `<dataDir>/objects`. Clients reach them by HMAC-signed URLs through the storage routes.
+ */
 export class DiskStorage implements ObjectStorage {
   readonly #root: string;
   readonly #temporary: string;
@@ -48,7 +50,7 @@ export class DiskStorage implements ObjectStorage {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Creates the directories and clears what a crash left behind. Call once before the first use. */
+  /** Creates the directories and removes files of interrupted uploads. Call once before the first use. */
   async open(): Promise<void> {
     await makeDirectory(this.#withdrawn);
     for (const directory of [this.#temporary, this.#used]) {
@@ -96,15 +98,16 @@ export class DiskStorage implements ObjectStorage {
     await access(this.#temporary, constants.R_OK | constants.W_OK);
   }
 
-  /** What a request may do here. @throws StorageRejectionError 403 */
+  /** Returns what a request may do here. @throws StorageRejectionError 403 */
   authorize(method: 'PUT' | 'GET', key: string, query: URLSearchParams): StorageGrant {
     if (!isObjectKey(key)) throw new StorageRejectionError('SIGNATURE_MISMATCH', 'This URL is not signed.');
     return this.#signer.verify(method, key, query, this.#now());
   }
 
   /**
-   * Stores an upload that was authorized. The chunks of the body are used up: whoever gave them finds them empty.
-   * @throws StorageRejectionError 400 for a short body, 403 for a long one, 412 for a second use, 507 when the disk is full
+   * Stores an authorized upload. It takes over the chunks of the body, which are empty afterwards.
+   * @throws StorageRejectionError 400 for a short body, 403 for a long one, 412 for a second use, 507 when the disk is
+   * full
    */
   async receive(
     grant: StorageGrant & { method: 'PUT' },
@@ -141,7 +144,7 @@ export class DiskStorage implements ObjectStorage {
     const target = this.#path(to);
     await makeDirectory(dirname(target));
     try {
-      // A second name for the very file that was hashed while it arrived: later uploads make other files.
+      // A second name for the same file that was hashed on arrival. Later uploads create other files.
       await link(this.#path(from), target);
     } catch (error) {
       if (errorCode(error) !== 'EEXIST' && errorCode(error) !== 'ENOENT') throw error;
@@ -201,7 +204,10 @@ export class DiskStorage implements ObjectStorage {
     }
   }
 
-  /** Named by the key's hash: no key can leave the directory, collide in another case, or be too long for a file system. */
+  /**
+   * Named by the key's hash: no key can leave the directory, collide in another letter case, or be too long for a file
+   * system.
+   */
   #path(key: string): string {
     const name = digest(key);
     return join(this.#root, name.slice(0, 2), name);
@@ -212,9 +218,9 @@ export class DiskStorage implements ObjectStorage {
   }
 }
 
-/** The bytes from `start` up to but without `end`, closing the file when done. */
+/** Returns the bytes from `start` up to but not including `end`, and closes the file at the end. */
 async function objectStream({ file }: OpenObject, start: number, end: number): Promise<Readable> {
-  // Streams take an inclusive end, so an empty range cannot be said; the trailer must never be sent.
+  // A stream's end is inclusive, so it cannot express an empty range, and would send the trailer instead.
   if (end > start) return file.createReadStream({ start, end: end - 1 });
   await file.close();
   return Readable.from([]);

@@ -4,21 +4,21 @@ import { dirname, join } from 'node:path';
 import type { SealedObject } from './object-storage.ts';
 
 /**
- * [Note: object files] One file holds an object: its bytes from offset 0, then a trailer (JSON with content type, length
- * and hash; the trailer's length; a mark). So bytes and facts appear, move and vanish together in one atomic step, and the
- * hash, taken while the bytes were written, is known later without reading them again. A file is complete, with its data
- * synced, before it gets a name outside the temporary directory, and is never opened for writing after that.
+ * [Note: object files] One file holds an object: its bytes from offset 0, then a trailer (JSON with content type,
+ * length and hash; the trailer's length; a mark). So bytes and metadata are created, moved and deleted in one atomic
+ * step, and the hash, computed while writing, is known later without reading the bytes. A file is complete and synced
+ * before it gets a name outside the temporary directory, and is never opened for writing after that.
  */
 const mark = Buffer.from('OBJ1');
 const footerLength = 4 + mark.length;
 /** A content type has at most 255 characters, so every trailer fits. */
 const maxTrailerLength = 1024;
 
-/** Bytes that are written at once: each write is a turn of a thread, and chunks of a socket are small. */
+/** Bytes per write. Each write occupies a thread, and chunks of a socket are small. */
 const writeLength = 512 * 1024;
-/** However small chunks are, no more of them are kept. */
+/** Maximum number of chunks kept for one write. */
 const maxGathered = 64;
-/** In a larger crowd each writes what comes as it comes: what they gather shall not fill the memory. */
+/** Above this number of concurrent files each chunk is written at once, to limit memory. */
 const gatheringAtOnce = 64;
 
 let filesUnderWay = 0;
@@ -35,8 +35,8 @@ export class LengthMismatchError extends Error {
 }
 
 /**
- * Writes a complete object file into `directory` and returns its path and facts; leaves nothing behind on failure.
- * @param options.takesChunks the memory of chunks is given back as soon as they are written: nobody else may use them
+ * Writes a complete object file into `directory` and returns its path and metadata. Leaves nothing behind on failure.
+ * @param options.takesChunks frees the memory of chunks as soon as they are written; nothing else may use them
  */
 export async function writeObjectFile(
   directory: string,
@@ -61,15 +61,15 @@ export async function writeObjectFile(
       const mayGather = filesUnderWay <= gatheringAtOnce && gathered.length < maxGathered;
       if (mayGather && gatheredLength < writeLength) continue;
       await writeAll(file, gathered);
-      if (options.takesChunks) giveBack(gathered);
+      if (options.takesChunks) freeMemory(gathered);
       gathered = [];
       gatheredLength = 0;
     }
     if (received !== object.contentLength) throw new LengthMismatchError(received);
     const info = { ...object, sha256: hash.digest('hex') };
     await writeAll(file, [...gathered, trailer(info)]);
-    if (options.takesChunks) giveBack(gathered);
-    await syncInTurn(() => file.datasync());
+    if (options.takesChunks) freeMemory(gathered);
+    await syncOneAtATime(() => file.datasync());
     await file.close();
     return { path, info };
   } catch (error) {
@@ -83,8 +83,8 @@ export async function writeObjectFile(
 
 let lastSync: Promise<unknown> = Promise.resolve();
 
-/** One file after the other: many at once would keep the database waiting for the disk. */
-function syncInTurn(sync: () => Promise<void>): Promise<void> {
+/** Syncs one file at a time. Several at once would make the database wait for the disk. */
+function syncOneAtATime(sync: () => Promise<void>): Promise<void> {
   const turn = lastSync.then(sync);
   lastSync = turn.catch(() => {});
   return turn;
@@ -113,7 +113,7 @@ export async function openObjectFile(path: string): Promise<OpenObject | null> {
   }
 }
 
-/** Makes names created or removed in `directory` survive a power cut. */
+/** Makes names created or removed in `directory` survive a power failure. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {
@@ -123,7 +123,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Creates a directory, itself durable in its parent. */
+/** Creates a directory and syncs its parent. */
 export async function makeDirectory(directory: string): Promise<void> {
   const created = await mkdir(directory, { recursive: true, mode: 0o700 });
   if (created !== undefined) await syncDirectory(dirname(created));
@@ -135,7 +135,7 @@ export function errorCode(error: unknown): string | undefined {
 
 async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
   let { bytesWritten } = await file.writev(chunks);
-  // A disk that is nearly full takes a part, and says why only when asked for the rest.
+  // A nearly full disk writes a part and reports the error only for the rest.
   for (const chunk of chunks) {
     let offset = Math.min(bytesWritten, chunk.length);
     bytesWritten -= offset;
@@ -144,10 +144,10 @@ async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
 }
 
 /**
- * Chunks of a socket have memory of their own outside the heap. Left to the collector, what a file brings makes it go through
- * the whole heap every 20 MB, which takes three times as long as hashing and writing them.
+ * Chunks of a socket have memory outside the heap. If the garbage collector had to free it, an upload would trigger a
+ * full collection every 20 MB, which takes three times as long as hashing and writing.
  */
-function giveBack(chunks: Uint8Array[]): void {
+function freeMemory(chunks: Uint8Array[]): void {
   for (const { buffer, byteLength } of chunks) {
     const isShared = byteLength < buffer.byteLength || !(buffer instanceof ArrayBuffer);
     if (!isShared) buffer.transfer(0);

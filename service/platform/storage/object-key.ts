@@ -2,19 +2,19 @@ const keyPattern = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9
 const contentTypePattern = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;[\x20-\x7e]*)?$/;
 
 /**
- * Keys are segments of unreserved URL characters, so that they mean the same in a path, a URL and a signature, and no
- * segment can climb out of its directory.
+ * Keys consist of unreserved URL characters, so they mean the same in a path, a URL and a signature, and no segment can
+ * leave its directory.
  */
 export function isObjectKey(key: string): boolean {
   return key.length <= 512 && keyPattern.test(key);
 }
 
-/** @throws TypeError on anything that is not a key: keys come from our own code. */
+/** @throws TypeError for anything that is not a key. Keys come from the service's own code. */
 export function assertObjectKey(key: string): void {
   if (!isObjectKey(key)) throw new TypeError(`Not an object key: ${JSON.stringify(key.slice(0, 80))}`);
 }
 
-/** Objects under this prefix may be read by everybody, without a signature. */
+/** Objects under this prefix are readable without a signature. */
 export const publicPrefix = 'public/';
 
 /** A media type that can stand in a header (RFC 9110, 8.3.1), at most 255 characters. */
@@ -22,7 +22,7 @@ function isContentType(contentType: string): boolean {
   return contentType.length <= 255 && contentTypePattern.test(contentType);
 }
 
-/** @throws TypeError on anything that is not a media type: it was checked at the edge. */
+/** @throws TypeError for anything that is not a media type. Input was checked before. */
 export function assertContentType(contentType: string): void {
   if (!isContentType(contentType)) throw new TypeError(`Not a content type: ${JSON.stringify(contentType)}`);
 }

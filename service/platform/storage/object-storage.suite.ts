@@ -7,7 +7,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 const newKey = () => `test/${randomBytes(8).toString('hex')}`;
 
-/** Uploads as a client does that knows nothing but the result of `presignPut`. */
+/** Uploads like a client that knows only the result of `presignPut`. */
 export function upload(
   presigned: PresignedPut,
   body: Uint8Array<ArrayBuffer> | string,
@@ -20,12 +20,12 @@ export function upload(
   });
 }
 
-/** What every adapter of `ObjectStorage` promises, checked over HTTP against the running storage. */
+/** What every adapter of `ObjectStorage` guarantees, checked over HTTP against the running storage. */
 export function objectStorageSuite(
   name: string,
   start: () => Promise<{
     storage: ObjectStorage;
-    /** One whose bucket or directory was never made, or is gone. */
+    /** A storage whose bucket or directory does not exist. */
     absent: ObjectStorage;
     stop: () => Promise<void>;
   }>,
@@ -52,12 +52,12 @@ export function objectStorageSuite(
         ...more,
       });
 
-    test('it says whether objects can be reached, with none in it too', async () => {
+    test('it reports whether objects can be reached, even when it is empty', async () => {
       await storage.answers();
       await expect(running.absent.answers()).rejects.toThrow();
     });
 
-    test('what was uploaded is downloaded, byte for byte, under the signed name and type', async () => {
+    test('an upload is downloaded unchanged, with the signed name and type', async () => {
       const key = newKey();
       const body = new Uint8Array(randomBytes(300_000));
       expect((await upload(await presign(key, body.length), body)).status).toBe(200);
@@ -81,7 +81,7 @@ export function objectStorageSuite(
       );
     });
 
-    test('an empty object is an object', async () => {
+    test('an object may be empty', async () => {
       const key = newKey();
       expect((await upload(await presign(key, 0), '')).status).toBe(200);
       const sealed = await storage.seal({ from: key, to: `${key}.sealed` });
@@ -94,7 +94,7 @@ export function objectStorageSuite(
       expect(stream && (await buffer(stream)).length).toBe(0);
     });
 
-    test('a body of another length or type is refused and nothing is stored', async () => {
+    test('a body of another length or type is rejected and nothing is stored', async () => {
       const key = newKey();
       const presigned = await presign(key, 5);
       expect((await upload(presigned, '123456')).status).toBe(403);
@@ -105,7 +105,7 @@ export function objectStorageSuite(
       expect(await storage.head(key)).toBeNull();
     });
 
-    test('an expired URL neither uploads nor downloads', async () => {
+    test('an expired URL allows no upload or download', async () => {
       const key = newKey();
       await storage.put({ key, contentType: 'text/plain', body: Buffer.from('here') });
       const expiresAt = new Date(Date.now() - 60_000);
@@ -114,7 +114,7 @@ export function objectStorageSuite(
       expect((await fetch(url)).status).toBe(403);
     });
 
-    test('a URL changed in any part of its query, or moved to another key, is refused', async () => {
+    test('a URL with any changed query parameter, or for another key, is rejected', async () => {
       const key = newKey();
       const other = newKey();
       await storage.put({ key: other, contentType: 'text/plain', body: Buffer.from('secret') });
@@ -146,7 +146,7 @@ export function objectStorageSuite(
       expect(await storage.head(key)).toBeNull();
     });
 
-    test('an upload can be repeated until it is sealed, and never changes what was sealed', async () => {
+    test('an upload can be repeated until it is sealed, and never changes the sealed object', async () => {
       const from = newKey();
       const to = `${from}.sealed`;
       const presigned = await presign(from, 5);
@@ -166,7 +166,7 @@ export function objectStorageSuite(
       expect(stream && (await buffer(stream)).toString()).toBe('again');
     });
 
-    test('uploads racing a seal leave a hash that is true of the sealed bytes', async () => {
+    test('when uploads race a seal, the hash matches the sealed bytes', async () => {
       for (let round = 0; round < 10; round += 1) {
         const from = newKey();
         const to = `${from}.sealed`;
@@ -182,12 +182,12 @@ export function objectStorageSuite(
       }
     });
 
-    test('sealing what was never uploaded gives null', async () => {
+    test('sealing without an upload gives null', async () => {
       const from = newKey();
       expect(await storage.seal({ from, to: `${from}.sealed` })).toBeNull();
     });
 
-    test('a single-use URL works once, however many try at the same time, also after a seal', async () => {
+    test('a single-use URL works once, even for concurrent uploads and after a seal', async () => {
       const key = newKey();
       const presigned = await presign(key, 5, { singleUse: true });
       const statuses = await Promise.all(
@@ -199,7 +199,7 @@ export function objectStorageSuite(
       expect((await upload(presigned, 'again')).status).toBe(412);
     });
 
-    test('a range gets its bytes', async () => {
+    test('a range request returns its bytes', async () => {
       const key = newKey();
       await storage.put({ key, contentType: 'text/plain', body: Buffer.from('0123456789') });
       const url = await storage.presignGet({
@@ -214,7 +214,7 @@ export function objectStorageSuite(
       expect(await response.text()).toBe('234');
     });
 
-    test('what is deleted is gone, also for a URL signed before', async () => {
+    test('a deleted object is gone, even for a URL signed before', async () => {
       const key = newKey();
       await storage.put({ key, contentType: 'text/plain', body: Buffer.from('x') });
       const url = await storage.presignGet({
@@ -230,7 +230,7 @@ export function objectStorageSuite(
       expect([await storage.head(key), await storage.read(key)]).toEqual([null, null]);
     });
 
-    test('what is withdrawn has no URL any more, keeps its bytes to be read, and is deleted as any other', async () => {
+    test('a withdrawn object has no URL, can still be read by the service, and can be deleted', async () => {
       const key = newKey();
       const shown = { key, contentType: 'text/plain', fileName: 'a', expiresAt: inMinutes(5) };
       await storage.put({ key, contentType: 'text/plain', body: Buffer.from('kept') });
@@ -249,7 +249,7 @@ export function objectStorageSuite(
       expect(await read()).toBeNull();
     });
 
-    test('a download that has begun ends, whatever is deleted meanwhile', async () => {
+    test('a download that has started completes despite a deletion', async () => {
       const key = newKey();
       const body = randomBytes(8_000_000);
       await storage.put({ key, contentType: 'text/plain', body });
@@ -276,7 +276,7 @@ export function objectStorageSuite(
     });
 
     test.each(['../x', 'a/../b', '/a', 'a//b', 'a/', '.', 'a b', 'a%2fb', 'ä', 'x'.repeat(513), ''])(
-      'the key %j is refused everywhere',
+      'the key %j is rejected everywhere',
       async (key) => {
         await expect(presign(key, 1)).rejects.toThrow(TypeError);
         await expect(storage.head(key)).rejects.toThrow(TypeError);

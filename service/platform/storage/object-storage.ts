@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A header of an upload, in the shape that `initiateCreateOrUpdateFile` hands to the client. */
+/** A header of an upload, as `initiateCreateOrUpdateFile` returns it. */
 export interface UploadHeader {
   key: string;
   value: string;
@@ -20,21 +20,22 @@ export interface ObjectInfo {
 }
 
 export interface SealedObject extends ObjectInfo {
-  /** Of the stored bytes, lowercase hex without prefix. */
+  /** Hash of the stored bytes, lowercase hex without prefix. */
   sha256: string;
 }
 
-/** Bytes at hand, or a stream of a known length. */
+/** Bytes in memory, or a stream of a known length. */
 export type ObjectBody = Uint8Array | { stream: Readable; contentLength: number };
 
 /**
- * Where the bytes of files live. Keys are chosen by the service, never by a caller (`object-key.ts`). Objects are
- * replaced whole or not at all; a reader never sees a part of one.
+ * Stores the bytes of files. Keys are chosen by the service, never by a caller (`object-key.ts`). Objects are replaced
+ * as a whole; a reader never sees a part of one.
  */
 export interface ObjectStorage {
   /**
-   * A URL that stores exactly `contentLength` bytes of type `contentType` under `key` until `expiresAt`. It may be used
-   * again until then, replacing the object (hence `seal`), unless `singleUse` is set: then a second use gets 412.
+   * Returns a URL that stores exactly `contentLength` bytes of type `contentType` under `key` until `expiresAt`. It may
+   * be used repeatedly until then, replacing the object (see `seal`), unless `singleUse` is set: then a second use gets
+   * 412.
    */
   presignPut(upload: {
     key: string;
@@ -45,8 +46,8 @@ export interface ObjectStorage {
   }): Promise<PresignedPut>;
 
   /**
-   * A URL that downloads `key` until `expiresAt` as an attachment named `fileName`, served as `contentType` and never
-   * executable in the storage's origin.
+   * Returns a URL that downloads `key` until `expiresAt` as an attachment named `fileName`, served as `contentType` and
+   * never executable in the storage's origin.
    */
   presignGet(download: {
     key: string;
@@ -55,32 +56,32 @@ export interface ObjectStorage {
     expiresAt: Date;
   }): Promise<string>;
 
-  /** The address without expiry of an object that everybody may read. Only for keys under `public/`. */
+  /** Returns the permanent URL of a public object. Only for keys under `public/`. */
   publicUrl(key: string): string;
 
   head(key: string): Promise<ObjectInfo | null>;
 
-  /** Resolves when objects can be reached at all. That one is absent proves it, unless what holds them is absent too. */
+  /** Resolves when objects can be reached. A missing object counts as reached; a missing bucket or directory does not. */
   answers(): Promise<void>;
 
   /**
-   * Moves what was uploaded at `from` to `to`, durably, and tells its hash. Uploads that come after it cannot touch `to`.
-   * Called again it gives the first result. `null` when nothing was uploaded.
+   * Moves the upload at `from` to `to`, durably, and returns its hash. Later uploads cannot change `to`. A repeated
+   * call returns the first result. `null` when nothing was uploaded.
    */
   seal(move: { from: string; to: string }): Promise<SealedObject | null>;
 
-  /** The bytes of an object, also of a withdrawn one. */
+  /** Returns the bytes of an object, even of a withdrawn one. */
   read(key: string): Promise<Readable | null>;
 
-  /** Stores bytes that the service itself made, durably. Replaces what was there. */
+  /** Stores bytes that the service made, durably. Replaces an existing object. */
   put(object: { key: string; contentType: string; body: ObjectBody }): Promise<SealedObject>;
 
   /**
-   * Stops every URL of an object at once, also those that were signed before, and keeps its bytes for `read` until it is
-   * deleted. Withdrawing what is not there is fine.
+   * Disables every URL of an object at once, including those signed before. `read` still returns its bytes until it is
+   * deleted. Withdrawing a missing object succeeds.
    */
   withdraw(key: string): Promise<void>;
 
-  /** Removes an object, withdrawn or not. Deleting what is not there is fine. */
+  /** Deletes an object, withdrawn or not. Deleting a missing object succeeds. */
   delete(key: string): Promise<void>;
 }

@@ -3,10 +3,10 @@ import type { Secrets } from '../config/secrets.ts';
 import { DiskStorage } from './disk-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 
-/** The storage that the configuration names, ready for use. */
+/** Opens the configured storage. */
 export async function openStorage({ storage, http }: Config, secrets: Secrets): Promise<ObjectStorage> {
   if (storage.kind === 's3') {
-    // Loaded on demand: the AWS SDK is a fifth of the start-up time.
+    // Loaded on demand, because the AWS SDK is a fifth of the start-up time.
     const { S3Storage } = await import('./s3-storage.ts');
     return new S3Storage({ ...storage, credentials: secrets.storage });
   }

@@ -9,13 +9,13 @@ import { publicPrefix } from './object-key.ts';
 
 interface Bucket {
   bucket: string;
-  /** Where pages that upload and download come from, e.g. `https://labroom.example`. */
+  /** Origins of pages that upload and download, e.g. `https://labroom.example`. */
   allowedOrigins: readonly string[];
 }
 
 /**
- * Makes a bucket ready: it exists, everybody may read what is under `public/` and nothing else, and pages of these
- * origins may upload and download with presigned URLs. May be repeated.
+ * Prepares a bucket: creates it if it is missing, makes only `public/` readable by everyone, and lets pages of these
+ * origins upload and download with presigned URLs. May be repeated.
  */
 export async function prepareBucket(client: S3Client, { bucket, allowedOrigins }: Bucket): Promise<void> {
   await client.send(new CreateBucketCommand({ Bucket: bucket })).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import { objectStorageSuite } from './object-storage.suite.ts';
 import { prepareBucket } from './prepare-bucket.ts';
 import { S3Storage, s3Client } from './s3-storage.ts';
 
-// A real S3 comes from Debian alone; `npm test` installs it there, and says so where it cannot.
+// A real S3 server comes from Debian. `npm test` installs it there, and reports when it cannot.
 describe.runIf(hasRadosgw())('on radosgw', () => {
   objectStorageSuite('S3 storage', async () => {
     const { stop, ...account } = await startRadosgw();
@@ -37,8 +37,8 @@ async function listening(listener: RequestListener, silenceMs = 100) {
   };
 }
 
-describe('a store that answers a conditional write with 409, as somebody else writes there', () => {
-  /** Has the upload, and what was written; refuses the first `conflicts` writes of the copy. */
+describe('a store that answers a conditional write with 409 because of a concurrent write', () => {
+  /** Has the upload and what was written. Rejects the first `conflicts` writes of the copy. */
   const conflicting = (count: number) => {
     let conflicts = count;
     const objects = new Map([['/b/uploads/1', 'six by']]);
@@ -62,20 +62,20 @@ describe('a store that answers a conditional write with 409, as somebody else wr
     }, 5_000);
   };
 
-  test('is asked again: the upload is there', async () => {
+  test('is tried again until the upload is copied', async () => {
     await using store = await conflicting(2);
     const sealed = await store.storage.seal({ from: 'uploads/1', to: 'files/1' });
     expect(sealed?.sha256).toBe(createHash('sha256').update('six by').digest('hex'));
   });
 
-  test('and for ever: that is no missing upload', async () => {
+  test('that never succeeds is an error, not a missing upload', async () => {
     await using store = await conflicting(Number.POSITIVE_INFINITY);
     await expect(store.storage.seal({ from: 'uploads/1', to: 'files/1' })).rejects.toThrow();
   });
 });
 
-describe('a store that falls silent', () => {
-  test('is not waited for: whatever is asked of it fails', async () => {
+describe('a store that stops answering', () => {
+  test('fails every request after a timeout', async () => {
     await using store = await listening(() => {});
     const { storage } = store;
     const body = Buffer.from('x');
@@ -90,7 +90,7 @@ describe('a store that falls silent', () => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'TimeoutError' } });
   });
 
-  test('in the middle of an object breaks its stream', async () => {
+  test('during a download breaks the stream', async () => {
     await using store = await listening((_, response) => {
       response.writeHead(200, { 'content-length': '10' });
       response.write('12345');

@@ -20,11 +20,11 @@ export interface S3StorageOptions {
   endpoint: string;
   region: string;
   bucket: string;
-  /** Left out: AWS's own chain. */
+  /** Absent: the AWS SDK's default chain. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** Where objects under `public/` are read by everybody, e.g. a CDN before the bucket. Without a trailing slash. */
+  /** Base URL of objects under `public/`, e.g. of a CDN in front of the bucket. Without a trailing slash. */
   publicBaseUrl: string;
-  /** How long the store may say nothing, before or within an answer, until it counts as gone. */
+  /** Longest silence of the store in milliseconds, before or within an answer. */
   silenceMs?: number;
 }
 
@@ -37,16 +37,16 @@ interface NewObject {
   contentLength?: number;
 }
 
-/** How often a write that met another one is tried again, and after how long. */
+/** Number and delay of retries of a write that conflicted with another one. */
 const maxTries = 10;
 const conflictMs = 100;
 
-/** Left at the key of a sealed upload until it is deleted, so that a single-use URL stays used. */
+/** Stays at the key of a sealed upload until it is deleted, so that a single-use URL cannot be used again. */
 const sealedType = 'application/x-sealed';
 
 /**
- * Objects in any S3-compatible store that knows conditional writes (`If-None-Match`, RFC 9110, 13.1.2). Clients talk to
- * the store directly; only the hashing at a seal reads the bytes here.
+ * Stores objects in any S3-compatible store with conditional writes (`If-None-Match`, RFC 9110, 13.1.2). Clients talk
+ * to the store directly; the service reads the bytes only to hash them at a seal.
  */
 export class S3Storage implements ObjectStorage {
   readonly #client: S3Client;
@@ -108,7 +108,10 @@ export class S3Storage implements ObjectStorage {
     return { contentLength: object.ContentLength ?? 0, contentType: object.ContentType ?? '' };
   }
 
-  /** By GET, as only a body tells the absence of an object from that of the bucket, and no other permission is needed. */
+  /**
+   * Uses GET, because only a body distinguishes a missing object from a missing bucket, and it needs no further
+   * permission.
+   */
   async answers(): Promise<void> {
     await this.#client.send(new GetObjectCommand(this.#at('readiness'))).catch((error: unknown) => {
       if (!(error instanceof S3ServiceException && error.name === 'NoSuchKey')) throw error;
@@ -116,8 +119,8 @@ export class S3Storage implements ObjectStorage {
   }
 
   /**
-   * Copied only where nothing is yet, by whoever comes first, and hashed on the way; everybody else hashes what is there.
-   * So the hash is true of the stored bytes, whatever is uploaded meanwhile.
+   * The first caller copies, only if there is nothing at `to`, and hashes on the way; every other caller hashes what is
+   * stored. So the hash matches the stored bytes, whatever is uploaded meanwhile.
    */
   async seal({ from, to }: { from: string; to: string }): Promise<SealedObject | null> {
     assertObjectKey(from);
@@ -146,7 +149,7 @@ export class S3Storage implements ObjectStorage {
     return { contentType, contentLength, sha256: hash.digest('hex') };
   }
 
-  /** S3 has no rename: the store copies the object to a key that no URL was signed for, then the original is deleted. */
+  /** S3 has no rename: the store copies the object to a key without any signed URL, then the original is deleted. */
   async withdraw(key: string): Promise<void> {
     assertObjectKey(key);
     const CopySource = `${this.#bucket}/${key}`;
@@ -162,7 +165,7 @@ export class S3Storage implements ObjectStorage {
     await Promise.all(keys.map((one) => this.#client.send(new DeleteObjectCommand(this.#at(one)))));
   }
 
-  /** `null` when there is nothing to copy, or something at `to` already. */
+  /** `null` when there is nothing to copy, or already an object at `to`. */
   async #copyOnce(from: string, to: string, triesLeft = maxTries): Promise<SealedObject | null> {
     const source = await this.#open(from);
     if (source === null) return null;
@@ -184,7 +187,7 @@ export class S3Storage implements ObjectStorage {
     } catch (error) {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
       if (status === 412) return null;
-      // Somebody else was writing it at this moment, and nobody says whether it is there now.
+      // A concurrent write conflicted, and its outcome is unknown.
       if (status !== 409 || triesLeft === 0) throw error;
     } finally {
       source.body.destroy();
@@ -231,7 +234,7 @@ export class S3Storage implements ObjectStorage {
   }
 }
 
-/** A client for any S3-compatible store. */
+/** Creates a client for any S3-compatible store. */
 export function s3Client({
   endpoint,
   region,
@@ -242,13 +245,13 @@ export function s3Client({
     endpoint,
     region,
     ...(credentials && { credentials }),
-    // Without a timeout the SDK waits forever. A transfer can take any time while bytes arrive.
+    // Without a timeout the SDK waits forever. A transfer may take any time while bytes arrive.
     requestHandler: { connectionTimeout: 5_000, socketTimeout: silenceMs },
     forcePathStyle: true,
-    // Otherwise a presigned PUT carries the checksum of an empty body, and every upload is refused.
+    // Otherwise a presigned PUT contains the checksum of an empty body, and every upload is rejected.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // What fails is thrown; the console is not where it is looked for.
+    // Errors are thrown, so the SDK's console output is not needed.
     logger: silent,
   });
 }
@@ -269,7 +272,7 @@ class HashingStream extends Transform {
   }
 }
 
-/** A URL is valid for whole seconds from its signing; one that has expired already is signed as of then. */
+/** A URL is valid for whole seconds from its signing. One that is already expired is signed as of its expiry. */
 function validity(expiresAt: Date): { signingDate: Date; expiresIn: number } {
   const expiresIn = Math.floor((expiresAt.getTime() - Date.now()) / 1_000);
   if (expiresIn > 0) return { signingDate: new Date(), expiresIn };

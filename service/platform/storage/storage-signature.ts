@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import type { SigningKeys } from '../config/secrets.ts';
 import { type ByteReasonName, byteReasons } from './byte-reasons.ts';
 
-/** What the URL of the disk storage allows. Every field is under the signature. */
+/** What a URL of the disk storage allows. The signature covers every field. */
 export type StorageGrant =
   | {
       method: 'PUT';
@@ -14,7 +14,7 @@ export type StorageGrant =
     }
   | { method: 'GET'; key: string; contentType: string; fileName: string; expires: number };
 
-/** Why a URL to upload to or download from is not honoured. */
+/** Why a URL for an upload or download is rejected. */
 export class StorageRejectionError extends Error {
   readonly reason: ByteReasonName;
 
@@ -32,8 +32,8 @@ export class StorageRejectionError extends Error {
 const minimumKeyBytes = 32;
 
 /**
- * Signs and checks the URLs of the disk storage with HMAC-SHA-256.
- * @throws Error for a key under 32 bytes: a storage with an empty key would honour anybody's signature.
+ * Signs and verifies the URLs of the disk storage with HMAC-SHA-256.
+ * @throws Error for a key under 32 bytes: a storage with an empty key would accept any signature.
  */
 export class StorageSigner {
   readonly #keys: readonly [KeyObject, ...KeyObject[]];
@@ -42,7 +42,7 @@ export class StorageSigner {
     this.#keys = [secretKey(first), ...others.map(secretKey)];
   }
 
-  /** The query string that carries the grant. */
+  /** Returns the query string that contains the grant. */
   query(grant: StorageGrant): string {
     const fields =
       grant.method === 'PUT'
@@ -51,10 +51,10 @@ export class StorageSigner {
     return `type=${encodeURIComponent(grant.contentType)}&${fields}&expires=${grant.expires}&signature=${sign(grant, this.#keys[0])}`;
   }
 
-  /** @throws StorageRejectionError 403 when the grant was not signed here as it stands, or has expired. */
+  /** @throws StorageRejectionError 403 when the grant was not signed by this storage, was changed, or has expired. */
   verify(method: 'PUT' | 'GET', key: string, query: URLSearchParams, now: number): StorageGrant {
     const grant = readGrant(method, key, query);
-    // Compared as text: several texts decode to the same bytes, and a URL should have one signature only.
+    // Compared as text, because several texts decode to the same bytes, and a URL should have one valid signature only.
     const given = Buffer.from(query.get('signature') ?? '');
     const isSigned = this.#keys.some((key) => {
       const expected = Buffer.from(sign(grant, key));

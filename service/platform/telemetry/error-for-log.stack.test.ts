@@ -6,7 +6,7 @@ import { errorForLog } from './error-for-log.ts';
 
 const { db } = await openTestDatabase();
 
-test('a failed statement is logged without what it was given', async () => {
+test('a failed statement is logged without its parameters', async () => {
   const lines: string[] = [];
   const log = pino({ serializers: { err: errorForLog } }, { write: (line: string) => void lines.push(line) });
   const failure: unknown = await db
@@ -22,6 +22,6 @@ test('a failed statement is logged without what it was given', async () => {
   }
 });
 
-test('what was thrown without being an error is logged in words', () => {
+test('a thrown value that is not an error is logged as text', () => {
   expect(errorForLog('words')).toEqual({ type: 'string', message: 'words', stack: '' });
 });

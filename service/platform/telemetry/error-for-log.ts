@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** As Fastify and pino have it; further fields are `code` and `cause`. */
+/** The format of Fastify and pino, with `code` and `cause` in addition. */
 interface LoggedError {
   type: string;
   message: string;
@@ -9,8 +9,8 @@ interface LoggedError {
 }
 
 /**
- * An error as it may be logged. A failed statement carries its parameters in its message, in its stack and in a field of its
- * own: whatever a caller sent, keys and signatures too.
+ * Converts an error for the log. A failed statement has its parameters in its message, its stack and a separate field.
+ * They may hold anything that a caller sent, including keys and signatures, so they are removed.
  */
 export function errorForLog(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };

@@ -4,8 +4,8 @@ import { portProblem } from '../port-problem.ts';
 import { metrics } from './metrics.ts';
 
 /**
- * Serves `GET /metrics` on an address of its own, so that the public port never shows it.
- * @returns a function that ends it
+ * Serves `GET /metrics` on a separate address, so that the public port never shows it.
+ * @returns a function that stops it
  */
 export async function serveMetrics(address: { host: string; port: number }): Promise<() => Promise<void>> {
   const server = createServer(async (request, response) => {

@@ -2,8 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { version } from '../version.ts';
 
 /**
- * What this process counts, in Prometheus's terms. Labels take values from closed lists only (routes, root fields, codes of
- * the catalogue, names of jobs), never from a request, so that the number of series is bounded.
+ * Prometheus metrics of this process. Labels take values from fixed lists only (routes, root fields, error codes, names
+ * of jobs), never from a request, so that the number of series is bounded.
  */
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });

@@ -3,7 +3,7 @@ import { operations } from './metrics.ts';
 
 const tracer = trace.getTracer('labroom');
 
-/** Times a root field, as a metric and as a span. It calls `failed` with the code of the catalogue, or ends well. */
+/** Measures a root field as a metric and a span. `failed` records the error code of the catalogue. */
 export function observeOperation<Result>(
   operation: string,
   run: (failed: (code: string) => void) => Promise<Result>,

@@ -4,7 +4,7 @@ import { httpRequests } from './metrics.ts';
 
 const tracer = trace.getTracer('labroom');
 
-/** Times every request, and makes it a span that continues the caller's trace (W3C `traceparent`). */
+/** Measures every request, as a metric and as a span that continues the caller's trace (W3C `traceparent`). */
 export function observeRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { method } = request;

@@ -4,8 +4,8 @@ import { watchState } from './state-metrics.ts';
 import { startTracing } from './tracing.ts';
 
 /**
- * Shows operators what this process does, as far as the configuration asks for it.
- * @returns a function that ends it
+ * Starts metrics and traces, as configured.
+ * @returns a function that stops them
  */
 export async function startTelemetry(
   process: 'service' | 'worker',

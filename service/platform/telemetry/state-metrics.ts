@@ -5,12 +5,17 @@ import type { ServiceContext } from '#service/context.ts';
 import { paidCalls } from '../db/tables/paid-calls.ts';
 import { metrics } from './metrics.ts';
 
-/** A collector waits ten seconds and then has nothing at all, also of what needs no node and no database. */
+/**
+ * A collector gives up after ten seconds and then has no metrics at all, not even those that need no node or database.
+ */
 const patienceMs = 2_000;
 const didLinkStates = ['PENDING', 'SUBMITTED', 'LINKED', 'FAILED'];
 const paidCallStates = paidCalls.state.enumValues;
 
-/** Gauges that are read from the database and the chain whenever somebody looks. What cannot be read is left out. */
+/**
+ * Registers gauges that are read from the database and the chain at each request. A gauge that cannot be read is left
+ * out.
+ */
 export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>): void {
   const gauge = (name: string, help: string, labelNames: string[], read: (gauge: Gauge) => Promise<void>) =>
     new Gauge({
@@ -19,7 +24,7 @@ export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>):
       labelNames,
       registers: [metrics],
       async collect() {
-        // Of a gauge without labels a reset would make a zero, which says that all is well.
+        // Resetting a gauge without labels would set it to 0, which would look healthy.
         if (labelNames.length === 0) this.remove();
         else this.reset();
         const isOver = pause(patienceMs, undefined, { ref: false });

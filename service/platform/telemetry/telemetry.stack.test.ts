@@ -58,7 +58,7 @@ function ask(query: string) {
   });
 }
 
-test("a caller's trace goes on to the operation and the SQL statement, without a value or a secret", async () => {
+test("a caller's trace continues to the operation and the SQL statement, without values or secrets", async () => {
   const response = await ask('{ labs(search: "a word of mine") { totalCount } }');
   expect(response.status).toBe(200);
   const mine = () => spans.filter((span) => span.traceId === traceId);
@@ -77,7 +77,7 @@ test("a caller's trace goes on to the operation and the SQL statement, without a
   expect(everything).not.toContain(service.credential);
 });
 
-test('metrics count requests, root fields by outcome, and what waits in the database, on their own port', async () => {
+test('metrics on their own port count requests, root fields by outcome, and rows that wait in the database', async () => {
   await ask('mutation { generateDataEncryptionKey { error { code } } }');
   await ask('{ nothing }');
   const read = async () => (await fetch(metricsUrl)).text();
@@ -95,7 +95,7 @@ test('metrics count requests, root fields by outcome, and what waits in the data
   expect((await fetch(metricsUrl.replace('/metrics', '/'))).status).toBe(404);
 });
 
-test('a node that takes a question and says nothing keeps nobody from the metrics', async () => {
+test('a node that does not answer does not block the metrics', async () => {
   const silent = createServer(() => {});
   await once(silent.listen(0, '127.0.0.1'), 'listening');
   const metricsPort = await freePort();
@@ -103,7 +103,7 @@ test('a node that takes a question and says nothing keeps nobody from the metric
     METRICS_PORT: String(metricsPort),
     RPC_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
   });
-  // As long as Prometheus waits where nobody says otherwise.
+  // Prometheus's default timeout.
   const signal = AbortSignal.timeout(10_000);
   const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { signal });
   const text = await response.text();

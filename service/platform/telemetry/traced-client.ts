@@ -5,12 +5,12 @@ const tracer = trace.getTracer('labroom');
 type Query = (...args: unknown[]) => unknown;
 const query = Client.prototype.query as Query;
 
-/** A connection whose statements are spans: their text with its placeholders, never a value. */
+/** A connection that records its statements as spans: their text with placeholders, never a value. */
 export class TracedClient extends Client {
   override query = ((...args: unknown[]) => {
     if (!trace.getActiveSpan()?.isRecording()) return query.apply(this, args);
     const span = startStatement(textOf(args[0]));
-    // The pool asks with a callback, everybody else for a promise.
+    // The pool passes a callback; other callers expect a promise.
     const callback = args.at(-1);
     if (typeof callback === 'function') {
       const traced = (error: unknown, result: unknown) => {

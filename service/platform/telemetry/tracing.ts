@@ -7,7 +7,7 @@ import { version } from '../version.ts';
 /**
  * Sends spans to an OpenTelemetry collector by OTLP over HTTP.
  * @param endpoint e.g. `http://collector:4318`; spans go to `/v1/traces` below it
- * @returns a function that sends what is left and ends it
+ * @returns a function that sends the remaining spans and stops
  */
 export function startTracing(process: string, endpoint: string): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });

@@ -3,14 +3,17 @@ import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } fr
 import { moment } from './columns.ts';
 import { labs } from './labs.ts';
 
-/** The feed of each lab. Entries are snapshots. Deleting a file removes its description, labels and text from all of them. */
+/**
+ * The feed of each lab. Entries are snapshots. Deleting a file removes its description, tags, categories and text from
+ * all entries.
+ */
 export const activity = pgTable(
   'activity',
   {
     oclId: text('ocl_id')
       .notNull()
       .references(() => labs.oclId),
-    /** Dense per lab, from 1. */
+    /** Consecutive per lab, from 1. */
     seq: bigint('seq', { mode: 'number' }).notNull(),
     kind: text('kind', { enum: ['FILE_ADDED', 'FILE_UPDATED', 'FILE_REMOVED', 'ANNOUNCEMENT'] }).notNull(),
     file: jsonb('file').$type<FileSnapshot>(),
@@ -21,7 +24,8 @@ export const activity = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.oclId, table.seq] }),
-    // The order of the feed of all labs, with what its filter asks: deep pages are counted off here, without the entries.
+    // Order of the feed of all labs with the columns of its filter. Deep pages skip rows in this index without reading
+    // the entries.
     index('activity_newest').on(
       table.systemTime.desc().nullsFirst(),
       table.oclId,
@@ -31,7 +35,7 @@ export const activity = pgTable(
     index('activity_announcements')
       .on(table.systemTime.desc().nullsFirst(), table.oclId, table.seq.desc().nullsFirst())
       .where(sql`${table.kind} = 'ANNOUNCEMENT'`),
-    // Where in a lab's dense sequence its announcements stand: by that, every page of its files is found too.
+    // Positions of announcements in a lab's sequence. The pages of its files are computed from them too.
     index('activity_lab_announcements').on(table.oclId, table.seq).where(sql`${table.kind} = 'ANNOUNCEMENT'`),
     // Finds every entry of a file when the file is deleted.
     index('activity_file')
@@ -43,7 +47,7 @@ export const activity = pgTable(
   ],
 );
 
-/** A file as it was right after a change. */
+/** State of a file right after a change. */
 export interface FileSnapshot {
   ref: string;
   path: string;
@@ -55,9 +59,9 @@ export interface FileSnapshot {
   contentType: string;
   contentHash: string;
   contentText: string | null;
-  /** The access level before this change; absent where the change did not alter it. */
+  /** The access level before this change. Absent if the change did not alter it. */
   previousAccessLevel?: string;
-  /** Earlier versions that anybody can open although this one is encrypted; absent where there are none. */
+  /** Earlier versions that are public although this one is encrypted. Absent if there are none. */
   publicVersions?: number[];
 }
 
@@ -68,6 +72,5 @@ export const announcements = pgTable('announcements', {
     .references(() => labs.oclId),
   headline: text('headline').notNull(),
   body: text('body').notNull(),
-  /** DIDs of files. */
   attachments: text('attachments').array().notNull(),
 });

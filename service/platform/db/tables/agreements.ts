@@ -3,7 +3,7 @@ import { moment } from './columns.ts';
 
 /** Every generated membership agreement. The documents themselves are public objects in the storage. */
 export const agreements = pgTable('agreements', {
-  /** `<oclId>/agreements/<id>.json`, as the API, the terms and the token's metadata name it. */
+  /** `<oclId>/agreements/<id>.json`, as used by the API, the terms and the token's metadata. */
   key: text('key').primaryKey(),
   oclId: text('ocl_id').notNull(),
   symbol: text('symbol').notNull(),

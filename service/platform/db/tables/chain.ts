@@ -11,32 +11,35 @@ import {
 } from 'drizzle-orm/pg-core';
 import { integers, moment } from './columns.ts';
 
-/** Where an event stands in the history of its chain. */
+/** Position of an event in the history of its chain. */
 const position = {
   chainId: integer('chain_id').notNull(),
   blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
   logIndex: integer('log_index').notNull(),
 };
 
-/** How far a chain was read. It moves only in the transaction that writes what was read. */
+/** How far a chain is indexed. Changes only in the transaction that writes the events. */
 export const chainCursors = pgTable('chain_cursors', {
   chainId: integer('chain_id').primaryKey(),
-  /** The newest block that was read; one before the first block until there is one. */
+  /** The newest indexed block. Before the first one is indexed: the block before it. */
   blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
-  /** `0x` until a block was read. */
+  /** `0x` until a block is indexed. */
   blockHash: text('block_hash').notNull(),
-  /** Which contracts and events were followed. With others the history has gaps and is read anew. */
+  /**
+   * Fingerprint of the followed contracts and events. A change means that the history has gaps and must be indexed
+   * again.
+   */
   followed: text('followed').notNull(),
 });
 
-/** The highest block that any process has seen. Answers of a node at a lower one authorize nothing. */
+/** The highest block that any process has seen. Answers of a node at a lower block authorize nothing. */
 export const chainHeads = pgTable('chain_heads', {
   chainId: integer('chain_id').primaryKey(),
   blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
   seenAt: moment('seen_at').notNull().defaultNow(),
 });
 
-/** Hashes of the newest blocks, by which a reorganization is noticed and its depth found. */
+/** Hashes of the newest blocks, to detect reorganizations and their depth. */
 export const chainBlocks = pgTable(
   'chain_blocks',
   {
@@ -47,7 +50,7 @@ export const chainBlocks = pgTable(
   (table) => [primaryKey({ columns: [table.chainId, table.number] })],
 );
 
-/** Every decoded event of the followed contracts: what `role_grants`, `lab_owners` and `lab_tokens` follow from. */
+/** Every decoded event of the followed contracts. `role_grants`, `lab_owners` and `lab_tokens` are derived from them. */
 export const onchainEvents = pgTable(
   'onchain_events',
   {
@@ -58,11 +61,11 @@ export const onchainEvents = pgTable(
     /** Big integers as decimal strings, addresses lowercase. */
     args: json('args').$type<Record<string, unknown>>().notNull(),
     txHash: text('tx_hash').notNull(),
-    /** Who sent the transaction, lowercase. */
+    /** Sender of the transaction, lowercase. */
     txSender: text('tx_sender').notNull(),
     blockHash: text('block_hash').notNull(),
     blockTimestamp: moment('block_timestamp').notNull(),
-    /** The lab that the event is about, where it is about one. */
+    /** The lab that the event is about, if any. */
     oclId: text('ocl_id'),
     indexedAt: moment('indexed_at').notNull().defaultNow(),
   },
@@ -73,8 +76,8 @@ export const onchainEvents = pgTable(
 );
 
 /**
- * A wallet's way to its events: those that name an address in their arguments, or were sent by it. A row stands for several
- * that follow each other, as long as they were stored together; no two rows of an address overlap.
+ * Index from addresses to events: those with the address in their arguments, or sent by it. A row covers several
+ * consecutive events that were stored together; the rows of an address do not overlap.
  */
 export const onchainEventAddresses = pgTable(
   'onchain_event_addresses',
@@ -83,9 +86,9 @@ export const onchainEventAddresses = pgTable(
     chainId: position.chainId,
     firstBlock: bigint('first_block', { mode: 'number' }).notNull(),
     lastBlock: bigint('last_block', { mode: 'number' }).notNull(),
-    /** Of each event the distance of its block from the first, ascending. */
+    /** For each event, the distance of its block from the first, ascending. */
     blockOffsets: integers('block_offsets').notNull(),
-    /** Of each event the place in its block. */
+    /** For each event, its position in the block. */
     logIndexes: integers('log_indexes').notNull(),
   },
   (table) => [
@@ -93,26 +96,28 @@ export const onchainEventAddresses = pgTable(
       name: 'onchain_event_addresses_pk',
       columns: [table.address, table.chainId, table.firstBlock],
     }),
-    // Rows arrive in the order of the chain, so a few bytes find the newest, which a reorganization takes back.
+    // Rows arrive in the order of the chain, so this small index finds the newest ones, which a reorganization removes.
     index('onchain_event_addresses_block').using('brin', table.lastBlock),
   ],
 );
 
-/** The tokens of labs, as the tokenizer announced them: each is a contract to follow from its block on. */
+/** The tokens of labs, as announced by the tokenizer. Each is a contract to follow from its block on. */
 export const labTokens = pgTable(
   'lab_tokens',
   {
     chainId: integer('chain_id').notNull(),
     address: text('address').$type<`0x${string}`>().notNull(),
     oclId: text('ocl_id').notNull(),
-    /** The token behind, where this one is its wrapper. */
+    /** The wrapped token, if this one is a wrapper. */
     underlying: text('underlying'),
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.chainId, table.address] })],
 );
 
-/** Logs of the followed contracts that their ABI does not explain, kept whole so that a later version can read them. */
+/**
+ * Logs of the followed contracts that their ABI does not explain, stored whole so that a later version can decode them.
+ */
 export const quarantinedLogs = pgTable(
   'quarantined_logs',
   {
@@ -128,24 +133,21 @@ export const quarantinedLogs = pgTable(
   (table) => [primaryKey({ columns: [table.chainId, table.blockNumber, table.logIndex] })],
 );
 
-/** Who holds each lab's NFT. */
 export const labOwners = pgTable(
   'lab_owners',
   {
     oclId: text('ocl_id').primaryKey(),
-    /** Decimal. */
     tokenId: text('token_id').notNull(),
     account: text('account').notNull(),
     holder: text('holder').notNull(),
-    /** Time of the block of the mint. */
     mintedAt: moment('minted_at').notNull(),
-    /** When the transfer to this holder was first recorded. */
+    /** When the transfer to this holder was first indexed. */
     heldSince: moment('held_since').notNull(),
   },
   (table) => [index('lab_owners_holder').on(table.holder)],
 );
 
-/** Roles that stand on the access resolver, expired ones included: time passes without an event. */
+/** Current roles on the access resolver, including expired ones, because expiry emits no event. */
 export const roleGrants = pgTable(
   'role_grants',
   {
@@ -156,7 +158,7 @@ export const roleGrants = pgTable(
     expiry: numeric('expiry', { precision: 20, scale: 0 }).notNull(),
     isAgent: boolean('is_agent').notNull(),
     grantedBy: text('granted_by').notNull(),
-    /** When the service first recorded a grant that was not revoked since. */
+    /** When the service first indexed a grant that was not revoked since. */
     grantedAt: moment('granted_at').notNull().defaultNow(),
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
   },
@@ -166,7 +168,7 @@ export const roleGrants = pgTable(
   ],
 );
 
-/** Everybody who ever held a lab's NFT, and when to ask the chain again who stands behind. */
+/** Everyone who ever held a lab's NFT, and when to read the owners of a holder again. */
 export const labHolders = pgTable(
   'lab_holders',
   {
@@ -176,7 +178,7 @@ export const labHolders = pgTable(
   (table) => [index('lab_holders_next_check').on(table.nextCheckAt)],
 );
 
-/** Who stands behind a holder that is a contract, as the chain said when it was last asked. */
+/** The owners of a holder that is a contract, as of the last read. */
 export const holderOwners = pgTable(
   'holder_owners',
   {

@@ -6,13 +6,13 @@ export const consumers = pgTable('consumers', {
   id: text('id').primaryKey(),
   label: text('label').notNull(),
   secretHash: bytea('secret_hash').notNull(),
-  /** Asks for visitors of its own, a web app: it may say from which address each request of theirs came. */
+  /** Whether it calls for visitors of its own, like a web app. It may then report the address of each visitor. */
   namesVisitors: boolean('names_visitors').notNull().default(false),
   /** Absent: until it is revoked. */
   expiresAt: moment('expires_at'),
   /** Absent: every mutation. Present: only these; an empty list is read-only. */
   allowedMutations: text('allowed_mutations').array(),
-  /** Requests per minute. Absent: as the configuration says. */
+  /** Requests per minute. Absent: the configured limit. */
   perMinute: integer('per_minute'),
   /** Precise to the hour. */
   lastUsedAt: moment('last_used_at'),

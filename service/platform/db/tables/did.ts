@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem';
 import { moment } from './columns.ts';
 import { labs } from './labs.ts';
 
-/** A signed operation as it rests in the database: quantities as hex. */
+/** A signed user operation as stored, with quantities as hex. */
 export interface StoredUserOperation {
   nonce: Hex;
   callGasLimit: Hex;
@@ -14,15 +14,15 @@ export interface StoredUserOperation {
   sender: Address;
   callData: Hex;
   signature: Hex;
-  /** Newest block when it was made: its event cannot stand before. */
+  /** Newest block when it was signed. Its event cannot be in an earlier one. */
   fromBlock: number;
-  /** Unix seconds; later it has no effect any more. */
+  /** Unix seconds. It has no effect afterwards. */
   deadline: number;
-  /** Whether its last sending failed, so that sending it again is another attempt. */
+  /** Whether its last sending failed. Sending it again then counts as another attempt. */
   sendingFailed: boolean;
 }
 
-/** How far the linking of a lab's DIDs is: one row per lab, made with it, and at the same time the queue of this work. */
+/** Progress of the linking of a lab's DIDs. One row per lab, created with it; the table is also the queue of this job. */
 export const didLinks = pgTable(
   'did_links',
   {
@@ -33,19 +33,19 @@ export const didLinks = pgTable(
       .notNull()
       .default('PENDING'),
     attempts: integer('attempts').notNull().default(0),
-    /** When to look again, unless the lab is linked or given up. */
+    /** When to process it next, unless the lab is linked or given up. */
     nextStepAt: moment('next_step_at').notNull().defaultNow(),
-    /** What was signed and perhaps sent, while it may still take effect. It is here before it is sent. */
+    /** What was signed and possibly sent, while it may still take effect. Stored before it is sent. */
     userOperation: jsonb('user_operation').$type<StoredUserOperation>(),
-    /** Of the last user operation, also when it came to nothing. */
+    /** Of the last user operation, even if it failed. */
     userOpHash: text('user_op_hash').$type<`0x${string}`>(),
     txHash: text('tx_hash'),
     /**
-     * The transaction that ended the link on the chain, as seen last. With another state than `FAILED` it is one that an
-     * operator has overridden by starting again.
+     * The transaction that ended the link on the chain, as last seen. With a state other than `FAILED`, an operator has
+     * overridden this end by restarting.
      */
     endedBy: text('ended_by'),
-    /** Why the last attempt came to nothing; for operators. */
+    /** Why the last attempt failed; for operators. */
     lastFailure: text('last_failure'),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

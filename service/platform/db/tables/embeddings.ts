@@ -6,9 +6,9 @@ import { searchDocuments } from './search.ts';
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
- * What a language model makes of each document, and which documents it has yet to be shown. A trigger of
- * `search_documents` writes a row that is due, in the transaction of the change, and takes the vector of what was there
- * before away; a row goes with its document. Where no model is configured, rows stay due.
+ * The embedding of each document, and which documents still need one. A trigger of `search_documents` writes a due row
+ * in the transaction of the change and removes the old vector. A row is deleted with its document. Without a configured
+ * model, rows stay due.
  */
 export const searchEmbeddings = pgTable(
   'search_embeddings',
@@ -16,15 +16,15 @@ export const searchEmbeddings = pgTable(
     documentId: bigint('document_id', { mode: 'number' })
       .primaryKey()
       .references(() => searchDocuments.id, { onDelete: 'cascade' }),
-    /** Counts changes of the document: a vector of an earlier one is never kept. */
+    /** Number of changes of the document. A vector of an earlier revision is discarded. */
     revision: integer('revision').notNull().default(1),
-    /** From when on somebody should make its vector; null: there is nothing to do. */
+    /** When to compute the vector; null: nothing to do. */
     dueAt: moment('due_at').defaultNow(),
     model: text('model'),
     dimensions: integer('dimensions'),
     /** Float32, little-endian, of length 1. */
     vector: bytea('vector'),
-    /** The transaction that wrote this row last, by which a process that holds all vectors finds those that changed. */
+    /** The last transaction that wrote this row. A process that caches all vectors finds the changed ones by it. */
     changedIn: xid8('changed_in').notNull().default(sql`pg_current_xact_id()`),
   },
   (table) => [

@@ -29,9 +29,8 @@ export const files = pgTable(
     oclId: oclId(),
     did: text('did').notNull().unique(),
     path: text('path').notNull(),
-    /** How `path` looks (`pathSkeleton`); null until it is computed for a row from before it was recorded. */
+    /** Appearance of `path` (`pathSkeleton`); null until it is computed for rows from before this column existed. */
     pathSkeleton: text('path_skeleton'),
-    /** Number of the newest version. */
     version: integer('version').notNull(),
     /** Of the newest version. */
     accessLevel: accessLevel(),
@@ -45,9 +44,9 @@ export const files = pgTable(
   },
   (table) => [
     unique('files_path').on(table.oclId, table.path),
-    // The order of a data room: deep pages are counted off here, without the files.
+    // Order of a data room. Deep pages skip rows in this index without reading the files.
     index('files_in_order').on(table.oclId, sql`${table.path} collate "C"`, table.id),
-    // Cut, as a skeleton can be longer than an entry of an index.
+    // Truncated, because a skeleton can be longer than an index entry.
     index('files_path_skeleton').on(table.oclId, sql`left(${table.pathSkeleton}, 600) collate "C"`),
     index('files_without_skeleton').on(table.oclId).where(sql`${table.pathSkeleton} is null`),
   ],
@@ -68,7 +67,7 @@ export const fileVersions = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     changeBy: text('change_by').notNull(),
     encryption: jsonb('encryption').$type<StoredEncryption>(),
-    /** `PUBLIC` exactly where the version is not encrypted. */
+    /** `PUBLIC` exactly when the version is not encrypted. */
     accessLevel: accessLevel().default('PUBLIC'),
   },
   (table) => [
@@ -84,7 +83,7 @@ export const fileVersions = pgTable(
   ],
 );
 
-/** How a version is encrypted, as its author stated it; the wrapped key stands in `data_keys`. */
+/** How a version is encrypted, as stated by its author. The wrapped key is in `data_keys`. */
 export interface StoredEncryption {
   encryptionSystem: string;
   iv: string;
@@ -115,7 +114,7 @@ export const uploads = pgTable(
       contentHash: string;
       version: number;
       message: string;
-      /** Absent in rows from before it was recorded. */
+      /** Absent in rows from before this field existed. */
       publicVersions?: number[];
     }>(),
   },
@@ -123,14 +122,14 @@ export const uploads = pgTable(
 );
 
 /**
- * The distinct access conditions under which a lab's versions were encrypted. A lookup by plaintext hash evaluates these,
- * chosen without regard to the hash, so its cost does not tell whether the hash exists.
+ * The distinct access conditions of a lab's encrypted versions. A lookup by plaintext hash evaluates these, chosen
+ * independently of the hash, so its cost does not reveal whether the hash exists.
  */
 export const labConditions = pgTable(
   'lab_conditions',
   {
     oclId: oclId(),
-    /** SHA-256 of `conditions`, hex: the text itself may be too long for an index. */
+    /** SHA-256 of `conditions`, hex. The text itself may be too long for an index. */
     digest: text('digest').notNull(),
     /** `accessControlConditions` as stored with the version. */
     conditions: text('conditions').notNull(),
@@ -139,7 +138,7 @@ export const labConditions = pgTable(
   (table) => [primaryKey({ columns: [table.oclId, table.digest] })],
 );
 
-/** Every data key that was issued. It is bound once, to one file version, by the wallet that asked for it. */
+/** Every issued data key. A key is bound once, to one file version, by the wallet that requested it. */
 export const dataKeys = pgTable('data_keys', {
   /** SHA-256 of the wrapped key, hex. */
   wrapHash: text('wrap_hash').primaryKey(),
@@ -151,14 +150,14 @@ export const dataKeys = pgTable('data_keys', {
   boundVersion: integer('bound_version'),
 });
 
-/** Who asked for which key and what was answered, for the lab's owner. */
+/** Every request for a data key and its result, for the lab's owner. */
 export const keyReleases = pgTable(
   'key_releases',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     oclId: text('ocl_id').notNull(),
     fileDid: text('file_did').notNull(),
-    /** As it was then; null in rows from before it was recorded. */
+    /** The path at that time; null in rows from before this column existed. */
     path: text('path'),
     version: integer('version').notNull(),
     wallet: text('wallet').notNull(),
@@ -173,13 +172,16 @@ export const keyReleases = pgTable(
   ],
 );
 
-/** Objects to delete, and from when on: the worker does it, so that a crash between two stores loses nothing. */
+/**
+ * Objects to delete, and from when on. The worker deletes them, so that a crash between database and storage loses
+ * nothing.
+ */
 export const objectDeletions = pgTable(
   'object_deletions',
   {
     objectKey: text('object_key').primaryKey(),
     dueAt: moment('due_at').notNull().defaultNow(),
-    /** The lab whose storage the bytes occupy until they are gone; null where they were not counted. */
+    /** The lab whose storage the bytes use until they are deleted; null if they were not counted. */
     oclId: text('ocl_id'),
     contentLength: bigint('content_length', { mode: 'number' }),
   },

@@ -11,7 +11,7 @@ export const labs = pgTable(
     shortname: text('shortname').notNull().unique(),
     name: text('name'),
     description: text('description'),
-    /** A URL; or `/images/…`, a picture that this service serves, wherever it is reached. */
+    /** A URL, or `/images/…` for an image that this service serves under any of its addresses. */
     image: text('image'),
     externalUrl: text('external_url'),
     dataRoomId: uuid('data_room_id').notNull().defaultRandom(),
@@ -21,16 +21,19 @@ export const labs = pgTable(
     registeredBy: text('registered_by').notNull(),
     registeredAt: moment('registered_at').notNull().defaultNow(),
     latestContributionAt: moment('latest_contribution_at'),
-    /** Bytes of all versions of all files. Pending uploads count on top while they last. */
+    /** Bytes of all versions of all files. Pending uploads count in addition. */
     storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
-    /** Bytes of descriptions, labels and texts in its feed. Deleting a file gives those of its entries back. */
+    /** Bytes of descriptions, tags, categories and texts in its feed. Deleting a file subtracts those of its entries. */
     textBytes: bigint('text_bytes', { mode: 'number' }).notNull().default(0),
     storageLimit: bigint('storage_limit', { mode: 'number' }).notNull(),
-    /** Number of feed entries: the dense sequence that makes every page of the feed cheap. */
+    /** Number of feed entries. With their consecutive numbers it makes every page of the feed cheap to read. */
     feedLength: bigint('feed_length', { mode: 'number' }).notNull().default(0),
-    /** Number of files in its data room, kept by triggers of `files` (in the baseline migration). */
+    /** Number of files in its data room, maintained by triggers of `files` (in the baseline migration). */
     fileCount: bigint('file_count', { mode: 'number' }).notNull().default(0),
-    /** Name or shortname without case and accents; lists sort by it, by code point (collation in the baseline migration). */
+    /**
+     * Name or shortname without case and accents. Lists sort by it, by code point (collation in the baseline
+     * migration).
+     */
     sortName: text('sort_name')
       .notNull()
       .generatedAlwaysAs(
@@ -45,7 +48,7 @@ export const labs = pgTable(
   ],
 );
 
-/** Why an uploaded picture is not published; `LabImageRefusal` in the schema. */
+/** Why an uploaded image is not published; `LabImageRefusal` in the schema. */
 const imageRefusals = [
   'TYPE_MISMATCH',
   'DAMAGED',
@@ -58,8 +61,8 @@ const imageRefusals = [
 export type ImageRefusal = (typeof imageRefusals)[number];
 
 /**
- * Pictures of labs on their way: from the URL that was handed out, over the bytes that arrived there, to what became of
- * them. A row that has `landedAt` and no `settledAt` is what the worker has to do.
+ * Uploads of lab images: from the issued URL and the uploaded bytes to the result. The worker processes rows with
+ * `landedAt` and without `settledAt`.
  */
 export const labImageUploads = pgTable(
   'lab_image_uploads',
@@ -73,11 +76,11 @@ export const labImageUploads = pgTable(
     secretHash: bytea('secret_hash').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
-    /** Where the bytes are that arrived; never served. */
+    /** Key of the uploaded bytes; never served. */
     objectKey: text('object_key'),
     landedAt: moment('landed_at'),
     settledAt: moment('settled_at'),
-    /** Why the picture was not published; null where it was. */
+    /** Why the image was not published; null if it was. */
     refusal: text('refusal', { enum: imageRefusals }),
   },
   (table) => [
@@ -88,7 +91,7 @@ export const labImageUploads = pgTable(
   ],
 );
 
-/** Every shortname a lab ever had; the current one stands on the lab. */
+/** Every shortname a lab ever had. The current one is also in `labs`. */
 export const labShortnames = pgTable('lab_shortnames', {
   shortname: text('shortname').primaryKey(),
   oclId: text('ocl_id')

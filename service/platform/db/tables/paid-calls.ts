@@ -4,37 +4,37 @@ import { bigint, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid
 import { moment } from './columns.ts';
 
 /**
- * One row for every mutation that was run for a payment: claim, outbox of the settlement and the operator's ledger in one.
- * Rows are never deleted.
+ * One row for every mutation that was run for a payment: the claim, the outbox of the settlement and the entry in the
+ * operator's ledger. Rows are never deleted.
  */
 export const paidCalls = pgTable(
   'paid_calls',
   {
-    /** Also the id of the service token that the payment bought. */
+    /** Also the id of the service token for this call. */
     id: uuid('id').primaryKey(),
     requestId: text('request_id').notNull(),
     mutation: text('mutation').notNull(),
-    /** Of document and variables: a payment that was released may be used for the same request only. */
+    /** Hash of document and variables. A released payment may be used for the same request only. */
     requestHash: text('request_hash').notNull(),
     network: text('network').notNull(),
     /** Lowercase, like `payer` and `nonce`. */
     asset: text('asset').notNull(),
-    /** How the payer authorizes it, each way with nonces of its own. */
+    /** How the payer authorizes the payment. Each method has its own nonces. */
     method: text('method', { enum: ['eip3009', 'permit2', 'other'] }).notNull(),
     payer: text('payer').notNull(),
     nonce: text('nonce').notNull(),
     /** 1 for the first use of the authorization. */
     attempt: integer('attempt').notNull(),
-    /** What was asked for it. */
+    /** The requirements that the payment was made for. */
     quote: jsonb('quote').$type<PaymentRequirements>().notNull(),
-    /** What settles it; kept until that is decided. */
+    /** The signed payment, kept until the outcome is final. */
     payment: jsonb('payment').$type<PaymentPayload>(),
     /** When the authorization expires. */
     validBefore: moment('valid_before').notNull(),
     /**
-     * `serving`: the mutation runs. `served`: it ran, the payment is being settled. `unknown`: whether it was settled has to
-     * be found out. `settled`: paid. `failed`: it ran, and was not paid. `released`: it failed, and was not paid.
-     * `burned`: nobody knows whether it ran; never paid.
+     * `serving`: the mutation runs. `served`: it ran, the payment is being settled. `unknown`: the outcome of the
+     * settlement is being determined. `settled`: paid. `failed`: it ran, and was not paid. `released`: it failed, and
+     * was not paid. `burned`: it is unknown whether it ran; never paid.
      */
     state: text('state', {
       enum: ['serving', 'served', 'unknown', 'settled', 'failed', 'released', 'burned'],
@@ -46,13 +46,13 @@ export const paidCalls = pgTable(
     /** Lowercase hash. */
     transaction: text('transaction'),
     /**
-     * Index of the log of the transfer within the block. Negative where it is not known: settled before this column existed,
-     * or by a facilitator whose answer could not be checked on the chain.
+     * Log index of the transfer within the block. Negative if not known: settled before this column existed, or by a
+     * facilitator whose answer could not be verified on the chain.
      */
     transferLogIndex: integer('transfer_log_index'),
-    /** Short code: why it ended otherwise than `settled`. */
+    /** Short code: why it did not end as `settled`. */
     reason: text('reason'),
-    /** Looks at an `unknown` one so far, and the moment of the next. */
+    /** Number of checks of an `unknown` one so far, and the time of the next. */
     looks: integer('looks').notNull().default(0),
     nextLookAt: moment('next_look_at'),
     createdAt: moment('created_at').notNull().defaultNow(),

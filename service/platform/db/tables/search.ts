@@ -7,14 +7,14 @@ import { labs } from './labs.ts';
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * What can be found: one row for every file and announcement. Triggers of the tables that hold them write it, in the
- * transaction of the change, so that no program can forget to; a row goes with what it stands for. Triggers, text search
- * configurations and further indexes stand in the baseline migration.
+ * The searchable documents: one row for every file and announcement. Triggers of their tables write it in the
+ * transaction of the change; a row is deleted with its file or announcement. Triggers, text search configurations and
+ * further indexes are in the baseline migration.
  */
 export const searchDocuments = pgTable(
   'search_documents',
   {
-    /** Ascending in time: the greater, the newer. */
+    /** Ascending in time. */
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     oclId: text('ocl_id')
       .notNull()
@@ -29,7 +29,7 @@ export const searchDocuments = pgTable(
       .notNull()
       .generatedAlwaysAs((): SQL => sql`case when file_id is null then 'ANNOUNCEMENT' else 'FILE' end`),
     accessLevel: text('access_level').notNull(),
-    /** Lowercase, as the filters compare. */
+    /** Lowercase, for the filters. */
     tags: text('tags').array().notNull(),
     categories: text('categories').array().notNull(),
     /** Stems with weights: path and headline A, description, tags and categories B, contents C, joined compounds D. */
@@ -38,14 +38,14 @@ export const searchDocuments = pgTable(
   (table) => [
     check('search_documents_one_subject', sql`num_nonnulls(${table.fileId}, ${table.announcementId}) = 1`),
     index('search_documents_lab').on(table.oclId),
-    // Without a list of pending entries: a search never waits for what writers put off.
+    // Without a pending list, because a search would have to scan it.
     index('search_documents_stems').using('gin', table.stems).with({ fastupdate: false }),
   ],
 );
 
 /**
- * Every word that was ever written in a document or lab name, without accents, with its stem: where beginnings of words
- * are completed and misspelt ones corrected. Words stay when their last document goes; then they lead to nothing.
+ * Every word that ever occurred in a document or lab name, without accents, with its stem. Used to complete prefixes
+ * and to correct typos. A word stays after its last document is deleted and then matches nothing.
  */
 export const searchWords = pgTable(
   'search_words',

@@ -2,8 +2,8 @@ import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { moment } from './columns.ts';
 
 /**
- * What proved the wallet when a token was issued. `signature` is in rows that are older than the difference between a
- * signature by the wallet's key and one that a contract confirms.
+ * How the wallet was proved when a token was issued. Older rows have `signature`, from before signatures by a key and
+ * by a contract were distinguished.
  */
 export const authMethods = [
   'signature',
@@ -14,7 +14,7 @@ export const authMethods = [
 ] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
-/** The sign-in text last handed out per wallet and service name; its nonce works once. */
+/** The latest sign-in message per wallet and service name. Its nonce works once. */
 export const signInMessages = pgTable(
   'sign_in_messages',
   {
@@ -35,7 +35,7 @@ export const serviceTokens = pgTable(
     wallet: text('wallet').notNull(),
     serviceName: text('service_name').notNull(),
     authMethod: text('auth_method', { enum: authMethods }).notNull(),
-    /** With `contract-signature`: the hash and the signature that the wallet's contract is asked about again, in hex. */
+    /** With `contract-signature`: the hash and the signature that the wallet's contract is called with again, in hex. */
     signedHash: text('signed_hash').$type<`0x${string}`>(),
     signature: text('signature').$type<`0x${string}`>(),
     /** When the signer was last confirmed, by the clock of the database. */
