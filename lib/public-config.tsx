@@ -3,20 +3,20 @@ import { createContext, type ReactNode, use, useState } from 'react';
 import type { ChainId, Network } from '#contracts/networks.ts';
 import type { Environment } from '#packages/protocol/environments.ts';
 
-/** What the browser may know of the configuration. */
+/** The configuration that the browser may see. */
 export interface PublicConfig {
   environment: Environment;
   chainId: ChainId;
-  /** The chain's own facts: handed over, so that pages need not bring those of all chains. */
+  /** Facts of the configured chain, so that pages need not include those of all chains. */
   network: Network;
   rpcUrl: string;
 }
 
 const PublicConfigContext = createContext<PublicConfig | null>(null);
 
-/** Hands the server's configuration to the page: nothing of it is fixed when the app is built. */
+/** Passes the server's configuration to the page. Nothing in it is fixed at build time. */
 export function PublicConfigProvider({ value, children }: { value: PublicConfig; children: ReactNode }) {
-  // It does not change while a page lives; a refresh brings an equal object that nothing should start anew for.
+  // Keeps the first object: a refresh passes an equal one, which must not restart effects.
   const [config] = useState(value);
   return <PublicConfigContext value={config}>{children}</PublicConfigContext>;
 }
@@ -27,7 +27,7 @@ export function usePublicConfig(): PublicConfig {
   return config;
 }
 
-/** The chain this app works on. */
+/** The configured chain. */
 export function useNetwork(): Network {
   return usePublicConfig().network;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstParam, pageParam, withParams } from './search-params.ts';
 
 describe('query parameters', () => {
-  it('takes the first of several and no empty one', () => {
+  it('takes the first of several values and ignores an empty one', () => {
     expect(firstParam(['a', 'b'])).toBe('a');
     expect(firstParam('  ')).toBeUndefined();
   });
@@ -20,7 +20,7 @@ describe('query parameters', () => {
     expect(pageParam(value)).toBe(page);
   });
 
-  it('writes only what is there', () => {
+  it('writes only parameters that are set', () => {
     expect(withParams('/', { search: 'a b', role: undefined })).toBe('/?search=a+b');
     expect(withParams('/', { search: undefined })).toBe('/');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { visibleName } from './visible-name.ts';
 
-describe('a name as it is shown', () => {
+describe('displaying a name', () => {
   it.each([
     'results/plate 07 (final).csv',
     'Ergebnisse für Größe',
@@ -11,7 +11,7 @@ describe('a name as it is shown', () => {
     'हिन्दी क्‍ष',
     '葛\u{e0100}城',
     '',
-  ])('is the name itself where it shows what it is: %s', (name) => {
+  ])('shows %s unchanged', (name) => {
     expect(visibleName(name)).toBe(name);
   });
 
@@ -23,11 +23,11 @@ describe('a name as it is shown', () => {
     ['a\u{e0041}b', 'a\ufffdb'],
     ['one\ntwo\u2028three\u0007', 'one\ufffdtwo\ufffdthree\ufffd'],
     ['\u3164', '\ufffd'],
-  ])('marks what nobody would see, or would see elsewhere', (name, shown) => {
+  ])('replaces invisible and reordering characters in %j', (name, shown) => {
     expect(visibleName(name)).toBe(shown);
   });
 
-  it.each(['\u200d', '\u200e \u200f', '\u2800', '  '])('is never nothing at all', (name) => {
+  it.each(['\u200d', '\u200e \u200f', '\u2800', '  '])('is never empty for %j', (name) => {
     expect(visibleName(name)).toBe('\ufffd');
   });
 });

@@ -41,7 +41,7 @@ export async function askContract(
   }
 }
 
-/** The call data of a condition for one wallet. Errors: viem's or a `SyntaxError`, where a parameter does not fit its type. */
+/** Call data of a condition for one wallet. Errors: viem's, or a `SyntaxError` if a parameter does not fit its type. */
 export function encodeCall(
   { functionName, functionParams, functionAbi }: EvmContractCondition,
   wallet: string,
@@ -53,7 +53,7 @@ export function encodeCall(
 
 function argumentOf(type: string, param: string, wallet: string): unknown {
   const text = param === USER_ADDRESS ? wallet : param;
-  // BigInt would take an address for a number.
+  // BigInt would accept an address as a number.
   if (/^u?int/.test(type) && param !== USER_ADDRESS) return BigInt(text);
   return type === 'bool' ? text === 'true' : text;
 }

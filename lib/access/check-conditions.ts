@@ -14,9 +14,9 @@ export type Soundness = { kind: 'sound' } | { kind: 'faulty'; sentence: string }
 
 /**
  * Checks that conditions are usable on this chain: the right chain, code at each contract, parameters that match and
- * depend on the reader, results of the promised type, and no access for a random wallet. Makes every call, also those
- * that `or` would skip: a mistake in the second half of "team or holders" locks the holders out. The service also
- * rejects such conditions (`INVALID_CONDITIONS`), except if a contract does not respond.
+ * depend on the reader, results of the promised type, and no access for a random wallet. Makes every call, including
+ * those that `or` would skip: a mistake in the second half of "team or holders" would lock out the holders. The service
+ * also rejects such conditions (`INVALID_CONDITIONS`), except if a contract does not respond.
  */
 export async function checkConditions(
   chain: ChainReader,

@@ -5,26 +5,26 @@ import type { HoldableToken } from './holdable-token.ts';
 import { isCall, parseConditions } from './parse-conditions.ts';
 
 export interface DescribedCondition {
-  /** How it is joined to the one before; `null` for the first. */
+  /** How the condition is joined to the previous one; `null` for the first. */
   operator: 'and' | 'or' | null;
   /** Who can open the file, e.g. `Members of Longevity Lab: viewers, contributors and owners`. */
   sentence: string;
-  /** The call and the answer it must have, e.g. `hasRole(0x01…, you, 1) = true`. */
+  /** The call and its required result, e.g. `hasRole(0x01…, you, 1) = true`. */
   call: string;
   contractAddress: string;
-  /** A role in the file's own lab is enough, so its owners and contributors can help. */
+  /** Whether a role in the file's own lab is enough, so that the lab's owners and contributors can help. */
   isLabRole: boolean;
 }
 
-/** The lab a file is in. */
+/** The lab that a file belongs to. */
 export interface LabName {
   oclId: string;
   name: string;
-  /** Its token, where it is known: then amounts are said in tokens. */
+  /** The lab's token, if known. Amounts are then given in tokens. */
   token?: HoldableToken | null | undefined;
 }
 
-/** The access conditions of a file in words; `null` where they cannot be read. */
+/** Describes the access conditions of a file; `null` if they cannot be parsed. */
 export function describeConditions(
   json: string,
   lab: LabName,

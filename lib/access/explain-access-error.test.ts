@@ -53,18 +53,18 @@ it('shows each condition with call, block and value, and who can help', () => {
   });
 });
 
-it('never takes a silent chain for a refusal', () => {
+it('does not report an unreachable chain as a denial', () => {
   const explained = explainAccessError(failure('UPSTREAM_UNAVAILABLE'), conditions, lab, network);
   expect(explained).toEqual({ kind: 'chain-unreadable', requestId: 'req-7' });
 });
 
-it('tells a missing session from a missing right', () => {
+it('distinguishes a missing session from a missing right', () => {
   expect(explainAccessError(failure('UNAUTHENTICATED'), conditions, lab, network)).toEqual({
     kind: 'signed-out',
   });
 });
 
-it('keeps the request id of anything else', () => {
+it('keeps the request id of any other error', () => {
   const explained = explainAccessError(failure('INTERNAL_ERROR'), conditions, lab, network);
   expect(explained).toMatchObject({ kind: 'other', requestId: 'req-7' });
   expect(explainAccessError(new Error('tag'), conditions, lab, network)).toMatchObject({
@@ -73,7 +73,7 @@ it('keeps the request id of anything else', () => {
   });
 });
 
-it('survives details of another shape', () => {
+it('accepts error details of unexpected shape', () => {
   const odd = failure('UNAUTHORIZED', {
     reason: 'ACCESS_CONDITIONS_NOT_MET',
     predicates: [null, 'x', { met: 'no' }],

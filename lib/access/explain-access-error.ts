@@ -2,15 +2,15 @@ import type { Network } from '#contracts/networks.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { type DescribedCondition, describeConditions, type LabName } from './describe-conditions.ts';
 
-/** One condition as the service found it on the chain. */
+/** One condition with its result on the chain. */
 export interface TriedCondition {
   condition: DescribedCondition | null;
-  /** `null`: it was not asked, because an earlier one had decided already. */
+  /** `null`: not evaluated, because an earlier condition had already decided. */
   met: boolean | null;
-  /** The call as the service made it. */
+  /** The call that the service made. */
   call: string;
   contractAddress: string;
-  /** What the contract had to answer, and what it did; `null` where it reverted or was not asked. */
+  /** The required result, and the actual one; `null` if the call reverted or was not made. */
   expected: string;
   actual: string | null;
 }
@@ -18,19 +18,19 @@ export interface TriedCondition {
 export type ExplainedAccessError =
   | {
       kind: 'not-permitted';
-      /** The wallet the chain was asked about. */
+      /** The wallet that was checked. */
       wallet: string | null;
       blockNumber: string | null;
       tried: TriedCondition[];
-      /** Whether a role in this lab would open it: then owners and contributors can help. */
+      /** Whether a role in this lab would open the file, so that owners and contributors can help. */
       opensToMembers: boolean;
     }
   | { kind: 'signed-out' }
-  /** The chain could not be read, so the person's rights are unknown. */
+  /** The chain could not be read, so the wallet's rights are unknown. */
   | { kind: 'chain-unreadable'; requestId: string | undefined }
   | { kind: 'other'; message: string; requestId: string | undefined; retryable: boolean };
 
-/** Why a file did not open. `conditions` is the file's `accessControlConditions`. */
+/** Explains why a file did not open. `conditions` is the file's `accessControlConditions`. */
 export function explainAccessError(
   error: unknown,
   conditions: string,

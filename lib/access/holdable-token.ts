@@ -4,7 +4,7 @@ import type { Address } from '#contracts/networks.ts';
 import { LabTokenDocument } from '#packages/client/documents.generated.ts';
 import type { ApiCall } from '#packages/client/execute.ts';
 
-/** The ERC-20 of a lab, as far as access to files is concerned. */
+/** The ERC-20 of a lab, with the fields that access conditions need. */
 export interface HoldableToken {
   address: Address;
   symbol: string;
@@ -12,8 +12,8 @@ export interface HoldableToken {
 }
 
 /**
- * The token that people hold of a lab; `null` while it has none.
- * Errors: `LabroomError`; viem's, where the chain cannot be read.
+ * The token whose balance counts for a lab; `null` if the lab has none. Errors: `LabroomError`; viem's, if the chain
+ * cannot be read.
  */
 export async function loadHoldableToken(
   api: ApiCall,

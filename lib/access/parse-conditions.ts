@@ -1,6 +1,6 @@
 import type { AccessCondition, EvmContractCondition } from '#packages/protocol/conditions.ts';
 
-/** Reads the conditions of a file. They are a stranger's words: `null` for anything that is not well-formed. */
+/** Parses the conditions of a file. The input is untrusted: returns `null` for anything that is not well-formed. */
 export function parseConditions(json: string): AccessCondition[] | null {
   let parsed: unknown;
   try {

@@ -35,14 +35,14 @@ beforeAll(async () => {
   team = condition;
 });
 
-describe('conditions, tried before the upload', () => {
-  it('open for owner and viewer, and for nobody else', async () => {
+describe('trying conditions before the upload', () => {
+  it('says yes for owner and viewer, and no for other wallets', async () => {
     expect(await tryConditions(chain, [team], owner.address)).toBe('yes');
     expect(await tryConditions(chain, [team], viewer.address)).toBe('yes');
     expect(await tryConditions(chain, [team], stranger.address)).toBe('no');
   });
 
-  it('are folded from the left, and what decides nothing is not asked', async () => {
+  it('evaluates from left to right, without precedence of "and" over "or"', async () => {
     const never: EvmContractCondition = {
       ...team,
       returnValueTest: { ...team.returnValueTest, value: 'false' },
@@ -52,7 +52,7 @@ describe('conditions, tried before the upload', () => {
     expect(await tryConditions(chain, [never, and, never, or, team], owner.address)).toBe('yes');
   });
 
-  it('with a token open for whoever holds enough of it, and for the team without any', async () => {
+  it('with a token, says yes for holders of enough tokens, and for the team without any', async () => {
     const unit = 10n ** BigInt(network.stablecoin.decimals);
     const token = { address: network.contracts.usdc };
     const holders = (minimum: bigint) => conditionsForHolders(lab.oclId, network, token, minimum);
@@ -63,7 +63,7 @@ describe('conditions, tried before the upload', () => {
     expect(await tryConditions(chain, holders(unit), viewer.address)).toBe('yes');
   });
 
-  it('may compare an answer with the wallet of the reader', async () => {
+  it("compares a result with the reader's wallet", async () => {
     const ownerOf: EvmContractCondition = {
       ...team,
       contractAddress: network.contracts.labNft,
@@ -82,40 +82,40 @@ describe('conditions, tried before the upload', () => {
     expect(await tryConditions(chain, [ownerOf], viewer.address)).toBe('no');
   });
 
-  it('say no, not unknown, where the contract reverts or is no contract', async () => {
+  it('says no, not unknown, if the contract reverts or has no code', async () => {
     const reverting = { ...team, contractAddress: network.contracts.labNft };
     const empty = { ...team, contractAddress: stranger.address };
     expect(await tryConditions(chain, [reverting], owner.address)).toBe('no');
     expect(await tryConditions(chain, [empty], owner.address)).toBe('no');
   });
 
-  it('say unknown, not no, where the node is silent', async () => {
+  it('says unknown, not no, if the node does not respond', async () => {
     expect(await tryConditions(nowhere, [team], owner.address)).toBe('unknown');
     expect(await checkConditions(nowhere, [team], network, owner.address)).toEqual({ kind: 'unknown' });
   });
 });
 
-describe('conditions are refused before the upload', () => {
+describe('checking conditions before the upload', () => {
   const fault = async (change: Partial<EvmContractCondition>, on = network) => {
     const verdict = await checkConditions(chain, [{ ...team, ...change }], on, owner.address);
     return verdict.kind === 'faulty' ? verdict.sentence : verdict.kind;
   };
 
-  it('not when they are sound', async () => {
+  it('accepts sound conditions', async () => {
     expect(await fault({})).toBe('sound');
   });
 
-  it('of another chain, and when the node is of another chain', async () => {
+  it('rejects conditions of another chain, and a node of another chain', async () => {
     expect(await fault({ chain: 'base' })).toContain('name the chain base');
     expect(await fault({}, { ...network, chainId: 8453 })).toContain('serves chain 31337');
   });
 
-  it('without code at the contract', async () => {
+  it('rejects an address without code', async () => {
     const contractAddress = stranger.address;
     expect(await fault({ contractAddress })).toContain(`No contract exists at ${contractAddress}`);
   });
 
-  it('with swapped parameters, or with none that stands for the reader', async () => {
+  it('rejects swapped parameters, and parameters without the reader', async () => {
     const [oclId = '', reader = '', role = ''] = team.functionParams;
     expect(await fault({ functionParams: [reader, oclId, role] })).toContain('Check their order');
     expect(await fault({ functionParams: [oclId, role, reader] })).toContain('Check their order');
@@ -124,7 +124,7 @@ describe('conditions are refused before the upload', () => {
     );
   });
 
-  it('that a random wallet meets, alone or behind an "or"', async () => {
+  it('rejects conditions that a random wallet meets, alone or behind an "or"', async () => {
     const returnValueTest = { ...team.returnValueTest, comparator: '!=' } as const;
     expect(await fault({ returnValueTest })).toContain('anyone could open the file');
     const token = { address: network.contracts.usdc };
@@ -133,7 +133,7 @@ describe('conditions are refused before the upload', () => {
     expect(verdict).toMatchObject({ kind: 'faulty', sentence: expect.stringContaining('Any wallet') });
   });
 
-  it('when a contract does not answer, even behind an "or" that the uploader never needs', async () => {
+  it('reports a contract that does not respond, even behind an "or" that the uploader does not need', async () => {
     const other = { ...team, contractAddress: network.contracts.labNft };
     const verdict = await checkConditions(chain, [team, { operator: 'or' }, other], network, owner.address);
     expect(verdict).toMatchObject({

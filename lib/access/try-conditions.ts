@@ -6,12 +6,12 @@ import {
 import { askContract, type ChainReader } from './ask-contract.ts';
 import { isCall } from './parse-conditions.ts';
 
-/** Whether a wallet could open a file today; `unknown`: the chain could not be read, which does not mean `no`. */
+/** Whether a wallet could open a file now. `unknown` means that the chain could not be read, not `no`. */
 export type Answer = 'yes' | 'no' | 'unknown';
 
 /**
- * Tries conditions for a wallet against the chain of this moment, as the service will: from left to right without
- * precedence, where `or` after true and `and` after false skip what follows them.
+ * Evaluates conditions for a wallet on the latest block, as the service does: from left to right without precedence,
+ * where `or` after true and `and` after false skip the next condition.
  */
 export async function tryConditions(
   chain: ChainReader,
@@ -40,7 +40,7 @@ function holds(
   wallet: string,
 ): boolean {
   const value = written === USER_ADDRESS ? wallet : written;
-  // viem gives narrow integers as numbers.
+  // viem returns narrow integers as numbers.
   const isNumber = typeof actual === 'bigint' || typeof actual === 'number';
   const [left, right] = isNumber
     ? [BigInt(actual), BigInt(value)]

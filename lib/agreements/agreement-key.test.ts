@@ -15,7 +15,7 @@ const key = documents[0]?.key ?? '';
 const segments = key.split('/');
 
 describe('the key of an agreement', () => {
-  it('is read from the path of its page', () => {
+  it('is parsed from the path of its page', () => {
     expect(segments).toHaveLength(3);
     expect(parseAgreementKey(segments)).toBe(key);
   });
@@ -34,16 +34,16 @@ describe('the key of an agreement', () => {
     ['a query', [...segments.slice(0, 2), `${segments[2]}?x`]],
     ['a line end', [...segments.slice(0, 2), `${segments[2]}\n`]],
     ['a NUL', [`${segments[0]}\0`, ...segments.slice(1)]],
-  ])('is not read from %s', (_, path) => {
+  ])('is not parsed from %s', (_, path) => {
     expect(parseAgreementKey(path)).toBeNull();
   });
 
-  it('leads to the storage and to nowhere else', () => {
+  it('points only into the storage', () => {
     for (const storage of ['http://127.0.0.1:4000', 'http://127.0.0.1:4000/'])
       expect(agreementUrl(storage, key)).toBe(`http://127.0.0.1:4000/storage/public/${key}`);
   });
 
-  it('belongs to one document, as the service makes them', () => {
+  it('matches the document that the service made for it', () => {
     for (const { key, bytes } of documents) {
       const hash = createHash('sha256').update(bytes).digest('hex');
       expect(isKeyOf(key, hash)).toBe(true);
@@ -52,11 +52,11 @@ describe('the key of an agreement', () => {
     }
   });
 
-  it('is not that of a hash which differs in one digit of its beginning', () => {
+  it('does not match a hash that differs in one of its first digits', () => {
     const [first] = documents;
     const hash = first?.contentHash.slice(2) ?? '';
     for (let i = 0; i < 32; i += 1) {
-      // Two digits give way to the kind of the UUID: the first of the version, and half of the variant.
+      // A UUID overwrites two digits: the version, and half of the variant.
       if (i === 12 || i === 16) continue;
       const digit = hash[i] === '0' ? '1' : '0';
       expect(isKeyOf(key, hash.slice(0, i) + digit + hash.slice(i + 1)), String(i)).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Reads the path behind `/agreements/` as the key of a stored agreement, `<oclId>/agreements/<id>.json`. Gives `null`
- * for anything else: only such a key is ever put into a URL of the storage.
+ * Parses the path behind `/agreements/` as the key of a stored agreement, `<oclId>/agreements/<id>.json`. Returns
+ * `null` for anything else: only such a key may be put into a storage URL.
  */
 export function parseAgreementKey(segments: readonly string[]): string | null {
   const key = segments.join('/');
@@ -9,19 +9,19 @@ export function parseAgreementKey(segments: readonly string[]): string | null {
     : null;
 }
 
-/** Where everybody can read the document, as the `agreementUrl` of the API says. */
+/** Public URL of the document, equal to `agreementUrl` of the API. */
 export function agreementUrl(storageUrl: string, key: string): string {
   return `${storageUrl.replace(/\/+$/, '')}/storage/public/${key}`;
 }
 
 /**
- * Whether a key is that of a document with this SHA-256 (hex). Its id is the beginning of the hash as a UUID of version
- * 8, so that a document cannot be exchanged behind its key.
+ * Whether a key belongs to a document with this SHA-256 (hex). The id is a version 8 UUID made from the start of the
+ * hash, so a document cannot be replaced behind its key.
  */
 export function isKeyOf(key: string, sha256: string): boolean {
   const id = key.slice(-'00000000-0000-0000-0000-000000000000.json'.length, -'.json'.length);
   const [first, second, third, fourth, last] = id.split('-');
-  // Six bits of a UUID say what kind it is.
+  // Six bits of a UUID hold version and variant.
   const variant = ((Number.parseInt(sha256.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   return (
     first === sha256.slice(0, 8) &&

@@ -1,4 +1,4 @@
-/** The document of a membership agreement, as far as pages show it. */
+/** The fields of a membership agreement that pages show. */
 export interface AgreementDocument {
   lab: { oclId: string; labId: string; title: string | null };
   token: { symbol: string };
@@ -9,9 +9,9 @@ export interface AgreementDocument {
 
 export interface Agreement {
   key: string;
-  /** Of the document as it is stored. */
+  /** URL of the stored document. */
   url: string;
-  /** SHA-256 of its bytes: 0x and 64 hex digits, as in the token's metadata. */
+  /** SHA-256 of the document's bytes: 0x and 64 hex digits, as in the token's metadata. */
   contentHash: string;
   document: AgreementDocument;
 }

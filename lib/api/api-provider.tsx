@@ -4,7 +4,7 @@ import { Provider } from 'urql';
 import { useSession } from '../session/session-context.tsx';
 import { browserApi } from './browser-client.ts';
 
-/** Gives the queries of a part of a page the client of the session: signing in or out asks all of them again. */
+/** Provides the session's API client to queries. Signing in or out repeats all of them. */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const wallet = useSession().session?.walletAddress ?? null;
   const client = useMemo(() => browserApi(wallet), [wallet]);

@@ -7,7 +7,7 @@ import {
 import { onSessionEnd } from '../session/session-ended.ts';
 import { browserApi, runOperation } from './browser-client.ts';
 
-/** Names of the operations that the service was asked for. */
+/** Names of the requested operations. */
 let asked: string[] = [];
 let answers: Record<string, object> = {};
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('asks again for the tokens on show when one was revoked, and for nothing else', async () => {
+it('revoking a token repeats only the queries that show tokens', async () => {
   answers.ServiceTokens = {
     data: { serviceTokens: { nodes: [{ __typename: 'ServiceToken', tokenId: '1' }], pageInfo: {} } },
   };
@@ -45,7 +45,7 @@ it('asks again for the tokens on show when one was revoked, and for nothing else
   for (const { unsubscribe } of shown) unsubscribe();
 });
 
-it('keeps nothing of one wallet for the next, nor for nobody', async () => {
+it('caches nothing across wallets, nor after signing out', async () => {
   const cached = { requestPolicy: 'cache-first' } as const;
   await browserApi('0xb').query(ServiceTokensDocument, {}, cached).toPromise();
   await browserApi('0xb').query(ServiceTokensDocument, {}, cached).toPromise();
@@ -56,13 +56,13 @@ it('keeps nothing of one wallet for the next, nor for nobody', async () => {
   expect(asked).toHaveLength(4);
 });
 
-it('gives a single call what the service says now, whatever is cached', async () => {
+it('a single call always asks the service, whatever is cached', async () => {
   await runOperation(LabMembersDocument, { oclId: '0x2' });
   await runOperation(LabMembersDocument, { oclId: '0x2' }, new AbortController().signal);
   expect(asked).toEqual(['LabMembers', 'LabMembers']);
 });
 
-it('announces the end of the session, thrown or in-band', async () => {
+it('announces the end of the session for thrown and in-band errors', async () => {
   let ended = 0;
   onSessionEnd(() => {
     ended += 1;

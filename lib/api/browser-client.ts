@@ -16,7 +16,7 @@ import { dataOf, execute } from '#packages/client/execute.ts';
 import { announceSessionEnd, isSessionEnd } from '../session/session-ended.ts';
 import { newTraceparent } from './trace-context.ts';
 
-/** The types whose queries are asked again after a mutation. */
+/** The types whose queries are repeated after a mutation. */
 const changedTypes: Readonly<Record<string, string[]>> = {
   GenerateServiceToken: ['ServiceToken'],
   RevokeServiceToken: ['ServiceToken'],
@@ -26,8 +26,8 @@ const changedTypes: Readonly<Record<string, string[]>> = {
 let current: { wallet: string | null; client: Client } | undefined;
 
 /**
- * The API as the browser reaches it: through this app, which adds the credential and the session. Each session has a client,
- * and so a cache, of its own: what one wallet was answered is never shown to another.
+ * The API client of the browser. It calls this app, which adds the credential and the session. Each session has its own
+ * client and cache, so no wallet sees another wallet's data.
  */
 export function browserApi(wallet: string | null = current?.wallet ?? null): Client {
   if (!current || current.wallet !== wallet) current = { wallet, client: newClient() };
@@ -58,7 +58,7 @@ function onResult(result: OperationResult): void {
   }
 }
 
-/** Runs one operation from the browser; a query always asks the service. Errors: `LabroomError`. */
+/** Runs one operation from the browser. Queries bypass the cache. Errors: `LabroomError`. */
 export function runOperation<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,

@@ -2,8 +2,8 @@ import type { ApiCall } from '#packages/client/execute.ts';
 import { loadPart } from './load-part.ts';
 
 /**
- * Runs one operation from the browser; the code that does so comes with the first, so that pages which only show what the
- * server has rendered never load it. Errors: `LabroomError`.
+ * Runs one operation from the browser. The client's code is loaded with the first call, so that pages that only show
+ * server-rendered data never load it. Errors: `LabroomError`.
  */
 export const callApi: ApiCall = async (document, variables, signal) => {
   const { runOperation } = await loadPart(import('./browser-client.ts'));

@@ -3,18 +3,18 @@ import { filePath, labPath, labTitle, parseLabSegment } from './lab-reference.ts
 
 const oclId = `0x0101${'0'.repeat(19)}a${'b'.repeat(40)}`;
 
-describe('how a URL names a lab', () => {
-  it('takes an oclId in any case and a shortname as it is', () => {
+describe('parsing the lab segment of a URL', () => {
+  it('accepts an oclId in any case, and keeps a shortname unchanged', () => {
     expect(parseLabSegment(oclId.toUpperCase().replace('0X', '0x'))).toEqual({ oclId });
     expect(parseLabSegment('open-phage-bank')).toEqual({ shortname: 'open-phage-bank' });
     expect(parseLabSegment('caf%C3%A9')).toEqual({ shortname: 'café' });
   });
 
-  it('takes what is almost an oclId for a shortname', () => {
+  it('treats a value that is almost an oclId as a shortname', () => {
     expect(parseLabSegment('0x0101')).toEqual({ shortname: '0x0101' });
   });
 
-  it.each(['', '%20', '%E0%A4', 'a%2Fb', 'x'.repeat(201)])('gives nothing for %j', (segment) => {
+  it.each(['', '%20', '%E0%A4', 'a%2Fb', 'x'.repeat(201)])('returns null for %j', (segment) => {
     expect(parseLabSegment(segment)).toBeNull();
   });
 });
@@ -34,12 +34,12 @@ describe('paths', () => {
     expect(filePath('lab-1', 'README.md')).toBe('/labs/lab-1/files?file=README.md');
   });
 
-  it('stays with a version that is named', () => {
+  it('keeps the given version', () => {
     expect(filePath('lab-1', 'README.md', 3)).toBe('/labs/lab-1/files?file=README.md&version=3');
   });
 });
 
-it('calls a lab without a name by its number', () => {
+it('titles a lab without a name by its number', () => {
   expect(labTitle({ name: null, labNftTokenId: '7' })).toBe('Lab #7');
   expect(labTitle({ name: 'Phages', labNftTokenId: '7' })).toBe('Phages');
 });

@@ -1,11 +1,11 @@
 import { visibleName } from '../visible-name.ts';
 
-/** How a URL names a lab. */
+/** The lab segment of a URL. */
 export type LabReference = { oclId: string } | { shortname: string };
 
 /**
- * Reads the `[lab]` segment of a URL: an oclId in any case, or a shortname.
- * Gives `null` for what can name no lab.
+ * Parses the `[lab]` segment of a URL: an oclId in any case, or a shortname. Returns `null` for a value that is
+ * neither.
  */
 export function parseLabSegment(segment: string): LabReference | null {
   const text = decode(segment)?.trim();
@@ -26,14 +26,14 @@ export function labPath(
   return `/${segments.map(encodeURIComponent).join('/')}`;
 }
 
-/** Path of a file's own view, of its newest version unless another is named. */
+/** Path of a file's page. Without `version`, the newest version is shown. */
 export function filePath(shortname: string, path: string, version?: number | null): string {
   const folders = path.split('/').slice(0, -1);
   const file = `${labPath(shortname, 'files', folders)}?file=${encodeURIComponent(path)}`;
   return version ? `${file}&version=${version}` : file;
 }
 
-/** A lab's name for people: its own, or its number. */
+/** Display name of a lab: its name or, without one, its number. */
 export function labTitle(lab: { name: string | null; labNftTokenId: string }): string {
   return lab.name === null ? `Lab #${lab.labNftTokenId}` : visibleName(lab.name);
 }

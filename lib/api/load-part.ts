@@ -1,6 +1,6 @@
 import { LabroomError } from '#packages/client/api-failure.ts';
 
-/** A part of the app that is imported when it is needed first. Errors: `LabroomError`, where it does not come. */
+/** Awaits a lazily imported part of the app. Errors: `LabroomError` if loading fails. */
 export async function loadPart<Module>(loading: Promise<Module>): Promise<Module> {
   try {
     return await loading;

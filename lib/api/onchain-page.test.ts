@@ -3,7 +3,7 @@ import { cursorParam, onChainPage, onChainPageSize } from './onchain-page.ts';
 
 type Event = Parameters<typeof onChainPage>[0][number];
 
-/** Events of transactions with so many each, newest first. */
+/** Events of transactions with the given event counts, newest first. */
 function events(...counts: number[]): Event[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   let left = total;
@@ -15,27 +15,27 @@ function events(...counts: number[]): Event[] {
   );
 }
 
-it('is the last page where no more came than fit', () => {
+it('is the last page if all events fit', () => {
   const few = events(3, 2);
   expect(onChainPage(few)).toEqual({ events: few, older: undefined });
   const full = events(onChainPageSize);
   expect(onChainPage(full)).toEqual({ events: full, older: undefined });
 });
 
-it('tears no transaction apart', () => {
+it('never splits a transaction between pages', () => {
   const feed = events(onChainPageSize - 2, 3);
   const { events: page, older } = onChainPage(feed);
   expect(page).toHaveLength(onChainPageSize - 2);
   expect(older).toBe(page.at(-1)?.id);
 });
 
-it('goes on within a transaction that is longer than a page', () => {
+it('splits a transaction that is longer than a page', () => {
   const { events: page, older } = onChainPage(events(onChainPageSize + 1));
   expect(page).toHaveLength(onChainPageSize);
   expect(older).toBe('1:1');
 });
 
-it('takes no cursor that the API would refuse', () => {
+it('ignores a cursor that the API would reject', () => {
   expect(cursorParam('33:1')).toBe('33:1');
   for (const wrong of [undefined, '33', '33:1 ', 'x:1', '1:1:1']) expect(cursorParam(wrong)).toBeUndefined();
 });

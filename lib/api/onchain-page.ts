@@ -2,18 +2,18 @@ import type { OnChainActivityQuery } from '#packages/client/documents.generated.
 
 type OnChainEvent = OnChainActivityQuery['onChainActivity'][number];
 
-/** Events that are asked for at once: one more than a page shows tells whether there is another. */
+/** Events per page. One more is requested, to see whether there is another page. */
 export const onChainPageSize = 60;
 
 export interface OnChainPage {
   events: OnChainEvent[];
-  /** The cursor of the next page; `undefined` on the last. */
+  /** Cursor of the next page; `undefined` on the last page. */
   older: string | undefined;
 }
 
 /**
- * A page of what came when `onChainPageSize + 1` events were asked for. It ends between two transactions, so that none
- * is torn apart, unless one alone is longer than a page.
+ * One page out of `onChainPageSize + 1` requested events. It ends between two transactions, unless a single transaction
+ * is longer than a page.
  */
 export function onChainPage(asked: readonly OnChainEvent[]): OnChainPage {
   const next = asked[onChainPageSize];
@@ -24,7 +24,7 @@ export function onChainPage(asked: readonly OnChainEvent[]): OnChainPage {
   return { events, older: events.at(-1)?.id };
 }
 
-/** The cursor in an address, or `undefined` for what is none. */
+/** Validates a cursor from the URL; `undefined` if it is invalid. */
 export function cursorParam(value: string | undefined): string | undefined {
   return value && /^\d{1,15}:\d{1,9}$/.test(value) ? value : undefined;
 }

@@ -1,6 +1,6 @@
 const pattern = /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/;
 
-/** A new trace, by the W3C's Trace Context: what the service does for this request can be found under it. */
+/** A new W3C Trace Context header, so that the service's logs of this request can be found. */
 export function newTraceparent(): string {
   return `00-${randomHex(16)}-${randomHex(8)}-01`;
 }

@@ -6,21 +6,21 @@ import type { LabroomError } from '#packages/client/api-failure.ts';
 import { failureOf } from '#packages/client/execute.ts';
 
 interface ApiQueryOptions {
-  /** Asks nothing while true. */
+  /** Sends no request while true. */
   pause?: boolean;
   requestPolicy?: RequestPolicy;
 }
 
 export interface ApiQuery<Data> {
-  /** The newest answer, until the next one. Of other variables too while these are asked for. */
+  /** The latest response, until the next one arrives. It may belong to earlier variables. */
   data: Data | undefined;
-  /** Why the last request gave no answer. */
+  /** Why the last request failed. */
   failure: LabroomError | null;
   isLoading: boolean;
   reload(): void;
 }
 
-/** One query of the part of a page that stands within `ApiProvider`. */
+/** Runs one query. Must be used within `ApiProvider`. */
 export function useApiQuery<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,

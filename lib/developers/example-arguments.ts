@@ -1,21 +1,21 @@
 import type { operations } from '#lib/developers/api-reference.generated.ts';
 import type { Operation } from '#lib/developers/operation.ts';
 
-/** What the examples are about: a lab that is really there and a file of it, so that they run as they stand. */
+/** An existing lab with one of its files, so that the examples run unchanged. */
 export interface Sample {
   chainId: number;
   oclId: string;
   shortname: string;
   labNftTokenId: string;
   wallet: string;
-  /** `null`: the lab has no file. */
+  /** `null` if the lab has no file. */
   file: { path: string; did: string; contentHash: string } | null;
 }
 
 export type Arguments = Readonly<Record<string, unknown>>;
 type OperationName = (typeof operations)[number]['name'];
 
-/** Where no lab is known. */
+/** Used if there is no lab. */
 export const invented: Sample = {
   chainId: 31337,
   oclId: `0x${'01'.repeat(32)}`,
@@ -32,8 +32,8 @@ const inventedFile = {
 };
 
 /**
- * What an operation is given in its example: what is chosen for it, or else each argument that it requires, by name. What
- * only an earlier call can tell says so in angle brackets.
+ * Example arguments of an operation: chosen ones, or else every required argument, by name. Values that come from an
+ * earlier call are placeholders in angle brackets.
  * @throws Error for a required argument without an example
  */
 export function exampleArguments(
@@ -71,7 +71,7 @@ function argumentsByName({ oclId, wallet, file }: Sample): Arguments {
   };
 }
 
-/** Where the required arguments, by name, are not the ones to show. */
+/** Arguments for operations whose required arguments alone would be a poor example. */
 function chosenArguments(sample: Sample): Partial<Record<OperationName, Arguments>> {
   const { chainId, oclId, shortname, labNftTokenId, wallet } = sample;
   const { path, did } = sample.file ?? inventedFile;

@@ -1,26 +1,26 @@
 import type { ErrorCode, Reason } from '#packages/client/errors.generated.ts';
 
-/** What the page says of one operation of the API, out of the schema. */
+/** Reference data of one operation, taken from the schema. */
 export interface Operation {
   name: string;
   kind: 'query' | 'mutation';
-  /** The part of the schema that it stands in. */
+  /** Section of the schema. */
   group: string;
   description: string;
   access: Access;
-  /** Those of its own and of its access, by code. */
+  /** Errors of the operation and of its access rule, by code. */
   errors: readonly { code: ErrorCode; reasons: readonly Reason[] }[];
   arguments: readonly Input[];
   returns: string;
-  /** Why it should not be used in new programs. */
+  /** Reason for the deprecation. */
   deprecated: string | null;
-  /** The whole operation with the most telling fields of its answer. */
+  /** A complete document with the most important fields of the result. */
   query: string;
-  /** The typed document of this project that asks the same. */
+  /** The typed document of this project for the operation. */
   document: TypedDocument | null;
 }
 
-/** Who may call, as the schema's `@auth` says. */
+/** Who may call, from the schema's `@auth` directive. */
 export type Access =
   | 'CONSUMER'
   | 'WALLET'
@@ -31,24 +31,24 @@ export type Access =
   | 'SIGNATURE'
   | 'SIGN_IN';
 
-/** An argument, or a field of one that has fields. */
+/** An argument, or a field of an input object. */
 export interface Input {
   name: string;
   type: string;
   isRequired: boolean;
   description: string;
-  /** As the schema writes it. */
+  /** In the schema's notation. */
   defaultValue: string | null;
-  /** Of an input object. */
+  /** Fields of an input object. */
   fields: readonly Input[];
-  /** Of an enum. */
+  /** Values of an enum. */
   values: readonly string[];
 }
 
 export interface TypedDocument {
-  /** Its constant in `packages/client/documents.generated.ts`. */
+  /** Constant in `packages/client/documents.generated.ts`. */
   constant: string;
-  /** Where each of its variables stands among the operation's arguments. */
+  /** Path of each variable within the operation's arguments. */
   variables: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -59,12 +59,12 @@ export interface CatalogueCode {
   retryable: boolean;
 }
 
-/** A reason within the codes that it comes with. */
+/** An error reason, with the codes that it occurs with. */
 export interface CatalogueReason {
   reason: Reason;
   group: string;
   codes: readonly ErrorCode[];
   meaning: string;
-  /** What the caller does. */
+  /** What the caller should do. */
   action: string;
 }

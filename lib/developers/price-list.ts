@@ -1,8 +1,8 @@
-/** What one call of a mutation costs, by the gateway's own word. */
+/** Price of one call of a mutation, as published by the gateway. */
 export type Price = { mutation: string } & (
   | {
       kind: 'price';
-      /** For people, e.g. `0.01 USDC`. */
+      /** For display, e.g. `0.01 USDC`. */
       price: string;
       /** In the token's smallest unit. */
       amount: string;
@@ -11,12 +11,15 @@ export type Price = { mutation: string } & (
       network: string;
       payTo: string;
     }
-  /** It takes a payment only together with a service token of the payer, and says so before any price. */
+  /** The mutation is sold only with a service token of the payer. The gateway returns that error before any price. */
   | { kind: 'token-needed' }
 );
 
-/** `null`: the gateway cannot be reached. */
+/** `null` if the gateway cannot be reached. */
 export type PriceList = readonly Price[] | null;
 
-/** The call that is tried on the page: it needs no lab, changes nothing, and gives a key that nobody uses. */
+/**
+ * The mutation of the trial on the developers page. It needs no lab, changes nothing, and creates a key that is never
+ * used.
+ */
 export const triedMutation = 'generateDataEncryptionKey';

@@ -1,5 +1,5 @@
 import { createDownloadApi } from '#packages/client/download/download-api.ts';
 import { callApi } from '../api/browser.ts';
 
-/** The API operations of a download, for the signed-in person in this browser. */
+/** The API operations of a download, with this browser's session. */
 export const downloadApi = createDownloadApi(callApi);

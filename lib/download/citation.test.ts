@@ -11,13 +11,13 @@ const file: CitedFile = {
   url: 'https://labs.example/labs/a/files?file=x&version=3',
 };
 
-it('pins version and hash in plain text', () => {
+it('names version and hash in plain text', () => {
   expect(citeAsText(file)).toBe(
     'Lab "A" & B (2026). results/100%_dose {final}.csv (version 3) [Data set]. did:odf:fed01ab, sha256:abc. https://labs.example/labs/a/files?file=x&version=3',
   );
 });
 
-it('escapes what TeX would read as commands', () => {
+it('escapes characters that TeX would interpret as commands', () => {
   expect(citeAsBibtex(file)).toBe(`@misc{lab-a-b-100-dose-final-csv-2026-v3,
   author = {{Lab "A" \\& B}},
   title = {{results/100\\%\\_dose \\textbraceleft{}final\\textbraceright{}.csv}},
@@ -29,7 +29,7 @@ it('escapes what TeX would read as commands', () => {
 }`);
 });
 
-it('lets no name end its field of a BibTeX entry', () => {
+it('no name can end its BibTeX field', () => {
   const entry = citeAsBibtex({
     ...file,
     labName: 'x}}, url = {{http://evil.example',
@@ -44,12 +44,12 @@ it('lets no name end its field of a BibTeX entry', () => {
       if (character === '}') depth -= 1;
       return depth;
     });
-    // Closed once, at its end.
+    // The entry is closed exactly once, at its end.
     expect(depths.indexOf(0)).toBe(depths.length - 1);
   }
 });
 
-it('quotes what YAML would trip over', () => {
+it('quotes strings that YAML would misread', () => {
   const cff = citeAsCff(file);
   expect(cff).toContain('  - name: "Lab \\"A\\" & B"');
   expect(cff).toContain('title: "results/100%_dose {final}.csv"');

@@ -1,14 +1,14 @@
-/** What a citation is made of: one version of one file, for good. */
+/** The data of a citation: one version of one file, which never changes. */
 export interface CitedFile {
   labName: string;
   path: string;
   did: string;
   version: number;
-  /** `sha256:` and lowercase hex, of the stored bytes. */
+  /** `sha256:` and lowercase hex, over the stored bytes. */
   contentHash: string;
   /** ISO 8601. */
   createdAt: string;
-  /** Where this version can be found. */
+  /** URL of this version. */
   url: string;
 }
 
@@ -18,10 +18,10 @@ export function citeAsText(file: CitedFile): string {
   return `${labName} (${yearOf(file)}). ${path} (version ${version}) [Data set]. ${did}, ${contentHash}. ${url}`;
 }
 
-/** A BibTeX `@misc` entry, which every style knows. */
+/** A BibTeX `@misc` entry, which every style supports. */
 export function citeAsBibtex(file: CitedFile): string {
   const fields = {
-    // Double braces: a lab's name is one name, not a first and a last.
+    // Double braces keep the lab's name from being split into first and last name.
     author: `{${escapeTex(file.labName)}}`,
     title: `{${escapeTex(file.path)}}`,
     year: yearOf(file),
@@ -34,7 +34,7 @@ export function citeAsBibtex(file: CitedFile): string {
   return `@misc{${keyOf(file)},\n${lines.join(',\n')}\n}`;
 }
 
-/** A `CITATION.cff` file (Citation File Format 1.2.0). Strings are quoted as JSON, which YAML reads alike. */
+/** A `CITATION.cff` file (Citation File Format 1.2.0). Strings are quoted as JSON, which is valid YAML. */
 export function citeAsCff(file: CitedFile): string {
   return [
     'cff-version: 1.2.0',
@@ -65,7 +65,7 @@ function keyOf({ labName, path, version, ...file }: CitedFile): string {
   return `${name || 'file'}-${file.createdAt.slice(0, 4)}-v${version}`;
 }
 
-// BibTeX counts braces before TeX reads the backslash in front of one: each must stand in a pair.
+// BibTeX counts braces without regard to backslashes, so braces must be balanced.
 const TEX: Readonly<Record<string, string>> = {
   '{': '\\textbraceleft{}',
   '}': '\\textbraceright{}',

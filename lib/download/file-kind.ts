@@ -11,7 +11,7 @@ export type FileKind =
   | 'archive'
   | 'other';
 
-/** What the filter offers, in its order. */
+/** File kinds of the filter, in display order. */
 export const fileKindNames: Readonly<Record<FileKind, string>> = {
   table: 'Tables',
   text: 'Text and code',
@@ -45,7 +45,7 @@ const EXACT: Readonly<Record<string, FileKind>> = {
   'text/tab-separated-values': 'table',
 };
 
-/** What kind of thing a file is, by its MIME type. */
+/** Kind of a file, by MIME type. */
 export function fileKindOf(contentType: string): FileKind {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const exact = EXACT[type];

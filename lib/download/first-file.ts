@@ -1,19 +1,19 @@
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 
-/** The text of a file, as far as it was read. */
+/** The text of a file, or its beginning. */
 export interface BlobText {
   text: string;
-  /** Only the beginning is here. */
+  /** Whether the text was truncated. */
   isCut: boolean;
 }
 
-/** The file that a page is opened with, as the server knows it. */
+/** The file that a page is opened with, as loaded by the server. */
 export interface FirstFile {
   path: string;
-  /** `null` where there is no such file. */
+  /** `null` if the file does not exist. */
   file: FileDetail | null;
   /** The version that is shown. */
   version: number | null;
-  /** The beginning of a public file that can be read; not compared with its hash yet. */
+  /** The beginning of a readable public file. Its hash is not verified yet. */
   text: BlobText | null;
 }

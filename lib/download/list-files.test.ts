@@ -18,7 +18,7 @@ function dataRoomOf(paths: string[], perPage = 200) {
 
 const paths = Array.from({ length: 450 }, (_, index) => `f/${index}`);
 
-it('asks for every page once', async () => {
+it('requests every page once', async () => {
   const { run, asked } = dataRoomOf(paths);
   const list = await listFiles(run, '0x01');
   expect(list?.files.map((file) => file.path)).toEqual(paths);
@@ -26,7 +26,7 @@ it('asks for every page once', async () => {
   expect(asked).toEqual([0, 1, 2]);
 });
 
-it('stops where it is told, and says how many there are', async () => {
+it('stops at the given number of pages and returns the total count', async () => {
   const { run, asked } = dataRoomOf(paths);
   const list = await listFiles(run, '0x01', 1);
   expect(list?.files).toHaveLength(200);
@@ -34,12 +34,12 @@ it('stops where it is told, and says how many there are', async () => {
   expect(asked).toEqual([0]);
 });
 
-it('lists a file once that moved from one page to the next meanwhile', async () => {
+it('lists a file once that moved between pages meanwhile', async () => {
   const { run } = dataRoomOf([...paths.slice(0, 200), 'f/199', ...paths.slice(200)]);
   expect((await listFiles(run, '0x01'))?.files).toHaveLength(450);
 });
 
-it('knows an empty data room from an unknown lab', async () => {
+it('distinguishes an empty data room from an unknown lab', async () => {
   expect((await listFiles(dataRoomOf([]).run, '0x01'))?.files).toEqual([]);
   expect(await listFiles(async () => ({ labWithDataRoomAndFiles: null }), '0x01')).toBeNull();
 });

@@ -4,7 +4,7 @@ type SaveFilePicker = (options: {
   suggestedName: string;
 }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>;
 
-/** Hands a file to the browser's downloads. */
+/** Saves a blob as a download of the browser. */
 export function saveBlob(body: Blob, name: string): void {
   const url = URL.createObjectURL(body);
   const link = document.createElement('a');
@@ -16,8 +16,8 @@ export function saveBlob(body: Blob, name: string): void {
 }
 
 /**
- * Where a stream will be saved. Straight to disk where the browser can (asking the person first, so call this on a
- * click), else through memory. `null`: the person changed their mind.
+ * Chooses the target of a stream: a file on disk if the browser supports it (asks the user, so call this on a click),
+ * otherwise memory. Returns `null` if the user cancels.
  */
 export async function chooseSink(
   name: string,

@@ -59,7 +59,7 @@ function portsFor(files: FileVersion[], refused: string[] = []) {
 
 const running = { signal: new AbortController().signal };
 
-it('asks for the key before it downloads anything', async () => {
+it('gets the key before it downloads anything', async () => {
   const { ports, asked } = portsFor([], ['did:secret']);
   await expect(openFile(ports, lab.oclId, file('secret', true), running)).rejects.toMatchObject({
     reason: 'ACCESS_CONDITIONS_NOT_MET',
@@ -67,14 +67,14 @@ it('asks for the key before it downloads anything', async () => {
   expect(asked).toEqual(['key did:secret']);
 });
 
-it('opens a stranger’s page as plain data, never as a document', async () => {
+it('opens an uploaded HTML page as plain data, never as a document', async () => {
   const { ports, types } = portsFor([]);
   await openFile(ports, lab.oclId, file('page.html'), running);
   await openFile(ports, lab.oclId, file('page.html', true), running);
   expect(types).toEqual(['application/octet-stream', 'application/octet-stream']);
 });
 
-it('gives out nothing whose stored bytes are others', async () => {
+it('returns nothing if the stored bytes do not match their hash', async () => {
   const { ports } = portsFor([]);
   const swapped = { ...file('a'), contentHash: 'sha256:else' };
   await expect(openFile(ports, lab.oclId, swapped, running)).rejects.toMatchObject({ code: 'HASH_MISMATCH' });
@@ -82,7 +82,7 @@ it('gives out nothing whose stored bytes are others', async () => {
   expect(await checkStoredHash(ports, file('a'), running)).toEqual({ matches: true, actual: 'sha256:a' });
 });
 
-it('zips what can be opened and lists the rest with the reason', async () => {
+it('zips the files that can be opened and lists the rest with the reason', async () => {
   const { ports } = portsFor([file('a.txt'), file('b/mine', true), file('b/theirs', true)], ['did:b/theirs']);
   let manifest: ZipManifest | undefined;
   const stream = zipFiles(ports, lab, ['a.txt', 'b/mine', 'b/theirs', 'gone'], {
@@ -105,7 +105,7 @@ it('zips what can be opened and lists the rest with the reason', async () => {
   expect(zip).toContain('"storedContentHash": "sha256:a.txt"');
 });
 
-it('stops when it is taken back', async () => {
+it('stops when it is cancelled', async () => {
   const { ports } = portsFor([file('a')]);
   const controller = new AbortController();
   ports.crypto.fetch = async () => {

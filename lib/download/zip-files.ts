@@ -3,7 +3,7 @@ import { LabroomError } from '#packages/client/api-failure.ts';
 import type { DownloadPorts, FileVersion } from '#packages/client/download/download-ports.ts';
 import { openFile } from '#packages/client/download/open-file.ts';
 
-/** `manifest.json` of a zip: what is in it, what is not, and how to check both. */
+/** `manifest.json` of a zip: included files, missing files, and hashes to verify them. */
 export interface ZipManifest {
   lab: { oclId: string; name: string };
   /** ISO 8601. */
@@ -13,9 +13,9 @@ export interface ZipManifest {
     did: string;
     version: number;
     contentType: string;
-    /** Of the bytes in this zip. */
+    /** Hash of the bytes in this zip. */
     sha256: string;
-    /** Of the stored bytes; for an encrypted file those are the ciphertext. */
+    /** Hash of the stored bytes, which are ciphertext for an encrypted file. */
     storedContentHash: string;
     decrypted: boolean;
   }[];
@@ -27,13 +27,13 @@ interface ZipOptions {
   now: Date;
   /** Called before each file. */
   onFile?(path: string, index: number): void;
-  /** Called once, when the last byte is on its way. */
+  /** Called once, after the last file. */
   onManifest?(manifest: ZipManifest): void;
 }
 
 /**
- * The newest versions of files as a zip, one after the other, so that at most one is in memory. What cannot be opened
- * is left out and listed with the reason. Ends with an error only when `signal` fires.
+ * Zips the newest versions of files one after the other, so that at most one is in memory. Files that cannot be opened
+ * are left out and listed with the reason. Fails only when `signal` is aborted.
  */
 export function zipFiles(
   ports: DownloadPorts,
@@ -57,7 +57,7 @@ async function* entries(
     if (entry) yield { name: path, input: entry.body, lastModified: new Date(entry.createdAt) };
   }
   onManifest?.(manifest);
-  // A file of that name in the data room keeps it.
+  // A file with that name in the data room keeps it.
   const name = paths.includes('manifest.json') ? 'labroom-manifest.json' : 'manifest.json';
   yield { name, input: JSON.stringify(manifest, null, 2), lastModified: now };
 }

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { readinessLevel, readScores, readTodos, scaleOf } from './lab-content.ts';
 
-it('leaves out what is no score and no todo', () => {
+it('leaves out values that are not scores or to-dos', () => {
   const score = { criterion: 'Evidence', score: 0.7 };
   expect(readScores([score, null, 'x', { criterion: 'x', score: '7' }, { criterion: '', score: 1 }])).toEqual(
     [score],
@@ -18,7 +18,7 @@ test.each([
   ['TRL 12', null],
   ['early', null],
   [null, null],
-])('%j names level %j', (value, level) => {
+])('reads %j as level %j', (value, level) => {
   expect(readinessLevel(value)).toBe(level);
 });
 
@@ -28,6 +28,6 @@ test.each([
   [[0.5, 7], 10],
   [[10], 10],
   [[64, 80], 100],
-])('scores of %j are on a scale to %i', (scores, scale) => {
+])('puts scores of %j on a scale up to %i', (scores, scale) => {
   expect(scaleOf(scores.map((score) => ({ criterion: 'x', score })))).toBe(scale);
 });

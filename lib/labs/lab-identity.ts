@@ -1,4 +1,4 @@
 import type { LabIdentityQuery } from '#packages/client/documents.generated.ts';
 
-/** What every page of a lab shows of it. */
+/** The lab data that every page of a lab shows. */
 export type LabIdentity = NonNullable<LabIdentityQuery['labWithDataRoomAndFiles']>;

@@ -1,9 +1,9 @@
 import type { LabNameFragment, SearchLabsQuery } from '#packages/client/documents.generated.ts';
 
-/** What the search page shows. */
+/** The data of the search page. */
 export interface SearchResult {
-  /** `null` where there is nothing to ask: no words, or none of the labs exists. */
+  /** `null` if nothing was searched: no search text, or none of the labs exists. */
   found: SearchLabsQuery['searchLabs'] | null;
-  /** The labs of the filter by what the address calls them; `null` where there is no such lab. */
+  /** The labs of the filter by their reference in the URL; `null` for an unknown lab. */
   labs: ReadonlyMap<string, LabNameFragment | null>;
 }

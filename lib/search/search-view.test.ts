@@ -10,8 +10,8 @@ const read = (path: string) => {
   return readSearchView(params);
 };
 
-describe('a search', () => {
-  it('is all in its address', () => {
+describe('the view of a search', () => {
+  it('round-trips through the URL', () => {
     const view = read(address);
     expect(view).toEqual({
       prompt: 'melting curve',
@@ -26,7 +26,7 @@ describe('a search', () => {
     expect(countFilters(view)).toBe(7);
   });
 
-  it('takes no values that the API would refuse', () => {
+  it('ignores values that the API would reject', () => {
     expect(read('/search?kind=lab&kind=file&access=SECRET&access=toString&tag=+&page=-1')).toMatchObject({
       kinds: ['file'],
       levels: [],
@@ -39,7 +39,7 @@ describe('a search', () => {
     );
   });
 
-  it('begins at its first page again when a filter is taken away', () => {
+  it('returns to the first page when a filter is removed', () => {
     const view = read(address);
     expect(searchPath(withoutValue(view, 'labs', 'a-lab'))).toBe(
       '/search?q=melting+curve&lab=b-lab&tag=assay&category=Data&kind=file&access=public&access=team',

@@ -1,10 +1,10 @@
 import type { AccessLevel } from '#packages/protocol/access-level.ts';
 import { allParams, firstParam, pageParam, withParams } from '../search-params.ts';
 
-/** What the address of the search page says: the words, and the values of each filter. */
+/** Search text and filters, as in the URL. */
 export interface SearchView {
   prompt: string | undefined;
-  /** Shortnames or oclIds, as they were typed. */
+  /** Shortnames or oclIds, as typed. */
   labs: readonly string[];
   tags: readonly string[];
   categories: readonly string[];
@@ -19,7 +19,7 @@ export type LevelFilter = 'public' | 'team' | 'holders';
 /** The filters, each a list of values. */
 export type SearchFilter = 'labs' | 'tags' | 'categories' | 'kinds' | 'levels';
 
-/** The values of the address, and what the API calls them. */
+/** URL values and the API's names for them. */
 export const searchKinds: Readonly<Record<SearchKind, string>> = {
   file: 'FILE',
   announcement: 'ANNOUNCEMENT',
@@ -30,10 +30,10 @@ export const accessLevels: Readonly<Record<LevelFilter, AccessLevel>> = {
   holders: 'HOLDERS',
 };
 
-/** The API reads no more of a prompt. */
+/** Maximum length of a search text in the API. */
 export const promptLength = 2000;
 
-/** Reads the parameters of an address; values that cannot be are left out. */
+/** Reads query parameters. Invalid values are left out. */
 export function readSearchView(params: Record<string, string | string[] | undefined>): SearchView {
   return {
     prompt: firstParam(params.q)?.slice(0, promptLength),
@@ -46,7 +46,7 @@ export function readSearchView(params: Record<string, string | string[] | undefi
   };
 }
 
-/** The address of a view. */
+/** URL of a view. */
 export function searchPath({ prompt, labs, tags, categories, kinds, levels, page }: SearchView): string {
   return withParams('/search', {
     q: prompt,
@@ -59,12 +59,12 @@ export function searchPath({ prompt, labs, tags, categories, kinds, levels, page
   });
 }
 
-/** The view without one value of a filter, from its first page. */
+/** The view without one value of a filter, on its first page. */
 export function withoutValue(view: SearchView, filter: SearchFilter, value: string): SearchView {
   return { ...view, [filter]: view[filter].filter((one) => one !== value), page: 0 };
 }
 
-/** The view with its words only. */
+/** The view with only its search text. */
 export function withoutFilters({ prompt }: SearchView): SearchView {
   return { ...readSearchView({}), prompt };
 }

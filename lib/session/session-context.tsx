@@ -7,7 +7,7 @@ import { onSessionEnd } from './session-ended.ts';
 
 interface SessionActions {
   session: Session | null;
-  /** Asks the connected wallet for a signature. Errors: `LabroomError`, or the wallet's own when declined. */
+  /** Asks the connected wallet for a signature. Errors: `LabroomError`; the wallet's error if the user declines. */
   signIn(): Promise<void>;
   /** Errors: `LabroomError`. */
   signOut(): Promise<void>;
@@ -15,7 +15,7 @@ interface SessionActions {
 
 const SessionContext = createContext<SessionActions | null>(null);
 
-/** Keeps who is signed in; `initial` is what the server read from the cookie. */
+/** Provides the session. `initial` is the session that the server read from the cookie. */
 export function SessionProvider({ initial, children }: { initial: Session | null; children: ReactNode }) {
   const [session, setSession] = useState(initial);
   const router = useRouter();
@@ -23,12 +23,12 @@ export function SessionProvider({ initial, children }: { initial: Session | null
     () => ({
       session,
       async signIn() {
-        // Brings the API client with it; pages that are only read never load that.
+        // Loads the API client on demand, so that pages that are only read never load it.
         const [{ signMessage }, { signIn }] = await Promise.all([walletRuntime(), import('./sign-in.ts')]);
         const wallet = walletState();
         if (wallet.status !== 'connected') throw new Error('Connect a wallet first.');
         setSession(await signIn(wallet.address, signMessage));
-        // What the server rendered may depend on who is asking.
+        // The server-rendered content may depend on the session.
         router.refresh();
       },
       async signOut() {
@@ -44,7 +44,7 @@ export function SessionProvider({ initial, children }: { initial: Session | null
     }),
     [session, router],
   );
-  // The service ended the session, so the cookie is useless; the person must sign in again.
+  // The service ended the session. The user must sign in again.
   useEffect(
     () =>
       onSessionEnd(() => {
@@ -62,18 +62,18 @@ export function useSession(): SessionActions {
   return session;
 }
 
-/** Who acts here, and what is missing before the service believes it. Addresses are lowercase. */
+/** The current user, and what is missing to call the API. Addresses are lowercase. */
 export type Identity =
   | { kind: 'anonymous' }
   /** The wallet code is loading. */
   | { kind: 'connecting' }
   | { kind: 'connected'; address: `0x${string}` }
-  /** Signed in with another wallet than the connected one: sign in again. */
+  /** Signed in with a wallet other than the connected one. The user must sign in again. */
   | { kind: 'other-wallet'; address: `0x${string}`; signedInAs: string }
-  /** `walletConnected`: the wallet can also sign transactions now. */
+  /** `walletConnected`: the wallet can also sign transactions. */
   | { kind: 'signed-in'; address: `0x${string}`; walletConnected: boolean };
 
-/** Reads and writes of the API need `signed-in`; transactions need a connected wallet only. */
+/** API calls need `signed-in`. Transactions need only a connected wallet. */
 export function useIdentity(): Identity {
   const { session } = useSession();
   const wallet = useWallet();

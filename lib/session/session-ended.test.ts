@@ -8,13 +8,13 @@ function failure(code: string, reason?: string): LabroomError {
 
 describe('the end of a session', () => {
   it.each(['NO_AUTH', 'INVALID_TOKEN', 'TOKEN_REVOKED', 'TOKEN_EXPIRED', 'SIGNER_NOT_CONFIRMED'])(
-    'is meant by %s',
+    'is announced by %s',
     (reason) => {
       expect(isSessionEnd(failure('UNAUTHENTICATED', reason))).toBe(true);
     },
   );
 
-  it('is not meant by a signature that does not verify, nor by a missing role', () => {
+  it('an invalid signature and a missing role do not end the session', () => {
     expect(isSessionEnd(failure('UNAUTHENTICATED', 'INVALID_SIGNATURE'))).toBe(false);
     expect(isSessionEnd(failure('UNAUTHENTICATED'))).toBe(false);
     expect(isSessionEnd(failure('UNAUTHORIZED', 'UNAUTHORIZED'))).toBe(false);

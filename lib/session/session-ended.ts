@@ -15,12 +15,12 @@ export function isSessionEnd({ code, reason }: Pick<LabroomError, 'code' | 'reas
   return code === 'UNAUTHENTICATED' && reason !== undefined && reasons.has(reason);
 }
 
-/** Tells the page that the service no longer knows the session. */
+/** Announces that the service no longer accepts the session. */
 export function announceSessionEnd(): void {
   window.dispatchEvent(new Event(eventName));
 }
 
-/** Listens for the end of the session; gives what stops listening. */
+/** Calls `listener` when the session ends. Returns a function that stops listening. */
 export function onSessionEnd(listener: () => void): () => void {
   window.addEventListener(eventName, listener);
   return () => window.removeEventListener(eventName, listener);

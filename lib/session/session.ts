@@ -1,4 +1,4 @@
-/** Who is signed in, as the browser may know it. */
+/** The session data that the browser may see. */
 export interface Session {
   /** Lowercase. */
   walletAddress: string;
@@ -6,7 +6,7 @@ export interface Session {
   expiresAt: string;
 }
 
-/** What the service calls tokens of this app; people read it in the message they sign. */
+/** Service name of this app's tokens. Users read it in the message that they sign. */
 export const sessionServiceName = 'Labroom web';
 
 /** Lifetime of a session after one signature. */

@@ -4,8 +4,8 @@ import { callApi } from '../api/browser.ts';
 import { type Session, sessionServiceName } from './session.ts';
 
 /**
- * Proves the wallet to the service: message, signature, cookie. The token stays on the server. Errors: `LabroomError`;
- * the error of the wallet if the person declines.
+ * Signs in: message, signature, cookie. The token stays on the server. Errors: `LabroomError`; the wallet's error if
+ * the user declines.
  */
 export async function signIn(
   walletAddress: string,
@@ -20,7 +20,7 @@ export async function signIn(
   return { walletAddress: String(session.walletAddress), expiresAt: String(session.expiresAt) };
 }
 
-/** Ends the session here and at the service. Errors: `LabroomError`. */
+/** Deletes the cookie and revokes the token. Errors: `LabroomError`. */
 export async function signOut(): Promise<void> {
   await callSession('DELETE');
 }

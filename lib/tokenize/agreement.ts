@@ -9,7 +9,7 @@ export interface AgreementInput {
   title: string | null;
 }
 
-/** The stored document has other bytes than its hash says, or cannot be read. */
+/** The stored document cannot be read or does not match its hash. */
 export class AgreementError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -18,8 +18,8 @@ export class AgreementError extends Error {
 }
 
 /**
- * Has the membership agreement made, or finds the same one again, and hashes what is stored.
- * Errors: `LabroomError`; `AgreementError`.
+ * Creates the membership agreement, or finds the existing one, and hashes the stored document. Errors: `LabroomError`;
+ * `AgreementError`.
  */
 export async function makeAgreement(api: ApiCall, input: AgreementInput): Promise<AgreementReference> {
   const agreementData = JSON.stringify({
@@ -39,7 +39,7 @@ export async function makeAgreement(api: ApiCall, input: AgreementInput): Promis
   return { key, contentHash: stored };
 }
 
-/** SHA-256 of what an address gives. Errors: `AgreementError`. */
+/** SHA-256 of the document at a URL. Errors: `AgreementError`. */
 async function hashOfDocument(url: string): Promise<`0x${string}`> {
   try {
     const response = await fetch(url, { cache: 'no-store', redirect: 'error' });

@@ -5,8 +5,8 @@ import { notOfThisKey, UnusableSignatureError } from './sign-terms.ts';
 import type { TokenizationWallet } from './tokenization-context.ts';
 
 /**
- * Has the connected wallet agree to a transaction of its Safe, which another owner then sends. Gives the draft with the
- * signature. Errors: `UnusableSignatureError`; those of the wallet.
+ * Asks the connected wallet to sign a transaction of its Safe, which another owner then sends. Returns the draft with
+ * the signature. Errors: `UnusableSignatureError`; those of the wallet.
  */
 export async function approveTransaction(
   signer: TokenizationWallet,

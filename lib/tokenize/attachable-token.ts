@@ -20,8 +20,8 @@ const erc20Abi = parseAbi([
 const MAX_DECIMALS = 18n;
 
 /**
- * An existing token, if the tokenizer would take it: an ERC-20 with code, a readable supply and at most 18 decimals.
- * Otherwise a sentence that says why not. Errors: viem's, where the chain cannot be read.
+ * Reads an existing token that the tokenizer would accept: an ERC-20 with code, a readable supply and at most 18
+ * decimals. For any other address, returns a sentence with the reason. Errors: viem's, if the chain cannot be read.
  */
 export async function readAttachableToken(
   client: PublicClient,

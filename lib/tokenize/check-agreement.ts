@@ -27,9 +27,9 @@ type AgreementDocument = z.infer<typeof documentSchema>;
 const name = 'agreement';
 
 /**
- * Checks that the agreement that the token names describes this token: the bytes by their hash, then each field against
- * the chain. Two fields state nothing that the chain knows and are shown only: the title of the lab, and the symbol
- * where the token was attached, because an attached token keeps its own.
+ * Checks that the agreement named by the token describes this token: the bytes against their hash, then each field
+ * against the chain. Two fields cannot be checked and are only shown: the title of the lab, and the symbol of an
+ * attached token, which keeps its own.
  */
 export async function checkAgreement(
   { network, storageUrl }: Sources,
@@ -117,7 +117,7 @@ function fieldsOf(
     { field: 'Symbol', agreed: agreed.symbol, actual: token.symbol },
     { field: 'Name', agreed: `Lab Tokens of Lab #${lab.labId}`, actual: token.name },
   ];
-  // The sentences that state these fields in the text that people read.
+  // The sentences that state these fields in the agreement's text.
   const sentences = [
     `**Lab #${labId}**, token ${labId} of the LabNFT contract \`${labNft}\` on ${title} (chain id ${chainId})`,
     `OCL id: \`${oclId}\``,

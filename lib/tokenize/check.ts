@@ -8,18 +8,18 @@ export type CheckName = 'token' | 'agreement' | 'terms' | 'acceptance' | 'signat
 export interface Check {
   name: CheckName;
   result: 'holds' | 'fails' | 'unknown';
-  /** What was found, in a sentence. */
+  /** The finding, as a sentence. */
   says: string;
   facts: { label: string; value: string }[];
-  /** A text to read, e.g. the terms. */
+  /** A longer text, e.g. the terms. */
   text?: string;
 }
 
-/** What a check may ask. */
+/** The sources of a check. */
 export interface Sources {
   client: PublicClient;
   network: Network;
   api: ApiCall;
-  /** Where agreements are stored. */
+  /** Base URL of the stored agreements. */
   storageUrl: string;
 }

@@ -8,26 +8,26 @@ type Address = `0x${string}`;
 
 /** How the connected wallet relates to the lab. The controller is the holder of the LabNFT. */
 export type Control =
-  /** It holds the lab itself: a key, or a smart account that is connected as wallet. */
+  /** The wallet holds the lab: a key, or a smart account that is connected as wallet. */
   | { kind: 'wallet'; holder: Address }
-  /** It is an owner of the Safe that holds the lab. */
+  /** The wallet is an owner of the Safe that holds the lab. */
   | { kind: 'safe'; holder: Address; safe: Safe }
-  /** It owns the smart account that holds the lab, which acts only when it is connected itself. */
+  /** The wallet owns the smart account that holds the lab. The account acts only when it is connected itself. */
   | { kind: 'account-owner'; holder: Address }
   | { kind: 'none'; holder: Address };
 
-/** Those who may act. */
+/** A wallet that may act for the lab. */
 export type Controller = Extract<Control, { kind: 'wallet' | 'safe' }>;
 
 const ownedAbi = parseAbi(['function owner() view returns (address)']);
 
-/** Who holds a lab. Errors: viem's. */
+/** The holder of a lab. Errors: viem's. */
 function readHolder(client: PublicClient, network: Network, labId: bigint): Promise<Address> {
   const { labNft } = network.contracts;
   return client.readContract({ address: labNft, abi: labNftAbi, functionName: 'ownerOf', args: [labId] });
 }
 
-/** What a wallet may do with a lab, by the chain as it is now. Errors: viem's, where it cannot be read. */
+/** How a wallet controls a lab, on the latest block. Errors: viem's, if the chain cannot be read. */
 export async function readControl(
   client: PublicClient,
   network: Network,
@@ -48,7 +48,7 @@ export async function readControl(
   return { kind: owner && isSame(owner, wallet) ? 'account-owner' : 'none', holder };
 }
 
-/** Addresses, in any case. */
+/** Compares addresses in any case. */
 export function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

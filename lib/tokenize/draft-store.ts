@@ -1,6 +1,6 @@
 import { type Draft, type PlanKind, parseDraft } from './draft.ts';
 
-/** What a draft is about: making or attaching the token, or changing its supply. */
+/** What a draft is about: creating or attaching the token, or changing its supply. */
 export type DraftSubject = 'token' | 'issue' | 'cap';
 
 export function subjectOf(kind: PlanKind): DraftSubject {
@@ -16,7 +16,7 @@ interface DraftOwner {
 const keyOf = ({ oclId, wallet }: DraftOwner, subject: DraftSubject) =>
   `labroom.${subject}.${oclId}.${wallet}`;
 
-/** What this wallet has begun at this lab, in this browser. */
+/** The draft that this browser stores for a wallet and a lab. */
 export function keptDraft(owner: DraftOwner, subject: DraftSubject): Draft | null {
   const json = localStorage.getItem(keyOf(owner, subject));
   return json === null ? null : parseDraft(json);

@@ -11,7 +11,7 @@ const draft: Draft = {
 };
 
 describe('a draft', () => {
-  it('survives a link, which carries it where no server sees it', () => {
+  it('round-trips through a link, in the fragment that no server receives', () => {
     const link = linkOfDraft('https://labroom.example/labs/x/tokenize?y=1#old', draft);
     const url = new URL(link);
     expect(url.pathname + url.search).toBe('/labs/x/tokenize?y=1');
@@ -19,7 +19,7 @@ describe('a draft', () => {
     expect(draftOfFragment(url.hash)).toEqual(draft);
   });
 
-  it('is not read from what is none', () => {
+  it('rejects anything that is not a draft', () => {
     for (const fragment of ['', '#', '#files', '#draft=', '#draft=%%%', `#draft=${btoa('{"plan":{}}')}`]) {
       expect(draftOfFragment(fragment)).toBeNull();
     }
@@ -36,7 +36,7 @@ describe('a draft', () => {
     expect(parseDraft('{')).toBeNull();
   });
 
-  it('takes up the signatures of another owner for the same thing', () => {
+  it('merges the signatures of another owner for the same intent', () => {
     const came: Draft = { ...draft, termsSignatures: { [b]: '0x02' } };
     expect(mergeDrafts(draft, came).termsSignatures).toEqual({ [a]: '0x01', [b]: '0x02' });
     const approvals = (owner: string) => ({ nonce: '4', signatures: { [owner]: '0x03' as const } });
@@ -44,13 +44,13 @@ describe('a draft', () => {
     expect(merged.approvals).toEqual({ nonce: '4', signatures: { [a]: '0x03', [b]: '0x03' } });
   });
 
-  it('gives way to one that wants something else, with everything that was signed for it', () => {
+  it('is replaced by a draft with another intent, including its signatures', () => {
     const other: Draft = { ...newDraft({ ...draft.plan, amount: '9' } as Draft['plan']), agreement };
     expect(mergeDrafts(draft, other)).toEqual(other);
     expect(mergeDrafts(null, other)).toEqual(other);
   });
 
-  it('keeps no approval of a transaction with another signature or number', () => {
+  it('drops approvals of a transaction with another signature or nonce', () => {
     const own: Draft = {
       ...draft,
       termsSignature: '0x0a',

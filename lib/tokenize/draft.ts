@@ -2,7 +2,7 @@ import { z } from 'zod';
 import './zod-without-eval.ts';
 
 /**
- * [Note: draft] What a person has decided and signed so far: enough to continue after a reload, or in the browser of
+ * [Note: draft] The user's decisions and signatures so far: enough to continue after a reload, or in the browser of
  * another owner of the same Safe. It contains no secret, and it is not trusted: every use checks chain and service
  * (`resolve-step.ts`).
  */
@@ -26,22 +26,22 @@ const signatures = z.record(z.string().regex(/^0x[0-9a-f]{40}$/), hex);
 const plan = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tokenize'), symbol: z.string(), title: z.string().nullable(), amount }),
   z.object({ kind: z.literal('attach'), symbol: z.string(), title: z.string().nullable(), token: address }),
-  /** `before`: everything issued when it was planned. */
+  /** `before`: total issued supply at the time of planning. */
   z.object({ kind: z.literal('issue'), amount, receiver: address, before: amount }),
   z.object({ kind: z.literal('cap') }),
 ]);
 
 const draftSchema = z.object({
   plan,
-  /** Key and SHA-256 of the agreement, once it is made; issuing and capping need none. */
+  /** Key and SHA-256 of the agreement, once it exists. Issuing and capping need none. */
   agreement: z.object({ key: z.string(), contentHash: hash }).nullable(),
-  /** Of owners of a Safe, for the terms. */
+  /** Signatures of the terms by owners of a Safe. */
   termsSignatures: signatures,
-  /** The controller's for the terms, complete. */
+  /** The controller's complete signature of the terms. */
   termsSignature: hex.nullable(),
-  /** What owners of a Safe have signed of its next transaction. */
+  /** Signatures of the Safe's next transaction by its owners. */
   approvals: z.object({ nonce: z.string().regex(/^\d{1,78}$/), signatures }).nullable(),
-  /** The transaction, once it is sent. */
+  /** Hash of the transaction, once it is sent. */
   sent: hash.nullable(),
 });
 
@@ -60,7 +60,7 @@ export function newDraft(plan: Plan): Draft {
   };
 }
 
-/** Reads a draft that was kept or sent by somebody; `null` where it is none. */
+/** Parses a stored or received draft; `null` if it is invalid. */
 export function parseDraft(json: string): Draft | null {
   try {
     return draftSchema.parse(JSON.parse(json));
@@ -69,29 +69,29 @@ export function parseDraft(json: string): Draft | null {
   }
 }
 
-/** What is wanted, without who has agreed to it. */
+/** Whether two drafts have the same plan and agreement. */
 function sameIntent(a: Draft, b: Draft): boolean {
   return JSON.stringify([a.plan, a.agreement]) === JSON.stringify([b.plan, b.agreement]);
 }
 
 /**
- * A draft that came from another owner, with the signatures that are here already. Where the two want different things,
- * the one that came counts.
+ * Merges a received draft with the signatures stored here. If their intents differ, the received draft replaces the
+ * stored one.
  */
-export function mergeDrafts(own: Draft | null, came: Draft): Draft {
-  if (!own || !sameIntent(own, came)) return came;
-  const sameTerms = own.termsSignature === came.termsSignature || came.termsSignature === null;
+export function mergeDrafts(own: Draft | null, received: Draft): Draft {
+  if (!own || !sameIntent(own, received)) return received;
+  const sameTerms = own.termsSignature === received.termsSignature || received.termsSignature === null;
   const ownApprovals = sameTerms ? own.approvals : null;
   return {
-    ...came,
-    termsSignatures: { ...own.termsSignatures, ...came.termsSignatures },
-    termsSignature: came.termsSignature ?? own.termsSignature,
-    approvals: mergeApprovals(ownApprovals, came.approvals),
-    sent: came.sent ?? own.sent,
+    ...received,
+    termsSignatures: { ...own.termsSignatures, ...received.termsSignatures },
+    termsSignature: received.termsSignature ?? own.termsSignature,
+    approvals: mergeApprovals(ownApprovals, received.approvals),
+    sent: received.sent ?? own.sent,
   };
 }
 
-function mergeApprovals(own: Draft['approvals'], came: Draft['approvals']): Draft['approvals'] {
-  if (!own || !came || own.nonce !== came.nonce) return came ?? own;
-  return { nonce: came.nonce, signatures: { ...own.signatures, ...came.signatures } };
+function mergeApprovals(own: Draft['approvals'], received: Draft['approvals']): Draft['approvals'] {
+  if (!own || !received || own.nonce !== received.nonce) return received ?? own;
+  return { nonce: received.nonce, signatures: { ...own.signatures, ...received.signatures } };
 }

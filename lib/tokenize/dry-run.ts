@@ -5,11 +5,11 @@ import type { Transaction } from '../wallet/transactions/transaction.ts';
 /** What a transaction would cost now. */
 export interface Cost {
   gas: bigint;
-  /** Wei, at the gas price of this moment. */
+  /** Wei, at the current gas price. */
   fee: bigint;
 }
 
-/** Tries a transaction on the newest block, without sending it. Errors: viem's, with the revert of the contract. */
+/** Simulates a transaction on the latest block. Errors: viem's, with the contract's revert. */
 export async function tryTransaction(
   client: PublicClient,
   { request }: Transaction,

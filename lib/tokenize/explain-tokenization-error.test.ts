@@ -15,17 +15,17 @@ import { tokenizationAbi } from '../wallet/transactions/tokenization-abi.ts';
 import { explainTokenizationError, revertTexts } from './explain-tokenization-error.ts';
 import { StepError } from './resolve-step.ts';
 
-/** What viem throws when a simulated call reverts like this. */
+/** The error that viem throws when a simulated call reverts. */
 function revert(abi: Abi, data: `0x${string}`): Error {
   const cause = new ContractFunctionRevertedError({ abi, data, functionName: 'tokenize' });
   return new ContractFunctionExecutionError(cause, { abi, functionName: 'tokenize', args: [] });
 }
 
-/** Nobody who uses the page can cause these. */
+/** Errors that users of the page cannot cause. */
 const unreachable =
   /^(ERC20(Insufficient|InvalidApprover|InvalidSender|InvalidSpender)|ERC1967|UUPS|Ownable|RenounceOwnership|NotInitializing|InvalidInitialization|AddressEmptyCode|FailedCall|FailedDeployment|InsufficientBalance|CloneArgumentsTooLong|StringsInsufficient)/;
 
-describe('revertTexts of the contracts', () => {
+describe('texts for contract errors', () => {
   const names = [oclTokenizerAbi, oclTermsPermissionerAbi, labTokenAbi, wrappedLabTokenAbi].flatMap((abi) =>
     abi.flatMap((entry) => (entry.type === 'error' ? [entry.name] : [])),
   );
@@ -34,7 +34,7 @@ describe('revertTexts of the contracts', () => {
     expect(revertTexts[name]?.title).toMatch(/\.$/);
   });
 
-  it('are recognized in what a node answers, wherever they come from', () => {
+  it("recognizes an error in a node's response, whatever contract it comes from", () => {
     for (const errorName of [
       'AlreadyTokenized',
       'MustControlLab',
@@ -47,7 +47,7 @@ describe('revertTexts of the contracts', () => {
     }
   });
 
-  it('include those that a Safe gives as text', () => {
+  it('covers errors that a Safe returns as text', () => {
     const abi = [{ type: 'error', name: 'Error', inputs: [{ name: 'message', type: 'string' }] }] as const;
     const told = (text: string) =>
       explainTokenizationError(revert(abi, encodeErrorResult({ abi, errorName: 'Error', args: [text] })));

@@ -1,6 +1,6 @@
 import { explainFailure, type FailureText, type RevertTexts } from '../wallet/explain-failure.ts';
 
-/** What the contracts of a tokenization say, in words: each of their errors that a person can cause. */
+/** Texts for the contract errors that users of the tokenization can cause. */
 export const revertTexts: RevertTexts = {
   AlreadyTokenized: {
     title: 'This lab already has a token.',
@@ -46,7 +46,7 @@ export const revertTexts: RevertTexts = {
   },
 };
 
-/** Why a step towards a token, or a change of its supply, does not work. */
+/** Explains why a tokenization step or a supply change failed. */
 export function explainTokenizationError(error: unknown): FailureText {
   const cause = error instanceof Error && error.name === 'StepError' ? error.cause : error;
   if (cause instanceof Error && cause.name === 'NotControllerError') {

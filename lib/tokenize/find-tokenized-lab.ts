@@ -6,15 +6,15 @@ import { LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import type { ApiCall } from '#packages/client/execute.ts';
 import { unlessRefused } from './unless-refused.ts';
 
-/** A lab that somebody wants to know about, as the chain confirms it. */
+/** A lab that the chain confirms. */
 export interface FoundLab {
   oclId: `0x${string}`;
   labId: bigint;
 }
 
 /**
- * The lab that a person means: by short name, oclId, number of its LabNFT, or address of its token. `null` where there
- * is none. Errors: `LabroomError`; viem's, where the chain cannot be read.
+ * Finds a lab by shortname, oclId, LabNFT number or token address. Returns `null` if there is none. Errors:
+ * `LabroomError`; viem's, if the chain cannot be read.
  */
 export async function findTokenizedLab(
   { client, network, api }: { client: PublicClient; network: Network; api: ApiCall },
@@ -44,7 +44,7 @@ async function byOclId(client: PublicClient, network: Network, oclId: string): P
   return found?.oclId === oclId.toLowerCase() ? found : null;
 }
 
-/** An id describes itself; only the LabNFT tells whether there is such a lab. */
+/** The id contains the lab number; the LabNFT confirms that the lab exists. */
 async function confirmed(client: PublicClient, network: Network, labId: bigint): Promise<FoundLab | null> {
   const oclId = await unlessRefused(
     client.readContract({

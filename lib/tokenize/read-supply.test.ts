@@ -5,7 +5,7 @@ import { readSupply, selectors } from './read-supply.ts';
 const token = `0x${'1'.repeat(40)}` as const;
 const word = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value]);
 
-/** A node that answers with these numbers by selector. */
+/** A node that returns these values by selector. */
 function node(answers: Record<string, unknown>): void {
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
     const [{ data }] = JSON.parse(body).params;
@@ -15,10 +15,10 @@ function node(answers: Record<string, unknown>): void {
   });
 }
 
-describe('the supply without the code of a wallet', () => {
+describe('reading the supply without wallet code', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('asks for the functions that the contracts have', () => {
+  it("uses the selectors of the contracts' functions", () => {
     for (const [name, selector] of Object.entries(selectors)) {
       expect(toFunctionSelector(`function ${name}()`)).toBe(selector);
     }
@@ -38,7 +38,7 @@ describe('the supply without the code of a wallet', () => {
     });
   });
 
-  it('asks an attached token for no more than any token tells', async () => {
+  it('reads only ERC-20 functions of an attached token', async () => {
     node({ [selectors.totalSupply]: word(7n), [selectors.decimals]: word(6n) });
     expect(await readSupply('http://node', token, true)).toEqual({
       totalSupply: 7n,

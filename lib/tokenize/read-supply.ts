@@ -3,13 +3,13 @@ import type { Address } from '#contracts/networks.ts';
 /** The current supply of a token. */
 export interface Supply {
   totalSupply: bigint;
-  /** Everything ever issued, burnt tokens included. */
+  /** Total issued supply, including burned tokens. */
   totalIssued: bigint;
   decimals: number;
   capped: boolean;
 }
 
-/** First four bytes of the hashes of the functions' names. */
+/** Function selectors: the first four bytes of the signature's hash. */
 export const selectors = {
   totalSupply: '0x18160ddd',
   totalIssued: '0xf5be3193',
@@ -18,13 +18,13 @@ export const selectors = {
 } as const;
 
 /**
- * Reads the supply of a token without the code of a wallet: everybody who looks at the page of a token does, and each
- * answer is one word. Errors: an `Error` where the node or the token does not answer.
+ * Reads the supply of a token without wallet code, because every reader of a token's page does so. Each result is one
+ * 32-byte word. Errors: `Error` if the node or the token does not respond.
  */
 export async function readSupply(rpcUrl: string, token: Address, isAttached: boolean): Promise<Supply> {
   const read = (name: keyof typeof selectors) => callForWord(rpcUrl, token, selectors[name]);
   const [totalSupply, decimals] = await Promise.all([read('totalSupply'), read('decimals')]);
-  // The lab knows nothing else of a token that follows rules of its own.
+  // An attached token has its own rules, so only its ERC-20 data is known.
   if (isAttached) return { totalSupply, totalIssued: totalSupply, decimals: Number(decimals), capped: false };
   const [totalIssued, capped] = await Promise.all([read('totalIssued'), read('capped')]);
   return { totalSupply, totalIssued, decimals: Number(decimals), capped: capped !== 0n };

@@ -5,29 +5,32 @@ import { type Cost, estimateCost, tryTransaction } from './dry-run.ts';
 import { type Safe, type Signatures, safeTransaction, throughSafe, validSignatures } from './safe.ts';
 import type { TokenizationContext } from './tokenization-context.ts';
 
-/** A transaction that would go through now, and who still has to agree to it. */
+/** A transaction that would succeed now, and the approvals it still needs. */
 export interface ReadyTransaction {
-  /** What the controller does. */
+  /** The controller's call. */
   transaction: Transaction;
-  /** What the connected wallet sends: the same, or the same through the Safe; `null` while owners are missing. */
+  /**
+   * The transaction that the connected wallet sends: the call itself, or the call through the Safe; `null` while
+   * approvals are missing.
+   */
   outgoing: Transaction | null;
-  /** Known with `outgoing`. */
+  /** Set together with `outgoing`. */
   cost: Cost | null;
-  /** Of a Safe only. */
+  /** Only for a Safe. */
   approvals: Approvals | null;
 }
 
 export interface Approvals {
   safe: Safe;
-  /** Those that are valid. */
+  /** Valid signatures. */
   signatures: Signatures;
-  /** What a further owner signs. */
+  /** Data for the next owner to sign. */
   typedData: ReturnType<typeof safeTransaction>;
 }
 
 /**
- * Tries what the controller wants to do, and prepares it for the connected wallet. Errors: viem's, with the revert of
- * the contract.
+ * Simulates the controller's call and prepares the transaction of the connected wallet. Errors: viem's, with the
+ * contract's revert.
  */
 export async function readyTransaction(
   { client, config, wallet }: TokenizationContext,
@@ -42,7 +45,7 @@ export async function readyTransaction(
   }
   const { safe } = control;
   const typedData = safeTransaction(safe.address, config.chainId, safe.nonce, transaction);
-  // What was signed for a transaction that the Safe has made meanwhile counts for nothing any more.
+  // Approvals of a nonce that the Safe has already used are void.
   const given = draft.approvals?.nonce === String(safe.nonce) ? draft.approvals.signatures : {};
   const signatures = await validSignatures(safe, typedData, given);
   const outgoing = throughSafe(safe, transaction, wallet, signatures);

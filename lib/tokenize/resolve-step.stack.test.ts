@@ -26,7 +26,7 @@ import type { TokenizationContext, TokenizationWallet } from './tokenization-con
 const network = networks[31337];
 const plan: TokenPlan = { kind: 'tokenize', symbol: 'COLD', title: 'Cold chain', amount: '1000' };
 
-describe('the way to a token', () => {
+describe('resolving the tokenization step', () => {
   const { reader, walletClient } = testChain();
   let service: TestService;
   let owner: TestWallet;
@@ -36,7 +36,7 @@ describe('the way to a token', () => {
   });
   afterAll(() => service.stop());
 
-  function worldOf(wallet: TestWallet, lab: TokenizationContext['lab']): TokenizationContext {
+  function contextOf(wallet: TestWallet, lab: TokenizationContext['lab']): TokenizationContext {
     const config = { environment: 'local', chainId: 31337, network, rpcUrl: requireStack('rpcUrl') } as const;
     const client = createPublicClient({
       transport: http(config.rpcUrl),
@@ -63,9 +63,8 @@ describe('the way to a token', () => {
     signMessage: (message) => account.signMessage({ message }),
     signTypedData: (data) => account.signTypedData(data),
   });
-  const look = resolveStep;
   const sign = async (context: TokenizationContext, by: TestWallet, draft: Draft) =>
-    signTerms(context, walletOf(by), at('signature', await look(context, draft)), draft);
+    signTerms(context, walletOf(by), at('signature', await resolveStep(context, draft)), draft);
   const giveTo = async (holder: `0x${string}`, { labId }: TokenizationContext['lab']) => {
     const give = { address: network.contracts.labNft, abi: labNftAbi, functionName: 'transferFrom' } as const;
     await mined(
@@ -74,25 +73,25 @@ describe('the way to a token', () => {
     );
   };
 
-  test('of a wallet, which stands where it stood after each reload', async () => {
-    const context = worldOf(owner, await newLab());
-    expect(await look(context, null)).toEqual({ step: 'agreement' });
+  test('a wallet goes through every step, and each reload resolves to the same step', async () => {
+    const context = contextOf(owner, await newLab());
+    expect(await resolveStep(context, null)).toEqual({ step: 'agreement' });
 
     const draft = await begin(context);
-    const { terms } = at('signature', await look(context, reloaded(draft)));
+    const { terms } = at('signature', await resolveStep(context, reloaded(draft)));
     expect(terms.text).toContain(`Lab #${context.lab.labId}, I accept all terms`);
     expect(terms.bytes).toBe(Buffer.byteLength(terms.text));
 
     const signed = await sign(context, owner, draft);
-    const { ready } = at('transaction', await look(context, reloaded(signed)));
+    const { ready } = at('transaction', await resolveStep(context, reloaded(signed)));
     expect(ready.outgoing?.request.functionName).toBe('tokenize');
     expect(ready.cost?.gas).toBeGreaterThan(100_000n);
     expect(ready.approvals).toBeNull();
 
     const hash = `0x${'1'.repeat(64)}` as const;
-    expect(await look(context, reloaded({ ...signed, sent: hash }))).toEqual({ step: 'sent', hash });
+    expect(await resolveStep(context, reloaded({ ...signed, sent: hash }))).toEqual({ step: 'sent', hash });
     const receipt = await send(owner, ready.transaction);
-    expect(at('token', await look(context, reloaded(signed))).token).toMatchObject({
+    expect(at('token', await resolveStep(context, reloaded(signed))).token).toMatchObject({
       isAttached: false,
       symbol: 'COLD',
       decimals: 18,
@@ -104,49 +103,51 @@ describe('the way to a token', () => {
     expect(accepted?.args).toMatchObject({ signer: owner.address, signature: signed.termsSignature });
   });
 
-  test('ends for whoever does not hold the lab, before there is anything to sign', async () => {
+  test('stops for a wallet that does not hold the lab, before anything is signed', async () => {
     const lab = await newLab();
-    const draft = await begin(worldOf(owner, lab));
-    const failure = await look(worldOf(await fundedWallet(), lab), draft).catch((error: unknown) => error);
+    const draft = await begin(contextOf(owner, lab));
+    const failure = await resolveStep(contextOf(await fundedWallet(), lab), draft).catch(
+      (error: unknown) => error,
+    );
     expect(failure).toBeInstanceOf(StepError);
     expect(failure).toMatchObject({ step: 'signature', cause: { control: { kind: 'none' } } });
     expect((failure as StepError).cause).toBeInstanceOf(NotControllerError);
   });
 
-  test('does not take a signature by another, over another agreement, or that it is told of', async () => {
-    const context = worldOf(owner, await newLab());
+  test('rejects a signature by another wallet or over another agreement', async () => {
+    const context = contextOf(owner, await newLab());
     const draft = await begin(context);
     const stranger = await fundedWallet();
-    const { terms } = at('signature', await look(context, draft));
+    const { terms } = at('signature', await resolveStep(context, draft));
     const foreign = { ...draft, termsSignature: await stranger.signMessage({ message: terms.text }) };
-    expect(await look(context, foreign)).toMatchObject({ step: 'signature' });
+    expect(await resolveStep(context, foreign)).toMatchObject({ step: 'signature' });
     const earlier = await sign(context, owner, await begin(context, { ...plan, title: 'Another' }));
-    expect(await look(context, { ...draft, termsSignature: earlier.termsSignature })).toMatchObject({
+    expect(await resolveStep(context, { ...draft, termsSignature: earlier.termsSignature })).toMatchObject({
       step: 'signature',
     });
     await expect(
-      signTerms(context, walletOf(stranger), at('signature', await look(context, draft)), draft),
+      signTerms(context, walletOf(stranger), at('signature', await resolveStep(context, draft)), draft),
     ).rejects.toThrow('rejects this signature');
   });
 
   test('stops at an agreement that the service would not make', async () => {
-    const context = worldOf(owner, await newLab());
+    const context = contextOf(owner, await newLab());
     const draft = await begin(context);
     const forged = { ...draft, agreement: { key: 'x', contentHash: `0x${'0'.repeat(64)}` } as const };
-    await expect(look(context, forged)).rejects.toMatchObject({ step: 'agreement' });
+    await expect(resolveStep(context, forged)).rejects.toMatchObject({ step: 'agreement' });
   });
 
-  test('of a Safe with one owner: its signature, and the transaction through it', async () => {
+  test('a Safe with one owner signs and sends the transaction', async () => {
     const lab = await newLab();
     const safe = await deploySafe(owner, [owner.address]);
     await giveTo(safe, lab);
-    const context = worldOf(owner, lab);
+    const context = contextOf(owner, lab);
     const signed = await sign(context, owner, await begin(context));
-    const { ready } = at('transaction', await look(context, reloaded(signed)));
+    const { ready } = at('transaction', await resolveStep(context, reloaded(signed)));
     expect(ready.outgoing?.request).toMatchObject({ functionName: 'execTransaction' });
     if (!ready.outgoing) throw new Error('Nobody else is needed');
     await send(owner, ready.outgoing);
-    const { token } = at('token', await look(context, null));
+    const { token } = at('token', await resolveStep(context, null));
     expect(token.metadata.originalOwner.toLowerCase()).toBe(safe);
 
     const issue = { kind: 'issue', amount: '7', receiver: owner.address, before: '1000' } as const;
@@ -154,44 +155,53 @@ describe('the way to a token', () => {
       const { outgoing } = await readySupplyChange(context, change, newDraft(change));
       if (!outgoing) throw new Error('Nobody else is needed');
       await send(owner, outgoing);
-      expect(isDone(change, at('token', await look(context, null)).token)).toBe(true);
+      expect(isDone(change, at('token', await resolveStep(context, null)).token)).toBe(true);
     }
-    expect(at('token', await look(context, null)).token).toMatchObject({ totalSupply: 1007n, capped: true });
+    expect(at('token', await resolveStep(context, null)).token).toMatchObject({
+      totalSupply: 1007n,
+      capped: true,
+    });
   });
 
-  test('of a Safe with two of three owners, who send each other what they have', async () => {
+  test('two of three owners of a Safe pass the draft to each other', async () => {
     const [second, third] = [await fundedWallet(), await fundedWallet()];
     const lab = await newLab();
     await giveTo(await deploySafe(owner, [third.address, owner.address, second.address], 2n), lab);
-    const [here, there] = [worldOf(owner, lab), worldOf(second, lab)];
+    const [here, there] = [contextOf(owner, lab), contextOf(second, lab)];
 
     const mine = await sign(here, owner, await begin(here));
-    expect(Object.keys(at('signature', await look(here, mine)).given)).toEqual([owner.address.toLowerCase()]);
+    expect(Object.keys(at('signature', await resolveStep(here, mine)).given)).toEqual([
+      owner.address.toLowerCase(),
+    ]);
     const both = await sign(there, second, mergeDrafts(null, reloaded(mine)));
-    const { ready, signature } = at('transaction', await look(there, both));
+    const { ready, signature } = at('transaction', await resolveStep(there, both));
     expect([ready.outgoing, ready.cost]).toEqual([null, null]);
     if (!ready.approvals) throw new Error('A Safe asks its owners');
     const approved = await approveTransaction(walletOf(second), second.address, ready.approvals, {
       ...both,
       termsSignature: signature,
     });
-    // Whoever has agreed cannot send alone.
-    expect(at('transaction', await look(there, approved)).ready.outgoing).toBeNull();
+    // An owner who has approved cannot send alone.
+    expect(at('transaction', await resolveStep(there, approved)).ready.outgoing).toBeNull();
 
-    const back = at('transaction', await look(here, mergeDrafts(mine, reloaded(approved)))).ready;
+    const back = at('transaction', await resolveStep(here, mergeDrafts(mine, reloaded(approved)))).ready;
     if (!back.outgoing) throw new Error('Two are enough');
     expect(back.cost?.gas).toBeGreaterThan(100_000n);
     await send(owner, back.outgoing);
-    expect(at('token', await look(here, null)).token.totalIssued).toBe(1000n);
+    expect(at('token', await resolveStep(here, null)).token.totalIssued).toBe(1000n);
   });
 
-  test('counts no approval of a stranger, nor of what the Safe has done meanwhile', async () => {
+  test('ignores approvals by a wallet that is no owner, and of a nonce that the Safe has used', async () => {
     const [second, stranger] = [await fundedWallet(), await fundedWallet()];
     const lab = await newLab();
     await giveTo(await deploySafe(owner, [owner.address, second.address], 2n), lab);
-    const context = worldOf(owner, lab);
-    const signed = await sign(worldOf(second, lab), second, await sign(context, owner, await begin(context)));
-    const { ready } = at('transaction', await look(context, signed));
+    const context = contextOf(owner, lab);
+    const signed = await sign(
+      contextOf(second, lab),
+      second,
+      await sign(context, owner, await begin(context)),
+    );
+    const { ready } = at('transaction', await resolveStep(context, signed));
     if (!ready.approvals) throw new Error('A Safe asks its owners');
     const { typedData, safe } = ready.approvals;
     const forged = { [second.address.toLowerCase()]: await stranger.signTypedData(typedData) };
@@ -199,17 +209,17 @@ describe('the way to a token', () => {
       { nonce: String(safe.nonce), signatures: forged },
       { nonce: '7', signatures: { [second.address.toLowerCase()]: await second.signTypedData(typedData) } },
     ]) {
-      const state = at('transaction', await look(context, { ...signed, approvals }));
+      const state = at('transaction', await resolveStep(context, { ...signed, approvals }));
       expect(state.ready.approvals?.signatures).toEqual({});
       expect(state.ready.outgoing).toBeNull();
     }
   });
 });
 
-/** A draft as it is read again. */
+/** A draft after serialization and parsing. */
 function reloaded(draft: Draft): Draft {
   const read = parseDraft(JSON.stringify(draft));
-  if (!read) throw new Error('The draft cannot be read again');
+  if (!read) throw new Error('The draft cannot be parsed');
   return read;
 }
 
@@ -217,6 +227,6 @@ function at<Step extends TokenizationState['step']>(
   step: Step,
   state: TokenizationState,
 ): Extract<TokenizationState, { step: Step }> {
-  if (state.step !== step) throw new Error(`It stands at ${state.step}`);
+  if (state.step !== step) throw new Error(`The step is ${state.step}`);
   return state as Extract<TokenizationState, { step: Step }>;
 }

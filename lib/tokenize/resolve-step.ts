@@ -14,7 +14,7 @@ import { isAccepted, readTerms, type Terms } from './terms.ts';
 import { readToken, type TokenOnChain } from './token-on-chain.ts';
 import { type TokenizationContext, tokenizationContracts } from './tokenization-context.ts';
 
-/** The steps on the way to a token, in order. */
+/** The steps of a tokenization, in order. */
 export const steps = ['agreement', 'terms', 'signature', 'trial', 'transaction', 'token'] as const;
 export type TokenizeStep = (typeof steps)[number];
 
@@ -23,11 +23,11 @@ export type TokenizationState =
   | { step: 'agreement' }
   | { step: 'signature'; terms: Terms; control: Controller; given: Signatures }
   | { step: 'transaction'; terms: Terms; control: Controller; signature: Hex; ready: ReadyTransaction }
-  /** Sent, and perhaps not in a block. */
+  /** Sent, but maybe not in a block yet. */
   | { step: 'sent'; hash: Hex }
   | { step: 'token'; token: TokenOnChain };
 
-/** A step that cannot be passed, and why. */
+/** A step that cannot be completed, with its cause. */
 export class StepError extends Error {
   readonly step: TokenizeStep;
 
@@ -52,9 +52,9 @@ export class NotControllerError extends Error {
 export type TokenPlan = Extract<Plan, { kind: 'tokenize' | 'attach' }>;
 
 /**
- * Determines the state of a tokenization, step by step: agreement, terms, signature, dry run, transaction, token.
- * Trusts nothing in the draft without confirmation by chain and service, so it can be called at any time, also after a
- * reload. Errors: `StepError`.
+ * Determines the state of a tokenization, step by step: agreement, terms, signature, dry run, transaction, token. Every
+ * entry of the draft is confirmed with the chain and the service, so it can be called at any time, also after a reload.
+ * Errors: `StepError`.
  */
 export async function resolveStep(
   context: TokenizationContext,
@@ -100,7 +100,7 @@ async function at<Value>(step: TokenizeStep, work: Promise<Value>): Promise<Valu
   }
 }
 
-/** The same data gives the same agreement, whose bytes are hashed again. */
+/** The same data must give the same agreement. Its bytes are hashed again. */
 async function sameAgreement(
   { api, lab }: TokenizationContext,
   { symbol, title }: TokenPlan,
@@ -119,7 +119,7 @@ async function requireController({ client, network, lab, wallet }: TokenizationC
   throw new NotControllerError(control);
 }
 
-/** What will be sent, but for its signature. */
+/** The transaction to send, without its signature. */
 async function transactionOf(
   { client, network, lab }: TokenizationContext,
   plan: TokenPlan,
@@ -137,7 +137,7 @@ async function transactionOf(
   return (signature) => attachToken({ tokenizer, lab, token, agreement, signature });
 }
 
-/** The contracts look at the signature last: where they miss nothing else, the rest would go through. */
+/** The contracts check the signature last. If only the signature fails, the rest would succeed. */
 async function tryUnsigned(
   { client }: TokenizationContext,
   build: (signature: Hex) => Transaction,

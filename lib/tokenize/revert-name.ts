@@ -1,4 +1,4 @@
-/** The error with which a contract refused, or the text it gave instead; `null` where none did. */
+/** Name of the contract error that caused a revert, or its text; `null` if the error is not a revert. */
 export function revertNameOf(error: unknown): string | null {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { data } = cause as { data?: unknown };

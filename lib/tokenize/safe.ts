@@ -17,9 +17,11 @@ import type { Address } from '#contracts/networks.ts';
 import type { Transaction } from '../wallet/transactions/transaction.ts';
 import { unlessRefused } from './unless-refused.ts';
 
-/** [Note: Safe] A Safe accepts a text by signatures of enough owners over a `SafeMessage` of the text's hash (ERC-1271),
+/**
+ * [Note: Safe] A Safe accepts a text by signatures of enough owners over a `SafeMessage` of the text's hash (ERC-1271),
  * and acts by `execTransaction` with signatures of enough owners over a `SafeTx`. The owner that sends needs no
- * signature of its own for the latter. Signatures are joined in the order of their owners' addresses. */
+ * signature of its own for the latter. Signatures are concatenated in the order of their owners' addresses.
+ */
 
 const safeAbi = parseAbi([
   'function getOwners() view returns (address[])',
@@ -32,7 +34,7 @@ const safeAbi = parseAbi([
 export interface Safe {
   address: Address;
   owners: Address[];
-  /** How many of them have to agree. */
+  /** Number of owners that must approve. */
   threshold: number;
   nonce: bigint;
 }
@@ -40,9 +42,7 @@ export interface Safe {
 /** Signatures of owners, by lowercase address. */
 export type Signatures = Readonly<Record<string, Hex>>;
 
-/**
- * The Safe at an address; `null` where there is none whose signatures can be made here: older than 1.3, or no Safe.
- */
+/** The Safe at an address; `null` if there is no Safe, or one older than 1.3, whose signatures cannot be made here. */
 export async function readSafe(
   client: PublicClient,
   address: Address,
@@ -61,7 +61,7 @@ export async function readSafe(
   return { address, owners: [...owners], threshold: Number(threshold), nonce };
 }
 
-/** What each owner signs (`eth_signTypedData_v4`) so that the Safe accepts a hash. */
+/** Typed data that each owner signs (`eth_signTypedData_v4`) so that the Safe accepts a hash. */
 export function safeMessage(safe: Address, chainId: number, hash: Hex) {
   return {
     domain: { chainId, verifyingContract: safe },
@@ -71,7 +71,7 @@ export function safeMessage(safe: Address, chainId: number, hash: Hex) {
   } as const;
 }
 
-/** What each owner signs so that the Safe makes a call. */
+/** Typed data that each owner signs so that the Safe makes a call. */
 export function safeTransaction(safe: Address, chainId: number, nonce: bigint, { request }: Transaction) {
   const { address: to, abi, functionName, args, value = 0n } = request;
   return {
@@ -106,7 +106,7 @@ export function safeTransaction(safe: Address, chainId: number, nonce: bigint, {
   } as const;
 }
 
-/** Those signatures that are by owners of the Safe, over exactly this, as Safes read them. */
+/** The signatures that are by owners of the Safe, over exactly this data, in the Safe's format. */
 export async function validSignatures(
   { owners }: Safe,
   typedData: TypedDataDefinition,
@@ -122,14 +122,14 @@ export async function validSignatures(
   return Object.fromEntries(checked.flat());
 }
 
-/** A signature as Safes read it, where a key, and not a contract, has signed exactly this; else `null`. */
+/** A signature in the Safe's format, if a key (not a contract) signed exactly this data; otherwise `null`. */
 export async function signatureBy(
   signer: Address,
   typedData: TypedDataDefinition,
   signature: Hex,
 ): Promise<Hex | null> {
   try {
-    // Wallets differ in how they write the last byte; Safes read 27 and 28.
+    // Wallets differ in the last byte (v). Safes accept 27 and 28.
     const canonical = serializeSignature(parseSignature(signature));
     const recovered = await recoverTypedDataAddress({ ...typedData, signature: canonical });
     return recovered.toLowerCase() === signer.toLowerCase() ? canonical : null;
@@ -138,14 +138,14 @@ export async function signatureBy(
   }
 }
 
-/** As Safes read them: in the order of the owners, no more than are needed. */
+/** Concatenates signatures for the Safe: in the order of the owners' addresses, no more than needed. */
 export function joinSignatures(signatures: Signatures, threshold: number): Hex {
   const ordered = Object.entries(signatures).sort(([a], [b]) => (a < b ? -1 : 1));
   return concatHex(ordered.slice(0, threshold).map(([, signature]) => signature));
 }
 
 /**
- * A transaction as the Safe makes it, sent by one of its owners. `approvals` are those of the others; `null` where there
+ * A transaction made by the Safe and sent by one of its owners. `approvals` are those of the others; `null` if there
  * are too few.
  */
 export function throughSafe(
@@ -157,7 +157,7 @@ export function throughSafe(
   const key = sender.toLowerCase();
   const others = Object.entries(approvals).filter(([owner]) => owner !== key);
   if (others.length + 1 < threshold) return null;
-  // v = 1: this owner sends the transaction itself.
+  // v = 1: approved by sending the transaction.
   const own: Hex = concatHex([pad(getAddress(sender)), pad('0x'), '0x01']);
   const chosen = Object.fromEntries([...others.slice(0, threshold - 1), [key, own]]);
   const { to, value, data } = safeTransaction(address, 0, 0n, { describe, request }).message;

@@ -9,7 +9,7 @@ import {
   tokenizationContracts,
 } from './tokenization-context.ts';
 
-/** A wallet signed, but not as it would have to. */
+/** A wallet returned a signature that the contracts would not accept. */
 export class UnusableSignatureError extends Error {
   constructor(message: string) {
     super(message);
@@ -18,8 +18,8 @@ export class UnusableSignatureError extends Error {
 }
 
 /**
- * Has the connected wallet sign the terms: as the controller, or as one of the owners of a Safe. They are read from the
- * service and from the contract and compared once more before the wallet opens. Gives the draft with the signature.
+ * Asks the connected wallet to sign the terms, as the controller or as an owner of a Safe. Before the wallet opens, the
+ * terms are read from the service and from the contract and compared again. Returns the draft with the signature.
  * Errors: `TermsMismatchError`; `UnusableSignatureError`; those of the wallet, `LabroomError` and viem's.
  */
 export async function signTerms(

@@ -10,7 +10,7 @@ import { type TokenizationContext, tokenizationContracts } from './tokenization-
 
 export type SupplyPlan = Extract<Plan, { kind: 'issue' | 'cap' }>;
 
-/** What a change of the supply would send. */
+/** The transaction of a supply change. */
 function supplyTransaction(
   { network }: Pick<TokenizationContext, 'network'>,
   plan: SupplyPlan,
@@ -21,7 +21,7 @@ function supplyTransaction(
   return issueTokens({ tokenizer, token, amount: BigInt(plan.amount), receiver: plan.receiver });
 }
 
-/** Tries a change of the supply, and prepares it. Errors: `NotControllerError`; viem's, with the revert. */
+/** Simulates and prepares a supply change. Errors: `NotControllerError`; viem's, with the revert. */
 export async function readySupplyChange(
   context: TokenizationContext,
   plan: SupplyPlan,
@@ -37,7 +37,7 @@ export async function readySupplyChange(
   return readyTransaction(context, control, supplyTransaction(context, plan, token), draft);
 }
 
-/** Whether a token shows what a plan was for. */
+/** Whether the token shows the effect of a plan. */
 export function isDone(plan: SupplyPlan, token: TokenOnChain): boolean {
   if (plan.kind === 'cap') return token.capped;
   return token.totalIssued >= BigInt(plan.before) + BigInt(plan.amount);

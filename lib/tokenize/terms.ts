@@ -16,9 +16,9 @@ import type { ApiCall } from '#packages/client/execute.ts';
 import type { AgreementReference } from '../wallet/transactions/tokenize-lab.ts';
 
 export interface Terms {
-  /** What is signed, with the bytes that the contract builds. */
+  /** The text to sign, byte for byte as the contract builds it. */
   text: string;
-  /** How many bytes were compared. */
+  /** Number of compared bytes. */
   bytes: number;
   /** EIP-191 hash of the text. */
   digest: Hex;
@@ -37,20 +37,23 @@ export class TermsMismatchError extends Error {
   }
 }
 
-/** A `string` is encoded as `bytes` are: so none of them is lost or replaced in between. */
+/**
+ * Declares the result as `bytes` instead of `string`, which has the same encoding, so that no byte is lost or replaced
+ * by UTF-8 decoding.
+ */
 const termsAsBytesAbi = parseAbi([
   'struct Metadata { uint256 labId; address originalOwner; string s3Key; bytes32 contentHash; }',
   'function specificTermsV1(Metadata metadata) view returns (bytes)',
 ]);
 
-/** The terms as the permissioner contract builds them, in bytes. Errors: viem's. */
+/** The terms as bytes, built by the permissioner contract. Errors: viem's. */
 export async function readTermsOfContract(
   client: PublicClient,
   permissioner: Address,
   labId: bigint,
   { key, contentHash }: AgreementReference,
 ): Promise<Hex> {
-  // The original owner is no part of the terms.
+  // The terms do not contain the original owner.
   const metadata = { labId, originalOwner: zeroAddress, s3Key: key, contentHash };
   const call = { abi: termsAsBytesAbi, functionName: 'specificTermsV1' } as const;
   const { data = '0x' } = await client.call({
@@ -61,8 +64,8 @@ export async function readTermsOfContract(
 }
 
 /**
- * The terms to sign: the text of the service, once it is the same, byte for byte, as what the contract builds when it is
- * asked by this browser. Errors: `TermsMismatchError`; `LabroomError`; viem's.
+ * The terms to sign: the service's text, after this browser has confirmed that it equals the contract's terms byte for
+ * byte. Errors: `TermsMismatchError`; `LabroomError`; viem's.
  */
 export async function readTerms(
   { client, api, chainId }: { client: PublicClient; api: ApiCall; chainId: number },
@@ -86,7 +89,7 @@ export async function readTerms(
 }
 
 /**
- * Whether the permissioner would take this signature of the terms, now or in an earlier block: by ECDSA or, of a
+ * Whether the permissioner accepts this signature of the terms, now or in an earlier block: by ECDSA or, for a
  * contract, ERC-1271. Errors: viem's.
  */
 export function isAccepted(

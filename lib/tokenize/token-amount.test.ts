@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { formatAmount, parseAmount } from './token-amount.ts';
 
-describe('amounts of tokens', () => {
+describe('token amounts', () => {
   test.each([
     ['1000000', 10n ** 24n],
     ['1 000_000', 10n ** 24n],
@@ -9,18 +9,18 @@ describe('amounts of tokens', () => {
     ['.5', 5n * 10n ** 17n],
     ['1.', 10n ** 18n],
     ['0.000000000000000001', 1n],
-  ])('%s is read', (text, amount) => {
+  ])('parses %s', (text, amount) => {
     expect(parseAmount(text)).toBe(amount);
   });
 
   test.each(['', '-1', '1e3', '1,000', '1,5', '0x10', 'a', '1.0000000000000000001', '1'.repeat(70)])(
-    '"%s" is none',
+    'rejects "%s"',
     (text) => {
       expect(parseAmount(text)).toMatchObject({ error: expect.stringMatching(/\.$/) });
     },
   );
 
-  it('are shown as they are read, whatever their size', () => {
+  it('are formatted with every digit, whatever their size', () => {
     for (const amount of [0n, 1n, 10n ** 18n, 1_234_567_890_000_000_000_000n, 2n ** 200n]) {
       expect(parseAmount(formatAmount(amount).replaceAll(',', ''))).toBe(amount);
     }

@@ -1,8 +1,8 @@
 const MAX_AMOUNT = 2n ** 256n - 1n;
 
 /**
- * Reads what a person typed as an amount of tokens, in the smallest unit. Spaces and underscores may group digits;
- * commas may not, as they mean different things to different people. Gives a sentence where it is no amount.
+ * Parses a typed amount of tokens into the smallest unit. Spaces and underscores may group digits. Commas are rejected,
+ * because their meaning depends on the locale. Returns a sentence if the text is not an amount.
  */
 export function parseAmount(text: string, decimals = 18): bigint | { error: string } {
   const digits = text.replace(/[\s_]/g, '');
@@ -15,7 +15,7 @@ export function parseAmount(text: string, decimals = 18): bigint | { error: stri
   return amount > MAX_AMOUNT ? { error: 'The amount is too large for a token.' } : amount;
 }
 
-/** For people: `1,000,000.5`. */
+/** For display: `1,000,000.5`. */
 export function formatAmount(amount: bigint, decimals = 18): string {
   const digits = amount.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+(?!\d))/g, ',');

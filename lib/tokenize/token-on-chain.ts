@@ -4,30 +4,30 @@ import type { Address } from '#contracts/networks.ts';
 import type { AgreementReference } from '../wallet/transactions/tokenize-lab.ts';
 import { unlessRefused } from './unless-refused.ts';
 
-/** A lab's token as its contracts tell of it now. */
+/** A lab's token, read from its contracts. */
 export interface TokenOnChain {
-  /** What the tokenizer has in its registry: the token itself, or the wrapper of an attached one. */
+  /** The address in the tokenizer's registry: the token itself, or the wrapper of an attached token. */
   registered: Address;
-  /** The ERC-20 that holders have. */
+  /** Address of the ERC-20. */
   address: Address;
-  /** Attached: its supply is not the lab's to change. */
+  /** Attached: the lab cannot change its supply. */
   isAttached: boolean;
   name: string;
   symbol: string;
   decimals: number;
   totalSupply: bigint;
-  /** Everything ever issued, burnt tokens included. */
+  /** Total issued supply, including burned tokens. */
   totalIssued: bigint;
   capped: boolean;
   metadata: { labId: bigint; originalOwner: Address; s3Key: string; contentHash: `0x${string}` };
 }
 
-/** The agreement that a token names. */
+/** The agreement named in the token's metadata. */
 export function agreementOf({ metadata }: TokenOnChain): AgreementReference {
   return { key: metadata.s3Key, contentHash: metadata.contentHash };
 }
 
-/** The token of a lab; `null` while it has none. Errors: viem's, where the chain cannot be read. */
+/** The token of a lab; `null` if it has none. Errors: viem's, if the chain cannot be read. */
 export async function readToken(
   client: PublicClient,
   tokenizer: Address,
@@ -49,7 +49,7 @@ export async function readToken(
     client.readContract({ ...token, functionName: 'totalSupply' }),
     client.readContract({ ...token, functionName: 'totalIssued' }),
     client.readContract({ ...token, functionName: 'capped' }),
-    // A token that was made for its lab has no such function.
+    // Only the wrapper of an attached token has this function.
     unlessRefused(
       client.readContract({ address: registered, abi: wrappedLabTokenAbi, functionName: 'wrappedToken' }),
     ),

@@ -4,7 +4,7 @@ import type { ApiCall } from '#packages/client/execute.ts';
 import type { PublicConfig } from '../public-config.tsx';
 import type { WalletRuntime } from '../wallet/wallet-store.ts';
 
-/** A lab as its token is concerned. */
+/** The lab data that a tokenization needs. */
 export interface TokenizedLab {
   oclId: `0x${string}`;
   /** Token id of the LabNFT. */
@@ -12,7 +12,7 @@ export interface TokenizedLab {
   name: string;
 }
 
-/** What the way to a token touches. */
+/** Dependencies of a tokenization. */
 export interface TokenizationContext {
   config: PublicConfig;
   network: Network;
@@ -23,10 +23,10 @@ export interface TokenizationContext {
   wallet: Address;
 }
 
-/** The part of the connected wallet that signs. */
+/** The signing functions of the connected wallet. */
 export type TokenizationWallet = Pick<WalletRuntime, 'signMessage' | 'signTypedData'>;
 
-/** The two contracts of a tokenization. Errors: where this chain has none. */
+/** The two contracts of a tokenization. Errors: `Error` if this chain has none. */
 export function tokenizationContracts({ contracts, title }: Network): {
   tokenizer: Address;
   permissioner: Address;

@@ -9,14 +9,14 @@ import { agreementOf, type TokenOnChain } from './token-on-chain.ts';
 import { tokenizationContracts } from './tokenization-context.ts';
 import { unlessRefused } from './unless-refused.ts';
 
-/** What the transaction that made the token has recorded. */
+/** The acceptance of the terms that the token's transaction recorded. */
 interface Acceptance {
   signer: `0x${string}`;
   signature: Hex;
   blockNumber: bigint;
 }
 
-/** Finds the acceptance of the terms in the transaction that made the token. */
+/** Finds the acceptance of the terms in the transaction that created the token. */
 export async function readAcceptance(
   { client, network, api }: Sources,
   { oclId, labId }: FoundLab,
@@ -68,7 +68,7 @@ export async function readAcceptance(
   return { check: { name, result: 'holds', says, facts }, accepted: { signer, signature, blockNumber } };
 }
 
-/** Whether the signature that was recorded is the signer's, over exactly these terms. */
+/** Whether the recorded signature is the signer's, over exactly these terms. */
 export async function checkSignature(
   { client, network }: Sources,
   token: TokenOnChain,

@@ -26,7 +26,7 @@ const allHold = {
   signature: 'holds',
 };
 
-describe('the verification of a tokenization', () => {
+describe('verifying a tokenization', () => {
   const { reader, walletClient } = testChain();
   let service: TestService;
   let owner: TestWallet;
@@ -76,7 +76,7 @@ describe('the verification of a tokenization', () => {
   }
   const results = (checks: Check[]) => Object.fromEntries(checks.map(({ name, result }) => [name, result]));
 
-  test('holds for a wallet, whose key is recovered', async () => {
+  test('passes for a wallet, whose key is recovered', async () => {
     const checks = await verify(await tokenized());
     expect(results(checks)).toEqual(allHold);
     expect(checks.at(-1)?.says).toContain('signer’s key');
@@ -86,7 +86,7 @@ describe('the verification of a tokenization', () => {
     });
   });
 
-  test('holds for a Safe, also after its owners have changed', async () => {
+  test('passes for a Safe, also after its owners have changed', async () => {
     const lab = await mintLab(owner);
     const safe = await deploySafe(owner, [owner.address]);
     const give = { address: contracts.labNft, abi: labNftAbi, functionName: 'transferFrom' } as const;
@@ -108,7 +108,7 @@ describe('the verification of a tokenization', () => {
     expect(checks.at(-1)?.says).toContain('ERC-1271');
   });
 
-  test('fails where the token names the agreement of another lab', async () => {
+  test('fails if the token names the agreement of another lab', async () => {
     const [lab, other] = [await mintLab(owner), await mintLab(owner)];
     const { key, hash, message } = await agreementFor(other);
     const mine = message.replace(`Lab #${other.tokenId},`, `Lab #${lab.tokenId},`);
@@ -118,7 +118,7 @@ describe('the verification of a tokenization', () => {
     expect(results(await verify(lab))).toEqual({ ...allHold, agreement: 'fails' });
   });
 
-  test('fails where the token has another symbol than the agreement that was signed, and says both', async () => {
+  test("fails if the token's symbol differs from the signed agreement, and shows both", async () => {
     const lab = await mintLab(owner);
     const agreement = await agreementFor(lab);
     const signature = await owner.signMessage({ message: agreement.message });
@@ -136,7 +136,7 @@ describe('the verification of a tokenization', () => {
     });
   });
 
-  test('holds for an attached token, whose symbol in the agreement is shown as a label', async () => {
+  test("passes for an attached token, and shows the agreement's symbol as a label", async () => {
     const lab = await mintLab(owner);
     const { key, hash, message } = await agreementFor(lab);
     const signature = await owner.signMessage({ message });
@@ -166,7 +166,7 @@ describe('the verification of a tokenization', () => {
     ],
     ['Text', (text: string) => text.replace('symbol **COLD**', 'symbol **GOLD**')],
     ['Kind', (text: string) => text.replace('OCL_MEMBERSHIP', 'OCL_OTHER')],
-  ])('fails where a signed document of a storage that lies differs in: %s', async (field, forge) => {
+  ])('fails if the storage serves a signed document that differs in: %s', async (field, forge) => {
     const lab = await mintLab(owner);
     const made = await generateAgreement(service, { oclId: lab.oclId, symbol: 'COLD' });
     const original = await (await fetch(made.agreementUrl)).text();
@@ -193,7 +193,7 @@ describe('the verification of a tokenization', () => {
     expect(labels).toContain(field);
   });
 
-  test('fails where the stored document is another one, and does not count one that is away', async () => {
+  test('fails if the stored document is another one, and skips the check if it is unavailable', async () => {
     const lab = await tokenized();
     const forger = createServer((_request, response) => response.end('{"text":"All rights to the holders"}'));
     await new Promise<void>((resolve) => forger.listen(0, '127.0.0.1', resolve));
@@ -207,7 +207,7 @@ describe('the verification of a tokenization', () => {
     });
   });
 
-  test('fails where the service points to another transaction', async () => {
+  test('fails if the service points to another transaction', async () => {
     const [lab, other] = [await tokenized(), await tokenized()];
     const api: Sources['api'] = (document, variables) =>
       sources.api(
@@ -220,11 +220,11 @@ describe('the verification of a tokenization', () => {
     });
   });
 
-  test('says that a lab has no token', async () => {
+  test('reports that a lab has no token', async () => {
     expect(results(await verify(await mintLab(owner)))).toEqual({ token: 'fails' });
   });
 
-  test('finds a lab by its number, its oclId and its token, and nothing where the chain knows none', async () => {
+  test('finds a lab by its number, its oclId and its token, and nothing that the chain does not have', async () => {
     const { oclId, tokenId } = await tokenized();
     const token = await reader.readContract({ ...tokenizer, functionName: 'tokenized', args: [tokenId] });
     for (const typed of [
@@ -243,7 +243,7 @@ describe('the verification of a tokenization', () => {
   });
 });
 
-/** The key that the service would give a document with this hash. */
+/** The key that the service gives a document with this hash. */
 function keyOf(oclId: string, sha256: string): string {
   const bytes = Buffer.from(sha256, 'hex').subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

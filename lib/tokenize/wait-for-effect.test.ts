@@ -3,20 +3,20 @@ import { waitForEffect } from './wait-for-effect.ts';
 
 const hash = `0x${'1'.repeat(64)}` as const;
 
-describe('waiting for what a transaction was for', () => {
+describe('waiting for the effect of a transaction', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** What comes of a wait whose receipts are these, one per look, and the last for ever. */
+  /** Runs a wait with one receipt per attempt. The last receipt repeats. */
   async function wait(
     receipts: (string | null)[],
     hasHappened: () => boolean,
     signal = new AbortController().signal,
   ) {
-    let looks = 0;
+    let receiptReads = 0;
     const client = {
       async getTransactionReceipt() {
-        const status = receipts[Math.min(looks++, receipts.length - 1)];
+        const status = receipts[Math.min(receiptReads++, receipts.length - 1)];
         if (!status) throw new Error('There is no such transaction');
         return { status } as never;
       },
@@ -26,31 +26,31 @@ describe('waiting for what a transaction was for', () => {
       (error: Error) => error,
     );
     await vi.runAllTimersAsync();
-    return { outcome: await waiting, looks };
+    return { outcome: await waiting, receiptReads };
   }
 
   it('ends with the block that shows the effect', async () => {
-    expect(await wait([null, null, 'success'], () => true)).toEqual({ outcome: 'done', looks: 3 });
+    expect(await wait([null, null, 'success'], () => true)).toEqual({ outcome: 'done', receiptReads: 3 });
   });
 
-  it('does not take an effect that was there before for its own', async () => {
+  it('fails if the transaction reverts, even if the effect already exists', async () => {
     expect((await wait([null, null, 'reverted'], () => true)).outcome).toMatchObject({
       name: 'TransactionRevertedError',
       hash,
     });
   });
 
-  it('tells where an account succeeds although it did nothing', async () => {
+  it("fails if the account's transaction succeeds without the effect", async () => {
     expect((await wait(['success'], () => false)).outcome).toMatchObject({ name: 'NoEffectError' });
   });
 
-  it('needs no receipt for ever, as some wallets give the hash of something else', async () => {
-    const { outcome, looks } = await wait([null], () => true);
+  it('stops waiting for a receipt after some time, because some wallets return another hash', async () => {
+    const { outcome, receiptReads } = await wait([null], () => true);
     expect(outcome).toBe('done');
-    expect(looks).toBeGreaterThan(10);
+    expect(receiptReads).toBeGreaterThan(10);
   });
 
-  it('gives up in words', async () => {
+  it('fails with an explanation after the last attempt', async () => {
     expect((await wait([null], () => false)).outcome).toMatchObject({
       message: expect.stringContaining('not in a block'),
     });

@@ -2,7 +2,7 @@ import type { Hash, PublicClient } from 'viem';
 import { pollUntil } from '../wallet/poll-until.ts';
 import { TransactionRevertedError } from '../wallet/run-transaction.ts';
 
-/** A block holds the transaction, and yet nothing has changed. */
+/** The transaction is in a block, but its effect is missing. */
 class NoEffectError extends Error {
   constructor() {
     super('The transaction is in a block but had no effect. The call inside the account may have failed.');
@@ -10,16 +10,16 @@ class NoEffectError extends Error {
   }
 }
 
-const LOOKS = 600;
-/** Nodes behind one address need not all have the newest block. */
-const LOOKS_AFTER_BLOCK = 10;
-/** After so many looks the effect counts without a receipt: the wallet may have given the hash of something else. */
-const LOOKS_FOR_RECEIPT = 15;
+const MAX_CHECKS = 600;
+/** Nodes behind one URL may lag behind the newest block. */
+const CHECKS_AFTER_BLOCK = 10;
+/** After this many attempts the effect counts without a receipt: the wallet may have returned another hash. */
+const CHECKS_FOR_RECEIPT = 15;
 
 /**
- * Waits until a transaction has done what it was for. Its receipt alone would not tell: some smart accounts succeed
- * although what they did inside failed, and some wallets give a hash that no block will ever hold.
- * Errors: `TransactionRevertedError`; `NoEffectError`; an `Error` after ten minutes.
+ * Waits until the effect of a transaction shows. The receipt alone is not enough: some smart accounts succeed although
+ * their inner call failed, and some wallets return a hash that no block contains. Errors: `TransactionRevertedError`;
+ * `NoEffectError`; `Error` after ten minutes.
  */
 export async function waitForEffect(
   client: Pick<PublicClient, 'getTransactionReceipt'>,
@@ -27,21 +27,21 @@ export async function waitForEffect(
   hasHappened: () => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<void> {
-  let looks = 0;
-  let looksAfterBlock = 0;
+  let checks = 0;
+  let checksAfterBlock = 0;
   let failure: Error | null = null;
-  const look = async () => {
-    looks += 1;
+  const check = async () => {
+    checks += 1;
     const receipt = await client.getTransactionReceipt({ hash }).catch(() => null);
     if (receipt?.status === 'reverted') failure = new TransactionRevertedError(hash);
-    else if (receipt || looks > LOOKS_FOR_RECEIPT) {
+    else if (receipt || checks > CHECKS_FOR_RECEIPT) {
       if (await hasHappened()) return true;
-      if (receipt) looksAfterBlock += 1;
-      if (looksAfterBlock > LOOKS_AFTER_BLOCK) failure = new NoEffectError();
+      if (receipt) checksAfterBlock += 1;
+      if (checksAfterBlock > CHECKS_AFTER_BLOCK) failure = new NoEffectError();
     }
     return failure !== null;
   };
-  const hasEnded = await pollUntil(look, { everyMilliseconds: 1_000, attempts: LOOKS, signal });
+  const hasEnded = await pollUntil(check, { everyMilliseconds: 1_000, attempts: MAX_CHECKS, signal });
   if (failure) throw failure;
   if (!hasEnded) {
     throw new Error(

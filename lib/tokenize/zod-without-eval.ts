@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-// Its shortcut compiles code from text, which the security policy of the page refuses and reports.
+// zod compiles parsers from strings, which the page's Content Security Policy blocks and reports.
 z.config({ jitless: true });

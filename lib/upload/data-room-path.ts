@@ -12,8 +12,8 @@ const problems: Readonly<Record<PathProblem, string>> = {
 export type PathResult = { path: string } | { problem: string };
 
 /**
- * The path a dropped file gets: folder, then its own relative path (`./a/b`, `/a/b` and `a/b` are the same), in
- * Unicode NFC. Says what is wrong where the service would refuse it.
+ * The path of a dropped file: the folder, then its relative path (`./a/b`, `/a/b` and `a/b` are the same), in Unicode
+ * NFC. Returns the problem if the service would reject the path.
  */
 export function toDataRoomPath(folder: readonly string[], relativePath: string): PathResult {
   const own = relativePath
@@ -33,7 +33,7 @@ export function toDataRoomPath(folder: readonly string[], relativePath: string):
   return { path };
 }
 
-/** `assay.csv` → `assay (2).csv`, or the first number that is free. */
+/** `assay.csv` → `assay (2).csv`, or the next free number. */
 export function freePath(path: string, isTaken: (path: string) => boolean): string {
   const slash = path.lastIndexOf('/') + 1;
   const dot = path.lastIndexOf('.');

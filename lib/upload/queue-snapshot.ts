@@ -3,16 +3,16 @@ import { isPending, type UploadItem } from './upload-item.ts';
 export interface QueueSnapshot {
   readonly items: readonly UploadItem[];
   readonly paused: boolean;
-  /** Something is being sent or waits for its turn: leaving the page would lose it. */
+  /** Whether uploads are active or waiting. Leaving the page would lose them. */
   readonly active: boolean;
-  /** Bytes of the files that are done or under way, of those that count. */
+  /** Bytes sent of the files that count towards the total. */
   readonly sentBytes: number;
   readonly totalBytes: number;
-  /** `null` while nothing is sent or the rate is not known yet. */
+  /** `null` if nothing is being sent or the rate is not known yet. */
   readonly secondsLeft: number | null;
 }
 
-/** Sums up a queue; `secondsFor` says how long so many bytes will take. */
+/** Summarizes a queue. `secondsFor` estimates the time for a number of bytes. */
 export function snapshotOf(
   items: readonly UploadItem[],
   paused: boolean,

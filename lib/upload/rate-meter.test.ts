@@ -11,14 +11,14 @@ function meterAt() {
   return at;
 }
 
-it('knows nothing before it has seen a rate', () => {
+it('returns null before the rate is known', () => {
   const at = meterAt();
   expect(at(0).secondsFor(100)).toBeNull();
   at(0).add(10);
   expect(at(100).secondsFor(100)).toBeNull();
 });
 
-it('goes by the last eight seconds', () => {
+it('uses the last eight seconds', () => {
   const at = meterAt();
   at(0).add(0);
   at(1000).add(100);
@@ -28,7 +28,7 @@ it('goes by the last eight seconds', () => {
   expect(at(21_000).secondsFor(500)).toBe(1);
 });
 
-it('sees a stall', () => {
+it('detects a stall', () => {
   const at = meterAt();
   at(0).add(0);
   at(1000).add(100);

@@ -1,13 +1,13 @@
 import type { RememberedUpload, UploadMemory } from './upload-memory.ts';
 
-// Some 150 bytes each; the oldest go first.
-const MOST_REMEMBERED = 5_000;
+// About 150 bytes per entry. The oldest entries are dropped first.
+const MAX_REMEMBERED = 5_000;
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * The uploads of one lab, kept by the browser across reloads: paths, sizes, and what was finished with the hash of its
- * content. No keys, no content, no descriptions. A browser that keeps nothing only forgets.
+ * The uploads of one lab, stored across reloads: paths, sizes and, for finished uploads, the hash of the content. It
+ * holds no keys, content or descriptions. If the browser stores nothing, nothing is remembered.
  */
 export function storedUploadMemory(store: () => Store, oclId: string): UploadMemory {
   const key = `labroom.uploads.${oclId}`;
@@ -25,7 +25,7 @@ export function storedUploadMemory(store: () => Store, oclId: string): UploadMem
         known.set(path, upload);
       }
       for (const oldest of known.keys()) {
-        if (known.size <= MOST_REMEMBERED) break;
+        if (known.size <= MAX_REMEMBERED) break;
         known.delete(oldest);
       }
       write();
@@ -56,7 +56,7 @@ function isEntry(entry: unknown): entry is [string, RememberedUpload] {
   );
 }
 
-// Browsers refuse by throwing: private windows, full disks, blocked site data.
+// Storage throws in private windows, on full disks and if site data is blocked.
 function attempt<Value>(step: () => Value): Value | undefined {
   try {
     return step();

@@ -5,21 +5,21 @@ import type { ExistingFile, UploadReceipt } from '#packages/client/upload/upload
 import { mayRetry } from '#packages/client/upload/with-retry.ts';
 import { visibleName } from '../visible-name.ts';
 
-/** The web app's cap for one file: 100 MB, counted generously. */
+/** The web app's limit for one file: 100 MiB, shown as 100 MB. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
-/** Why a file cannot be uploaded here; nothing where it can. */
+/** Why a file cannot be uploaded here; `undefined` if it can. */
 export function sizeProblem(file: File): string | undefined {
   if (file.size <= MAX_FILE_BYTES) return undefined;
   return 'Larger than 100 MB, the limit of this page. Use the API for larger files.';
 }
 
-/** What all files of one drop have in common. */
+/** Settings shared by all files of a drop. */
 export type UploadSettings = Omit<UploadRequest, 'file' | 'contentType' | 'target'>;
 
 export interface UploadFailure {
   message: string;
-  /** Another try, without a change, may succeed. */
+  /** Whether a retry without changes may succeed. */
   retryable: boolean;
   requestId?: string | undefined;
 }
@@ -33,11 +33,11 @@ export type UploadState =
   | { kind: 'skipped'; reason: string }
   | { kind: 'cancelled' };
 
-/** One file of the queue, as a person sees it. A new object after every change. */
+/** One file of the queue, for display. Every change creates a new object. */
 export interface UploadItem {
   readonly id: number;
   readonly batch: number;
-  /** Where it goes, or would go. */
+  /** Target path. */
   readonly path: string;
   readonly size: number;
   readonly sentBytes: number;
@@ -45,12 +45,12 @@ export interface UploadItem {
   readonly state: UploadState;
 }
 
-/** Whether anything can still happen to it without a person's doing. */
+/** Whether the upload continues without user action. */
 export function isPending(item: UploadItem): boolean {
   return item.state.kind === 'waiting' || item.state.kind === 'working';
 }
 
-/** A failure in words, fit for the screen: no key, content, URL or hidden character of a path gets in here. */
+/** Explains a failure to the user. The text contains no key, content, URL or hidden character. */
 export function toUploadFailure(error: unknown): UploadFailure {
   if (error instanceof LabroomError) {
     return { message: visibleName(error.message), retryable: error.retryable, requestId: error.requestId };

@@ -19,7 +19,7 @@ function browser() {
     removeItem: (key: string) => void kept.delete(key),
   };
   const fake = fakePorts();
-  // The worker's hashes, of a file and of what was encrypted, agree.
+  // Makes the worker's hash of a file equal to its hash at encryption.
   const { encrypt } = fake.ports.crypto;
   fake.ports.crypto.encrypt = async (file, key, running) => ({
     ...(await encrypt(file, key, running)),
@@ -29,12 +29,12 @@ function browser() {
     fake.calls.push('hash');
     return file.text();
   };
-  /** The page, loaded anew. */
-  function load({ knowsTheRoom = true } = {}) {
+  /** Simulates a reload of the page. */
+  function load({ listsFiles = true } = {}) {
     const memory = storedUploadMemory(() => store, '0x01');
     const queue = new UploadQueue({
       ports: fake.ports,
-      existing: (path) => (knowsTheRoom ? fake.stored.get(path) : undefined),
+      existing: (path) => (listsFiles ? fake.stored.get(path) : undefined),
       memory,
     });
     const until = (holds: () => boolean) =>
@@ -61,7 +61,7 @@ function browser() {
 const drop = (...files: [path: string, content: string][]) =>
   files.map(([path, content]) => ({ path, file: new File([content], path) }));
 
-it('goes on after a reload: what was finished is recognised, the rest is sent', async () => {
+it('continues after a reload: skips finished files and sends the rest', async () => {
   const { load, hold, reached, calls, kept } = browser();
   const before = load();
   before.queue.add(drop(['a', 'alpha'], ['b', 'beta']), ['run'], team);
@@ -85,7 +85,7 @@ it('goes on after a reload: what was finished is recognised, the rest is sent', 
   expect(everything).not.toMatch(/secret-|wrapped-|sealed/);
 });
 
-it('asks as ever when the file changed on disk, in its size or not', async () => {
+it('asks about a file that changed on disk, whether or not its size changed', async () => {
   const { load, calls } = browser();
   const before = load();
   before.queue.add(drop(['a', 'alpha'], ['b', 'beta']), [], team);
@@ -94,11 +94,11 @@ it('asks as ever when the file changed on disk, in its size or not', async () =>
   after.queue.add(drop(['a', 'ALPHA'], ['b', 'beta and more']), [], team);
   await after.idle();
   expect(after.states().map(({ kind }) => kind)).toEqual(['conflict', 'conflict']);
-  // Another size needs no reading.
+  // A different size needs no hashing.
   expect(calls.filter((name) => name === 'hash')).toHaveLength(1);
 });
 
-it('asks as ever when somebody else has put another version there', async () => {
+it('asks if somebody else uploaded another version meanwhile', async () => {
   const { load, stored } = browser();
   const before = load();
   before.queue.add(drop(['a', 'alpha']), [], team);
@@ -111,19 +111,19 @@ it('asks as ever when somebody else has put another version there', async () => 
   expect(after.states()).toEqual([{ kind: 'conflict', existing: theirs }]);
 });
 
-it('recognises a file also where the page did not know yet that it is there', async () => {
+it('recognizes a file that the page has not listed yet', async () => {
   const { load, fail } = browser();
   const before = load();
   before.queue.add(drop(['a', 'alpha']), [], team);
   await before.idle();
-  const after = load({ knowsTheRoom: false });
+  const after = load({ listsFiles: false });
   fail('finish', apiFailure('CONFLICT', 'PATH_OCCUPIED'));
   after.queue.add(drop(['a', 'alpha']), [], team);
   await after.idle();
   expect(after.states()).toMatchObject([{ kind: 'skipped' }]);
 });
 
-it('forgets what a person took back, and survives a browser that keeps nothing or nonsense', async () => {
+it("forgets cancelled uploads, and works if the browser's storage is unavailable or corrupt", async () => {
   const { load, hold, reached, kept } = browser();
   hold('put');
   const { queue, memory } = load();

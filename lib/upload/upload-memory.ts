@@ -1,14 +1,14 @@
 import type { UploadCheckpoint } from '#packages/client/upload/upload-file.ts';
 import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';
 
-/** An upload that was queued in this browser. Nothing of it is secret: the data room tells all of it to everyone. */
+/** An upload that was queued in this browser. It holds nothing secret: the data room shows all of it publicly. */
 export interface RememberedUpload {
   size: number;
-  /** `null` until it is finished. */
+  /** `null` until the upload is finished. */
   done: { did: string; version: number; contentHash: string } | null;
 }
 
-/** What a reload must not make people do twice, of one lab, by path. */
+/** Uploads of one lab by path, remembered across reloads. */
 export interface UploadMemory {
   recall(path: string): RememberedUpload | undefined;
   remember(uploads: Iterable<readonly [path: string, upload: RememberedUpload]>): void;
@@ -17,15 +17,15 @@ export interface UploadMemory {
   unfinished(): string[];
 }
 
-/** SHA-256 of the plaintext of what a checkpoint sent, lowercase hex. */
+/** SHA-256 of the uploaded plaintext, lowercase hex. */
 export function plaintextHashOf({ sealed, sentHash = '' }: UploadCheckpoint): string {
   const hash = sealed?.encryptionMetadata.contentHash ?? sentHash;
   return hash.replace(/^sha256[:-]/, '');
 }
 
 /**
- * Whether a file that is dropped again is, byte for byte, the version that now stands at its path and was uploaded
- * from here. Errors: `CryptoError`.
+ * Whether a file that is dropped again equals, byte for byte, the current version at its path, which was uploaded from
+ * this browser. Errors: `CryptoError`.
  */
 export async function isUploadedAlready(
   { crypto }: Pick<QueuePorts, 'crypto'>,
@@ -39,7 +39,7 @@ export async function isUploadedAlready(
     : false;
 }
 
-/** As far as one can tell without reading the file. */
+/** A first check by metadata, without reading the file. */
 export function mayBeUploaded(
   file: Pick<File, 'size'>,
   existing: ExistingFile,

@@ -39,7 +39,7 @@ function start(existing: Record<string, ExistingFile> = {}) {
 }
 
 describe('upload queue', () => {
-  it('sends hundreds of files, never more than three at once', async () => {
+  it('sends hundreds of files, at most three at once', async () => {
     const { queue, ports, idle, done, kinds } = start();
     let sending = 0;
     let most = 0;
@@ -57,7 +57,7 @@ describe('upload queue', () => {
     expect(done).toContain('results/f/299.csv');
   });
 
-  it('lists what is too large or badly named as skipped, with the reason', async () => {
+  it('lists files that are too large or badly named as skipped, with the reason', async () => {
     const { queue, item, idle } = start();
     const large = new File([], 'large.bin');
     Object.defineProperty(large, 'size', { value: MAX_FILE_BYTES + 1 });
@@ -74,7 +74,7 @@ describe('upload queue', () => {
     expect(item(2).state.kind).toBe('done');
   });
 
-  it('pauses what is being sent and sends it again from the start, without a second ticket', async () => {
+  it('pauses an upload and sends it again from the start, without a second upload URL', async () => {
     const { queue, hold, until, reached, item, calls, idle } = start();
     const release = hold('put');
     queue.add(named('a.csv'), [], settings);
@@ -88,7 +88,7 @@ describe('upload queue', () => {
     expect(calls).toEqual(['initiate', 'put', 'put', 'finish']);
   });
 
-  it('cancels one file and leaves the others; a cancelled one can be retried', async () => {
+  it('cancels one file and leaves the others; a cancelled file can be retried', async () => {
     const { queue, hold, reached, item, kinds, idle } = start();
     const release = hold('put');
     queue.add(named('a.csv', 'b.csv'), [], settings);
@@ -102,7 +102,7 @@ describe('upload queue', () => {
     expect(kinds()).toEqual(['done', 'done']);
   });
 
-  it('does not take back a file that is being finished', async () => {
+  it('does not cancel a file that is being finished', async () => {
     const { queue, hold, reached, item, idle } = start();
     const release = hold('finish');
     queue.add(named('a.csv'), [], settings);
@@ -114,7 +114,7 @@ describe('upload queue', () => {
     expect(item(0).state.kind).toBe('done');
   });
 
-  it('shows a failure with its request id, goes on with the rest, and retries on demand', async () => {
+  it('shows a failure with its request id, continues with the rest, and retries on demand', async () => {
     const { queue, fail, item, kinds, idle, calls } = start();
     fail('put', new CryptoError('HTTP', 'The storage answered 403', { status: 403 }));
     fail('initiate', undefined, apiFailure('FAILED_PRECONDITION', 'QUOTA_EXCEEDED'));
@@ -129,7 +129,7 @@ describe('upload queue', () => {
     expect(calls.filter((name) => name === 'initiate')).toHaveLength(2);
   });
 
-  it('counts bytes and tells the time left', async () => {
+  it('counts bytes and estimates the time left', async () => {
     const { queue, ports, reached, advanceTime, hold, idle } = start();
     const release = hold('put');
     const { put } = ports.crypto;
@@ -163,7 +163,7 @@ describe('conflicts', () => {
     expect(calls).toEqual([]);
   });
 
-  it('makes a new version, or takes another name, or leaves it', async () => {
+  it('uploads a new version, renames or skips, as chosen', async () => {
     const { queue, item, finished, idle, kinds } = start(existing);
     queue.add(named('a.csv', 'b.csv', 'a (2).csv'), [], settings);
     queue.add(named('a.csv'), [], settings);
@@ -190,7 +190,7 @@ describe('conflicts', () => {
 
   const theirs = { did: 'did:theirs', version: 1, accessLevel: 'PUBLIC' };
 
-  it('meets a file that somebody else put there meanwhile, and keeps what was sent', async () => {
+  it('detects a file that somebody else uploaded meanwhile, and keeps the sent bytes', async () => {
     const { queue, fail, stored, item, idle, calls, finished } = start();
     fail('finish', apiFailure('CONFLICT', 'PATH_OCCUPIED'));
     stored.set('a.csv', theirs);
@@ -204,7 +204,7 @@ describe('conflicts', () => {
     expect(finished[0]).not.toHaveProperty('path');
   });
 
-  it('lets the second of two equal paths meet the first', async () => {
+  it('treats the second of two equal paths as a conflict with the first', async () => {
     const { queue, item, idle, kinds } = start();
     queue.add(named('a.csv', 'a.csv'), [], settings);
     await idle();

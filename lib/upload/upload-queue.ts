@@ -23,11 +23,11 @@ export type ConflictChoice = 'newVersion' | 'replacement' | 'rename' | 'skip';
 
 export interface QueueOptions {
   ports: QueuePorts;
-  /** Files of the data room as the page knows them; what it does not know, `finish` tells. */
+  /** The file at a path, as far as the page knows. Unknown conflicts are detected by `finish`. */
   existing(path: string): ExistingFile | undefined;
   onDone?(path: string, receipt: UploadReceipt): void;
   concurrency?: number;
-  /** Survives a reload, so that what was finished before is recognised when it is dropped again. */
+  /** Survives a reload, so that a finished file is recognized when it is dropped again. */
   memory?: UploadMemory;
 }
 
@@ -43,9 +43,9 @@ interface Job {
 const PROGRESS_INTERVAL_MS = 100;
 
 /**
- * Files on their way into one data room, a few at a time. A store without a framework: `subscribe` and `getSnapshot`
- * fit `useSyncExternalStore`. Pausing ends what is being sent; resuming sends those files again from their first
- * byte, but what is encrypted already is not encrypted again.
+ * Uploads files into one data room, a few at a time. A framework-independent store: `subscribe` and `getSnapshot` fit
+ * `useSyncExternalStore`. Pausing stops active uploads. Resuming sends them again from the first byte; encrypted
+ * content is reused.
  */
 export class UploadQueue {
   readonly #ports: QueuePorts;
@@ -75,7 +75,9 @@ export class UploadQueue {
 
   readonly getSnapshot = (): QueueSnapshot => this.#snapshot;
 
-  /** Queues files under a folder of the data room. What cannot be uploaded is listed as skipped, with the reason. */
+  /**
+   * Queues files under a folder of the data room. Files that cannot be uploaded are listed as skipped, with the reason.
+   */
   add(
     files: ReadonlyArray<{ file: File; path: string }>,
     folder: readonly string[],
@@ -92,7 +94,7 @@ export class UploadQueue {
     this.#advance();
   }
 
-  /** Queues a new version of a file that the person chose explicitly. */
+  /** Queues a new version of a file that the user chose. */
   addVersion(file: File, { did, path }: { did: string; path: string }, settings: UploadSettings): void {
     const place = { batch: this.#nextBatch++, path, problem: sizeProblem(file) };
     this.#enqueue({ file, settings, target: { ref: did } }, place);
@@ -122,7 +124,7 @@ export class UploadQueue {
     this.#advance();
   }
 
-  /** Takes a file back; one that is being finished can no longer be. */
+  /** Cancels an upload, unless it is being finished. */
   cancel(id: number): void {
     const job = this.#jobs.get(id);
     if (!job || isFinishing(job.item.state)) return;
@@ -139,7 +141,7 @@ export class UploadQueue {
     for (const id of this.#jobs.keys()) this.cancel(id);
   }
 
-  /** Tries a failed or cancelled file again, from where it stopped. */
+  /** Retries a failed or cancelled upload from where it stopped. */
   retry(id: number): void {
     const job = this.#jobs.get(id);
     if (job?.item.state.kind !== 'failed' && job?.item.state.kind !== 'cancelled') return;
@@ -151,7 +153,7 @@ export class UploadQueue {
     for (const [id, job] of this.#jobs) if (job.item.state.kind === 'failed') this.retry(id);
   }
 
-  /** Decides a conflict; with `forAll`, every other one of the same drop too, also those still to come. */
+  /** Resolves a conflict. With `forAll`, also every other conflict of the same drop, including later ones. */
   resolve(id: number, choice: ConflictChoice, forAll = false): void {
     const chosen = this.#jobs.get(id);
     if (!chosen) return;
@@ -163,7 +165,7 @@ export class UploadQueue {
     this.#advance();
   }
 
-  /** Forgets what is over: done, skipped and cancelled files. */
+  /** Removes done, skipped and cancelled files from the list. */
   clear(): void {
     for (const [id, { item }] of this.#jobs) {
       if (['done', 'skipped', 'cancelled'].includes(item.state.kind)) this.#jobs.delete(id);
@@ -185,7 +187,7 @@ export class UploadQueue {
     this.#changed();
   }
 
-  /** Files that were finished before a reload are skipped; what only has their path is a conflict as ever. */
+  /** Skips a file that was finished before a reload. Any other file at the path is a conflict. */
   async #compare(job: Job, existing: ExistingFile): Promise<void> {
     const controller = new AbortController();
     job.controller = controller;
@@ -249,7 +251,7 @@ export class UploadQueue {
       const existing = await this.#ports.api.findFile(oclId, job.item.path).catch(() => null);
       if (existing) {
         this.#uploaded.set(job.item.path, existing);
-        // Its next turn finds the other one, and compares or asks.
+        // The next attempt finds the other file, and compares or asks.
         this.#setState(job, { kind: 'waiting' });
         return;
       }
@@ -309,7 +311,7 @@ export class UploadQueue {
     return this.#find(path) !== undefined || [...this.#jobs.values()].some((job) => job.item.path === path);
   }
 
-  // Two files of one path go one after the other, so that the second meets the first as a conflict.
+  // Two files with the same path are uploaded one after the other, so that the second sees the first as a conflict.
   #isPathBusy(job: Job): boolean {
     return this.#running().some((other) => other.item.path === job.item.path);
   }
@@ -320,7 +322,7 @@ export class UploadQueue {
 
   #progress(job: Job, bytes: number): void {
     if (job.item.state.kind !== 'working') return;
-    // The tag of an encrypted file is no progress that a person asked for.
+    // Excludes the authentication tag of an encrypted file from the progress.
     const sentBytes = Math.min(bytes, job.item.size);
     this.#rate.add(Math.max(0, sentBytes - job.item.sentBytes));
     job.item = { ...job.item, sentBytes };
@@ -331,7 +333,7 @@ export class UploadQueue {
   }
 
   #setState(job: Job, state: UploadState): void {
-    // A step that reports after the person cancelled must not bring the file back.
+    // A step that reports after a cancellation must not revive the upload.
     if (job.item.state.kind === 'cancelled' && state.kind === 'working') return;
     job.item = { ...job.item, state, ...(state.kind === 'done' && { sentBytes: job.item.size }) };
     this.#changed();

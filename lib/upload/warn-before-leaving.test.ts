@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { QueueSnapshot } from './queue-snapshot.ts';
 import { warnBeforeLeaving } from './warn-before-leaving.ts';
 
-it('asks only while something would be lost', () => {
+it('warns only while uploads would be lost', () => {
   const page = new EventTarget();
   let active = false;
   let notify = () => {};

@@ -1,8 +1,8 @@
 import type { UploadQueue } from './upload-queue.ts';
 
 /**
- * Has the browser ask before the page is left while uploads are under way. The listener is there only then, because a
- * page with one is kept out of the back/forward cache. Returns the function that ends it.
+ * Asks before the page is left while uploads are active. The listener exists only then, because it excludes a page from
+ * the back/forward cache. Returns a function that removes it.
  */
 export function warnBeforeLeaving(
   queue: Pick<UploadQueue, 'subscribe' | 'getSnapshot'>,

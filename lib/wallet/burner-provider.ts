@@ -14,8 +14,8 @@ import { chainOf } from './chain.ts';
 type Request = { method: string; params?: unknown };
 
 /**
- * A wallet without an extension: signs with a key that everybody knows, so it exists on the local chain only.
- * Speaks EIP-1193 (`request`), so that everything behind it is the same as with a real wallet.
+ * A wallet without an extension, for the local chain only: its key is public. It implements EIP-1193 (`request`), so
+ * that other code treats it as a real wallet.
  */
 export function burnerProvider(privateKey: Hex, config: PublicConfig): Pick<EIP1193Provider, 'request'> {
   if (config.environment !== 'local') throw new Error('Burner wallets exist in the local environment only.');

@@ -5,12 +5,12 @@ import type { PublicConfig } from '../public-config.tsx';
 import { burnerProvider } from './burner-provider.ts';
 import { chainOf } from './chain.ts';
 
-/** Who a visitor may be; the other accounts belong to the machinery. */
+/** Accounts offered to visitors. The others are used by the services. */
 const playable: readonly LocalAccountName[] = ['owner', 'contributor', 'viewer', 'stranger', 'agent'];
 
 const tints = ['#0b6468', '#875300', '#1d6b3a', '#565c64', '#5a4b8a'];
 
-/** The accounts of the local chain as wallets of the connect dialog: a visitor needs no extension to try the app. */
+/** The accounts of the local chain as wallets of the connect dialog, so that visitors need no extension. */
 export function burnerWallets(config: PublicConfig): WalletList {
   const wallets = localAccounts
     .filter(({ name }) => playable.includes(name))
@@ -69,7 +69,7 @@ function burnerConnector(id: string, name: string, account: LocalAccount, config
   });
 }
 
-/** A square with the name's first letter. */
+/** A colored square with the name's first letter. */
 function initialIcon(name: string, tint: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="${tint}"/><text x="16" y="22" text-anchor="middle" font-family="sans-serif" font-size="16" font-weight="600" fill="#fff">${name.charAt(0)}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;

@@ -2,7 +2,7 @@ import { type Chain, createPublicClient, defineChain, http, type PublicClient } 
 import { networks } from '#contracts/networks.ts';
 import type { PublicConfig } from '../public-config.tsx';
 
-/** The chain of this environment, as viem and wagmi know chains. */
+/** The configured chain as a viem chain. */
 export function chainOf({ chainId, rpcUrl }: PublicConfig): Chain {
   const { title, blockExplorerUrl } = networks[chainId];
   return defineChain({
@@ -17,7 +17,7 @@ export function chainOf({ chainId, rpcUrl }: PublicConfig): Chain {
 
 let client: { rpcUrl: string; client: PublicClient } | undefined;
 
-/** Reads the chain from the browser, without a wallet. */
+/** Client that reads the chain from the browser, without a wallet. */
 export function chainClient(config: PublicConfig): PublicClient {
   if (client?.rpcUrl !== config.rpcUrl) {
     const chain = chainOf(config);

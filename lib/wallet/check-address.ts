@@ -1,6 +1,6 @@
 import { getAddress, isAddress, zeroAddress } from 'viem';
 
-/** Reads an address that a person typed, with a checksum in the right case. Gives a sentence where it is none. */
+/** Parses a typed address and returns its checksummed form, or a sentence if it is invalid. */
 export function checkAddress(text: string): `0x${string}` | { error: string } {
   const address = text.trim();
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return { error: 'An address is 0x and 40 hexadecimal digits.' };

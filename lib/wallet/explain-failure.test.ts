@@ -13,7 +13,7 @@ import { explainFailure } from './explain-failure.ts';
 const oclId = `0x${'01'.repeat(32)}` as const;
 const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
-/** What viem throws when a simulated call reverts. */
+/** The error that viem throws when a simulated call reverts. */
 function revert(data: `0x${string}`): Error {
   const cause = new ContractFunctionRevertedError({
     abi: accessResolverAbi,
@@ -27,8 +27,8 @@ function revert(data: `0x${string}`): Error {
   });
 }
 
-describe('failures in words', () => {
-  it('translates a revert of the contracts', () => {
+describe('explaining failures', () => {
+  it('explains a contract revert', () => {
     const args = [oclId, wallet, 2] as const;
     const data = encodeErrorResult({ abi: accessResolverAbi, errorName: 'UnauthorizedRoleAdmin', args });
     expect(explainFailure(revert(data))).toEqual({
@@ -37,14 +37,14 @@ describe('failures in words', () => {
     });
   });
 
-  it('knows a person’s no from a failure, however deep it is wrapped', () => {
+  it('recognizes a declined request, however deep the error is nested', () => {
     const declined = new UserRejectedRequestError(new Error('User rejected'));
     const wrapped = new BaseError('Outer', { cause: new BaseError('Inner', { cause: declined }) });
     expect(explainFailure(wrapped)).toMatchObject({ declined: true });
     expect(explainFailure({ code: 4001, message: 'no' })).toMatchObject({ declined: true });
   });
 
-  it('keeps the request id of the service and says when trying again helps', () => {
+  it("keeps the service's request id and says whether a retry may help", () => {
     const failure = new LabroomError({
       code: 'UPSTREAM_UNAVAILABLE',
       message: 'The chain could not be read.',
@@ -58,7 +58,7 @@ describe('failures in words', () => {
     expect(explainFailure(final).advice).toBeUndefined();
   });
 
-  it('always says something', () => {
+  it('returns a text for every error', () => {
     expect(explainFailure(undefined).title).toBe('Something went wrong.');
     expect(explainFailure(new Error('The dog ate it.')).title).toBe('The dog ate it.');
   });

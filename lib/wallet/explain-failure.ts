@@ -6,11 +6,11 @@ export interface FailureText {
   /** What to do. */
   advice?: string;
   requestId?: string | undefined;
-  /** Nothing is wrong: the person said no. */
+  /** Nothing failed: the user declined the request. */
   declined?: true;
 }
 
-/** Sentences by the name of an error of a contract. */
+/** Texts by name of a contract error. */
 export type RevertTexts = Readonly<Record<string, { title: string; advice?: string }>>;
 
 const reverts: RevertTexts = {
@@ -34,9 +34,9 @@ const reverts: RevertTexts = {
 };
 
 /**
- * Any failure of the API, the wallet or the chain in words: what happened and what to do. Works on the shape of viem's
- * errors, not on their classes, so that pages which only show failures need no wallet code. `special` knows the reverts
- * of some contracts better than they are known here.
+ * Explains any failure of the API, the wallet or the chain: what happened and what to do. It inspects the shape of
+ * viem's errors, not their classes, so that pages that only show failures need no wallet code. `special` overrides the
+ * texts for some reverts.
  */
 export function explainFailure(error: unknown, special: RevertTexts = {}): FailureText {
   if (error instanceof LabroomError) {
@@ -71,7 +71,7 @@ export function explainFailure(error: unknown, special: RevertTexts = {}): Failu
   return { title: typeof short === 'string' && short ? short : 'Something went wrong.' };
 }
 
-/** The name of a contract's error, or the text it gave instead. */
+/** Name of a contract error, or the text it gave instead. */
 function revertOf({ data }: Record<string, unknown>): string | undefined {
   const { errorName, args } = asRecord(data);
   const [text] = Array.isArray(args) ? args : [];
@@ -79,7 +79,7 @@ function revertOf({ data }: Record<string, unknown>): string | undefined {
   return typeof errorName === 'string' ? errorName : undefined;
 }
 
-/** An error and what lies under it. */
+/** An error and all its causes. */
 function causes(error: unknown): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = [];
   let current: unknown = error;

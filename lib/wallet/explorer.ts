@@ -1,6 +1,6 @@
 import type { Network } from '#contracts/networks.ts';
 
-/** Where the chain's explorer shows an address, a transaction or a token; `undefined` on a chain without one. */
+/** URL of an address, a transaction or a token at the chain's block explorer; `undefined` if the chain has none. */
 export function explorerLink(
   network: Pick<Network, 'blockExplorerUrl'>,
   kind: 'address' | 'token' | 'tx',
@@ -9,7 +9,7 @@ export function explorerLink(
   return network.blockExplorerUrl ? `${network.blockExplorerUrl}/${kind}/${value}` : undefined;
 }
 
-/** The LabNFT of a lab at the explorer. */
+/** URL of a lab's LabNFT at the block explorer. */
 export function labNftLink(network: Network, tokenId: string): string | undefined {
   return network.blockExplorerUrl
     ? `${network.blockExplorerUrl}/nft/${network.contracts.labNft}/${tokenId}`

@@ -1,13 +1,13 @@
 interface PollOptions {
   everyMilliseconds: number;
-  /** Gives up after so many attempts. */
+  /** Maximum number of attempts. */
   attempts: number;
   signal?: AbortSignal;
 }
 
 /**
- * Asks again and again until the answer is yes. Gives `false` when it never was. An attempt that fails counts as no: the
- * thing that is waited for may be what is down.
+ * Repeats `check` until it returns true. Returns `false` after the last attempt. A failed attempt counts as false,
+ * because the polled system may be unavailable.
  */
 export async function pollUntil(
   check: () => Promise<boolean>,

@@ -5,13 +5,13 @@ import type { Transaction } from './transactions/transaction.ts';
 import { walletRuntime } from './wallet-store.ts';
 
 export type TransactionStage =
-  /** The chain is asked whether it would go through. */
+  /** The transaction is being simulated. */
   | { stage: 'checking' }
-  /** The wallet is open. */
+  /** Waiting for the wallet. */
   | { stage: 'signing' }
   | { stage: 'sent'; hash: Hash };
 
-/** The chain took the transaction and then undid it. */
+/** The transaction was mined but reverted. */
 export class TransactionRevertedError extends Error {
   readonly hash: Hash;
 
@@ -23,8 +23,8 @@ export class TransactionRevertedError extends Error {
 }
 
 /**
- * Tries a transaction, then has it signed and sent. What would revert never reaches the wallet.
- * Gives the hash as soon as it is sent. Errors: those of viem and of the wallet, in words by `explainFailure`.
+ * Simulates a transaction, then has it signed and sent. A transaction that would revert never reaches the wallet.
+ * Returns the hash once it is sent. Errors: those of viem and of the wallet (see `explainFailure`).
  */
 export async function sendTransaction(
   { request }: Transaction,

@@ -4,8 +4,8 @@ import type { PublicConfig } from '../public-config.tsx';
 import { chainOf } from './chain.ts';
 
 /**
- * Wallets of the browser (EIP-6963 and `window.ethereum`), and in the local environment the burner accounts. Nothing
- * here contacts a third party.
+ * Browser wallets (EIP-6963 and `window.ethereum`) and, in the local environment, the burner accounts. Contacts no
+ * third party.
  */
 export async function createWalletConfig(config: PublicConfig): Promise<Config> {
   const chain = chainOf(config);
@@ -17,7 +17,7 @@ export async function createWalletConfig(config: PublicConfig): Promise<Config> 
   });
 }
 
-/** The keys are public, but they are fetched in the local environment only. */
+/** The burner keys are public, but are loaded only in the local environment. */
 async function burnerConnectors(config: PublicConfig) {
   if (config.environment !== 'local') return [];
   const { burnerWallets } = await import('./burner-wallets.ts');

@@ -2,13 +2,15 @@
 import { useSyncExternalStore } from 'react';
 import type { TypedDataDefinition } from 'viem';
 
-/** [Note: lazy wallet] Pages render without any wallet code. This store is all they see of the wallet; the code behind
- * it (wagmi, RainbowKit, viem) is loaded as a sibling of the page when somebody connects, or at once for those who were
- * connected before, and registers itself here. */
+/**
+ * [Note: lazy wallet] Pages render without wallet code. They use only this store. The wallet code (wagmi, RainbowKit,
+ * viem) is loaded beside the page when the user connects, or at once if a wallet was connected before, and registers
+ * itself here.
+ */
 
 export type WalletState =
   | { status: 'disconnected' }
-  /** The wallet code is loading, or reconnects. */
+  /** The wallet code is loading or reconnecting. */
   | { status: 'connecting' }
   | {
       status: 'connected';
@@ -22,18 +24,18 @@ export type WalletState =
 interface ContractCall {
   address: `0x${string}`;
   data: `0x${string}`;
-  /** Wei sent along. */
+  /** Value in wei. */
   value: bigint;
 }
 
-/** The operations of a connected wallet. They reject with the error of the wallet if the person declines. */
+/** Operations of a connected wallet. They reject with the wallet's error if the user declines. */
 export interface WalletRuntime {
   openConnectDialog(): void;
   /** EIP-191 `personal_sign`. */
   signMessage(message: string): Promise<`0x${string}`>;
-  /** EIP-712 `eth_signTypedData_v4`. Moves the wallet to our chain first. */
+  /** EIP-712 `eth_signTypedData_v4`. Switches the wallet to the configured chain first. */
   signTypedData(data: TypedDataDefinition): Promise<`0x${string}`>;
-  /** Moves the wallet to our chain first, if it is on another. Gives the transaction's hash. */
+  /** Sends a transaction and returns its hash. Switches the wallet to the configured chain first. */
   send(call: ContractCall): Promise<`0x${string}`>;
   disconnect(): Promise<void>;
 }
@@ -56,7 +58,7 @@ function change(next: WalletState): void {
   for (const listener of listeners) listener();
 }
 
-/** The wallet as it is now. */
+/** The current wallet state. */
 export function useWallet(): WalletState {
   return useSyncExternalStore(
     subscribe,
@@ -65,12 +67,12 @@ export function useWallet(): WalletState {
   );
 }
 
-/** The wallet as it is now, outside of React. */
+/** The current wallet state, outside of React. */
 export function walletState(): WalletState {
   return state;
 }
 
-/** Whether the wallet code should be on the page. */
+/** Whether the wallet code should be mounted. */
 export function useWalletWanted(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -79,7 +81,7 @@ export function useWalletWanted(): boolean {
   );
 }
 
-/** The wallet code, loaded where it is not yet. */
+/** The wallet operations. Loads the wallet code if needed. */
 export function walletRuntime(): Promise<WalletRuntime> {
   if (!wanted) {
     wanted = true;
@@ -88,31 +90,31 @@ export function walletRuntime(): Promise<WalletRuntime> {
   return runtime.promise;
 }
 
-/** Opens the dialog in which a wallet is chosen. */
+/** Opens the dialog to choose a wallet. */
 export async function connectWallet(): Promise<void> {
   (await walletRuntime()).openConnectDialog();
 }
 
-/** Loads the wallet code for somebody who was connected before. */
+/** Loads the wallet code if a wallet was connected before. */
 export function resumeWallet(): void {
   if (localStorage.getItem(rememberedKey)) void walletRuntime();
 }
 
-/** For the wallet code: it is there. The one that registers last counts, as its connection is the one that is shown. */
+/** Called by the wallet code when it is ready. The last registration wins, because its connection is the one shown. */
 export function registerRuntime(next: WalletRuntime): void {
   runtime.resolve(next);
   runtime = Promise.withResolvers();
   runtime.resolve(next);
 }
 
-/** For the wallet code: the account, the chain or the connection changed. */
+/** Called by the wallet code when the account, the chain or the connection changes. */
 export function publishWalletState(next: WalletState): void {
   if (next.status === 'connected') localStorage.setItem(rememberedKey, '1');
   if (next.status === 'disconnected') localStorage.removeItem(rememberedKey);
   change(next);
 }
 
-/** For the host of the wallet code: it could not be loaded. The next attempt starts anew. */
+/** Called if the wallet code could not be loaded. The next attempt starts over. */
 export function failRuntime(reason: Error): void {
   runtime.promise.catch(() => undefined);
   runtime.reject(reason);

@@ -6,14 +6,14 @@ import type { Transaction } from './transaction.ts';
 export interface AttachTokenInput {
   tokenizer: Address;
   lab: { labId: bigint; name: string };
-  /** The ERC-20, as it describes itself. */
+  /** The ERC-20, with its own name and symbol. */
   token: { address: Address; name: string; symbol: string };
   agreement: AgreementReference;
-  /** The controller's, for the terms. */
+  /** The controller's signature of the terms. */
   signature: `0x${string}`;
 }
 
-/** `OclTokenizer.attachToken`: makes an existing ERC-20 the lab's one token. */
+/** `OclTokenizer.attachToken`: makes an existing ERC-20 the lab's only token. */
 export function attachToken({ tokenizer, lab, token, agreement, signature }: AttachTokenInput): Transaction {
   return {
     describe: {

@@ -9,15 +9,15 @@ export interface GrantRoleInput {
   lab: { oclId: string; name: string };
   account: `0x${string}`;
   role: GrantableRole;
-  /** When the role ends; `null`: never. */
+  /** `null`: no expiry. */
   expiry: Date | null;
   /** The wallet belongs to a software agent; informational. */
   isAgent: boolean;
 }
 
-/** `AccessResolver.grantRole`: gives a role, or replaces an earlier one of the same wallet. */
+/** `AccessResolver.grantRole`: grants a role, or replaces the wallet's current one. */
 export function grantRole({ network, lab, account, role, expiry, isAgent }: GrantRoleInput): Transaction {
-  const until = expiry ? `until ${neutralTime(expiry, 'datetime')}` : 'without an end';
+  const until = expiry ? `until ${neutralTime(expiry, 'datetime')}` : 'without an expiry date';
   const seconds = expiry ? BigInt(Math.floor(expiry.getTime() / 1000)) : 0n;
   return {
     describe: {

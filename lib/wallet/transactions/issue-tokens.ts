@@ -6,12 +6,12 @@ import type { Transaction } from './transaction.ts';
 export interface IssueTokensInput {
   tokenizer: Address;
   token: { address: Address; symbol: string; totalIssued: bigint };
-  /** In 10^-18. */
+  /** In units of 10^-18 tokens. */
   amount: bigint;
   receiver: Address;
 }
 
-/** `OclTokenizer.issue`: more of a lab's token. */
+/** `OclTokenizer.issue`: issues more of a lab's token. */
 export function issueTokens({ tokenizer, token, amount, receiver }: IssueTokensInput): Transaction {
   const { symbol, totalIssued } = token;
   return {

@@ -4,11 +4,11 @@ import type { Transaction } from './transaction.ts';
 
 export interface MintLabInput {
   network: Network;
-  /** Who will own the lab. */
+  /** Owner of the new lab. */
   owner: `0x${string}`;
-  /** What `LabNFT.mintFeeWei` says now. */
+  /** Current value of `LabNFT.mintFeeWei`. */
   feeWei: bigint;
-  /** The fee for people, e.g. "0.001 ETH". */
+  /** The fee for display, e.g. "0.001 ETH". */
   fee: string;
 }
 
@@ -27,7 +27,7 @@ export function mintLab({ network, owner, feeWei, fee }: MintLabInput): Transact
     },
     request: {
       address: network.contracts.factory,
-      // With the errors of the LabNFT, which the factory passes on.
+      // Includes the errors of the LabNFT, which the factory passes on.
       abi: [...onChainLabFactoryAbi, ...labNftAbi.filter((entry) => entry.type === 'error')],
       functionName: 'mintAndCreateAccount',
       args: [owner],

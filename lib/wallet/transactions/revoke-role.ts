@@ -7,11 +7,11 @@ export interface RevokeRoleInput {
   network: Network;
   lab: { oclId: string; name: string };
   account: `0x${string}`;
-  /** The role it has now. */
+  /** The current role. */
   role: GrantableRole;
 }
 
-/** `AccessResolver.revokeRole`: takes a granted role away. */
+/** `AccessResolver.revokeRole`: revokes a granted role. */
 export function revokeRole({ network, lab, account, role }: RevokeRoleInput): Transaction {
   return {
     describe: {

@@ -1,4 +1,4 @@
-/** Roles that can be granted, as `AccessResolver` numbers them. */
+/** Roles that can be granted, with their numbers in `AccessResolver`. */
 export type GrantableRole = 'VIEWER' | 'CONTRIBUTOR';
 
 export const roleNumbers: Record<GrantableRole, number> = { VIEWER: 1, CONTRIBUTOR: 2 };

@@ -3,7 +3,7 @@ import { formatAmount } from '#lib/tokenize/token-amount.ts';
 import { tokenizationAbi } from './tokenization-abi.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What the token's metadata says of the membership agreement. */
+/** Reference to the membership agreement in the token's metadata. */
 export interface AgreementReference {
   key: string;
   /** SHA-256: `0x` and 64 hex digits. */
@@ -13,17 +13,17 @@ export interface AgreementReference {
 export interface TokenizeLabInput {
   tokenizer: Address;
   lab: { labId: bigint; name: string };
-  /** Who holds the lab and gets the initial supply. */
+  /** Holder of the lab, who receives the initial supply. */
   controller: Address;
   symbol: string;
-  /** In 10^-18. */
+  /** In units of 10^-18 tokens. */
   amount: bigint;
   agreement: AgreementReference;
-  /** The controller's, for the terms. */
+  /** The controller's signature of the terms. */
   signature: `0x${string}`;
 }
 
-/** `OclTokenizer.tokenize`: makes the lab's one token. */
+/** `OclTokenizer.tokenize`: creates the lab's only token. */
 export function tokenizeLab(input: TokenizeLabInput): Transaction {
   const { tokenizer, lab, controller, symbol, amount, agreement, signature } = input;
   const supply =

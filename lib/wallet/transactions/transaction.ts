@@ -1,30 +1,29 @@
 import type { Abi } from 'viem';
 
-/** A line of what is signed. */
+/** One detail of a transaction, for display. */
 interface TransactionFact {
   label: string;
   value: string;
 }
 
-/** What a person is shown before the wallet opens. */
+/** What the user reads before the wallet opens. */
 export interface TransactionDescription {
   title: string;
-  /** What will be different afterwards, in one sentence. */
+  /** The effect of the transaction, in one sentence. */
   effect: string;
   facts: TransactionFact[];
 }
 
-/** What is sent. */
 interface TransactionRequest {
   address: `0x${string}`;
   abi: Abi;
   functionName: string;
   args: readonly unknown[];
-  /** Wei sent along. */
+  /** Value in wei. */
   value?: bigint;
 }
 
-/** A transaction as data: what it says and what it does stand side by side, and are tested together. */
+/** A transaction as data. Its description is built together with its call, and both are tested together. */
 export interface Transaction {
   describe: TransactionDescription;
   request: TransactionRequest;

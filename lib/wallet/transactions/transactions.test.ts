@@ -14,13 +14,13 @@ const network = networks[31337];
 const lab = { oclId: `0x0101${'0'.repeat(19)}1${'a'.repeat(40)}`, name: 'Open phage bank' };
 const account = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
-/** What the contract would read out of the bytes that are sent. */
+/** Decodes the call data as the contract would. */
 function sent({ request: { abi, functionName, args } }: Transaction) {
   return decodeFunctionData({ abi, data: encodeFunctionData({ abi, functionName, args }) });
 }
 
 describe('grantRole', () => {
-  it('says and sends the same role, wallet and end', () => {
+  it('describes and sends the same role, wallet and expiry', () => {
     const expiry = new Date('2027-01-31T22:59:59.000Z');
     const transaction = grantRole({ network, lab, account, role: 'CONTRIBUTOR', expiry, isAgent: true });
     expect(transaction.describe.title).toBe('Grant contributor');
@@ -35,15 +35,15 @@ describe('grantRole', () => {
     });
   });
 
-  it('sends expiry 0 for a role without an end, as the contract understands it', () => {
+  it('sends expiry 0 for a role without expiry', () => {
     const transaction = grantRole({ network, lab, account, role: 'VIEWER', expiry: null, isAgent: false });
-    expect(transaction.describe.effect).toContain('without an end');
+    expect(transaction.describe.effect).toContain('without an expiry date');
     expect(sent(transaction).args).toEqual([lab.oclId, account, 1, 0n, false]);
   });
 });
 
 describe('revokeRole', () => {
-  it('names the role that is lost and says what cannot be taken back', () => {
+  it('names the revoked role and says what cannot be undone', () => {
     const transaction = revokeRole({ network, lab, account, role: 'VIEWER' });
     expect(transaction.describe.effect).toContain('no longer a viewer of Open phage bank');
     expect(transaction.describe.effect).toContain('may have kept');
@@ -52,7 +52,7 @@ describe('revokeRole', () => {
 });
 
 describe('mintLab', () => {
-  it('sends exactly the fee that it shows', () => {
+  it('sends exactly the displayed fee', () => {
     const transaction = mintLab({ network, owner: account, feeWei: 10n ** 15n, fee: '0.001 ETH' });
     expect(transaction.describe.facts).toContainEqual({ label: 'Fee', value: '0.001 ETH, and gas' });
     expect(transaction.request.value).toBe(10n ** 15n);
@@ -66,7 +66,7 @@ describe('the token of a lab', () => {
   const agreement = { key: 'k.json', contentHash: `0x${'5'.repeat(64)}` } as const;
   const terms = { tokenizer, lab: { labId: 7n, name: lab.name }, agreement, signature: '0x1234' } as const;
 
-  it('is made with the supply, symbol and agreement that are shown', () => {
+  it('is created with the displayed supply, symbol and agreement', () => {
     const amount = 1_000_000n * 10n ** 18n;
     const transaction = tokenizeLab({ ...terms, controller: account, symbol: 'COLD', amount });
     expect(transaction.describe.effect).toContain(`${account} gets 1,000,000 COLD. The token is permanent`);
@@ -81,7 +81,7 @@ describe('the token of a lab', () => {
     ).toContain('No tokens are issued yet.');
   });
 
-  it('is attached by its address, which is shown', () => {
+  it('is attached by the displayed address', () => {
     const transaction = attachToken({ ...terms, token });
     expect(transaction.describe.facts).toContainEqual({ label: 'Token', value: account });
     expect(sent(transaction)).toEqual({
@@ -90,7 +90,7 @@ describe('the token of a lab', () => {
     });
   });
 
-  it('grows by what is shown, and ends in words that leave no hope', () => {
+  it('is issued by the displayed amount, and capping is described as permanent', () => {
     const transaction = issueTokens({ tokenizer, token, amount: 5n * 10n ** 17n, receiver: account });
     expect(transaction.describe.facts).toContainEqual({ label: 'Issued after', value: '1.5 COLD' });
     expect(sent(transaction)).toEqual({ functionName: 'issue', args: [account, 5n * 10n ** 17n, account] });
