@@ -26,13 +26,13 @@ it('the holder signs for the account, and viem verifies it as a wallet would', a
   expect(await reader().verifyMessage({ address: account, message: `${message}!`, signature })).toBe(false);
 });
 
-it('the signature says nothing for another account of the same holder', async () => {
+it('the signature is invalid for another account of the same holder', async () => {
   const [account, other] = accounts;
   const signature = await owner.signTypedData(accountMessageTypedData({ account, chainId, message }));
   expect(await reader().verifyMessage({ address: other, message, signature })).toBe(false);
 });
 
-it('a signature in the holder’s own name is not the account’s', async () => {
+it('a signature of the holder for itself is invalid for the account', async () => {
   const [account] = accounts;
   const signature = await owner.signMessage({ message });
   expect(await reader().verifyMessage({ address: account, message, signature })).toBe(false);

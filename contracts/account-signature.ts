@@ -2,7 +2,7 @@ import { toPrefixedMessage } from 'viem';
 import type { Address } from './networks.ts';
 
 export interface AccountMessage {
-  /** The lab's bound account, in whose name the signature shall count. */
+  /** The lab account for which the holder signs. */
   account: Address;
   /** The chain of the LabNFT. */
   chainId: number;
@@ -11,9 +11,9 @@ export interface AccountMessage {
 }
 
 /**
- * What the holder of a lab signs (`eth_signTypedData_v4`) where the lab's account is asked to sign a text. The bare
- * result is the account's ERC-1271 signature for the EIP-191 hash of the text, and counts for this account alone
- * (ERC-7739, `PersonalSign`). A holder that is a contract answers for the hash of this typed data instead.
+ * Typed data that the holder of a lab signs (`eth_signTypedData_v4`) so that the lab's account signs a text. The result
+ * is the account's ERC-1271 signature for the EIP-191 hash of the text, valid for this account only (ERC-7739,
+ * `PersonalSign`). If the holder is a contract, it must accept the hash of this typed data (ERC-1271).
  */
 export function accountMessageTypedData({ account, chainId, message }: AccountMessage) {
   return {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-it('what is signed in TypeScript is what the registry hashes', async () => {
+it('TypeScript and the registry compute the same hashes', async () => {
   const reader = createPublicClient({ transport: http(chain.rpcUrl) });
   const registry = { address: localAddresses.didRegistry, abi: didRegistryAbi } as const;
   const location = { chainId: 31337, registry: registry.address };

@@ -6,19 +6,19 @@ export interface LinkDidRequest {
   provider: Hex;
   subject: Hex;
   did: string;
-  /** Works once per lab, provider and subject. */
+  /** Accepted once per lab, provider and subject. */
   requestId: Hex;
-  /** Unix seconds; the last one at which the registry accepts the request. */
+  /** Last Unix second at which the registry accepts the request. */
   deadline: bigint;
 }
 
-/** Where a link is valid: the EIP-712 domain names both. */
+/** Chain and registry of the EIP-712 domain, for which a link is valid. */
 export interface DidRegistryLocation {
   chainId: number;
   registry: Address;
 }
 
-/** Whose identities the project links, as the registry names them: short ASCII text, left-aligned in 32 bytes. */
+/** Provider of the identities that this project links: ASCII text, left-aligned in 32 bytes. */
 export const didProvider = stringToHex('odf', { size: 32 });
 export const didSubjects = {
   account: stringToHex('account', { size: 32 }),

@@ -37,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-/** The gas of whole transactions, intrinsic gas and call data included, in the order in which they are sent. */
-it('costs what the snapshot says; update it with `vitest -u` and look at the difference', async () => {
+/** Gas of whole transactions in sending order, including intrinsic gas and call data. */
+it('gas of transactions matches the snapshot; update it with `vitest -u` and review the difference', async () => {
   const reader = createPublicClient({ transport: http(chain.rpcUrl) });
   const wallet = createWalletClient({ account: owner, transport: http(chain.rpcUrl) });
   const gas: Record<string, number> = {};

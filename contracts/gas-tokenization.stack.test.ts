@@ -21,7 +21,7 @@ import { localAccount } from './local-accounts.ts';
 import { localAddresses } from './local-addresses.generated.ts';
 import { startDeployedChain, type TestChain } from './test-chain.ts';
 
-/** What the audited ancestor of these contracts needed for the same, with an agreement key of 59 characters. */
+/** Gas of the audited predecessor of these contracts, with an agreement key of 59 characters. */
 const ANCESTOR = { tokenize: 418_738, attachToken: 292_844, issue: 83_270, cap: 88_287, transfer: 54_080 };
 
 const owner = privateKeyToAccount(localAccount('owner').privateKey);
@@ -34,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-/** Whole transactions, with an agreement key of 119 bytes and its hash. */
-it('tokenization costs what the snapshot says, and less than its ancestor', async () => {
+/** Gas of whole transactions, with an agreement key of 119 bytes and its hash. */
+it('gas of tokenization matches the snapshot and is below that of the predecessor', async () => {
   const reader = createPublicClient({ transport: http(chain.rpcUrl) });
   const wallet = createWalletClient({ account: owner, transport: http(chain.rpcUrl) });
   const gas: Record<string, { gas: number; ancestor: number }> = {};

@@ -10,15 +10,15 @@ const compiler = (settings: { optimizer: { enabled: true; runs: number }; viaIR?
 });
 
 /**
- * The compiler comes from npm, so that a build needs no download. `metadata` is left out of the bytecode:
- * a changed comment must not move the deterministic addresses of the local chain.
+ * The compiler comes from npm, so that a build needs no download. The bytecode contains no metadata hash, so that a
+ * changed comment does not change the deterministic addresses of the local chain.
  */
 export default defineConfig({
   solidity: {
     profiles: {
       default: {
         compilers: [compiler({ optimizer: { enabled: true, runs: 200 } })],
-        // Deployed once, transferred for ever: tokens are compiled for cheap calls.
+        // Tokens are called much more often than deployed, so they are compiled for cheap calls.
         overrides: {
           'contracts/src/LabToken.sol': compiler({
             optimizer: { enabled: true, runs: 1_000_000 },

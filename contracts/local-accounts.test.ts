@@ -12,7 +12,7 @@ it.each([
   expect(mnemonicToAccount(MNEMONIC, { addressIndex: index }).address).toBe(address);
 });
 
-it('knows the publicly known accounts in any case, and no others', () => {
+it('isLocalAccount accepts the publicly known accounts in any case, and no others', () => {
   for (const { address } of [...localAccounts, ...localAttesters]) {
     expect(isLocalAccount(address)).toBe(true);
     expect(isLocalAccount(address.toLowerCase())).toBe(true);

@@ -1,4 +1,4 @@
-/** Who one can be on the local chain. */
+/** Names of the accounts on the local chain. */
 export type LocalAccountName =
   | 'deployer'
   | 'owner'
@@ -10,7 +10,7 @@ export type LocalAccountName =
   | 'relayer'
   | 'facilitator';
 
-/** Who vouches for DIDs on the local chain. */
+/** Names of the attesters of DIDs on the local chain. */
 export type LocalAttesterName = 'dataAttester' | 'serviceAttester';
 
 export interface LocalAccount<Name extends string = LocalAccountName> {
@@ -21,8 +21,7 @@ export interface LocalAccount<Name extends string = LocalAccountName> {
 
 /**
  * The accounts of the mnemonic "test test test test test test test test test test test junk", in order.
- * These keys are public knowledge: whatever they hold on a public chain is gone. Every environment but `local`
- * refuses them.
+ * Their keys are public, so anyone can take what they hold on a public chain. All environments but `local` reject them.
  */
 export const localAccounts: readonly LocalAccount[] = [
   {
@@ -72,7 +71,7 @@ export const localAccounts: readonly LocalAccount[] = [
   },
 ];
 
-/** Keys that sign and never send, the last two of the twenty that the mnemonic has by custom. */
+/** Keys that sign and never send transactions: the last two of the mnemonic's usual twenty. */
 export const localAttesters: readonly LocalAccount<LocalAttesterName>[] = [
   {
     name: 'dataAttester',
@@ -86,7 +85,7 @@ export const localAttesters: readonly LocalAccount<LocalAttesterName>[] = [
   },
 ];
 
-/** The local account of that name. */
+/** The local account with this name. */
 export function localAccount(name: LocalAccountName): LocalAccount;
 export function localAccount(name: LocalAttesterName): LocalAccount<LocalAttesterName>;
 export function localAccount(name: string): LocalAccount<string> {
@@ -95,7 +94,7 @@ export function localAccount(name: string): LocalAccount<string> {
   return account;
 }
 
-/** Who does what in the local deployment, beside the deployer. */
+/** Accounts of the roles in the local deployment, other than the deployer. */
 export function localDeploymentRoles() {
   return {
     holders: localAccounts.map((account) => account.address),
@@ -107,7 +106,7 @@ export function localDeploymentRoles() {
   };
 }
 
-/** The rest of the twenty that the mnemonic has by custom: nobody's here, and known to everybody all the same. */
+/** The rest of the mnemonic's usual twenty accounts. They are not used here, but their keys are public too. */
 const others: readonly string[] = [
   '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
   '0xBcd4042DE499D14e55001CcbB24a551F3b954096',
@@ -120,7 +119,7 @@ const others: readonly string[] = [
   '0xbDA5747bFD65F08deb54cb465eB87D40e51B197E',
 ];
 
-/** Whether an address, in any case, is one whose key everybody knows. */
+/** Whether the key of this address, in any case, is public. */
 export function isLocalAccount(address: string): boolean {
   const wanted = address.toLowerCase();
   const used = [...localAccounts, ...localAttesters].map(({ address }) => address);

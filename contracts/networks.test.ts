@@ -2,7 +2,7 @@ import { getAddress } from 'viem';
 import { expect, test } from 'vitest';
 import { networks } from './networks.ts';
 
-test('the published contracts of Base and Base Sepolia are where they were published', () => {
+test('the published contracts of Base and Base Sepolia have their published addresses', () => {
   expect(networks[8453].contracts).toMatchObject({
     labNft: '0x9F96027eeAFb9ad5F2b5d7043B36Ee96B2EeBE92',
     factory: '0xECdF4f05384056507485C90aeAb0a83268760D6E',
@@ -20,7 +20,7 @@ test('the published contracts of Base and Base Sepolia are where they were publi
   });
 });
 
-test('every address is written with its checksum', () => {
+test('every address has a valid checksum', () => {
   for (const { contracts } of Object.values(networks))
     for (const address of Object.values(contracts)) if (address) expect(address).toBe(getAddress(address));
 });

@@ -7,7 +7,7 @@ export type ChainId = 8453 | 84532 | 31337;
 /** Name of the chain in access conditions (docs/specification/keys-and-conditions.md#conditions). */
 export type ChainName = 'base' | 'baseSepolia' | 'local';
 
-/** Where the contracts are. `null`: not deployed there. */
+/** Addresses of the contracts; `null` if not deployed. */
 export interface ContractAddresses {
   labNft: Address;
   factory: Address;
@@ -15,14 +15,14 @@ export interface ContractAddresses {
   tokenizer: Address | null;
   termsPermissioner: Address | null;
   didRegistry: Address | null;
-  /** A collection from before the labs, where one is configured. */
+  /** The earlier NFT collection, if there is one. */
   legacyCollection?: Address;
   /** The ERC-4337 account through which the service links DIDs. */
   relayerAccount: Address | null;
   /** ERC-4337 EntryPoint v0.8. */
   entryPoint: Address;
   erc6551Registry: Address;
-  /** The stablecoin that calls are paid in. */
+  /** Stablecoin of payments. */
   usdc: Address;
 }
 

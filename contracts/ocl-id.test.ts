@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { decodeOclId, encodeOclId, normalizeOclId, OclIdError } from './ocl-id.ts';
 import vectors from './vectors/ocl-id.json' with { type: 'json' };
 
-describe('oclId, as the vectors shared with Solidity say', () => {
+describe('oclId, with the test vectors shared with Solidity', () => {
   it.each(vectors.valid)('packs token $tokenId', ({ tokenId, account, oclId }) => {
     expect(encodeOclId({ tokenId: BigInt(tokenId), account })).toBe(oclId);
     expect(decodeOclId(oclId)).toEqual({ tokenId: BigInt(tokenId), account });
   });
 
-  it.each(vectors.malformed)('refuses $why', ({ oclId }) => {
+  it.each(vectors.malformed)('rejects $why', ({ oclId }) => {
     expect(() => normalizeOclId(oclId)).toThrow(OclIdError);
     expect(() => decodeOclId(oclId)).toThrow(OclIdError);
   });
 
-  it('refuses a token id of more than 80 bits', () => {
+  it('rejects a token id of more than 80 bits', () => {
     const account = '0x117b215dcd666dd847cfa84721480d316440faa9';
     expect(() => encodeOclId({ tokenId: BigInt(vectors.tokenIdTooLarge), account })).toThrow(
       expect.objectContaining({ reason: 'TOKEN_ID_OUT_OF_RANGE' }),
@@ -24,7 +24,7 @@ describe('oclId, as the vectors shared with Solidity say', () => {
 describe('normalizeOclId', () => {
   const canonical = '0x0101000000000000000000a1117b215dcd666dd847cfa84721480d316440faa9';
 
-  it('accepts any case and answers in lower case', () => {
+  it('accepts any case and returns lower case', () => {
     expect(normalizeOclId(canonical.toUpperCase())).toBe(canonical);
     expect(normalizeOclId(`0x${canonical.slice(2).toUpperCase()}`)).toBe(canonical);
   });

@@ -12,7 +12,7 @@ export type OclIdErrorReason =
   | 'TOKEN_ID_OUT_OF_RANGE'
   | 'INVALID_ACCOUNT';
 
-/** An id that cannot name a lab. */
+/** The id is malformed. */
 export class OclIdError extends Error {
   readonly reason: OclIdErrorReason;
 
@@ -28,8 +28,7 @@ const MAX_TOKEN_ID = 2n ** 80n - 1n;
 const ZERO_ACCOUNT = '0'.repeat(40);
 
 /**
- * The canonical, lowercase form of an `oclId` given in any case.
- * An id describes itself, so a well-formed one may still be forged: only `LabNFT.oclIdOf` tells.
+ * Normalizes an `oclId` in any case to lower case. A well-formed id can be forged: only `LabNFT.oclIdOf` confirms it.
  * @throws OclIdError `MALFORMED`, `UNSUPPORTED_VERSION` or `INVALID_ACCOUNT`
  */
 export function normalizeOclId(oclId: string): `0x${string}` {
@@ -47,7 +46,7 @@ export function normalizeOclId(oclId: string): `0x${string}` {
 }
 
 /**
- * Packs a token id and its bound account, as `LabNFT` does.
+ * Packs a token id and its bound account, like `LabNFT`.
  * @throws OclIdError `TOKEN_ID_OUT_OF_RANGE` or `INVALID_ACCOUNT`
  */
 export function encodeOclId({ tokenId, account }: { tokenId: bigint; account: string }): `0x${string}` {
@@ -61,7 +60,7 @@ export function encodeOclId({ tokenId, account }: { tokenId: bigint; account: st
 }
 
 /**
- * Takes an `oclId` apart.
+ * Splits an `oclId` into its parts.
  * @throws OclIdError as `normalizeOclId`
  */
 export function decodeOclId(oclId: string): OclIdParts {

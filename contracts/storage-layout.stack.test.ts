@@ -7,7 +7,7 @@ import {
   storageLayoutOf,
 } from './storage/layout.ts';
 
-it('lets every proxy of the last version be upgraded to this one', () => {
+it('every proxy of the last version can be upgraded to this one', () => {
   const current = currentStorageLayout();
   expect(Object.keys(current)).toEqual(
     expect.arrayContaining(['AccessResolver', 'DidRegistry', 'OclTokenizer']),
@@ -15,7 +15,7 @@ it('lets every proxy of the last version be upgraded to this one', () => {
   expect(incompatibilities(recordedStorageLayout(), current)).toEqual([]);
 });
 
-/** What may be changed in a version; `members` is the struct of the namespace, `variables` stand outside of it. */
+/** Changes of a version: `members` of the namespace's struct, `variables` outside of it. */
 interface Version {
   namespace?: string;
   slotOf?: string;
@@ -28,7 +28,7 @@ const point = 'uint64 x; uint64 y;';
 const members = `
   mapping(address account => Point) points; address owner; uint96 total; Point first; Point[] path; uint256[3] sums;`;
 
-/** A contract of its own name, so that one run of the compiler lays out all of them. */
+/** A contract with its own name, so that one compiler run lays out all versions. */
 function source(name: string, version: Version): string {
   const namespace = version.namespace ?? 'test.storage.Vault';
   return `
@@ -57,7 +57,7 @@ const compatible: Record<string, Version> = {
   VariableAppended: { variables: 'uint256 public count; bool public open; address public keeper;' },
   AddressAsInterface: { members: members.replace('address owner', 'IThing owner') },
 };
-/** What it says of the change. */
+/** Incompatible changes and the reported problems. */
 const incompatible: Record<string, [Version, string]> = {
   MemberRemoved: [{ members: members.replace('uint96 total;', '') }, 'total is gone'],
   LastMemberRemoved: [{ members: members.replace('uint256[3] sums;', '') }, 'sums is gone'],
@@ -89,7 +89,7 @@ describe('the layout of another version', () => {
     layouts = layoutsOf({ ...compatible, ...Object.fromEntries(changes) });
   });
   const problemsOf = (name: string) => incompatibilities(version('Same'), version(name));
-  /** As if the contract had kept its name; nothing of the layout speaks of it. */
+  /** The layout under one contract name. The layout itself does not contain the name. */
   const version = (name: string): StorageLayout => ({ Vault: layouts[name] ?? {} });
 
   test.each(Object.keys(compatible))('is compatible: %s', (name) => {
@@ -102,7 +102,7 @@ describe('the layout of another version', () => {
     expect(problems.join('\n')).toContain(words);
   });
 
-  it('may have another contract, and must have all there were', () => {
+  it('can add a contract, and must keep all existing ones', () => {
     const { Same, MemberAppended } = layouts;
     expect(incompatibilities({ Same: Same ?? {} }, layouts)).toEqual([]);
     expect(incompatibilities(layouts, { MemberAppended: MemberAppended ?? {} })).toContain('Same is gone');
@@ -111,7 +111,7 @@ describe('the layout of another version', () => {
 
 describe('the struct of a mapping', () => {
   const map = 'mapping(address account => Point) points;';
-  it('may grow, as nothing stands behind it', () => {
+  it('can grow, because no member follows it', () => {
     const { Before = {}, After = {} } = layoutsOf({
       Before: { members: map },
       After: { members: map, point: `${point} uint64 z;` },
@@ -123,13 +123,13 @@ describe('the struct of a mapping', () => {
   });
 });
 
-it('does not take an annotation for the slot that the code reads', () => {
+it('rejects an annotation without a constant for its slot', () => {
   expect(() => layoutsOf({ Vault: { slotOf: 'test.storage.Other' } })).toThrow(
     'Vault.sol: no constant of Vault is the slot of erc7201:test.storage.Vault',
   );
 });
 
-it('does not guess at types that the compiler does not lay open', () => {
+it('rejects types whose layout the compiler does not output', () => {
   expect(() =>
     layoutsOf({ Vault: { members: 'Mode mode; } enum Mode { A, B } struct Unused { bool a;' } }),
   ).toThrow('The layout of enum Vault.Mode cannot be compared');

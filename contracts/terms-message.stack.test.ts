@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-it('the text TypeScript reads has the bytes that Solidity wrote, and the layout that is documented', async () => {
+it('the terms message has the same bytes in TypeScript and Solidity, and the documented layout', async () => {
   const client = createPublicClient({ transport: http(chain.rpcUrl, { batch: { batchSize: AT_ONCE } }) });
   const random = generator(161);
   for (let done = 0; done < INPUTS; done += AT_ONCE) {
@@ -53,7 +53,7 @@ it('the text TypeScript reads has the bytes that Solidity wrote, and the layout 
   }
 });
 
-/** The bytes of the one string in an ABI-encoded answer, cut out by hand. */
+/** The bytes of the only string in ABI-encoded return data, decoded without viem. */
 function bytesOf(answer: Hex): Hex {
   const digits = answer.slice(2);
   const length = Number(BigInt(`0x${digits.slice(64, 128)}`));
@@ -75,7 +75,7 @@ function randomHash(random: () => number): Hex {
   return `0x${Array.from({ length: 64 }, () => Math.floor(random() * 16).toString(16)).join('')}`;
 }
 
-/** A small seeded generator (mulberry32), so that a failure can be seen again. */
+/** A seeded generator (mulberry32), so that a failure is reproducible. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -11,9 +11,9 @@ export interface TestChain {
 }
 
 /**
- * An empty chain of its own for one test file, in this process, on a free port of 127.0.0.1. It holds the funded
- * accounts of `local-accounts.ts`, mines a block per transaction and begins at a fixed time, so that equal
- * transactions cost equal gas.
+ * Starts an empty chain for one test file, in this process, on a free port of 127.0.0.1. It funds the accounts of
+ * `local-accounts.ts`, mines a block per transaction and starts at a fixed time, so that equal transactions use equal
+ * gas.
  */
 export async function startTestChain(): Promise<TestChain> {
   const root = resolve(import.meta.dirname, '..');

@@ -7,15 +7,15 @@ import type { Address } from '../networks.ts';
  */
 export const create2Deployer = {
   address: '0x4e59b44847b379578588920cA78FbF26c0B4956C',
-  /** Signed by nobody: the signature was made up, and the sender found from it. Valid on every chain. */
+  /** The signature is made up and the sender recovered from it, so no key exists. Valid on every chain. */
   rawTransaction:
     '0xf8a58085174876e800830186a08080b853604580600e600039806000f350fe7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf31ba02222222222222222222222222222222222222222222222222222222222222222a02222222222222222222222222222222222222222222222222222222222222222',
   sender: '0x3fAB184622Dc19b6109349B94811493BF2a45362',
-  /** 100,000 gas at 100 gwei, in wei: what `rawTransaction` costs its sender. */
+  /** Cost of `rawTransaction` in wei: 100,000 gas at 100 gwei. */
   cost: 10n ** 16n,
 } as const;
 
-/** One contract at an address that follows from its code. */
+/** Deployment of one contract at an address that depends on its code. */
 export interface Create2Step<Name extends string = string> {
   name: Name;
   salt: Hex;

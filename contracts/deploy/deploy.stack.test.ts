@@ -25,7 +25,7 @@ describe('deployContracts', () => {
   });
   afterAll(() => chain.stop());
 
-  it('finishes a run that was interrupted after the CREATE2 deployer', async () => {
+  it('completes a run that was interrupted after the CREATE2 deployer', async () => {
     const wallet = createWalletClient({ account: deployer, transport: http(chain.rpcUrl) });
     const reader = createPublicClient({ transport: http(chain.rpcUrl) });
     await wallet.sendTransaction({ chain: null, to: create2Deployer.sender, value: create2Deployer.cost });
@@ -43,7 +43,7 @@ describe('deployContracts', () => {
     expect(transactions).toEqual([]);
   });
 
-  it('leaves contracts that know each other and accounts with money', async () => {
+  it('connects the contracts and funds the accounts', async () => {
     const reader = createPublicClient({ transport: http(chain.rpcUrl) });
     const labNft = { address: contracts.labNft, abi: labNftAbi } as const;
     const resolver = { address: contracts.accessResolver, abi: accessResolverAbi } as const;
@@ -83,7 +83,7 @@ describe('deployContracts', () => {
   });
 });
 
-it('also brings the CREATE2 deployer where it is missing', async () => {
+it('deploys the CREATE2 deployer if it is missing', async () => {
   const chain = await startTestChain();
   try {
     const { transactions } = await deployContracts({ rpcUrl: chain.rpcUrl, deployer });

@@ -9,20 +9,20 @@ import { settings } from './settings.ts';
 export interface DeployOptions {
   /** JSON-RPC endpoint of the local chain (31337). */
   rpcUrl: string;
-  /** Pays, and owns the contracts; must hold some ether. */
+  /** Pays the gas and owns the contracts. Needs ether. */
   deployer: Account;
 }
 
 export interface Deployment {
   addresses: ContractAddresses;
-  /** Hashes of the transactions that were needed, in order; empty when everything was there. */
+  /** Hashes of the sent transactions, in order; empty if everything was deployed. */
   transactions: readonly Hex[];
 }
 
 /**
- * Brings the contracts onto the local chain. What is there already is left alone, so an interrupted run is finished
- * by the next, and a repeated one sends nothing.
- * @throws Error when a transaction fails, or the chain is not the local one
+ * Deploys the contracts to the local chain. Skips what is deployed, so the next run completes an interrupted one, and a
+ * repeated run sends nothing.
+ * @throws Error if a transaction fails, or the chain is not the local one
  */
 export async function deployContracts({ rpcUrl, deployer }: DeployOptions): Promise<Deployment> {
   const transport = http(rpcUrl);

@@ -3,7 +3,7 @@ import type { Address, ContractAddresses } from '../networks.ts';
 import { type Create2Step, create2Step } from './create2.ts';
 import { erc6551RegistryDeployment } from './erc6551-registry.ts';
 
-/** Creation code of everything that is deployed, without constructor arguments. */
+/** Creation code of all deployed contracts, without constructor arguments. */
 export type Bytecodes = Readonly<
   Record<
     | 'EntryPoint'
@@ -25,13 +25,13 @@ export type Bytecodes = Readonly<
 
 export interface PlanOptions {
   bytecodes: Bytecodes;
-  /** Owns the contracts: sets fees, upgrades, administers roles. */
+  /** Owner of the contracts: sets fees, upgrades, administers roles. */
   owner: Address;
-  /** Who starts with stablecoins. */
+  /** Accounts that start with stablecoins. */
   holders: readonly Address[];
-  /** Owns the account through which the service links DIDs. */
+  /** Owner of the account through which the service links DIDs. */
   relayer: Address;
-  /** Vouch for DIDs: the data's attester and the service's. */
+  /** Attest DIDs: the attester of the data and that of the service. */
   attesters: { data: Address; service: Address };
 }
 
@@ -47,16 +47,16 @@ export interface LocalAddresses extends ContractAddresses {
   wrappedLabTokenImplementation: Address;
 }
 
-/** What a lab costs on the local chain, in wei: not nothing, so that the payment is exercised. */
+/** Mint fee on the local chain in wei. It is not 0, so that the payment is tested. */
 const MINT_FEE_WEI = 10n ** 15n;
-/** What each holder starts with: 10,000 units of the stablecoin at 6 decimals. */
+/** Initial balance of each holder: 10,000 stablecoins with 6 decimals. */
 const INITIAL_STABLECOINS = 10_000n * 10n ** 6n;
 /** The salt of the published EntryPoint v0.8. */
 const ENTRY_POINT_SALT = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9';
 
 /**
- * The deployment as data: every step in order, each at an address that follows from its code and arguments.
- * Equal options give equal addresses on every chain.
+ * The steps of the deployment in order. Each address depends on code and arguments only, so equal options give equal
+ * addresses on every chain.
  */
 export function planDeployment({ bytecodes, owner, holders, relayer, attesters }: PlanOptions): {
   steps: readonly Create2Step[];
@@ -150,7 +150,7 @@ function step(
   return create2Step(name, zeroHash, concatHex([bytecode, args]));
 }
 
-/** An ERC-1967 proxy that is initialized in its own constructor, so that nobody can come in between. */
+/** An ERC-1967 proxy that is initialized in its constructor, so that nobody else can initialize it. */
 function proxy(name: string, bytecodes: Bytecodes, implementation: Address, owner: Address): Create2Step {
   const initialize = encodeFunctionData({
     abi: parseAbi(['function initialize(address initialOwner)']),

@@ -5,7 +5,7 @@ import type { LocalAddresses } from './plan.ts';
 
 type OwnerWallet = WalletClient<Transport, Chain | undefined, Account>;
 
-/** Something the owner tells a contract after the deployment, as contracts that know each other cannot both be first. */
+/** A setting that the owner makes after the deployment, because contracts that reference each other cannot both be first. */
 export interface Setting {
   name: string;
   value: Address;

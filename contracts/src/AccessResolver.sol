@@ -12,7 +12,7 @@ import {OwnerResolution} from "./libraries/OwnerResolution.sol";
 
 /// @title AccessResolver
 /// @notice The owner of this contract may upgrade it and may grant and revoke roles in any lab, for recovery. It has
-/// no role itself: what it opens, it opens by a grant that everybody can see.
+/// no role itself, so it can open files only by a public grant.
 contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, UUPSUpgradeable {
     uint8 public constant ROLE_VIEWER = 1;
     uint8 public constant ROLE_CONTRIBUTOR = 2;
@@ -40,7 +40,7 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, UUPSUpgrade
         _disableInitializers();
     }
 
-    /// @notice Names the first owner, in the proxy's constructor.
+    /// @notice Sets the first owner, in the proxy's constructor.
     function initialize(address initialOwner) external initializer {
         __Ownable_init(initialOwner);
     }
@@ -104,8 +104,8 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, UUPSUpgrade
 
     function _authorizeUpgrade(address) internal override onlyOwner {}
 
-    /// @dev `role` is the highest role that the change gives or takes. A contributor's own grant is looked at first:
-    /// a hostile holder must not be able to stand in the contributor's way.
+    /// @dev `role` is the highest role that the change grants or revokes. A contributor's own grant is checked first,
+    /// so that a hostile holder cannot block the contributor.
     function _mayAdminister(bytes32 oclId, uint256 tokenId, uint8 role) private view returns (bool) {
         if (role < ROLE_CONTRIBUTOR && _activeRole(_grantOf(oclId, msg.sender)) == ROLE_CONTRIBUTOR) return true;
         return msg.sender == owner() || _isOwner(tokenId, msg.sender);

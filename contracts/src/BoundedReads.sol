@@ -2,13 +2,13 @@
 pragma solidity 0.8.37;
 
 /// @title Several reads of one block, each with its own gas limit
-/// @notice Never deployed. An `eth_call` without a recipient runs it as init code; what the constructor returns is the
-/// answer: `abi.encode(block.number, block.timestamp, results)`. So every result states the block it is of, and how
-/// much of its gas it used, which tells a contract that answered from one that ran out of gas.
+/// @notice Never deployed. An `eth_call` without a recipient runs it as init code, and the constructor returns
+/// `abi.encode(block.number, block.timestamp, results)`. Each result contains the gas it used, which shows whether the
+/// contract returned or ran out of gas.
 contract BoundedReads {
     struct Read {
         address target;
-        /// Gas that the target gets, all of it.
+        /// Gas limit of the call.
         uint256 gasLimit;
         bytes data;
     }
@@ -16,12 +16,12 @@ contract BoundedReads {
     struct Result {
         bool success;
         uint256 gasUsed;
-        /// Bytes that the target answered with, of which `data` has the first `maxBytes`.
+        /// Size of the returned data; `data` has the first `maxBytes` bytes.
         uint256 size;
         bytes data;
     }
 
-    /// @notice The caller gave less gas than the reads may use, so a result could be wrong.
+    /// @notice The gas is less than the limits of the reads, so a result could be wrong.
     error NotEnoughGas();
 
     constructor(Read[] memory reads, uint256 maxBytes) {
@@ -37,7 +37,7 @@ contract BoundedReads {
 
     function _read(Read memory read, uint256 maxBytes) private view returns (Result memory result) {
         (address target, uint256 gasLimit, bytes memory data) = (read.target, read.gasLimit, read.data);
-        // A call gets at most 63 of 64 parts of what is left, without a word if that is less than its limit.
+        // A call gets at most 63/64 of the remaining gas, silently less than its limit (EIP-150).
         uint256 before = gasleft();
         if (before - before / 64 < gasLimit + 10_000) revert NotEnoughGas();
         bool success;

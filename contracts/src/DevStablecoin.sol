@@ -11,8 +11,8 @@ import {IDevStablecoin} from "./interfaces/IDevStablecoin.sol";
 contract DevStablecoin is IDevStablecoin, ERC3009 {
     uint256 private constant LOCAL_CHAIN_ID = 31337;
 
-    /// @param holders Who starts with money, so that one transaction makes the local chain ready.
-    /// @param amount How much each of them gets, in units (10^-6).
+    /// @param holders Accounts that start with a balance.
+    /// @param amount Balance of each of them, in units (10^-6).
     constructor(address[] memory holders, uint256 amount) ERC20("USD Coin", "USDC") EIP712("USD Coin", "2") {
         if (block.chainid != LOCAL_CHAIN_ID) revert LocalChainOnly(block.chainid);
         for (uint256 i = 0; i < holders.length; ++i) {
@@ -38,7 +38,7 @@ contract DevStablecoin is IDevStablecoin, ERC3009 {
         _transferSigned(from, to, value, validAfter, validBefore, nonce, signature);
     }
 
-    /// @dev As the real one: a contract may pay by this form too, where its signature has 65 bytes.
+    /// @dev Like USDC: a contract with a signature of 65 bytes can pay by this form too.
     function transferWithAuthorization(
         address from,
         address to,

@@ -11,7 +11,7 @@ import {ILabNFT} from "./interfaces/ILabNFT.sol";
 import {OclId} from "./libraries/OclId.sol";
 
 /// @title DidRegistry
-/// @notice The EIP-712 domain stands in storage, so that an upgrade does not silently void what attesters sign.
+/// @notice The EIP-712 domain is in storage, so that an upgrade does not silently invalidate signatures of attesters.
 contract DidRegistry is IDidRegistry, EIP712Upgradeable, Ownable2StepUpgradeable, UUPSUpgradeable {
     uint256 private constant MAX_DID_LENGTH = 512;
     uint256 private constant PROOF_LENGTH = 64;
@@ -49,7 +49,7 @@ contract DidRegistry is IDidRegistry, EIP712Upgradeable, Ownable2StepUpgradeable
         _disableInitializers();
     }
 
-    /// @notice Names the first owner, in the proxy's constructor. Nothing can be linked until the attesters and the
+    /// @notice Sets the first owner, in the proxy's constructor. Nothing can be linked until the attesters and the
     /// relayer are set.
     function initialize(address initialOwner) external initializer {
         __EIP712_init("DidRegistry", "1");
@@ -182,7 +182,7 @@ contract DidRegistry is IDidRegistry, EIP712Upgradeable, Ownable2StepUpgradeable
         );
     }
 
-    /// @dev Says that what was linked before is so no more.
+    /// @dev Replaces the link and emits that the previous one ended.
     function _replace(Link storage link, LinkDidRequest calldata request) private returns (bytes32 didHash) {
         didHash = keccak256(bytes(request.did));
         uint64 version = link.version;

@@ -24,9 +24,9 @@ contract LabAccount is ILabAccount, ERC4337Account, ERC7739, ERC1155Holder, IERC
     /// @inheritdoc IERC6551Account
     uint256 public state;
 
-    /// @dev Who the user operations of this transaction were validated for. A bundle validates every operation before
-    /// it executes the first, so the lab may be sold in between: what the seller signed must not run in the buyer's
-    /// account.
+    /// @dev Holder for whom the user operations of this transaction were validated. A bundle validates all operations
+    /// before it executes the first, so the lab can be sold in between. The seller's operation must not run in the
+    /// buyer's account.
     address private transient validatedHolder;
 
     constructor() EIP712("LabAccount", "1") {}
@@ -110,7 +110,7 @@ contract LabAccount is ILabAccount, ERC4337Account, ERC7739, ERC1155Holder, IERC
             super.supportsInterface(interfaceId);
     }
 
-    /// @dev A holder that is a contract answers by ERC-1271.
+    /// @dev A holder that is a contract verifies by ERC-1271.
     function _rawSignatureValidation(bytes32 hash, bytes calldata signature) internal view override returns (bool) {
         address holder = owner();
         return holder != address(0) && SignatureChecker.isValidSignatureNow(holder, hash, signature);

@@ -9,8 +9,8 @@ import {LabAccounts} from "./libraries/LabAccounts.sol";
 import {OclId} from "./libraries/OclId.sol";
 
 /// @title LabNFT
-/// @notice Not upgradeable on purpose: which account belongs to which lab must not be in anyone's power. The owner of
-/// this contract sets the fee and takes it out, and names the factory once; it can do nothing to a lab.
+/// @notice Not upgradeable, so that nobody can change which account belongs to which lab. The owner of this contract
+/// sets and withdraws the fee and sets the factory once. It has no power over labs.
 contract LabNFT is ILabNFT, ERC721, Ownable2Step {
     uint256 private immutable CANONICAL_CHAIN_ID = block.chainid;
 
@@ -61,7 +61,7 @@ contract LabNFT is ILabNFT, ERC721, Ownable2Step {
     }
 
     /// @inheritdoc ILabNFT
-    /// @dev No receiver hook: it would run before the account is deployed, and a holder chosen by name needs none.
+    /// @dev No receiver hook, because it would run before the account is deployed.
     function mint(address to) external payable returns (uint256 tokenId, address account) {
         if (msg.sender != factory) revert OnlyFactory(msg.sender);
         if (msg.value != mintFeeWei) revert InsufficientMintFee(msg.value, mintFeeWei);
@@ -91,7 +91,7 @@ contract LabNFT is ILabNFT, ERC721, Ownable2Step {
         if (from != to) emit OclTransfer(OclId.pack(tokenId, _accountOf(tokenId)), from, to, tokenId);
     }
 
-    /// @dev By the receiver's code alone, so that accounts of every implementation and salt are caught.
+    /// @dev Checks the receiver's code only, to reject accounts of every implementation and salt.
     function _requireNotBoundToLab(address to) private view {
         (bool bound, uint256 chainId, address tokenContract, ) = BoundToken.read(to);
         if (bound && chainId == CANONICAL_CHAIN_ID && tokenContract == address(this)) {

@@ -10,8 +10,8 @@ import {LabTokenArgs} from "./libraries/LabTokenArgs.sol";
 import {LabTokenUri} from "./libraries/LabTokenUri.sol";
 
 /// @title LabToken
-/// @notice The code behind every token that the tokenizer makes (EIP-1167 clones). A clone's code never changes, so
-/// a cap holds whatever becomes of the tokenizer.
+/// @notice Implementation of the tokens that the tokenizer creates (EIP-1167 clones). A clone's code never changes, so
+/// a cap holds even if the tokenizer changes.
 contract LabToken is ILabToken, ERC20Burnable {
     IOclTokenizer private immutable TOKENIZER;
 
@@ -32,7 +32,7 @@ contract LabToken is ILabToken, ERC20Burnable {
     }
 
     /// @inheritdoc ILabToken
-    /// @dev Reverts where the sum of everything issued would not fit 256 bits, burnt tokens included.
+    /// @dev Reverts if the total issued supply, including burned tokens, would exceed 256 bits.
     function issue(address receiver, uint256 amount) external onlyController {
         if (capped) revert TokenCapped();
         totalIssued() + amount;

@@ -37,7 +37,7 @@ contract OclTokenizer is IOclTokenizer, Ownable2StepUpgradeable, UUPSUpgradeable
         _disableInitializers();
     }
 
-    /// @notice Names the first owner, in the proxy's constructor. Nothing can be tokenized until the permissioner and
+    /// @notice Sets the first owner, in the proxy's constructor. Nothing can be tokenized until the permissioner and
     /// the token's code are set.
     function initialize(address initialOwner) external initializer {
         __Ownable_init(initialOwner);
@@ -152,7 +152,7 @@ contract OclTokenizer is IOclTokenizer, Ownable2StepUpgradeable, UUPSUpgradeable
 
     function _authorizeUpgrade(address) internal override onlyOwner {}
 
-    /// @dev `AlreadyTokenized` comes first: the second attempt fails so for anyone.
+    /// @dev `AlreadyTokenized` is checked first, so a second attempt fails with it for every caller.
     function _begin(
         uint256 labId,
         string calldata s3Key,
@@ -204,7 +204,7 @@ contract OclTokenizer is IOclTokenizer, Ownable2StepUpgradeable, UUPSUpgradeable
         return supply;
     }
 
-    /// @dev The token says which lab is its own, and the registry whether that is true.
+    /// @dev The token names its lab, and the registry confirms it.
     function _requireControlOfToken(address token) private view {
         (bool ok, bytes memory answer) = token.staticcall(abi.encodeCall(ILabToken.labId, ()));
         if (!ok || answer.length != 0x20 || token.code.length == 0) revert LabTokenNotControlledByTokenizer();

@@ -6,7 +6,7 @@ import {IOnChainLabFactory} from "./interfaces/IOnChainLabFactory.sol";
 import {LabAccounts} from "./libraries/LabAccounts.sol";
 
 /// @title OnChainLabFactory
-/// @notice Holds nothing and decides nothing: the fee, the token id and the account come from the LabNFT.
+/// @notice Has no state and no rights: the fee, the token id and the account come from the LabNFT.
 contract OnChainLabFactory is IOnChainLabFactory {
     /// @inheritdoc IOnChainLabFactory
     ILabNFT public immutable labNft;
@@ -19,8 +19,8 @@ contract OnChainLabFactory is IOnChainLabFactory {
     }
 
     /// @inheritdoc IOnChainLabFactory
-    /// @dev Anybody may have deployed the account already, as its address is known beforehand; then the registry just
-    /// returns it.
+    /// @dev Anyone can have deployed the account before, because its address is predictable. The registry then returns
+    /// it.
     function mintAndCreateAccount(address to) external payable returns (address account, uint256 tokenId) {
         (tokenId, account) = labNft.mint{value: msg.value}(to);
         address created = LabAccounts.REGISTRY.createAccount(

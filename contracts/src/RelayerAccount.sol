@@ -32,7 +32,7 @@ contract RelayerAccount is IRelayerAccount, ERC4337Account, Ownable2Step {
         revert RenounceOwnershipDisabled();
     }
 
-    /// @dev An owner that is a contract answers by ERC-1271.
+    /// @dev An owner that is a contract verifies by ERC-1271.
     function _rawSignatureValidation(bytes32 hash, bytes calldata signature) internal view override returns (bool) {
         return SignatureChecker.isValidSignatureNow(owner(), hash, signature);
     }

@@ -7,8 +7,8 @@ import {LabTokenArgs} from "./libraries/LabTokenArgs.sol";
 import {LabTokenUri} from "./libraries/LabTokenUri.sol";
 
 /// @title WrappedLabToken
-/// @notice A lab's view of a token that existed before: the lab's metadata, and what the token says of itself. It
-/// moves nothing; transfers happen in the underlying token.
+/// @notice Read-only view of an existing token: the lab's metadata, and name, symbol, decimals and supply of the token.
+/// Transfers happen in the underlying token.
 contract WrappedLabToken is ILabToken {
     /// @inheritdoc ILabToken
     function issue(address, uint256) external pure {
@@ -21,7 +21,7 @@ contract WrappedLabToken is ILabToken {
     }
 
     /// @inheritdoc ILabToken
-    /// @dev What the lab knows of the supply; it has no power to end its growth.
+    /// @dev Always false, because the lab cannot cap the underlying supply.
     function capped() external pure returns (bool) {
         return false;
     }
@@ -54,7 +54,7 @@ contract WrappedLabToken is ILabToken {
         return wrappedToken().balanceOf(account);
     }
 
-    /// @notice The token itself.
+    /// @notice The underlying token.
     function wrappedToken() public view returns (IERC20Metadata) {
         return IERC20Metadata(address(bytes20(LabTokenArgs.tagOf(LabTokenArgs.load()))));
     }

@@ -2,9 +2,9 @@ import type { StorageLayout } from './layout.ts';
 import type { StorageMember, StorageType } from './members.ts';
 
 /**
- * Why a proxy that holds `before` must not be upgraded to `after`, one sentence each; none when it may. Whatever was
- * there stays where it was, as what it was. New contracts, namespaces and members behind the last one may come. Another
- * name is another member: a swap of two of one type shows in their names only.
+ * Reasons why a proxy with layout `before` must not be upgraded to `after`, one sentence each; empty if it can be. Every
+ * member must keep place, type and name. New contracts, namespaces and members after the last one are allowed. Names
+ * count, because a swap of two members with one type changes nothing else.
  */
 export function incompatibilities(before: StorageLayout, after: StorageLayout): string[] {
   return Object.entries(before).flatMap(([contract, regions]) => {
@@ -18,7 +18,7 @@ export function incompatibilities(before: StorageLayout, after: StorageLayout): 
   });
 }
 
-/** Behind a struct in a mapping is free space, behind one in an array or in another struct is somebody else's. */
+/** Space after a struct is free in a mapping, and used by other members in an array or another struct. */
 type Room = 'may grow' | 'must not grow';
 
 function compareMembers(

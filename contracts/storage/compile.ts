@@ -2,24 +2,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
-/** By path. */
+/** Sources by path. */
 export type Sources = Record<string, string>;
 
-/** Of the syntax tree, what is read here. `src` is `start:length:file`, in bytes. */
+/** The used part of the syntax tree. `src` is `start:length:file`, in bytes. */
 export interface AstNode {
   id: number;
   nodeType: string;
   name: string;
   src: string;
   nodes?: AstNode[];
-  /** Of a contract: itself and all it inherits from, the most derived first. */
+  /** Ids of a contract and its bases, most derived first. */
   linearizedBaseContracts?: number[];
   documentation?: string | { text: string } | null;
   constant?: boolean;
   value?: AstNode | null;
 }
 
-/** As the compiler says it; `type` and the like are keys of `types`. */
+/** Output of the compiler; `type`, `key`, `value` and `base` are keys of `types`. */
 export interface SolcLayout {
   storage: SolcMember[];
   types: Record<string, SolcType> | null;
@@ -46,12 +46,12 @@ interface SolcOutput {
   contracts: Record<string, Record<string, { storageLayout: SolcLayout }>>;
 }
 
-/** A source with everything that was found of it, its imports' as well. */
+/** A compiled source with its syntax tree and layouts. */
 export interface CompiledSource {
   path: string;
   source: string;
   ast: AstNode;
-  /** By the name of the contract. */
+  /** Layouts by contract name. */
   layouts: Record<string, SolcLayout>;
 }
 
@@ -59,8 +59,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const require = createRequire(import.meta.url);
 
 /**
- * Analyses some of the sources, all unless told, and what they import, without generating code.
- * @throws Error with the compiler's words when they do not compile
+ * Analyzes the sources at `paths` (default: all) and their imports, without generating code.
+ * @throws Error with the compiler's messages if they do not compile
  */
 export function compile(sources: Sources, paths = Object.keys(sources)): CompiledSource[] {
   const solc: { compile(input: string, callbacks: object): string } = require('solc');

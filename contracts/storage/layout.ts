@@ -4,7 +4,7 @@ import { type AstNode, type CompiledSource, compile, type Sources } from './comp
 import { membersOf, type StorageMember } from './members.ts';
 import { type Namespace, namespacesOf } from './namespaces.ts';
 
-/** What each contract keeps: by `erc7201:…`, and under `variables` what stands outside any namespace. */
+/** Storage by contract and namespace (`erc7201:…`); `variables` for members outside a namespace. */
 export type StorageLayout = Record<string, Record<string, StorageMember[]>>;
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -14,12 +14,12 @@ const UPGRADEABLE = 'UUPSUpgradeable';
 /** Relative to the root of the project. */
 export const RECORD = 'contracts/storage-layout.json';
 
-/** Of the last version, the one that proxies may hold. */
+/** Layout of the last version, which proxies can have. */
 export function recordedStorageLayout(): StorageLayout {
   return JSON.parse(readFileSync(join(ROOT, RECORD), 'utf8'));
 }
 
-/** Of every upgradeable contract, as its source is now. */
+/** Layout of every upgradeable contract in its current source. */
 export function currentStorageLayout(): StorageLayout {
   const names = readdirSync(join(ROOT, SOURCES)).filter((name) => name.endsWith('.sol'));
   const read = (name: string) => readFileSync(join(ROOT, SOURCES, name), 'utf8');
@@ -27,8 +27,8 @@ export function currentStorageLayout(): StorageLayout {
 }
 
 /**
- * What the upgradeable contracts among these sources keep, and where, as the compiler itself lays it out.
- * @throws Error when they do not compile, or a namespace is not read from where its annotation says
+ * Storage layout of the upgradeable contracts among these sources, as computed by the compiler.
+ * @throws Error if they do not compile, or no constant has the slot of a namespace's annotation
  */
 export function storageLayoutOf(sources: Sources): StorageLayout {
   const contracts = new Map<number, { source: CompiledSource; node: AstNode }>();
@@ -71,8 +71,8 @@ function structOf({ path, contract, struct }: Namespace): string {
 }
 
 /**
- * The compiler lays out state variables, and the struct of a namespace is none: each is made the one variable of a
- * contract that exists for this alone.
+ * The compiler only lays out state variables, so each struct of a namespace becomes the only variable of a generated
+ * contract.
  */
 function layOut(sources: Sources, namespaces: Namespace[]): Map<string, StorageMember[]> {
   const all = [...new Map(namespaces.map((space) => [structOf(space), space]))];

@@ -1,13 +1,13 @@
 import type { SolcLayout, SolcMember, SolcType } from './compile.ts';
 
-/** `address`, `bytes32`, …; or a mapping, an array (`length` null: as long as it gets), a struct. */
+/** A value type (`address`, `bytes32`, …), mapping, array (`length` null if dynamic) or struct. */
 export type StorageType =
   | string
   | { key: string; value: StorageType }
   | { element: StorageType; length: number | null }
   | { struct: string; members: StorageMember[] };
 
-/** `slot` counts from the beginning of its region, `offset` in bytes within the slot. */
+/** `slot` is relative to the region, `offset` is in bytes within the slot. */
 export interface StorageMember {
   name: string;
   slot: number;
@@ -15,7 +15,7 @@ export interface StorageMember {
   type: StorageType;
 }
 
-/** What the compiler says, without the numbers that change with every edit of a source. */
+/** The compiler's layout without ids that change with every edit of a source. */
 export function membersOf({ storage, types }: SolcLayout): StorageMember[] {
   const described = (id: string): SolcType => {
     const type = types?.[id];
@@ -38,7 +38,7 @@ export function membersOf({ storage, types }: SolcLayout): StorageMember[] {
   };
   const plain = (id: string): string => {
     const { label } = described(id);
-    // The compiler's layout does not say what is behind them, so that a change of it would go unseen.
+    // The layout does not contain their underlying types, so a change would go unnoticed.
     if (/^t_(enum|userDefinedValueType)\b/.test(id))
       throw new Error(`The layout of ${label} cannot be compared`);
     return label.startsWith('contract ') || label === 'address payable' ? 'address' : label;

@@ -1,7 +1,7 @@
 import { type Hex, keccak256, numberToHex, stringToHex } from 'viem';
 import type { AstNode, CompiledSource } from './compile.ts';
 
-/** A struct at a place of its own (ERC-7201). */
+/** A struct in a namespaced storage location (ERC-7201). */
 export interface Namespace {
   /** `erc7201:…` */
   id: string;
@@ -14,8 +14,8 @@ const ANNOTATION = /@custom:storage-location\s+(\S+)/;
 const PREFIX = 'erc7201:';
 
 /**
- * The namespaces that a contract itself declares.
- * @throws Error when the code of one does not read from where its annotation says
+ * The namespaces that a contract declares, without inherited ones.
+ * @throws Error if no constant has the slot of an annotation
  */
 export function namespacesOf(source: CompiledSource, contract: AstNode): Namespace[] {
   const structs = (contract.nodes ?? []).filter(({ nodeType }) => nodeType === 'StructDefinition');
@@ -38,7 +38,7 @@ function documentationOf({ documentation }: AstNode): string {
   return typeof documentation === 'string' ? documentation : (documentation?.text ?? '');
 }
 
-/** An annotation is a comment: the contract must have a constant with the slot of that very namespace. */
+/** Requires a constant with the slot of the namespace, because the annotation is only a comment. */
 function requireSlot({ path, source }: CompiledSource, contract: AstNode, id: string): void {
   const name = id.slice(PREFIX.length);
   const formula = `keccak256(abi.encode(uint256(keccak256("${name}"))-1))&~bytes32(uint256(0xff))`;

@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { incompatibilities } from './compatibility.ts';
 import { currentStorageLayout, RECORD, recordedStorageLayout } from './layout.ts';
 
-/** Records what a version keeps, when it goes out. Where no proxy holds the last one, its record may be deleted first. */
+/** Records the layout of a released version. If no proxy has the last one, its record can be deleted first. */
 const path = resolve(import.meta.dirname, '../..', RECORD);
 const layout = currentStorageLayout();
 const problems = existsSync(path) ? incompatibilities(recordedStorageLayout(), layout) : [];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) {
-  console.error('Proxies that hold the last version cannot be upgraded to this one; nothing was written.');
+  console.error('Proxies with the last version cannot be upgraded to this one. Nothing was written.');
   process.exitCode = 1;
 } else {
   writeFileSync(path, `${JSON.stringify(layout, null, 2)}\n`);

@@ -15,7 +15,7 @@ import {
 } from "./actors/OwnerActors.sol";
 
 contract AccessResolverOwnersTest is SafeDeployment {
-    /// @dev What a question may cost against the most expensive holder: 51 addresses, 250,000 gas each.
+    /// @dev Maximum gas of a check for the most expensive holder: 51 addresses, 250,000 gas each.
     uint256 private constant GAS_CEILING = 14_000_000;
 
     bytes32 private lab;
@@ -66,7 +66,7 @@ contract AccessResolverOwnersTest is SafeDeployment {
         _assertNoOwner(alice);
     }
 
-    /// @dev This contract stands for a collection whose token 1 is bob's.
+    /// @dev This contract acts as a collection whose token 1 belongs to bob.
     function ownerOf(uint256) external view returns (address) {
         return bob;
     }

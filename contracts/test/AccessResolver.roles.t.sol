@@ -210,7 +210,7 @@ contract AccessResolverRolesTest is LabTest {
         resolver.grantRole(lab, to, role, expiry, false);
     }
 
-    /// @dev The next call, by `caller`, must be refused for want of the right to give or take `role`.
+    /// @dev Expects that the next call, by `caller`, is rejected because `caller` may not grant or revoke `role`.
     function _refused(address caller, uint8 role) private {
         vm.prank(caller);
         vm.expectRevert(abi.encodeWithSelector(IAccessResolver.UnauthorizedRoleAdmin.selector, lab, caller, role));

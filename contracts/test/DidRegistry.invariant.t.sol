@@ -20,7 +20,7 @@ contract DidRegistryInvariantTest is DidRegistryTest {
         targets[0] = address(handler);
     }
 
-    /// @notice What is linked is what was last linked with both attesters' word, and nothing else.
+    /// @notice The active DID is always the last one that both attesters signed.
     function invariant_theActiveDidIsTheLastThatBothAttestersVouchedFor() external view {
         for (uint256 i = 0; i < 2; ++i) {
             _compare(i, ACCOUNT);

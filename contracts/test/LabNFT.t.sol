@@ -204,7 +204,7 @@ contract LabNFTTest is LabTest {
         labNft.transferFrom(alice, to, tokenId);
     }
 
-    /// @dev The storage slot of `nextTokenId`, found by its value, so that the layout is not written down twice.
+    /// @dev The storage slot of `nextTokenId`, found by its value, so that the test does not repeat the layout.
     function _slotOf(uint256 value) private view returns (bytes32) {
         for (uint256 i = 0; i < 20; ++i) {
             if (vm.load(address(labNft), bytes32(i)) == bytes32(value)) return bytes32(i);

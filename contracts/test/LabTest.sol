@@ -9,8 +9,8 @@ import {OnChainLabFactory} from "../src/OnChainLabFactory.sol";
 import {LabAccounts} from "../src/libraries/LabAccounts.sol";
 import {Vm} from "./Vm.sol";
 
-/// @notice The whole suite, deployed as on a real chain: what is published elsewhere comes as published, through the
-/// CREATE2 deployer, at its canonical address.
+/// @notice All contracts, deployed as on a real chain: published contracts with their published code, through the
+/// CREATE2 deployer, at their canonical addresses.
 abstract contract LabTest {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address private constant CREATE2_DEPLOYER = 0x4e59b44847b379578588920cA78FbF26c0B4956C;

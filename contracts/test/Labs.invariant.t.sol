@@ -19,8 +19,8 @@ contract LabsInvariantTest is LabTest {
         targets[0] = address(handler);
     }
 
-    /// @notice A role is active exactly when its last grant came from one who was allowed, was not revoked and has not
-    /// expired; owners, and only they, have every role besides.
+    /// @notice A role is active if and only if its last grant was authorized, not revoked and has not expired. Owners,
+    /// and only they, have every role without a grant.
     function invariant_rolesAreWhatTheBooksSay() external view {
         for (uint256 lab = 0; lab < handler.labCount(); ++lab) {
             bytes32 oclId = labNft.oclIdOf(lab + 1);
@@ -37,8 +37,8 @@ contract LabsInvariantTest is LabTest {
         }
     }
 
-    /// @notice Every lab has the holder the books say, an account of its own that obeys this holder, and an id that
-    /// never changes.
+    /// @notice Every lab has the holder of the model, its own account controlled by this holder, and an id that never
+    /// changes.
     function invariant_identitiesNeverChange() external view {
         uint256 count = handler.labCount();
         vm.assertEq(labNft.nextTokenId(), count + 1);

@@ -10,7 +10,7 @@ import {OclTokenizer} from "../src/OclTokenizer.sol";
 import {TokenizerTest} from "./TokenizerTest.sol";
 import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
 
-/// @notice Says it is the token of any lab.
+/// @notice Claims to be the token of any lab.
 contract Impostor {
     uint256 public immutable labId;
 

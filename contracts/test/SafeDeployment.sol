@@ -25,7 +25,7 @@ interface ISafeProxyFactory {
     ) external returns (address);
 }
 
-/// @notice Safes from the published artifacts, for tests whose holder is one.
+/// @notice Safes from the published artifacts, for tests with a Safe as holder.
 abstract contract SafeDeployment is LabTest {
     string private constant ARTIFACTS = "node_modules/@safe-global/safe-smart-account/build/artifacts/contracts/";
     address private singleton;

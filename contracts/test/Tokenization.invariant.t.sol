@@ -23,15 +23,15 @@ contract TokenizationInvariantTest is TokenizerTest {
         targets[0] = address(handler);
     }
 
-    /// @notice The first token of a lab stays its only one.
+    /// @notice The first token of a lab stays its only token.
     function invariant_aLabHasOneTokenForEver() external view {
         for (uint256 labId = 1; labId <= handler.LABS(); ++labId) {
             vm.assertEq(tokenizer.tokenized(labId), handler.bookOf(labId).token);
         }
     }
 
-    /// @notice What was issued is what controllers asked for while the token was not capped; what was not burnt is
-    /// all there, with somebody.
+    /// @notice The issued supply is the sum of authorized issuances before the cap, and the balances are the issued
+    /// supply without burned tokens.
     function invariant_theSupplyIsAccountedFor() external view {
         for (uint256 labId = 1; labId <= handler.LABS(); ++labId) {
             TokenizationHandler.Book memory book = handler.bookOf(labId);

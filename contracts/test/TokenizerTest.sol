@@ -10,7 +10,7 @@ import {OclTokenizer} from "../src/OclTokenizer.sol";
 import {WrappedLabToken} from "../src/WrappedLabToken.sol";
 import {SafeDeployment} from "./SafeDeployment.sol";
 
-/// @notice Labs with a tokenizer, and the way to a signature.
+/// @notice Labs with a tokenizer, and helpers for signatures.
 abstract contract TokenizerTest is SafeDeployment {
     string internal constant KEY = "0x0101/agreements/1.json";
     bytes32 internal constant HASH = keccak256("the agreement");

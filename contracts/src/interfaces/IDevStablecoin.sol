@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-/// @title A stablecoin to play with on the local chain
-/// @notice 6 decimals and EIP-3009 as the real one has them. EIP-712 domain: name "USD Coin", version "2", the chain
-/// id and this contract.
+/// @title Stablecoin of the local chain
+/// @notice 6 decimals and EIP-3009, like USDC. EIP-712 domain: name "USD Coin", version "2", the chain id and this
+/// contract.
 interface IDevStablecoin {
-    /// @notice Money that anyone may mint exists on the local chain (31337) only.
+    /// @notice A stablecoin that anyone can mint is allowed on the local chain (31337) only.
     error LocalChainOnly(uint256 chainId);
 
-    /// @notice Mints `amount` units (10^-6) to `to`. For anyone.
+    /// @notice Mints `amount` units (10^-6) to `to`. Anyone can call it.
     function mint(address to, uint256 amount) external;
 
-    /// @notice `transferWithAuthorization` of EIP-3009 with the signature in one piece; `from` may be a contract, which
-    /// answers by ERC-1271.
+    /// @notice `transferWithAuthorization` of EIP-3009 with the signature as bytes; `from` can be a contract that
+    /// verifies by ERC-1271.
     function transferWithAuthorization(
         address from,
         address to,

@@ -3,21 +3,21 @@ pragma solidity ^0.8.30;
 
 import {ILabNFT} from "./ILabNFT.sol";
 
-/// @title Which decentralised identifiers (DIDs) a lab has
-/// @notice Binds the identities of a lab's data to its `oclId`, where everybody can check who vouched for it.
+/// @title Registry of the decentralized identifiers (DIDs) of labs
+/// @notice Links the identities of a lab's data to its `oclId`, with publicly verifiable attestations.
 ///
 /// [Note: dual attestation]
 /// A link needs three signatures, all over EIP-712 messages of this registry on this chain:
 ///   proof         the data room's ed25519 key signs the `LinkDidRequest`; kept in the event for anyone to verify
 ///   dataAttester, serviceAttester
-///                 each signs `LinkDidAttestation { requestHash, proofHash }`: the first vouches that the proof is the
-///                 data room's, the second that the service wants this lab to have this DID
-/// The relayer only carries requests here. It can withhold a link and cannot forge one.
+///                 each signs `LinkDidAttestation { requestHash, proofHash }`: the first attests that the proof is the
+///                 data room's, the second that the service requests this DID for this lab
+/// The relayer only submits requests. It can withhold a link and cannot forge one.
 interface IDidRegistry {
-    /// @param provider Whose identities these are, e.g. "odf".
-    /// @param subject What of the lab is identified, e.g. "account" or "dataRoom".
-    /// @param did The DID, taken as it is: 1 to 512 bytes.
-    /// @param requestId Works once per lab, provider and subject.
+    /// @param provider Provider of the identities, e.g. "odf".
+    /// @param subject Identified part of the lab, e.g. "account" or "dataRoom".
+    /// @param did The DID, unchanged: 1 to 512 bytes.
+    /// @param requestId Accepted once per lab, provider and subject.
     /// @param deadline The last second, in Unix time, at which the request is accepted.
     struct LinkDidRequest {
         bytes32 oclId;
@@ -28,16 +28,16 @@ interface IDidRegistry {
         uint256 deadline;
     }
 
-    /// @param attester Who must have made `signature`: 65 bytes, ECDSA over secp256k1.
+    /// @param attester Signer of `signature`: 65 bytes, ECDSA over secp256k1.
     struct LinkDidAttestation {
         address attester;
         bytes signature;
     }
 
-    /// @notice `did` is from now on the identity of that subject of the lab.
+    /// @notice `did` was linked to the subject of the lab.
     /// @param didHash Keccak-256 of `did`.
-    /// @param version Counts the links of this lab, provider and subject, from 1.
-    /// @param requestHash What the data room and, with the proof's hash, the attesters signed.
+    /// @param version Number of the link of this lab, provider and subject, from 1.
+    /// @param requestHash Hash that the data room and, with the proof's hash, the attesters signed.
     /// @param proof The ed25519 signature of the data room's key over `requestHash`.
     event DidLinked(
         bytes32 indexed oclId,
@@ -51,8 +51,7 @@ interface IDidRegistry {
         LinkDidAttestation[] attestations
     );
 
-    /// @notice A link has ended: another took its place, which `requestId` names, or the owner ended it, and
-    /// `requestId` is zero.
+    /// @notice A link ended. `requestId` names the request that replaced it; zero if the owner ended it.
     event DidDeactivated(
         bytes32 indexed oclId,
         bytes32 indexed provider,
@@ -65,13 +64,13 @@ interface IDidRegistry {
     event AttestersUpdated(address indexed dataAttester, address indexed serviceAttester);
     event RelayerUpdated(address indexed relayer);
 
-    /// @notice Only the relayer brings requests.
+    /// @notice Only the relayer can submit requests.
     error OnlyRelayer(address caller);
 
-    /// @notice There are not as many proofs and attestations as requests, or none of all.
+    /// @notice The numbers of requests, proofs and attestations differ or are zero.
     error BatchMismatch();
 
-    /// @notice The id is malformed, or the LabNFT does not know it: an `oclId` describes itself and could be forged.
+    /// @notice The id is malformed, or the LabNFT does not confirm it.
     error InvalidOclId(bytes32 oclId);
 
     /// @notice A DID has 1 to 512 bytes.
@@ -80,55 +79,55 @@ interface IDidRegistry {
     /// @notice An ed25519 signature has 64 bytes.
     error InvalidProof();
 
-    /// @notice The request came too late.
+    /// @notice The deadline of the request has passed.
     error RequestExpired(uint256 deadline);
 
-    /// @notice A request works once, also after its link was deactivated.
+    /// @notice The request was used before. It stays used after its link was deactivated.
     error RequestAlreadyUsed(bytes32 requestId);
 
     /// @notice The same DID is linked already.
     error DidAlreadyLinked(bytes32 didHash);
 
-    /// @notice There are not two attestations, one by each attester.
+    /// @notice The request does not have exactly one attestation of each attester.
     error AttestersMissing();
 
     /// @notice `attester` did not sign this request with this proof.
     error InvalidAttestation(address attester);
 
-    /// @notice There is nothing to deactivate.
+    /// @notice No DID is linked.
     error NotLinked(bytes32 oclId, bytes32 provider, bytes32 subject);
 
-    /// @notice The two attesters are one.
+    /// @notice The two attesters are the same account.
     error AttestersNotDistinct();
 
     error ZeroAddress();
 
-    /// @notice Giving up the ownership would end upgrades and the rotation of keys.
+    /// @notice Renouncing the ownership would end upgrades and the rotation of keys.
     error RenounceOwnershipDisabled();
 
-    /// @notice Links every DID of the batch, or none. A DID that was linked before in the same place is deactivated.
-    /// Only for the relayer. `proofs` and `attestations` go with `requests` by position; of the two attestations of a
-    /// request, either may come first.
-    /// Checks, in this order: relayer, lengths; per request deadline, id, DID, proof, first use, attestations, novelty.
+    /// @notice Links all DIDs of the batch or none. Deactivates the DID that was linked to the same subject. Only for
+    /// the relayer. `proofs` and `attestations` belong to `requests` by position; the two attestations of a request can
+    /// have any order. Checks, in this order: relayer, lengths; per request deadline, id, DID, proof, first use,
+    /// attestations, novelty.
     function linkDidBatch(
         LinkDidRequest[] calldata requests,
         bytes[] calldata proofs,
         LinkDidAttestation[][] calldata attestations
     ) external;
 
-    /// @notice Ends a link. The same DID may be linked again by a new request. Only for the owner.
+    /// @notice Ends a link. A new request can link the same DID again. Only for the owner.
     function deactivateDid(bytes32 oclId, bytes32 provider, bytes32 subject) external;
 
-    /// @notice Names the two attesters, who must be different. Only for the owner.
+    /// @notice Sets the two attesters, which must be different. Only for the owner.
     function setAttesters(address dataAttester_, address serviceAttester_) external;
 
-    /// @notice Names the relayer; zero is nobody, so that nothing is linked. Only for the owner.
+    /// @notice Sets the relayer. With zero, nothing can be linked. Only for the owner.
     function setRelayer(address relayer_) external;
 
-    /// @notice The linked DID, empty where there is none.
+    /// @notice The linked DID; empty if there is none.
     function getActiveDid(bytes32 oclId, bytes32 provider, bytes32 subject) external view returns (string memory);
 
-    /// @notice Whether a request was used up.
+    /// @notice Whether a request was used.
     function isRequestUsed(
         bytes32 oclId,
         bytes32 provider,
@@ -136,7 +135,7 @@ interface IDidRegistry {
         bytes32 requestId
     ) external view returns (bool);
 
-    /// @notice The EIP-712 hash of a request: what the data room's key signs.
+    /// @notice The EIP-712 hash of a request, which the data room's key signs.
     function hashRequest(LinkDidRequest calldata request) external view returns (bytes32);
 
     /// @notice The EIP-712 hash that both attesters sign.
@@ -148,6 +147,6 @@ interface IDidRegistry {
 
     function relayer() external view returns (address);
 
-    /// @notice The collection whose labs are served.
+    /// @notice The collection of the labs.
     function labNft() external view returns (ILabNFT);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-/// @title The registry every ERC-6551 account is created through
+/// @title Registry that creates ERC-6551 accounts
 /// @notice Deployed on every chain at 0x000000006551c19487814612e58FE06813775758 (ERC-6551, "Registry").
 interface IERC6551Registry {
     event ERC6551AccountCreated(
@@ -15,7 +15,7 @@ interface IERC6551Registry {
 
     error AccountCreationFailed();
 
-    /// @notice Deploys the account bound to a token, or does nothing where it exists already.
+    /// @notice Deploys the account bound to a token; does nothing if it exists.
     /// @return account The address of the account.
     function createAccount(
         address implementation,
@@ -35,7 +35,7 @@ interface IERC6551Registry {
     ) external view returns (address account);
 }
 
-/// @title An account bound to one NFT
+/// @title Account bound to one NFT
 /// @dev ERC-165 identifier 0x6faff5f1.
 interface IERC6551Account {
     receive() external payable;
@@ -43,21 +43,21 @@ interface IERC6551Account {
     /// @notice The NFT that owns this account. Never changes.
     function token() external view returns (uint256 chainId, address tokenContract, uint256 tokenId);
 
-    /// @notice A value that differs after every execution: a buyer compares it to see that nothing left the account
-    /// between an offer and its settlement.
+    /// @notice Changes with every execution. A buyer compares it to check that nothing left the account between an
+    /// offer and its settlement.
     function state() external view returns (uint256);
 
     /// @notice Whether `signer` may act for the account.
-    /// @return magicValue 0x523e3260 when it may, anything else when not.
+    /// @return magicValue 0x523e3260 if it may, any other value if not.
     function isValidSigner(address signer, bytes calldata context) external view returns (bytes4 magicValue);
 }
 
-/// @title An account that can be told to execute
+/// @title Account that executes operations
 /// @dev ERC-165 identifier 0x51945447.
 interface IERC6551Executable {
-    /// @notice Executes an operation in the account's name. A failing call reverts with the callee's reason.
-    /// @param operation 0 CALL, 1 DELEGATECALL, 2 CREATE, 3 CREATE2; an account may refuse some of them.
-    /// @return result What the callee returned.
+    /// @notice Executes an operation as the account. A failing call reverts with the callee's reason.
+    /// @param operation 0 CALL, 1 DELEGATECALL, 2 CREATE, 3 CREATE2; an account can reject some of them.
+    /// @return result Data that the callee returned.
     function execute(
         address to,
         uint256 value,

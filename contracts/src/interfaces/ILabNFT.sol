@@ -3,14 +3,14 @@ pragma solidity ^0.8.30;
 
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 
-/// @title The deed of a lab
-/// @notice One token is one lab; who holds it owns the lab. Every token has one bound account (ERC-6551), whose
-/// address, with the token id, forms the lab's `oclId`.
+/// @title NFT of labs
+/// @notice One token is one lab, and its holder owns the lab. Every token has one bound account (ERC-6551). Its address
+/// and the token id form the lab's `oclId`.
 interface ILabNFT is IERC721 {
-    /// @notice A lab came into being. Emitted once per token, before `OclTransfer` of the mint.
+    /// @notice A lab was created. Emitted once per token, before `OclTransfer` of the mint.
     /// @param account The account bound to the token.
-    /// @param salt The salt the account was created with in the ERC-6551 registry.
-    /// @param canonicalChainId The chain the token lives on.
+    /// @param salt The salt of the account in the ERC-6551 registry.
+    /// @param canonicalChainId The chain of the token.
     event OclIdentityCreated(
         address indexed account,
         bytes32 indexed oclId,
@@ -19,31 +19,31 @@ interface ILabNFT is IERC721 {
         uint256 canonicalChainId
     );
 
-    /// @notice A lab changed its holder. Emitted for the mint too, with `from` zero, so that the history of owners
-    /// is complete in this one event.
+    /// @notice A lab changed its holder. Also emitted for the mint, with `from` zero, so that this event has the
+    /// complete history of owners.
     event OclTransfer(bytes32 indexed oclId, address indexed from, address indexed to, uint256 tokenId);
 
     event MintFeeUpdated(uint256 previousFeeWei, uint256 newFeeWei);
     event FactoryUpdated(address indexed factory);
     event FeesWithdrawn(address indexed to, uint256 amount);
 
-    /// @notice The value sent is not exactly the mint fee (less and more are both refused).
+    /// @notice The sent value is not exactly the mint fee; less and more are rejected.
     error InsufficientMintFee(uint256 provided, uint256 required);
 
-    /// @notice The receiver is an account bound to a lab. A lab held by a lab could end up in a circle that nobody
-    /// can act for.
+    /// @notice The receiver is an account bound to a lab. Labs that hold each other could form a cycle without an
+    /// owner.
     error TransferToBoundAccountForbidden(address account);
 
-    /// @notice A token id has at most 80 bits, as the `oclId` has no more room.
+    /// @notice A token id has at most 80 bits, because an `oclId` has no more space.
     error TokenIdTooLarge(uint256 tokenId);
 
-    /// @notice An `oclId` without an account does not exist.
+    /// @notice An `oclId` needs an account.
     error ZeroAddressOclId();
 
-    /// @notice Only the factory mints.
+    /// @notice Only the factory can mint.
     error OnlyFactory(address caller);
 
-    /// @notice The factory is set once and for ever.
+    /// @notice The factory can be set only once.
     error FactoryAlreadySet();
 
     error ZeroAddress();
@@ -54,30 +54,30 @@ interface ILabNFT is IERC721 {
     /// @return account The account bound to it, not yet deployed.
     function mint(address to) external payable returns (uint256 tokenId, address account);
 
-    /// @notice Names the one contract that may mint. Only for the owner, once.
+    /// @notice Sets the only contract that can mint. Only for the owner, once.
     function setFactory(address factory_) external;
 
-    /// @notice Sets what a lab costs, in wei. Only for the owner.
+    /// @notice Sets the mint fee, in wei. Only for the owner.
     function setMintFeeWei(uint256 newFeeWei) external;
 
     /// @notice Sends the collected fees to `to`. Only for the owner.
     function withdrawFees(address payable to) external;
 
-    /// @notice What must be sent, exactly, to mint a lab, in wei.
+    /// @notice The exact value to send for a mint, in wei.
     function mintFeeWei() external view returns (uint256);
 
-    /// @notice The id the next lab gets. Ids start at 1 and are never used again.
+    /// @notice Token id of the next lab. Ids start at 1 and are never reused.
     function nextTokenId() external view returns (uint256);
 
-    /// @notice The account bound to a lab. Reverts with `ERC721NonexistentToken` where there is no such lab.
+    /// @notice The account bound to a lab. Reverts with `ERC721NonexistentToken` for an unknown lab.
     function accountOf(uint256 tokenId) external view returns (address);
 
-    /// @notice The `oclId` of a lab. Reverts with `ERC721NonexistentToken` where there is no such lab.
+    /// @notice The `oclId` of a lab. Reverts with `ERC721NonexistentToken` for an unknown lab.
     function oclIdOf(uint256 tokenId) external view returns (bytes32);
 
-    /// @notice The contract that may mint, zero until it is set.
+    /// @notice The contract that can mint; zero until it is set.
     function factory() external view returns (address);
 
-    /// @notice The code every bound account runs. Never changes.
+    /// @notice Implementation of every bound account. Never changes.
     function accountImplementation() external view returns (address);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-/// @title What makes a token the token of a lab
+/// @title Token of a lab
 interface ILabToken {
     /// @param labId The LabNFT token id.
-    /// @param originalOwner Who held the lab when the token was made.
-    /// @param s3Key Where the membership agreement is kept.
+    /// @param originalOwner Holder of the lab when the token was created.
+    /// @param s3Key Storage key of the membership agreement.
     /// @param contentHash The SHA-256 hash of the agreement.
     struct Metadata {
         uint256 labId;
@@ -14,7 +14,7 @@ interface ILabToken {
         bytes32 contentHash;
     }
 
-    /// @notice No more will ever be issued than `atSupply`, the sum of everything issued before.
+    /// @notice Issuance ended at `atSupply`, the total issued supply.
     event Capped(uint256 atSupply);
 
     /// @notice The token is capped.
@@ -23,22 +23,24 @@ interface ILabToken {
     /// @notice The caller is neither the tokenizer nor the lab's controller.
     error MustControlLab();
 
-    /// @notice A wrapped token's supply is not the lab's to change.
+    /// @notice The lab cannot change the supply of a wrapped token.
     error WrappedTokenIsReadOnly();
 
-    /// @notice Mints `amount` (10^-18) to `receiver`. For the tokenizer and the lab's live controller, until capped.
+    /// @notice Mints `amount` (10^-18) to `receiver`. Only for the tokenizer and the lab's current controller, until
+    /// capped.
     function issue(address receiver, uint256 amount) external;
 
-    /// @notice Ends issuance for ever. For the tokenizer and the lab's live controller; a second time does nothing.
+    /// @notice Ends issuance permanently. Only for the tokenizer and the lab's current controller. A repeated call does
+    /// nothing.
     function cap() external;
 
-    /// @notice Everything ever issued, burnt tokens included.
+    /// @notice Total issued supply, including burned tokens.
     function totalIssued() external view returns (uint256);
 
     /// @notice Whether issuance has ended.
     function capped() external view returns (bool);
 
-    /// @notice The lab this is the token of.
+    /// @notice Token id of the lab.
     function labId() external view returns (uint256);
 
     function metadata() external view returns (Metadata memory);

@@ -3,22 +3,22 @@ pragma solidity ^0.8.30;
 
 import {ILabToken} from "./ILabToken.sol";
 
-/// @title The terms a lab's controller agrees to before there is a token
-/// @notice The acceptance is kept in the log: the text can be built again from the token's metadata by anyone.
+/// @title Terms that a lab's controller accepts before a token is created
+/// @notice The acceptance is logged. Anyone can rebuild the text from the token's metadata.
 interface IOclTermsPermissioner {
-    /// @notice `signer` has signed the terms of the token's metadata. Emitted only within a tokenization.
+    /// @notice `signer` signed the terms of the token's metadata. Emitted only within a tokenization.
     event TermsAccepted(address indexed tokenContract, address indexed signer, bytes signature);
 
-    /// @notice The signature is not the signer's for exactly these terms.
+    /// @notice The signature is not by the signer over exactly these terms.
     error InvalidSignature();
 
-    /// @notice Only the tokenizer records acceptances, so that each stands for a token that exists.
+    /// @notice Only the tokenizer records acceptances, so that each belongs to an existing token.
     error OnlyTokenizer(address caller);
 
     error ZeroAddress();
 
     /// @notice Records that `signer` accepts the terms for `tokenContract`.
-    /// @param signature EIP-191 (`personal_sign`) over `specificTermsV1(metadata)`, by ECDSA or, where `signer` is a
+    /// @param signature EIP-191 (`personal_sign`) over `specificTermsV1(metadata)`, by ECDSA or, if `signer` is a
     /// contract, ERC-1271.
     function accept(
         address tokenContract,
@@ -27,17 +27,17 @@ interface IOclTermsPermissioner {
         bytes calldata signature
     ) external;
 
-    /// @notice Whether `accept` would take the signature.
+    /// @notice Whether `accept` would accept the signature.
     function isValidSignature(
         ILabToken.Metadata calldata metadata,
         address signer,
         bytes calldata signature
     ) external view returns (bool);
 
-    /// @notice The text to sign: lines end in `\n`, none at the end. Needs no token to exist; `originalOwner` has no
-    /// part in it.
+    /// @notice The text to sign. Lines are separated by `\n`, without one at the end. The token does not need to exist;
+    /// `originalOwner` is not used.
     function specificTermsV1(ILabToken.Metadata calldata metadata) external view returns (string memory);
 
-    /// @notice The one contract whose tokens are spoken for.
+    /// @notice The only contract that can record acceptances.
     function tokenizer() external view returns (address);
 }

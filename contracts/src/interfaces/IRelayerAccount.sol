@@ -3,17 +3,17 @@ pragma solidity ^0.8.30;
 
 import {IAccount, IEntryPoint} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
-/// @title The account through which the service acts onchain
-/// @notice Obeys its owner, a key of the service, by user operations through EntryPoint v0.8. The rights of the
-/// service belong to this address: when the key is exchanged, no contract needs to be told.
+/// @title Account of the service on the chain
+/// @notice Its owner, a key of the service, controls it by user operations through EntryPoint v0.8. The rights of the
+/// service belong to this address, so that a new key needs no change in other contracts.
 interface IRelayerAccount is IAccount {
-    /// @notice Giving up the ownership would leave the account to nobody.
+    /// @notice Renouncing the ownership would leave the account without control.
     error RenounceOwnershipDisabled();
 
-    /// @notice Calls `to` and gives back what it answers; what it reverts with is passed on. For the entry point and
-    /// for the account itself.
+    /// @notice Calls `to` and returns its result; a revert is passed on. Only for the entry point and the account
+    /// itself.
     function execute(address to, uint256 value, bytes calldata data) external returns (bytes memory result);
 
-    /// @notice The one entry point whose user operations are accepted.
+    /// @notice The only entry point whose user operations are accepted.
     function entryPoint() external view returns (IEntryPoint);
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-/// @title Which NFT an ERC-6551 account is bound to
+/// @title Reads the NFT that an ERC-6551 account is bound to
 /// @notice The registry deploys an ERC-1167 proxy followed by (salt, chainId, tokenContract, tokenId), 32 bytes each.
 library BoundToken {
     uint256 private constant ACCOUNT_SIZE = 0xad;
     uint256 private constant DATA_OFFSET = 0x4d;
 
-    /// @notice Reads the binding from the code of `account`, without calling it. `bound` only says that the code has
-    /// the length of an account: anybody can deploy bytes that name a token not theirs, so compare the address with
-    /// the one the collection computes before trusting it.
+    /// @notice Reads the binding from the code of `account`, without calling it. `bound` only means that the code has
+    /// the length of an account. Anyone can deploy bytes that name any token, so compare the address with the one that
+    /// the collection computes before trusting it.
     function read(
         address account
     ) internal view returns (bool bound, uint256 chainId, address tokenContract, uint256 tokenId) {

@@ -4,9 +4,9 @@ pragma solidity ^0.8.30;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 
-/// @title Questions to a token that may be hostile
-/// @notice Calls are static and limited in gas, and no more is copied of an answer than is used. What cannot be read
-/// does not revert here.
+/// @title Reads of a token that can be hostile
+/// @notice Calls are static and limited in gas, and only the used part of a result is copied. Unreadable data does not
+/// revert.
 library ForeignToken {
     uint256 private constant GAS_LIMIT = 100_000;
     uint256 private constant MAX_TEXT = 256;
@@ -19,12 +19,12 @@ library ForeignToken {
         return _number(token, IERC20.totalSupply.selector);
     }
 
-    /// @notice The name, or nothing where it cannot be read or is over 256 bytes.
+    /// @notice The name; empty if it cannot be read or has over 256 bytes.
     function name(address token) internal view returns (string memory) {
         return _text(token, IERC20Metadata.name.selector);
     }
 
-    /// @notice The symbol, or nothing where it cannot be read or is over 256 bytes.
+    /// @notice The symbol; empty if it cannot be read or has over 256 bytes.
     function symbol(address token) internal view returns (string memory) {
         return _text(token, IERC20Metadata.symbol.selector);
     }
@@ -35,7 +35,7 @@ library ForeignToken {
         return (true, abi.decode(answer, (uint256)));
     }
 
-    /// @dev Old tokens answer in 32 bytes, padded with zeros.
+    /// @dev Old tokens return 32 bytes, padded with zeros.
     function _text(address token, bytes4 selector) private view returns (string memory) {
         bytes memory answer = _read(token, selector, 0x40 + MAX_TEXT);
         if (answer.length == 0x20) return _trimmed(abi.decode(answer, (bytes32)));

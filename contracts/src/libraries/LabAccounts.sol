@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {Create2} from "@openzeppelin/contracts/utils/Create2.sol";
 import {IERC6551Registry} from "../interfaces/IERC6551.sol";
 
-/// @title How the accounts of labs are addressed
+/// @title Addresses of lab accounts
 library LabAccounts {
     /// @notice The registry of ERC-6551, at the same address on every chain.
     IERC6551Registry internal constant REGISTRY = IERC6551Registry(0x000000006551c19487814612e58FE06813775758);
@@ -12,8 +12,8 @@ library LabAccounts {
     /// @notice One account per lab, so one salt.
     bytes32 internal constant SALT = bytes32(0);
 
-    /// @notice The account bound to a token, as `REGISTRY.account` computes it; without the call, as every role check
-    /// needs it.
+    /// @notice The account bound to a token, computed as by `REGISTRY.account`, without a call, because every role
+    /// check needs it.
     function addressOf(
         address implementation,
         uint256 chainId,

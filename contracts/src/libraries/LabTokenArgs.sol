@@ -4,9 +4,9 @@ pragma solidity ^0.8.30;
 import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {ILabToken} from "../interfaces/ILabToken.sol";
 
-/// @title What a token is born with
-/// @notice Metadata stands in the code of the clone, tightly packed, as code is four times cheaper than storage and
-/// cannot change: 10 bytes lab id, 32 content hash, 20 original owner, 1 length of the tag, the tag (the symbol of a
+/// @title Immutable arguments of a token clone
+/// @notice Metadata is packed into the code of the clone, because code is four times cheaper than storage and cannot
+/// change: 10 bytes lab id, 32 content hash, 20 original owner, 1 length of the tag, the tag (the symbol of a
 /// lab token, the underlying token of a wrapped one), and the rest is the agreement's key.
 library LabTokenArgs {
     uint256 private constant HASH_AT = 10;
@@ -27,7 +27,7 @@ library LabTokenArgs {
             );
     }
 
-    /// @notice The arguments of the clone that is running.
+    /// @notice The arguments of the running clone.
     function load() internal view returns (bytes memory) {
         return Clones.fetchCloneArgs(address(this));
     }

@@ -5,7 +5,7 @@ import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ILabToken} from "../interfaces/ILabToken.sol";
 
-/// @title The JSON that describes a token
+/// @title JSON description of a token
 library LabTokenUri {
     struct Token {
         address erc20;
@@ -15,7 +15,7 @@ library LabTokenUri {
         uint256 supply;
     }
 
-    /// @notice A `data:` URL. Text from outside is escaped; numbers that JavaScript would round are strings.
+    /// @notice A `data:` URL. Untrusted text is escaped; numbers that JavaScript would round are strings.
     function render(Token memory token, ILabToken.Metadata memory metadata) internal pure returns (string memory) {
         bytes memory json = abi.encodePacked(
             '{"name":"',

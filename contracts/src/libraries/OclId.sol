@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {ILabNFT} from "../interfaces/ILabNFT.sol";
 
-/// @title The 32 bytes that name a lab
+/// @title Ids of labs
 /// @notice Most significant first: version 0x01, namespace 0x01 (EVM), 10 bytes token id, 20 bytes bound account.
 /// The chain is not part of it.
 library OclId {
@@ -16,8 +16,8 @@ library OclId {
         return bytes32(PREFIX | (tokenId << 160) | uint160(account));
     }
 
-    /// @notice Takes an id apart. `wellFormed` is false for another version or namespace, and without an account; it
-    /// does not say that the lab exists.
+    /// @notice Splits an id into its parts. `wellFormed` is false for another version or namespace, and without an
+    /// account. It does not mean that the lab exists.
     function unpack(bytes32 oclId) internal pure returns (bool wellFormed, uint256 tokenId, address account) {
         uint256 bits = uint256(oclId);
         tokenId = uint80(bits >> 160);

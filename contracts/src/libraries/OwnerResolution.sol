@@ -3,21 +3,21 @@ pragma solidity ^0.8.30;
 
 import {IAccessResolver} from "../interfaces/IAccessResolver.sol";
 
-/// @title Who stands behind a holder
-/// @notice Follows Safes (`getOwners()`) and Ownable or ERC-4337 accounts (`owner()`) breadth first. Everything asked
-/// here may be hostile: each call is static and limited in gas, no more is copied of an answer than is used, an
-/// address is visited once, and the whole walk ends at 50 owners or 10 steps from the holder. A call that fails,
-/// for want of gas too, counts as "no owners".
+/// @title Resolves the owners of a holder
+/// @notice Resolves Safes (`getOwners()`) and Ownable or ERC-4337 accounts (`owner()`) breadth first. Called contracts
+/// can be hostile: each call is static and limited in gas, only the used part of a result is copied, an address is
+/// visited once, and the search ends at 50 owners or 10 steps from the holder. A failing call, also one that runs out
+/// of gas, counts as "no owners".
 library OwnerResolution {
     uint256 private constant MAX_OWNERS = 50;
     uint256 private constant MAX_DEPTH = 10;
 
-    /// @dev Enough for a Safe with 50 owners, about 130,000.
+    /// @dev Enough for a Safe with 50 owners, which uses about 130,000.
     uint256 private constant GET_OWNERS_GAS = 200_000;
     uint256 private constant OWNER_GAS = 50_000;
 
-    /// @notice Whether `candidate` is `holder` or one of the owners behind it.
-    /// Reverts with `OwnersOverflow` when the walk reaches its limits before it finds `candidate`.
+    /// @notice Whether `candidate` is `holder` or one of its resolved owners.
+    /// Reverts with `OwnersOverflow` if the search reaches its limits before it finds `candidate`.
     function isOwner(address holder, address candidate) internal view returns (bool) {
         if (candidate == address(0) || holder == address(0)) return false;
         if (candidate == holder) return true;
@@ -67,7 +67,7 @@ library OwnerResolution {
         owners[0] = address(uint160(words[0]));
     }
 
-    /// @dev At most `maxWords` whole words of the answer; none when the call fails.
+    /// @dev At most `maxWords` whole words of the result; none if the call fails.
     function _read(
         address target,
         bytes4 selector,
@@ -87,7 +87,7 @@ library OwnerResolution {
         }
     }
 
-    /// @dev The zero address counts as known: nobody stands behind it.
+    /// @dev The zero address counts as visited, because it has no owners.
     function _contains(address[] memory visited, uint256 count, address account) private pure returns (bool) {
         if (account == address(0)) return true;
         for (uint256 i = 0; i < count; ++i) {

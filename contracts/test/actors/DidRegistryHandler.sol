@@ -5,8 +5,8 @@ import {DidRegistry} from "../../src/DidRegistry.sol";
 import {IDidRegistry} from "../../src/interfaces/IDidRegistry.sol";
 import {Vm} from "../Vm.sol";
 
-/// @notice Brings requests of every kind to a registry and keeps its own books. It fails, and with it the invariant
-/// run, when the registry allows what the books forbid, or refuses what they allow.
+/// @notice Sends requests of every kind to a registry and keeps a model of its state. The invariant run fails if the
+/// registry accepts what the model forbids or rejects what it allows.
 contract DidRegistryHandler {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     bytes32 private constant PROVIDER = "odf";
@@ -20,7 +20,7 @@ contract DidRegistryHandler {
     address private admin;
     bytes32[2] public labs;
     uint256[3] private keys = [uint256(0xda7a), 0x5e41ce, 0xbad];
-    /// @dev Which keys are the attesters now: the first and the second of the rotation.
+    /// @dev Selects the current keys of the attesters: the first and the second of the rotation.
     uint256 private rotation;
 
     mapping(bytes32 lab => mapping(bytes32 subject => Book)) private books;
@@ -83,7 +83,7 @@ contract DidRegistryHandler {
         return books[labs[lab]][subject];
     }
 
-    /// @dev The second of a batch is for the other subject, now and then with the same request id.
+    /// @dev The second request of a batch is for the other subject, sometimes with the same request id.
     function _request(
         Attempt calldata attempt,
         uint256 i
@@ -115,7 +115,7 @@ contract DidRegistryHandler {
         return IDidRegistry.LinkDidAttestation(vm.addr(key), abi.encodePacked(r, s, v));
     }
 
-    /// @dev Mostly the attester of that place.
+    /// @dev In most cases the attester of this position.
     function _signer(uint8 seed, uint256 place) private view returns (uint256) {
         return seed < 32 ? seed % 3 : (rotation + place) % 3;
     }

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {OclTokenizer} from "../../src/OclTokenizer.sol";
 
-/// @notice Holds labs, accepts every signature, and tries to issue and tokenize whenever it is asked for one.
+/// @notice Holds labs, accepts every signature, and tries to issue and tokenize during every signature check.
 contract EagerHolder {
     OclTokenizer private immutable TOKENIZER;
 

@@ -7,8 +7,8 @@ import {LabNFT} from "../../src/LabNFT.sol";
 import {OnChainLabFactory} from "../../src/OnChainLabFactory.sol";
 import {Vm} from "../Vm.sol";
 
-/// @notice Does random things to labs and keeps its own books of what must have come of them. It fails, and with it
-/// the invariant run, when the contracts allow what the books forbid, or refuse what they allow.
+/// @notice Makes random calls to the contracts and keeps a model of the expected state. The invariant run fails if the
+/// contracts accept what the model forbids or reject what it allows.
 contract LabsHandler {
     struct Grant {
         uint8 role;
@@ -16,7 +16,7 @@ contract LabsHandler {
     }
 
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
-    /// @dev Few labs and few people, so that random calls meet.
+    /// @dev Few labs and accounts, so that random calls interact.
     uint256 private constant MAX_LABS = 2;
 
     LabNFT public immutable labNft;
@@ -111,7 +111,7 @@ contract LabsHandler {
         vm.warp(block.timestamp + duration / 8);
     }
 
-    /// @notice The role that the books give to `account` now; ownership apart.
+    /// @notice The current role of `account` in the model, without ownership.
     function active(uint256 lab, address account) public view returns (uint8) {
         Grant memory kept = grants[lab][account];
         return kept.expiry == 0 || block.timestamp < kept.expiry ? kept.role : 0;
@@ -129,7 +129,7 @@ contract LabsHandler {
         return actors[seed % actors.length];
     }
 
-    /// @dev One in four times the owner of the resolver.
+    /// @dev The owner of the resolver in one of four cases.
     function _granter(uint256 seed) private view returns (address) {
         uint256 index = seed % (actors.length + 1);
         return index == actors.length ? admin : actors[index];

@@ -14,7 +14,7 @@ contract Owned {
     }
 }
 
-/// @notice Answers `getOwners()` with any bytes, and fails on everything else.
+/// @notice Returns given bytes for `getOwners()`, and reverts on every other call.
 contract AnswersGetOwners {
     bytes private answer;
 
@@ -30,7 +30,7 @@ contract AnswersGetOwners {
     }
 }
 
-/// @notice Answers `owner()` with any bytes, and fails on everything else.
+/// @notice Returns given bytes for `owner()`, and reverts on every other call.
 contract AnswersOwner {
     bytes private answer;
 
@@ -46,7 +46,7 @@ contract AnswersOwner {
     }
 }
 
-/// @notice Answers every question with as many zero bytes as 200,000 gas pay for.
+/// @notice Returns as many zero bytes for every call as 200,000 gas pay for.
 contract ReturnBomb {
     fallback() external {
         assembly ("memory-safe") {
@@ -55,7 +55,7 @@ contract ReturnBomb {
     }
 }
 
-/// @notice Fails with as much data as the gas allows.
+/// @notice Reverts with as much data as the gas allows.
 contract RevertBomb {
     fallback() external {
         assembly ("memory-safe") {
@@ -73,7 +73,7 @@ contract GasBurner {
     }
 }
 
-/// @notice Tries to change state when asked who owns it.
+/// @notice Tries to change state when its owner is read.
 contract WritesWhenAsked {
     uint256 public written;
 

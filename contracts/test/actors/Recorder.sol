@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-/// @notice Remembers the last call, or fails as asked.
+/// @notice Records the last call, or reverts as configured.
 contract Recorder {
     error Refused(uint256 number);
 

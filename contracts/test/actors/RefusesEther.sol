@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-/// @notice Takes no ether.
+/// @notice Rejects ether.
 contract RefusesEther {}

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// @notice An honest token with any number of decimals.
+/// @notice A standard token with any number of decimals.
 contract PlainToken is ERC20 {
     uint8 private immutable DECIMALS;
 
@@ -17,7 +17,7 @@ contract PlainToken is ERC20 {
     }
 }
 
-/// @notice Names itself in 32 bytes, as the first tokens did.
+/// @notice Returns its name as 32 bytes, like old tokens.
 contract OldToken {
     bytes32 public constant name = "Maker";
     bytes32 public constant symbol = "MKR";
@@ -25,7 +25,7 @@ contract OldToken {
     uint256 public constant totalSupply = 5;
 }
 
-/// @notice Has decimals and a supply, and answers everything else with bytes of one's choice.
+/// @notice Has decimals and a supply, and returns given bytes for every other call.
 contract OddToken {
     uint256 public immutable decimals;
     bytes private answer;

@@ -8,8 +8,8 @@ import {LabToken} from "../../src/LabToken.sol";
 import {OclTokenizer} from "../../src/OclTokenizer.sol";
 import {Vm} from "../Vm.sol";
 
-/// @notice Does random things to the tokens of three labs and keeps its own books. It fails, and with it the invariant
-/// run, when the contracts allow what the books forbid, or refuse what they allow.
+/// @notice Makes random calls to the tokens of three labs and keeps a model of the expected state. The invariant run
+/// fails if the contracts accept what the model forbids or reject what it allows.
 contract TokenizationHandler {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 public constant LABS = 3;
@@ -34,7 +34,7 @@ contract TokenizationHandler {
         actors[3] = contractActor;
     }
 
-    /// @notice Tells the books who holds the labs at the start.
+    /// @notice Records the initial holders of the labs in the model.
     function begin() external {
         for (uint256 labId = 1; labId <= LABS; ++labId) books[labId].holder = labNft.ownerOf(labId);
     }
