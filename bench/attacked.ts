@@ -8,15 +8,15 @@ import { openStack } from './stack/stack.ts';
 import { registerTenant, yieldToService } from './tenant/tenant.ts';
 
 /**
- * `node bench/attacked.ts`: what another tenant's reads and writes take while one client makes the service call contracts
- * that never end, by each attack alone and by all together. Ends with 1 where the tenant is refused, where an answer is a 5xx,
- * or where the tenant's writes take more than three times as long as undisturbed (p99).
+ * `node bench/attacked.ts`: measures the reads and writes of a tenant while another client makes the service call
+ * contracts that never end, with each attack alone and with all together. Exits with 1 if the tenant is rejected, a
+ * response is a 5xx, or the tenant's writes take more than three times as long as undisturbed (p99).
  */
 const { values: options } = parseArgs({
   options: {
-    /** Seconds that each attack lasts. */
+    /** Duration of each attack in seconds. */
     seconds: { type: 'string', default: '20' },
-    /** The name of the file below `bench/results` that the figures are written to. */
+    /** Name of the file in `bench/results` for the figures. */
     keep: { type: 'string' },
   },
 });

@@ -9,13 +9,13 @@ import type { DataSize } from './data/fill-database.ts';
 import { cpuMillisecondsOf } from './stack/process-figures.ts';
 import { openStack, type Stack } from './stack/stack.ts';
 
-/** A server of the bench's own: a peer or a limit. */
+/** A server of the benchmark: a peer or a limit. */
 export interface BareProgram {
   url: string;
   cpuMilliseconds(): number;
 }
 
-/** What rows work in: made when the first asks for it, and taken down when all are done. */
+/** Resources that rows share: created on first use, closed when all rows are done. */
 export class BenchContext {
   readonly quick: boolean;
   readonly #size: DataSize;
@@ -24,26 +24,26 @@ export class BenchContext {
   #full: Promise<Stack> | undefined;
   #empty: Promise<Stack> | undefined;
 
-  /** @param options.kept where the data of `stack` stay for the next run */
+  /** @param options.kept directory that keeps the data of `stack` for the next run */
   constructor(options: { quick: boolean; size: DataSize; kept: string | undefined }) {
     this.quick = options.quick;
     this.#size = options.size;
     this.#kept = options.kept;
   }
 
-  /** With labs, files and feeds by the thousand. */
+  /** A stack with thousands of labs, files and feed entries. */
   stack(): Promise<Stack> {
     this.#full ??= this.#open(this.#size, this.#kept);
     return this.#full;
   }
 
-  /** With one lab that has nothing yet; its bytes are in memory where the machine allows. */
+  /** A stack with one empty lab; its files are in memory if the machine allows it. */
   emptyStack(): Promise<Stack> {
     this.#empty ??= this.#open(null, undefined);
     return this.#empty;
   }
 
-  /** A directory that is gone afterwards, in memory where the machine allows. */
+  /** A temporary directory, in memory if the machine allows it. */
   async directory(): Promise<string> {
     const memory = '/dev/shm';
     const directory = await mkdtemp(join(existsSync(memory) ? memory : tmpdir(), 'labroom-bench-'));
@@ -51,7 +51,7 @@ export class BenchContext {
     return directory;
   }
 
-  /** Runs a program of `bench/bare`, which gets its port as the last argument and says when it listens. */
+  /** Runs a program of `bench/bare`, which gets its port as last argument and reports when it listens. */
   async program(file: string, ...args: string[]): Promise<BareProgram> {
     const port = await freePort();
     const child = spawn(process.execPath, [join(import.meta.dirname, 'bare', file), ...args, String(port)], {
@@ -66,7 +66,7 @@ export class BenchContext {
     return { url: `http://127.0.0.1:${port}`, cpuMilliseconds: () => cpuMillisecondsOf(child.pid) };
   }
 
-  /** Does something when all rows are done, before what was made earlier goes. */
+  /** Runs `close` when all rows are done, in reverse order. */
   onEnd(close: () => Promise<void>): void {
     this.#closing.push(close);
   }

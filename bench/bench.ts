@@ -9,17 +9,17 @@ import { runCase } from './run-case.ts';
 import { legend, markdownTable, type RowResult } from './table.ts';
 
 /**
- * `npm run bench [-- W3 W7] [--quick] [--rounds 5] [--data <directory>]`: rows of work that people wait for, ours beside a
- * peer and a limit, in turns in one run, after their answers were found equal. Prints a Markdown table; every sample stands in
- * bench/results/W*.json. Trust the ratios: times are those of the machine and of what else it does.
+ * `npm run bench [-- W3 W7] [--quick] [--rounds 5] [--data <directory>]`: measures Labroom beside a peer and a limit, in
+ * alternation, after checking that their results are equal. Prints a Markdown table; all samples are in
+ * bench/results/W*.json. Compare ratios: absolute times depend on the machine and its load.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Less of everything: to see that it works, not how fast. */
+    /** Small sizes: checks that the benchmarks work. */
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string' },
-    /** Where the generated data stay for the next run. */
+    /** Directory that keeps the generated data for the next run. */
     data: { type: 'string' },
   },
 });
@@ -68,7 +68,7 @@ try {
   await context.end();
 }
 
-/** The table of all rows that were ever measured here, each as it was the last time. */
+/** Writes the table of all rows with their latest results. */
 async function writeTable(): Promise<void> {
   const files = (await readdir(folder)).filter((name) => /^W\d+\.json$/.test(name));
   const all = await Promise.all(

@@ -9,9 +9,9 @@ import { openStack } from './stack/stack.ts';
 import { registerTenant, yieldToService } from './tenant/tenant.ts';
 
 /**
- * `node bench/burst.ts`: one lab's burst over two processes of the service: `--uploads` files of `--bytes` at once, then
- * `--bursts` times `--writes` announcements at once, by a client that honours `Retry-After`, while another tenant reads and
- * writes. Ends with 1 where an upload is lost, an answer is `INTERNAL_ERROR`, or the other tenant is refused.
+ * `node bench/burst.ts`: a burst of one lab over two processes of the service: `--uploads` concurrent files of `--bytes`,
+ * then `--bursts` times `--writes` concurrent announcements, by a client that respects `Retry-After`, while another tenant
+ * reads and writes. Exits with 1 if an upload is lost, a response is `INTERNAL_ERROR`, or the other tenant is rejected.
  */
 const { values: options } = parseArgs({
   options: {
@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
     bytes: { type: 'string', default: '1000000' },
     writes: { type: 'string', default: '100' },
     bursts: { type: 'string', default: '5' },
-    /** Where the figures are kept, below `bench/results`; nowhere without it. */
+    /** Name of the file in `bench/results` for the figures; optional. */
     keep: { type: 'string' },
   },
 });
@@ -61,7 +61,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** The stack as one of the two processes answers for it. */
+/** The stack at the URL of one of the two processes. */
 function at(number: number) {
   const { url } = services[number % services.length] ?? stack;
   return { url, credential: stack.credential };

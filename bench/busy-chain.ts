@@ -36,13 +36,13 @@ const wallets = 997;
 
 export interface BusyChainSize {
   blocks: number;
-  /** Logs of each of these blocks: two thirds transfers of a lab's token, the others grants and a revocation. */
+  /** Logs per block: two thirds transfers of a lab's token, the others grants and a revocation. */
   logsPerBlock: number;
 }
 
 /**
- * A local chain with the project's contracts, a lab, its token, and many blocks with many events each. Safe's call
- * batcher holds the lab and the tokens, so that one transaction makes all events of a block.
+ * Starts a local chain with the contracts, a lab, its token, and many blocks with many events. Safe's call batcher holds
+ * the lab and the tokens, so that one transaction emits all events of a block.
  */
 export async function startBusyChain(dataDir: string, { blocks, logsPerBlock }: BusyChainSize) {
   const chain = await startLocalChain({ dataDir, port: 0 });
@@ -63,7 +63,7 @@ export async function startBusyChain(dataDir: string, { blocks, logsPerBlock }: 
       if (at % 3 < 2) return { to: token, data: transfer(wallet, BigInt(at + 1)) };
       return { to: contracts.accessResolver, data: grant(oclId, wallet, 1 + (at % 2), BigInt(block)) };
     });
-    // The nonce differs in each transaction, and the chain makes a block as soon as one arrives.
+    // The chain makes a block per transaction.
     const raw = await owner.signTransaction({
       chainId: hardhat.id,
       type: 'eip1559',
@@ -78,7 +78,7 @@ export async function startBusyChain(dataDir: string, { blocks, logsPerBlock }: 
   }
   return chain;
 
-  /** Revokes what the same block granted before. */
+  /** Revokes a role that the same block granted. */
   function revocation(lab: Hex, block: number): Hex {
     const args = [lab, walletOf(block * logsPerBlock + 2)] as const;
     return encodeFunctionData({ abi: accessResolverAbi, functionName: 'revokeRole', args });

@@ -29,8 +29,8 @@ const abi: Abi = [
 const tokenAbi: Abi = labTokenAbi;
 
 /**
- * What the index should hold, straight from the node's own JSON and without any code of the service: a line of JSON per
- * event, in the order of the chain.
+ * The expected content of the index, computed from the node's JSON without code of the service: one line of JSON per event,
+ * in the order of the chain.
  */
 export async function expectedEvents(rpcUrl: string, token: Address): Promise<string[]> {
   const followed = [contracts.labNft, contracts.factory, contracts.accessResolver, contracts.tokenizer];
@@ -75,7 +75,7 @@ interface ComparedEvent {
   blockTimestamp: Date;
 }
 
-/** An event in the one form in which both sides are compared. */
+/** An event in the form in which both sides are compared. */
 export function line(event: ComparedEvent): string {
   const { blockNumber, logIndex, contractAddress, eventName, txHash, txSender, blockHash } = event;
   const args = Object.entries(event.args).toSorted(([a], [b]) => (a < b ? -1 : 1));

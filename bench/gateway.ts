@@ -14,9 +14,9 @@ import { type Paying, startPaying } from './gateway/paying.ts';
 import { type ServiceProcess, startService } from './stack/service-process.ts';
 
 /**
- * What a paid call costs beside the same mutation with a service token, and how many a second there are beside the embedded
- * facilitator alone. Everything in one run and in turns, so that the ratios hold on a busy machine too: chain, database,
- * service and caller share it.
+ * Compares a paid call with the same mutation by a service token, and its throughput with that of the embedded facilitator
+ * alone. All are measured in alternation in one run, so that the ratios hold on a busy machine: chain, database, service
+ * and caller share it.
  */
 
 const rounds = 5;
@@ -30,7 +30,7 @@ interface Sample {
   callsPerSecond: number;
   /** Median of one call. */
   milliseconds: number;
-  /** Of the service's process; of this one for the facilitator, which runs in it. */
+  /** Of the service's process; for the facilitator, of this process. */
   cpuMilliseconds: number;
 }
 
@@ -94,7 +94,7 @@ function next(payments: PaymentPayload[][], payer: number): PaymentPayload {
   return payment;
 }
 
-/** `callsPerRound` calls by so many clients, each of which waits for its own. */
+/** Makes `callsPerRound` calls by concurrent clients, each in sequence. */
 async function measure(clients: number, cpu: () => number, call: (client: number) => Promise<unknown>) {
   const times: number[] = [];
   const cpuBefore = cpu();

@@ -8,15 +8,15 @@ import { askText } from './stack/graphql-request.ts';
 import { openStack } from './stack/stack.ts';
 
 /**
- * `node bench/growth.ts [--quick] [--samples 30] [--data <directory>]`: how long every read of the API takes with 10,000 labs,
- * a million files and a million feed entries, beside a tenth of that. What grows is seen by the ratio.
+ * `node bench/growth.ts [--quick] [--samples 30] [--data <directory>]`: measures every read of the API with 10,000 labs, a
+ * million files and a million feed entries, and with a tenth of that. The ratio shows which reads grow with the data.
  */
 const { values: options } = parseArgs({
   options: {
-    /** A hundredth beside a tenth. */
+    /** Compares a hundredth with a tenth. */
     quick: { type: 'boolean', default: false },
     samples: { type: 'string', default: '30' },
-    /** Where the generated data stay for the next run. */
+    /** Directory that keeps the generated data for the next run. */
     data: { type: 'string' },
   },
 });
@@ -36,7 +36,7 @@ async function measure(dataDir: string, size: DataSize) {
   try {
     const reads = await readsOf(stack);
     const times = new Map(reads.map(({ name }) => [name, [] as number[]]));
-    // In turns; the first two of each warm up.
+    // In alternation; the first two samples of each are warm-ups.
     for (let turn = -2; turn < Number(options.samples); turn += 1)
       for (const { name, query, variables, token } of reads) {
         const begun = performance.now();

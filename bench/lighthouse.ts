@@ -14,10 +14,10 @@ import { labPath } from '#lib/api/lab-reference.ts';
 import { gzippedBytes, readEmptyPageScripts } from '#scripts/web-build/page-scripts.ts';
 
 /**
- * `node bench/lighthouse.ts [--data <directory>]`: Lighthouse's throttled mobile profile on the production build, five runs
- * a page, the median of each score, and the JavaScript that was loaded while nobody did anything, each beside what is
- * wanted. Ends with 1 where a page falls short. `--data`: of a stack that runs, instead of a new one. Its phone is this
- * machine at a quarter of its speed, so whatever else runs counts four times: `chrt -r 5` before it keeps that out.
+ * `node bench/lighthouse.ts [--data <directory>]`: runs Lighthouse's throttled mobile profile on the production build, five
+ * times per page, and compares the median scores and the JavaScript loaded without interaction with the targets. Exits with
+ * 1 if a page misses one. `--data`: uses a running stack. The profile simulates a phone with a quarter of this machine's
+ * speed, so other programs count four times; run it with `chrt -r 5` to avoid that.
  */
 const { values: options } = parseArgs({ options: { data: { type: 'string' } } });
 const wanted = { performance: 95, accessibility: 100, 'best-practices': 95 };
@@ -34,7 +34,7 @@ const pages = [
   '/verify',
 ];
 const RUNS = 5;
-/** A browser that is in haste at times loses the beginning of its own record. */
+/** Chromium sometimes loses the beginning of a trace. */
 const TRIES = 4;
 const build = join(import.meta.dirname, '../.next');
 const blockedSchema = z.object({ numericValue: z.number() });
@@ -42,7 +42,7 @@ const requestsSchema = z.object({ items: z.array(z.object({ url: z.string() })) 
 
 interface Run {
   scores: Record<Category, number>;
-  /** Milliseconds, of the phone. */
+  /** Milliseconds of the simulated phone. */
   blocked: number;
   /** Thousands of bytes above an empty page. */
   scripts: number;

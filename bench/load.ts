@@ -11,17 +11,16 @@ import { initiate, put } from '#testing/test-upload.ts';
 import { openStack, type Stack } from './stack/stack.ts';
 
 /**
- * `node bench/load.ts [--quick]`: a thousand uploads of a megabyte at once, two thousand connections that say a byte now and
- * then, and bodies of 50 MB where none belongs: what becomes of each, what memory the service's process holds before, at its
- * peak and after, and how long somebody waits meanwhile who only reads. Ends with 1 where a load is not dealt with as
- * documented.
+ * `node bench/load.ts [--quick]`: a thousand concurrent uploads of a megabyte, two thousand connections that send a byte now
+ * and then, and bodies of 50 MB that exceed the limit. Counts their outcomes, and measures the memory of the service before,
+ * at its peak and after, and the response times of another reader. Exits with 1 if a load is not handled as documented.
  */
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const scale = options.quick ? 10 : 1;
 
 interface Load {
   name: string;
-  /** Does its worst and counts the outcomes, e.g. `{ 'HTTP 200': 1000 }`. */
+  /** Runs the load and counts its outcomes, e.g. `{ 'HTTP 200': 1000 }`. */
   press(stack: Stack): Promise<Record<string, number>>;
   isAsDocumented(outcomes: Record<string, number>): boolean;
 }
@@ -106,7 +105,7 @@ async function measure({ name, press, isAsDocumented }: Load) {
   };
 }
 
-/** What somebody sees who reads one page after the other while something goes on. */
+/** Response times of a client that reads pages in sequence during `work`. */
 async function readFor<T>(work: () => Promise<T>): Promise<{ value: T; times: Record<string, number> }> {
   const { url, credential } = stack;
   const file = new URL('./load/bystander.worker.ts', import.meta.url);
@@ -148,7 +147,7 @@ function drip(stack: Stack, beginning: string): Promise<Record<string, number>> 
   );
 }
 
-/** A caller with a credential, so that the body is read at all. */
+/** Sends large bodies with a credential, so that the service reads them. */
 function bigBodies(stack: Stack, isAnnounced: boolean): Promise<Record<string, number>> {
   const size = 50_000_000;
   const piece = Buffer.alloc(65_536, 'a');
@@ -170,7 +169,7 @@ function bigBodies(stack: Stack, isAnnounced: boolean): Promise<Record<string, n
   );
 }
 
-/** A connection, and the status of the answer it ended with. */
+/** A connection, and the status of its response. */
 function dial({ url }: Stack): { socket: Socket; ended: Promise<string> } {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).setEncoding('latin1');
@@ -191,7 +190,7 @@ function dial({ url }: Stack): { socket: Socket; ended: Promise<string> } {
   return { socket, ended };
 }
 
-/** Told so or, where the answer was lost among what the client went on sending, hung up on. */
+/** Whether all were rejected with 413, or disconnected while the client was still sending. */
 function isRefused(outcomes: Record<string, number>): boolean {
   return Object.keys(outcomes).every((outcome) => /HTTP 413|EPIPE|ECONNRESET/.test(outcome));
 }

@@ -4,7 +4,7 @@ import { prompts } from './data/prompts.ts';
 import { askText } from './stack/graphql-request.ts';
 import type { Stack } from './stack/stack.ts';
 
-/** One thing to ask, in a stack full of data. */
+/** A query against a filled stack. */
 export interface Read {
   name: string;
   query: string;
@@ -14,7 +14,7 @@ export interface Read {
 
 type Variant = [name: string, query: string];
 
-/** Somebody who was granted roles: number 1,000,016 of `fillDatabase`. */
+/** A wallet with roles: number 1,000,016 of `fillDatabase`. */
 const memberOfMany = `0x${(1_000_016).toString(16).padStart(40, 'a')}`;
 const LAB = 'oclId shortname name mintedAt members { walletAddress role }';
 const FILE = 'did path contentHash downloadUrl versions { version contentHash }';
@@ -22,8 +22,8 @@ const EVENT = `__typename ... on LabEventFileAdded { entry { path } lab { oclId 
   ... on LabEventAnnouncement { announcement { headline } lab { oclId name } }`;
 
 /**
- * Every read of the contract but the text of the terms, which is the chain's, in all the ways in which size might tell: one
- * that is missing here does not compile.
+ * Every query of the schema but `getOclTermsMessage`, which reads the chain, with arguments for which size can matter. A
+ * missing query does not compile.
  */
 export async function readsOf(stack: Stack): Promise<Read[]> {
   const { oclId, wallet, token } = stack.lab;
@@ -116,7 +116,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
   );
 }
 
-/** Numbers of the last pages. */
+/** Page numbers of the last pages. */
 async function lastPages(stack: Stack) {
   const { oclId } = stack.lab;
   const query = `query($oclId: String!) { labs { pageInfo { totalPages } } activities { pageInfo { totalPages } }

@@ -10,13 +10,13 @@ import { copyTree, dump, labroom, type Ran, undump } from './restore/programs.ts
 import { databaseOf, rowsOf } from './restore/rows-of.ts';
 
 /**
- * `node bench/restore.ts [--quick]`: 1,000 labs with 100,000 files, every object of them on the disk; a backup, a total loss,
- * and a restore into an empty database and an empty directory, which `check` and `verify-storage` then find whole. Beside it the
- * limit: `pg_dump`, `pg_restore` and `cp -r` of the same, which compare no hash and wait for no disk. Needs Debian's PostgreSQL.
+ * `node bench/restore.ts [--quick]`: backs up 1,000 labs with 100,000 files, restores them into an empty database and an empty
+ * directory, and verifies the result by `check` and `verify-storage`. The limit is `pg_dump`, `pg_restore` and `cp -r` of the
+ * same data, which neither compare hashes nor sync. Needs Debian's PostgreSQL.
  */
 const { values: options } = parseArgs({
   options: {
-    /** A tenth of that. */
+    /** A tenth of the data. */
     quick: { type: 'boolean', default: false },
   },
 });

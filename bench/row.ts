@@ -3,11 +3,11 @@ import type { BenchContext } from './bench-context.ts';
 /** Figures of one sample by name, e.g. `{ 'requests/s': 812 }`. */
 export type Sample = Readonly<Record<string, number>>;
 
-/** A program that does the work of a row. */
+/** One implementation of a row: Labroom, the peer or the limit. */
 export interface Side {
-  /** What it is, in a few words. */
+  /** Short description. */
   what: string;
-  /** Does the work once, as often as it takes for figures that mean something. */
+  /** Takes one sample, with enough repetitions for meaningful figures. */
   measure(): Promise<Sample>;
 }
 
@@ -17,22 +17,22 @@ export interface Target {
   atMost: number;
 }
 
-/** Some of a row's work, of one size. */
+/** A row's work in one size. */
 export interface Case {
   name: string;
   figures: Readonly<Record<string, { better: 'less' | 'more'; target?: Target }>>;
   sides: { ours: Side; peer?: Side; limit?: Side };
-  /** @throws Error unless all sides give the same answer. Nothing is timed before. */
+  /** @throws Error unless all sides return the same result. Runs before the first sample. */
   compare(): Promise<void>;
-  /** Where a sample never differs from the next. */
+  /** Whether all samples are equal. */
   isExact?: boolean;
 }
 
-/** One row of the table: work that people wait for, ours beside what they might have instead and beside what is possible. */
+/** One row of the table: work that users wait for, by Labroom, an alternative (peer) and the possible minimum (limit). */
 export interface Row {
   name: string;
   title: string;
-  /** What to know of peer and limit. */
+  /** Notes about peer and limit. */
   note: string;
   prepare(context: BenchContext): Promise<Case[]>;
 }

@@ -4,12 +4,12 @@ import { type Case, type Sample, type SideName, sideNames } from './row.ts';
 export interface TakenSample {
   side: SideName;
   round: number;
-  /** Load average of the machine when it was taken: on a busy one, trust ratios. */
+  /** Load average of the machine during the sample. Under load only ratios are reliable. */
   load: number;
   figures: Sample;
 }
 
-/** Takes the samples of one case, all sides in turns, after their answers were found equal. The first round is a warm-up. */
+/** Checks that all sides return the same result, then samples them in alternation. The first round is a warm-up. */
 export async function runCase(one: Case, rounds: number): Promise<TakenSample[]> {
   await one.compare();
   const present = sideNames.filter((name) => one.sides[name]);

@@ -18,8 +18,8 @@ export interface RowResult {
 type CaseResult = RowResult['cases'][number];
 
 /**
- * Rows as a Markdown table: medians with the least and the greatest sample, and how many times as bad ours is as peer and
- * limit (below 1: better), as the median of the ratios of each round.
+ * Rows as a Markdown table: median, minimum and maximum, and the median ratio of the rounds to peer and limit (below 1:
+ * Labroom is better).
  */
 export function markdownTable(rows: readonly RowResult[]): string {
   const lines = rows.flatMap((row) =>
@@ -47,7 +47,7 @@ export function markdownTable(rows: readonly RowResult[]): string {
   ].join('\n');
 }
 
-/** What rows are, and what they stand beside. */
+/** Descriptions of rows, peers and limits. */
 export function legend(rows: readonly RowResult[]): string {
   return rows
     .map((row) => {

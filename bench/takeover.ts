@@ -15,8 +15,9 @@ import { freePort } from '#testing/free-port.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 
 /**
- * `node bench/takeover.ts`: of two workers, the one that follows the chain is killed with -9 at a random moment; how long until
- * the other follows it, and until it has read a block that was mined at that moment. Twenty times, each time with a new second.
+ * `node bench/takeover.ts`: kills the indexing one of two workers with -9 at a random moment, and measures the time until the
+ * other one indexes, and until it has read a block that was mined at that moment. Twenty rounds, each with a new second
+ * worker.
  */
 const rounds = 20;
 
@@ -40,7 +41,7 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     waiting = startWorker();
     await waiting.until('worker started');
-    // Anywhere between two tries of the one that waits.
+    // At a random time between two attempts of the waiting worker.
     await pause(1_000 + Math.random() * 1_000);
     const died = once(following.child, 'exit');
     following.child.kill('SIGKILL');

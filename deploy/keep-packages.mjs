@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path';
 
 /**
- * Removes every installed package that the sources do not reach, and from the others what no program reads:
- * `node deploy/keep-packages.mjs service packages contracts`. What is left serves those folders, so that the image of the service
- * carries no web app and no compiler.
+ * Removes installed packages that these folders do not import, and from the others files that no program reads:
+ * `node deploy/keep-packages.mjs service packages contracts`. So the image of the service contains no web app and no
+ * compiler.
  */
 const root = process.cwd();
 const modules = join(root, 'node_modules');
@@ -41,7 +41,7 @@ for (const folder of process.argv.slice(2)) {
   }
 }
 
-/** Where Node finds a package that `from` (a key of the lockfile) asks for. */
+/** Resolves a package that `from` (a key of the lockfile) imports, like Node. */
 function locate(name, from) {
   for (let place = from; ; place = dirname(place)) {
     const key = place === '.' || place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
@@ -67,13 +67,13 @@ for (const key of Object.keys(lock).sort((a, b) => b.length - a.length)) {
   if (!key.startsWith('node_modules/') || kept.has(key)) continue;
   const path = join(root, key);
   if (!statSync(path, { throwIfNoEntry: false })) continue;
-  // A kept package may lie inside of one that goes.
+  // A removed package can contain a kept one.
   const holdsKept = [...kept].some((other) => other.startsWith(`${key}/`));
   if (!holdsKept) rmSync(path, { recursive: true });
   removed += 1;
 }
 
-/** Node runs no TypeScript of a package; maps and prose are for people. */
+/** Files that Node does not load: TypeScript, source maps and documentation. */
 const unread = /\.(?:[cm]?ts|map|md|markdown|flow)$/;
 for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
   if (entry.isFile() && unread.test(entry.name)) rmSync(join(entry.parentPath, entry.name));

@@ -7,12 +7,12 @@ COPY service service
 COPY packages packages
 COPY contracts/*.ts contracts/
 COPY deploy/keep-packages.mjs deploy/
-# Tests, and what only they and the local chain import, stay out; then every package that nothing left imports.
+# Removes tests, code that only tests and the local chain import, and then all packages that are no longer imported.
 RUN find service packages contracts -name '*.test.ts' -delete -o -name '*.suite.ts' -delete -o -name '*.fixture.ts' -delete \
   && rm -rf contracts/hardhat.config.ts contracts/generate.ts contracts/test-chain.ts \
   && node deploy/keep-packages.mjs service packages contracts
 
-# Node alone: no package manager, whose own packages nobody here would keep free of known vulnerabilities.
+# Only Node, without a package manager, whose packages could have vulnerabilities.
 FROM debian:trixie-slim
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 ENV NODE_ENV=production SERVICE_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
@@ -22,8 +22,8 @@ COPY --from=packages /labroom/service service
 COPY --from=packages /labroom/packages packages
 COPY --from=packages /labroom/contracts contracts
 COPY package.json deploy/ready.mjs ./
-# By number, so that Kubernetes can see that it is not root. Nothing is written but to DATA_DIR, and with S3 and secrets
-# from outside not even there.
+# A numeric id lets Kubernetes verify that it is not root. The service writes to DATA_DIR only, and with S3 and external
+# secrets not at all.
 USER 1000:1000
 EXPOSE 4000
 CMD ["node", "service/main.ts"]

@@ -1,5 +1,5 @@
-# An S3-compatible store in one container, for where none is at hand: Ceph's gateway, as Debian keeps it. One disk, no copy
-# of anything: fit to try the rest with, and for what is backed up elsewhere.
+# An S3-compatible store in one container: Ceph's gateway of Debian, with one disk and without replication. For trials, or
+# for data with a backup elsewhere.
 FROM debian:trixie-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ceph-mon ceph-osd radosgw \

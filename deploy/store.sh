@@ -1,6 +1,7 @@
 #!/bin/bash
-# One monitor, one disk and one gateway of Ceph on port 9000, all in /var/lib/ceph; the first start makes them.
-# S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY name its one user, STORE_BYTES its size: a sparse file, fixed at the first start.
+# One monitor, one disk and one gateway of Ceph on port 9000, in /var/lib/ceph; the first start creates them.
+# S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are its only user. STORE_BYTES is the size of its sparse file, fixed at the
+# first start.
 set -eu
 # `store ready`: whether the gateway listens.
 if [ "${1:-}" = ready ]; then exec 3<>/dev/tcp/127.0.0.1/9000; exit; fi
@@ -46,7 +47,7 @@ key() {
   ceph-authtool "$dir/keyring" --gen-key -n "$1" --cap mon 'allow *' --cap osd 'allow *'
 }
 
-# A start that was interrupted begins again.
+# Repeats an interrupted first start.
 if [ ! -e "$made" ]; then
   rm -rf "${dir:?}"/*
   mkdir "$dir/mon" "$dir/osd" "$dir/rgw"
@@ -58,7 +59,7 @@ if [ ! -e "$made" ]; then
   ceph-mon --mkfs -i a --monmap "$dir/monmap" --keyring "$dir/keyring"
 fi
 
-# The gateway first: it ends nothing while its disk is gone.
+# Stops the gateway first, because it cannot stop without its disk.
 stop() {
   trap '' TERM INT
   for pid in ${gateway:-} ${disk:-} ${monitor:-}; do
@@ -85,7 +86,7 @@ if [ ! -e "$made" ]; then
 fi
 radosgw -f -n client.rgw &
 gateway=$!
-# Whichever ends first ends all, and the container with it.
+# If one process ends, all end, and so does the container.
 while kill -0 "$monitor" && kill -0 "$disk" && kill -0 "$gateway"; do sleep 1 & wait $! || true; done
 echo 'A part of the store has ended.' >&2
 kill "$gateway" "$disk" "$monitor" 2>/dev/null || true

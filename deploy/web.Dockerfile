@@ -5,10 +5,10 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 ENV NEXT_TELEMETRY_DISABLED=1 NEXT_OUTPUT=standalone
-# Nothing asks for a picture in another size (next.config.mjs), so what would make it stays out.
+# Images are not resized (next.config.mjs), so sharp is not needed.
 RUN npx next build && rm -r .next/standalone/node_modules/sharp .next/standalone/node_modules/@img
 
-# Node alone: see service.Dockerfile.
+# Only Node: see service.Dockerfile.
 FROM debian:trixie-slim
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOSTNAME=0.0.0.0 PORT=3000

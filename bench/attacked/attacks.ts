@@ -13,12 +13,12 @@ import { encryptFor } from '#testing/test-encryption.ts';
 import { type Author, uploadFile } from '#testing/test-upload.ts';
 import { registerLab, type Stack } from '../stack/stack.ts';
 
-/** One thing that an attacker does again and again. */
+/** One request of an attack. */
 export type Attempt = () => ReturnType<typeof post>;
 
 export interface Attack {
   name: string;
-  /** Attempts that go on at the same time. */
+  /** Concurrent attempts. */
   attempts: Attempt[];
 }
 
@@ -61,7 +61,7 @@ export async function prepareAttacks(stack: Stack): Promise<Attack[]> {
   ];
 }
 
-/** Each time with another name, so that no answer is known already. */
+/** Uses a new name each time, so that no response is cached. */
 function signInAs(stack: Stack, wallet: Address): Attempt {
   return async () => {
     const variables = { w: wallet, n: `junk-${randomBytes(8).toString('hex')}` };
@@ -70,7 +70,7 @@ function signInAs(stack: Stack, wallet: Address): Attempt {
   };
 }
 
-/** A file that opens where one of sixteen endless calls is answered with "true". */
+/** Uploads a file with sixteen conditions on endless calls, joined by `or`. */
 async function uploadBehind(stack: Stack, attacker: Author, contractAddress: Address): Promise<string> {
   const condition = {
     conditionType: 'evmContract',
@@ -99,7 +99,7 @@ async function uploadBehind(stack: Stack, attacker: Author, contractAddress: Add
   return file.path;
 }
 
-/** A lab that is registered by its owner and then handed to a contract whose owners never answer. */
+/** Registers a lab and transfers it to a contract whose `getOwners()` never ends. */
 async function attemptsOnHostileLab(
   { stack, chain, account }: Attacker,
   token: string,

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * The limit: a socket without HTTP's parser. What comes after a head is hashed and written where it arrives, synced and
- * answered; GET gives the newest bytes from memory. One request per connection at a time, nothing is checked.
+ * The limit: a socket without an HTTP parser. Hashes, writes and syncs the body before it responds; GET returns the newest
+ * bytes from memory. One request per connection at a time, without checks.
  */
 const [directory = '', port] = process.argv.slice(2);
 const end = Buffer.from('\r\n\r\n');

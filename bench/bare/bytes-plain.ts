@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** The peer: files by PUT and GET the way that is written first. A PUT is hashed and on the disk when it is answered. */
+/** The peer: a simple server for PUT and GET of files. A PUT is hashed and synced before the response. */
 const [directory = '', port] = process.argv.slice(2);
 
 createServer(async (request, response) => {

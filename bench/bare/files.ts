@@ -4,12 +4,12 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import pg from 'pg';
 
 /**
- * All files of the lab in the path. `aws`: the peer, rows with a URL each from the AWS SDK; `json`: the limit, one statement
- * whose JSON is passed on, without URLs. Neither knows a caller or parses GraphQL.
+ * Serves all files of the lab in the path. `aws`: the peer, rows with a URL each from the AWS SDK; `json`: the limit, the
+ * JSON of one statement, without URLs. Neither authenticates callers nor parses GraphQL.
  */
 const [databaseUrl, way, port] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-// The database may end before this does.
+// The database may stop before this process.
 pool.on('error', () => {});
 const s3 = new S3Client({
   region: 'us-east-1',

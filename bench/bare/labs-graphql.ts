@@ -3,10 +3,10 @@ import { json } from 'node:stream/consumers';
 import { buildSchema, graphql } from 'graphql';
 import pg from 'pg';
 
-/** The peer: labs as GraphQL the way that is written first, graphql-js behind node:http. It knows no caller and no limits. */
+/** The peer: labs by graphql-js behind node:http, without authentication and limits. */
 const [databaseUrl, port] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-// The database may end before this does.
+// The database may stop before this process.
 pool.on('error', () => {});
 
 const schema = buildSchema(`

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 
 /**
- * The limit: a bare node:http server that sends the bytes of `labs` for page `?page=` of 20, by one prepared SQL statement and
- * JSON.stringify. It knows no caller, parses no GraphQL, checks nothing.
+ * The limit: a node:http server that returns the response of `labs` for page `?page=` of 20, by one prepared statement and
+ * JSON.stringify, without authentication, GraphQL and checks.
  */
 const [databaseUrl, port] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-// The database may end before this does.
+// The database may stop before this process.
 pool.on('error', () => {});
 const page = {
   name: 'labs',

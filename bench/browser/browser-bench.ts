@@ -11,12 +11,12 @@ import type { BenchContext } from '../bench-context.ts';
 import type { Task, TaskResult } from './task.ts';
 
 export interface BrowserBench {
-  /** Does a task in the page. */
+  /** Runs a task in the page. */
   run(work: Task['work'], way: Task['way']): Promise<TaskResult>;
   key: Buffer;
-  /** What is uploaded, and what comes out of a download. */
+  /** The uploaded and downloaded plaintext. */
   plaintext: Buffer;
-  /** The body of the newest upload, for as long as bodies are kept. */
+  /** The body of the newest upload, if bodies are kept. */
   received(): Buffer;
   keepBodies(keep: boolean): void;
 }
@@ -24,8 +24,8 @@ export interface BrowserBench {
 const types: Record<string, string> = { html: 'text/html', js: 'text/javascript' };
 
 /**
- * A page in Chromium with the app's own code for files, and a server that gives and takes bytes. Without a debugger's
- * network instrumentation, which carries every body through a pipe and makes it ten times slower.
+ * Starts a page in Chromium with the app's code for files, and a server for bytes. Does not use the network
+ * instrumentation of a debugger, which copies every body through a pipe and is ten times slower.
  */
 export async function startBrowserBench(context: BenchContext, size: number): Promise<BrowserBench> {
   const directory = await context.directory();

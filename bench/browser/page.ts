@@ -2,7 +2,7 @@ import { base64FromBytes, bytesFromBase64 } from '#packages/client/crypto/base64
 import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import type { Task, TaskResult } from './task.ts';
 
-/** Does what the bench tells it, one task after the other, and says how long it took. */
+/** Runs tasks of the benchmark in sequence and reports their times. */
 const headers = [{ key: 'Content-Type', value: 'application/octet-stream' }];
 const importKey = (key: string, use: 'encrypt' | 'decrypt') =>
   crypto.subtle.importKey('raw', bytesFromBase64(key), 'AES-GCM', false, [use]);

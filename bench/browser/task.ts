@@ -1,22 +1,22 @@
-/** What the page of the bench is told to do once. */
+/** One task of the page. */
 export interface Task {
   work: 'upload' | 'download';
-  /** The app's own code; what one writes first; the bare transfer of what is not encrypted. */
+  /** The app's code; a simple implementation; the transfer without encryption. */
   way: 'ours' | 'peer' | 'limit';
   /** Base64. */
   key: string;
-  /** Base64, of what is at /cipher. */
+  /** Base64, of the bytes at /cipher. */
   iv: string;
-  /** `sha256-` and hex, of what is at /plain. */
+  /** `sha256-` and hex, of the bytes at /plain. */
   plaintextHash: string;
 }
 
-/** What came of it. */
+/** Result of a task. */
 export interface TaskResult {
   milliseconds: number;
-  /** Base64, of what was uploaded; empty where nothing was encrypted. */
+  /** Base64, of the upload; empty without encryption. */
   iv: string;
-  /** Lowercase hex of SHA-256 of what was downloaded; empty after an upload. */
+  /** Lowercase hex SHA-256 of the download; empty after an upload. */
   sha256: string;
   error?: string;
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** How much there is of everything. A tenth of files, entries, members and events is the first lab's, as sizes are uneven. */
+/** Numbers of rows. The first lab has a tenth of files, entries, members and events, because real sizes are uneven. */
 export interface DataSize {
   labs: number;
   files: number;
@@ -9,30 +9,30 @@ export interface DataSize {
 
 export const full: DataSize = { labs: 10_000, files: 1_000_000, activities: 1_000_000 };
 export const tenth: DataSize = { labs: 1_000, files: 100_000, activities: 100_000 };
-/** For a look in passing. */
+/** A small size for quick runs. */
 export const hundredth: DataSize = { labs: 100, files: 10_000, activities: 10_000 };
 
-/** The lab that a tenth of everything belongs to. */
+/** The lab with a tenth of all rows. */
 export interface FirstLab {
   oclId: string;
   wallet: string;
 }
 
-/** What many versions have in common, as all empty files do: SHA-256 of nothing. */
+/** Hash of many versions: SHA-256 of an empty file. */
 export const commonHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-/** A path in the first lab of any size. */
+/** A path that the first lab has in every size. */
 export const knownPath = 'series-7/sample-7.csv';
 
-/** Which lab row number `n` belongs to, and how many of so many the first lab has. */
+/** SQL for the lab of row number `n`, and the number of rows of the first lab. */
 const labOf = (n: string, labs: number) =>
   `case when ${n} % 10 = 0 then $first else '0x0101' || lpad(to_hex(2 + (${n} / 10 * 9 + ${n} % 10 - 1) % ${labs - 1}), 60, '0') end`;
-/** As `wordOf` in prompts.ts. */
+/** SQL for `wordOf` in prompts.ts. */
 const word = (n: string) => `'w' || translate(to_hex((${n}) * 7 + 4096), '0123456789', 'ghijklmnop')`;
 const wallet = (n: string) => `'0x' || lpad(to_hex(${n}), 40, 'a')`;
 
 /**
- * Fills a migrated database that has the first lab at most, always with the same, by statements that make many rows each.
- * Triggers do not fire: what they would write is written in bulk by the functions that they call.
+ * Fills a migrated database that has at most the first lab, always with the same rows, by bulk statements. Disables
+ * triggers and calls their functions in bulk instead.
  */
 export async function fillDatabase(db: pg.Client, size: DataSize, first: FirstLab): Promise<void> {
   const run = (text: string) =>
@@ -70,7 +70,7 @@ function labs({ labs }: DataSize): string {
       select ocl_id, 'LINKED', '0x' || md5(ocl_id), '0x' || md5(ocl_id) from labs on conflict do nothing`;
 }
 
-/** Holders, ten grants a lab, and for each of them its event. */
+/** Holders, ten grants per lab, and their events. */
 function members({ labs }: DataSize): string[] {
   const grants = 10 * labs;
   return [
@@ -87,7 +87,7 @@ function members({ labs }: DataSize): string[] {
         jsonb_build_object('oclId', ocl_id, 'account', wallet, 'role', 1, 'expiry', '0'), '0x' || md5(n::text) || md5(ocl_id),
         $wallet, '0x' || md5(n::text) || md5('b'), timestamptz '2026-01-01' + n * interval '12 seconds', ocl_id from grants
       on conflict do nothing`,
-    // As the indexer writes them: a row stands for at most 64 events that name an address.
+    // As the indexer writes them: a row covers at most 64 events that name an address.
     `insert into onchain_event_addresses (address, chain_id, first_block, last_block, block_offsets, log_indexes)
       select address, 31337, min(block), max(block), array_agg(block - first order by block), array_agg(0)
       from (select address, block, part, min(block) over (partition by address, part) as first
@@ -102,7 +102,7 @@ function members({ labs }: DataSize): string[] {
   ];
 }
 
-/** Files with texts as languages have them (few words are frequent, most are rare); one in ten has a second version. */
+/** Files with texts in which few words are frequent and most are rare; one in ten has a second version. */
 function files({ labs, files }: DataSize): string[] {
   return [
     `create temporary table words as select n, ${word('n')} as word from generate_series(0, 9999) n`,
@@ -123,7 +123,7 @@ function files({ labs, files }: DataSize): string[] {
   ];
 }
 
-/** Documents of search; an index is built in one go, not row by row. */
+/** Search documents. The index is built at once, not row by row. */
 async function buildSearch(db: pg.Client, run: (text: string) => Promise<unknown>): Promise<void> {
   const indexes = ['search_documents_stems', 'search_documents_titles', 'search_documents_labels'];
   const { rows: made } = await db.query<{ indexdef: string }>(

@@ -5,12 +5,12 @@ import { createFacilitator } from '#service/gateway/create-facilitator.ts';
 import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 
-/** The embedded facilitator without a gateway around it. */
+/** The embedded facilitator without a gateway. */
 export interface Facilitating {
   verifyAndSettle(payment: PaymentPayload): Promise<void>;
 }
 
-/** In this process, with a key that the service's own does not use. */
+/** Starts it in this process, with another key than the service's. */
 export function startFacilitator(rpcUrl: string): Facilitating {
   const { gateway } = decideConfig(readEnv({ DATABASE_URL: 'postgres://localhost/none', RPC_URL: rpcUrl }));
   const facilitatorKey = localAccount('relayer').privateKey;
@@ -25,7 +25,7 @@ export function startFacilitator(rpcUrl: string): Facilitating {
   };
 }
 
-/** Somebody who has never been seen. */
+/** A new random wallet. */
 export function newWallet() {
   return privateKeyToAccount(generatePrivateKey());
 }

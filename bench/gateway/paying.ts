@@ -10,9 +10,9 @@ import { signIn } from '#testing/test-client.ts';
 import type { ServiceProcess } from '../stack/service-process.ts';
 import { newWallet } from './facilitator.ts';
 
-/** The same mutation, by either way to have it. */
+/** The same mutation, paid and by a service token. */
 export interface Paying {
-  /** Payments for later, so many of each of so many payers. */
+  /** Signs payments in advance: `each` for each of `payers`. */
   sign(payers: number, each: number): Promise<PaymentPayload[][]>;
   withToken(): Promise<void>;
   withPayment(payment: PaymentPayload): Promise<void>;
@@ -23,7 +23,7 @@ const body = JSON.stringify({
   query: `mutation { ${mutation} { plaintextDEK encryptedDek error { code } } }`,
 });
 
-/** @param calls for which every payer gets money */
+/** @param calls number of calls that every payer gets money for */
 export async function startPaying(
   service: ServiceProcess,
   rpcUrl: string,

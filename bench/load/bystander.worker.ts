@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { askText } from '../stack/graphql-request.ts';
 
-/** Reads one page after the other, in a thread of its own, until told to stop; then says how long each took. */
+/** Thread that reads pages in sequence until it is stopped, and then posts their times. */
 const { url, credential } = workerData as { url: string; credential: string };
 const times: number[] = [];
 let isOver = false;

@@ -9,7 +9,7 @@ import { withClient } from './rows-of.ts';
 const first = { oclId: `0x0101${'2'.padStart(60, '0')}`, wallet: `0x${'1'.repeat(40)}` };
 const atOnce = 16;
 
-/** Fills a place so that nothing is missing: what every row promises is on the disk, and every file is told of in the feed. */
+/** Fills database and storage consistently: every row has its object, and every file its feed entry. */
 export async function fillWhole(place: Place, size: DataSize): Promise<{ objects: number; bytes: number }> {
   return withClient(place.databaseUrl, async (client) => {
     await fillDatabase(client, size, first);
@@ -40,12 +40,12 @@ async function putAll(dataDir: string, rows: { key: string }[], sizes: number[])
   return Readable.from(rows.entries()).map(put, { concurrency: atOnce }).toArray();
 }
 
-/** Bytes that no file system and no compression makes smaller, the same in each run. */
+/** Incompressible bytes, the same in each run. */
 function noise(seed: string, bytes: number): Buffer {
   return createHash('shake256', { outputLength: bytes }).update(seed).digest();
 }
 
-/** An entry for each version that has none, behind the others; then the counts of labs are true again. */
+/** Appends a feed entry for each version without one, and updates the counts of labs. */
 async function tellOfAll(client: pg.Client): Promise<void> {
   await client.query(`delete from activity a using files f where a.file ->> 'ref' = f.did`);
   await client.query(`
@@ -57,7 +57,7 @@ async function tellOfAll(client: pg.Client): Promise<void> {
         'contentHash', 'sha256:' || v.sha256, 'contentText', null),
       null, v.change_by, v.created_at, v.created_at
     from file_versions v join files f on f.id = v.file_id`);
-  // In two steps, around the numbers that are taken.
+  // In two steps, to avoid conflicts with existing numbers.
   await client.query(`
     update activity a set seq = -numbered.place
     from (select ctid as id, row_number() over (partition by ocl_id order by seq) as place from activity) numbered

@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { residentBytesOf } from '../stack/process-figures.ts';
 
-/** Where a service has its rows and its objects. */
+/** Database and storage of a service. */
 export interface Place {
   databaseUrl: string;
   dataDir: string;
 }
 
-/** What a program took that ended well. */
+/** Time and memory of a successful program. */
 export interface Ran {
   seconds: number;
-  /** Memory of its process, looked at ten times a second. */
+  /** Peak memory of its process, sampled ten times a second. */
   peakMB: number;
 }
 
-/** A command of the operator, in a process of its own, as it is typed. */
+/** Runs a command of the operator in its own process. */
 export function labroom({ databaseUrl, dataDir }: Place, ...args: string[]): Promise<Ran> {
   const main = join(import.meta.dirname, '../../service/operator/main.ts');
   return run(process.execPath, [main, ...args], { DATABASE_URL: databaseUrl, DATA_DIR: dataDir });

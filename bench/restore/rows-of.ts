@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A new and empty database; whatever had this name is gone. */
+/** Creates an empty database; drops an existing one with this name. */
 export async function databaseOf(serverUrl: string, name: string): Promise<string> {
   await withClient(serverUrl, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`);
@@ -9,7 +9,7 @@ export async function databaseOf(serverUrl: string, name: string): Promise<strin
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
 }
 
-/** How many rows all tables have, and what tells them from any others. */
+/** Number of rows of all tables, and a digest of them. */
 export function rowsOf(databaseUrl: string): Promise<{ total: number; digest: string }> {
   return withClient(databaseUrl, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(

@@ -13,7 +13,7 @@ interface Words {
   atMost: number;
 }
 
-/** Files of a size through the page in Chromium: the app's own code beside what one writes first and the bare transfer. */
+/** Files of one size in Chromium: the app's code, a simple implementation, and the transfer without encryption. */
 export async function browserCase(context: BenchContext, megabytes: number, words: Words): Promise<Case> {
   const bench = await startBrowserBench(context, megabytes * 1_000_000);
   const times = megabytes < 10 ? 10 : 1;

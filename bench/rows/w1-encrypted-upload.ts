@@ -1,7 +1,7 @@
 import type { Row } from '../row.ts';
 import { browserCase } from './browser-case.ts';
 
-/** Researchers who drop a file into an encrypted data room. */
+/** A researcher uploads a file to an encrypted data room. */
 export const encryptedUpload: Row = {
   name: 'W1',
   title: 'a file encrypted, hashed and sent from Chromium',

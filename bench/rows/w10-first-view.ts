@@ -5,10 +5,10 @@ import { readEmptyPageScripts, readPageScripts } from '#scripts/web-build/page-s
 import type { Row } from '../row.ts';
 
 const pages = ['/', '/labs/[lab]', '/labs/[lab]/files/[[...path]]', '/search'];
-/** Papermark, a well-known open data room, at 7ff2e65: its public viewer, gzipped, with its database stubbed. */
+/** Gzipped bytes of the public viewer of Papermark, an open-source data room, at 7ff2e65, with a stubbed database. */
 const papermarkViewer = 1_748_317;
 
-/** Visitors: the JavaScript that their first page brings before it is live. */
+/** JavaScript that a visitor's first page loads before it is interactive. */
 export const firstView: Row = {
   name: 'W10',
   title: 'JavaScript of a first page view, gzipped',

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Case, Row, Side } from '../row.ts';
 
-/** A transaction that writes one slot for the first time, and nothing else (EIP-2929, EIP-3529). */
+/** Gas of a transaction that writes one new storage slot and does nothing else (EIP-2929, EIP-3529). */
 const leastGas = 21_000 + 22_100;
 
-/** Owners: what tokenization costs on the chain, and what a decryption asks of others. */
+/** Gas of tokenization, and external requests of a decryption. */
 export const owner: Row = {
   name: 'W12',
   title: 'tokenization in gas, and an encrypted file opened, in requests to a node',
@@ -33,7 +33,7 @@ export const owner: Row = {
   },
 };
 
-/** What need not be measured again. */
+/** A constant figure. */
 function known(name: string, figure: string, sides: Case['sides']): Case {
   const figures = { [figure]: { better: 'less' } } as const;
   return { name, figures, sides, isExact: true, compare: async () => {} };

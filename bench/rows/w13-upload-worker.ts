@@ -10,7 +10,7 @@ import type { Row, Side } from '../row.ts';
 import type { UploadWorkerPage } from '../upload-worker/page.ts';
 
 const MB = 1_000_000;
-/** Sizes, and how often one sample encrypts: each takes long enough to be timed. */
+/** Sizes, and encryptions per sample, so that a sample takes long enough to be timed. */
 const sizes = [
   { size: MB, times: 30 },
   { size: 16 * MB, times: 6 },
@@ -19,7 +19,7 @@ const sizes = [
 
 const fourFifths = { 'MB/s': { better: 'more', target: { beside: 'limit', atMost: 1.25 } } } as const;
 
-/** A researcher's encrypted upload, up to the bytes that are sent. */
+/** Encryption of an upload, without sending it. */
 export const uploadWorker: Row = {
   name: 'W13',
   title: 'a file encrypted and hashed in workers, as the web app does it, in Chromium',
@@ -66,7 +66,7 @@ export const uploadWorker: Row = {
   },
 };
 
-/** The production worker in a page of its own, built as Vite builds it. */
+/** The production worker in its own page, built by Vite. */
 async function openPage(context: BenchContext): Promise<BarePage> {
   const folder = await context.directory();
   const root = join(import.meta.dirname, '../upload-worker');

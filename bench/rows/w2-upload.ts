@@ -9,7 +9,7 @@ const sizes = [
   { name: '100 MB', bytes: 100_000_000, times: 2 },
 ];
 
-/** A PUT to the file storage: hashed on the way and synced to the disk before it is answered. */
+/** A PUT to the storage: hashed while it arrives and synced to the disk before the response. */
 export const upload: Row = {
   name: 'W2',
   title: 'PUT of a file, hashed on the way and synced',

@@ -1,7 +1,7 @@
 import type { Row } from '../row.ts';
 import { browserCase } from './browser-case.ts';
 
-/** Researchers who open an encrypted file. */
+/** A researcher opens an encrypted file. */
 export const encryptedDownload: Row = {
   name: 'W4',
   title: 'a file fetched, decrypted and checked in Chromium, until its bytes are there',

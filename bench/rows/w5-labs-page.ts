@@ -6,7 +6,7 @@ import { throughput } from '../stack/throughput.ts';
 const LABS = `query($page: Int) { labs(page: $page) { nodes { oclId shortname name description image labNftTokenId latestContributionAt }
   totalCount pageInfo { hasNextPage hasPreviousPage currentPage totalPages } } }`;
 
-/** Visitors who leaf through labs: all on the first page, which they share where they ask at once, or on fifty pages. */
+/** Visitors browse labs: all read the first page, whose query concurrent requests share, or fifty pages. */
 export const labsPage: Row = {
   name: 'W5',
   title: 'a page of 20 labs, 32 connections',

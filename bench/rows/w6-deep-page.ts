@@ -5,7 +5,7 @@ import { openDatabase } from '#service/platform/db/database.ts';
 import type { Row } from '../row.ts';
 import { sharedBuffers } from '../stack/shared-buffers.ts';
 
-/** Visitors on late pages: what is skipped costs as well. */
+/** Visitors read late pages, where skipped rows cost too. */
 export const deepPage: Row = {
   name: 'W6',
   title: 'any page of all labs, in pages of 8 kB that the database looks at',

@@ -11,7 +11,7 @@ interface Answer {
   data: { labWithDataRoomAndFiles: { dataRoom: { files: { did: string; downloadUrl?: string }[] } } };
 }
 
-/** Visitors whose program wants all files of a lab at once, each with a URL to fetch it by. */
+/** A program reads all files of a lab at once, each with a download URL. */
 export const labFiles: Row = {
   name: 'W8',
   title: 'all files of a lab in one answer, each with a signed URL',
@@ -63,7 +63,7 @@ function withoutUrls(text: string) {
   return files.map(({ downloadUrl: _, ...file }) => file);
 }
 
-/** Time of one request and CPU time of the server, of so many one after the other. */
+/** Time of one request and CPU time of the server, over sequential requests. */
 function measured(server: { cpuMilliseconds(): number }, times: number, ask: () => Promise<unknown>) {
   return async () => {
     const cpu = server.cpuMilliseconds();

@@ -14,7 +14,7 @@ const statements = {
   limit: `select f.path ${MATCHES} limit 10`,
 };
 
-/** Words of a prompt, and how much longer than PostgreSQL's own ranking it may take. */
+/** Prompts, and their allowed time relative to PostgreSQL's ranking. */
 const classes: { name: string; prompts: string[]; target: Target }[] = [
   {
     name: 'two frequent words',
@@ -74,7 +74,7 @@ export const search: Row = {
             measure: timed(prompts, (prompt) => paths(statements.limit, prompt)),
           },
         },
-        /** What is best is a matter of opinion; that a hit has all words, and none is missed where ten have them, is not. */
+        /** Does not compare the order: checks that hits have all words, and that none is missed if ten documents have them. */
         async compare() {
           for (const prompt of prompts) {
             const all = new Set(await paths(`select f.path ${MATCHES}`, prompt));

@@ -6,13 +6,13 @@ import { openDatabase } from '#service/platform/db/database.ts';
 import { freePort } from '#testing/free-port.ts';
 import { cpuMillisecondsOf, residentBytesOf } from './process-figures.ts';
 
-/** The service in a process of its own, as it is deployed. */
+/** The service in its own process, as in production. */
 export interface ServiceProcess {
   url: string;
   credential: string;
-  /** CPU time that its process has used so far. */
+  /** Used CPU time. */
   cpuMilliseconds(): number;
-  /** Memory that its process holds now. */
+  /** Current resident memory. */
   residentBytes(): number;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ interface Plan {
   'Shared Read Blocks': number;
 }
 
-/** Pages of 8 kB that PostgreSQL looks at for the statements that `run` sends. After `vacuum analyze` always the same number. */
+/** Number of 8 kB pages that PostgreSQL reads for the statements of `run`. Deterministic after `vacuum analyze`. */
 export async function sharedBuffers(db: Database, run: () => Promise<unknown>): Promise<number> {
   const pool = db.$client;
   const statements: { text: string; values: unknown[] }[] = [];

@@ -24,11 +24,11 @@ export interface Stack extends ServiceProcess {
   rpcUrl: string;
   dataDir: string;
   lab: Author;
-  /** What it took to make the data, when this run made them. */
+  /** Time and size of the data generation, if this run generated them. */
   filled: { seconds: number; bytes: number } | null;
 }
 
-/** Opens the stack below `dataDir`; the first time, makes it: with `size`, full of data. Later its data are used again. */
+/** Opens the stack in `dataDir`. The first time, creates it and, with `size`, fills it; later runs reuse the data. */
 export async function openStack(dataDir: string, size: DataSize | null): Promise<Stack> {
   const [postgres, chain] = await Promise.all([
     ensureEmbeddedPostgres({ dataDir, port: await freePort() }),
@@ -93,7 +93,7 @@ export async function registerLab(
   return oclId;
 }
 
-/** No upload of a bench is one too many. */
+/** Raises the quota, so that no upload of a benchmark exceeds it. */
 async function raiseQuota(databaseUrl: string, oclId: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -108,7 +108,7 @@ async function fill(databaseUrl: string, size: DataSize, first: { oclId: string;
   await fillDatabase(client, size, first);
   const seconds = Math.round((performance.now() - begun) / 1_000);
   await client.query('checkpoint');
-  // What the bulk left behind is cleaned up before anything is measured.
+  // Lets PostgreSQL finish its background work before the first measurement.
   await pause(2_000);
   const { rows } = await client.query<{ bytes: string }>(
     'select pg_database_size(current_database()) as bytes',

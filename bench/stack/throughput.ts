@@ -5,7 +5,7 @@ interface Serving {
   cpuMilliseconds(): number;
 }
 
-/** How many of these requests a server answers a second over 32 connections, and what CPU time each takes it. */
+/** Requests per second over 32 connections, and CPU time of the server per request. */
 export async function throughput(server: Serving, requests: autocannon.Request[], seconds: number) {
   const before = server.cpuMilliseconds();
   const url = new URL(server.url).origin;

@@ -17,7 +17,7 @@ export function putBytes(url: string, bytes: Buffer, headers: Record<string, str
   });
 }
 
-/** GETs bytes and counts them; with `hashed`, also says what they are. */
+/** GETs bytes and counts them; with `hashed`, also hashes them. */
 export function getBytes(url: string, hashed = false): Promise<{ length: number; sha256: string }> {
   return new Promise((resolve, reject) => {
     const get = request(url, { agent }, (response) => {

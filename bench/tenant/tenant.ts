@@ -7,11 +7,11 @@ import { localAccount } from '#contracts/local-accounts.ts';
 import { signIn } from '#testing/test-client.ts';
 import { registerLab, type Stack } from '../stack/stack.ts';
 
-/** What the tenant saw. Times are in milliseconds. */
+/** Measurements of the tenant. Times are in milliseconds. */
 export interface Experience {
   reads: Percentiles;
   writes: Percentiles;
-  /** Answers that were not what was asked for. */
+  /** Unexpected responses. */
   failures: string[];
 }
 
@@ -29,12 +29,12 @@ interface Percentiles {
 }
 
 export interface Tenant {
-  /** Reads and writes the tenant's lab, one request after the other, while `work` goes on. */
+  /** Reads and writes the tenant's lab in sequence during `work`. */
   beside<T>(work: () => Promise<T>): Promise<{ value: T; tenant: Experience }>;
   stop(): Promise<unknown>;
 }
 
-/** Registers a lab of another tenant, which uses the services at `urls` in turns, from a thread of its own. */
+/** Registers a lab of another tenant, which uses the services at `urls` in alternation, from its own thread. */
 export async function registerTenant(stack: Stack, urls: string[]): Promise<Tenant> {
   const account = privateKeyToAccount(localAccount('contributor').privateKey);
   const { token } = await signIn(stack, account, 'tenant');
@@ -49,13 +49,13 @@ export async function registerTenant(stack: Stack, urls: string[]): Promise<Tena
     const [{ reads, writes, failures }] = (await once(worker, 'message')) as [Samples];
     return { value, tenant: { reads: percentiles(reads), writes: percentiles(writes), failures } };
   };
-  // The first requests find code that is not compiled yet.
+  // Warms up the service.
   await sample(() => pause(5_000));
   return { beside: sample, stop: () => worker.terminate() };
 }
 
 /**
- * Gives this thread the lowest priority. It plays clients that have machines of their own: they must not take time from the
+ * Gives this thread the lowest priority. It simulates clients on other machines, which must not take CPU time from the
  * service and the tenant.
  */
 export function yieldToService(): void {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Author } from '#testing/test-upload.ts';
 
-/** Reads and writes one lab, one request after the other, from the message 'start' to 'stop'; then posts what each took. */
+/** Reads and writes one lab in sequence, from the message 'start' to 'stop', and then posts the times. */
 interface Tenant {
   urls: string[];
   credential: string;

@@ -3,16 +3,16 @@ import { base64FromBytes, bytesFromBase64 } from '#packages/client/crypto/base64
 import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import type { RawAnswer, RawRequest } from './raw.worker.ts';
 
-/** What the bench asks of this page: the production code, and Web Crypto alone in a worker, on the same bytes. */
+/** API of this page for the benchmark: the production code, and Web Crypto in a worker, on the same bytes. */
 export interface UploadWorkerPage {
   prepare(size: number): Promise<void>;
-  /** @throws Error unless what each side makes opens to the bytes, and the hashes agree. */
+  /** @throws Error unless the output of each side decrypts to the bytes, and the hashes are equal. */
   compare(): Promise<void>;
-  /** Encrypts so many times, one after the other; returns the milliseconds. */
+  /** Encrypts `times` times in sequence; returns the milliseconds. */
   measure(side: keyof typeof sides, times: number): Promise<number>;
 }
 
-// No random value comes in larger pieces.
+// Maximum length of `getRandomValues`.
 const PIECE = 65_536;
 const start = () => new Worker(new URL('./raw.worker.ts', import.meta.url), { type: 'module' });
 const [one, other] = [start(), start()];
@@ -30,7 +30,7 @@ function ask<Answer>(raw: Worker, request: RawRequest): Promise<Answer> {
 }
 
 const sides = {
-  /** The production worker's two halves, on bytes in memory. */
+  /** The production worker's encryption and hash, on bytes in memory. */
   async inTwo(): Promise<RawAnswer> {
     const { port1, port2 } = new MessageChannel();
     const [encrypted, hash] = await Promise.all([
@@ -43,7 +43,7 @@ const sides = {
   encryptOnly: () => ask<RawAnswer>(one, { do: 'encryptOnly' }),
   encryptAndHash: () => ask<RawAnswer>(one, { do: 'encryptAndHash' }),
   encrypt: () => ask<RawAnswer>(one, { do: 'encrypt' }),
-  /** The production worker, from a file to one. */
+  /** The production worker, from file to file. */
   file: () => fileCrypto.encrypt(file, key),
 };
 

@@ -3,8 +3,8 @@ import { base64FromBytes } from '#packages/client/crypto/base64.ts';
 import { encryptAndHandOver, hashHandedOver } from '#packages/client/crypto/two-threads.ts';
 
 /**
- * What is done with the bytes that were given before. `encryptFor` and `hashFor` are one half each of what the web app's two
- * workers do, `encryptOnly` is its encryption without the hash; the others are Web Crypto and nothing else.
+ * Request for the bytes that were sent before. `encryptFor` and `hashFor` are the two halves of the web app's workers,
+ * `encryptOnly` is their encryption without the hash; the others use Web Crypto only.
  */
 export type RawRequest =
   | { do: 'keep'; bytes: ArrayBuffer; key: Uint8Array<ArrayBuffer> }
@@ -12,7 +12,7 @@ export type RawRequest =
   | { do: 'encryptFor' | 'hashFor'; other: MessagePort };
 
 export interface RawAnswer extends Encrypted {
-  /** `sha256-` and lowercase hex, of the plaintext; empty where it was not asked for. */
+  /** `sha256-` and lowercase hex, of the plaintext; empty if it was not requested. */
   plaintextHash: string;
 }
 

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test('an agent without any token registers a lab, uploads encrypted and reads it back, paying for five calls', async () => {
+test('an agent without a token registers a lab, uploads an encrypted file and decrypts it by five paid calls', async () => {
   const [settings, receiptFile] = [join(dir, 'settings.json'), join(dir, 'receipts.jsonl')];
   const urls = { graphqlUrl: `${service.url}/graphql`, gatewayUrl: `${service.url}/local` };
   const accounts = [{ name: 'agent', address, privateKey }];

@@ -26,7 +26,7 @@ const { privateKey } = settings.accounts.find(({ name }: { name: string }) => na
 const wallet = privateKeyToAccount(privateKey);
 const network = networks[settings.chainId as keyof typeof networks];
 
-// Queries cost nothing, with the consumer credential that every program has.
+// Queries are free with a consumer credential.
 const api = createClient({
   url: settings.graphqlUrl,
   exchanges: [fetchExchange],
@@ -34,7 +34,7 @@ const api = createClient({
 });
 const ask: ApiCall = (document, variables) => execute(api, document, variables);
 
-// A line per receipt; the last one with a nonce counts.
+// One line per receipt. The last one of a nonce counts.
 const receipts: ReceiptBook = {
   keep: (receipt) => appendFileSync(receiptFile, `${JSON.stringify(receipt)}\n`),
   since(time) {
@@ -59,7 +59,7 @@ const pay: typeof payAndCall = async (...call) => {
   return paid;
 };
 
-// A lab begins on the chain, where it costs gas and the mint fee.
+// A lab is minted on the chain, for gas and the mint fee.
 const chain = defineChain({
   id: network.chainId,
   name: network.title,
@@ -82,7 +82,7 @@ if (!minted) throw new Error('The mint told of no lab');
 const { oclId } = minted.args;
 await pay(payer, CreateLabDocument, { oclId });
 
-// Encrypted here: the service never sees the text.
+// Encrypts locally: the service never receives the plaintext.
 const text = 'Yield 83 %, replicated twice.';
 const { generateDataEncryptionKey: dataKey } = (await pay(payer, GenerateDataEncryptionKeyDocument, {})).data;
 const { plaintextDEK, encryptedDek, encryptionSystem } = dataKey;

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test('a program of a few lines puts an encrypted note into its lab and reads it back', async () => {
+test('a short program uploads an encrypted note to its lab and decrypts it', async () => {
   const settings = join(dir, 'settings.json');
   const accounts = [{ name: 'owner', privateKey }];
   const rest = { chainId: 31337, consumerCredential: service.credential, accounts };

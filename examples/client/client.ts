@@ -16,7 +16,7 @@ if (!lab) throw new Error('The owner has no lab yet');
 const { oclId } = lab;
 const path = `notes/${crypto.randomUUID()}.md`;
 const owner = await labroom.signIn(account);
-// Encrypted here: only the lab's team gets the key back.
+// Encrypts locally. Only the lab's team can get the key.
 await owner.upload({ oclId, target: { path }, body: 'Yield 83 %', access: 'TEAM' });
 const { body } = await owner.download({ oclId, path });
 console.log(`${path}: ${await body.text()}`);
