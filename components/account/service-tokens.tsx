@@ -1,15 +1,15 @@
 'use client';
 import { useState } from 'react';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
-import { callApi } from '#lib/api/browser.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { announceSessionEnd } from '#lib/session/session-ended.ts';
+import { useAction } from '#lib/use-action.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
+import { useWallet } from '#lib/wallet/wallet-store.ts';
 import {
   RevokeAllServiceTokensDocument,
   RevokeServiceTokenDocument,
-  ServiceSignInMessageDocument,
   ServiceTokensDocument,
   type ServiceTokensQuery,
 } from '#packages/client/documents.generated.ts';
@@ -17,8 +17,8 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
+import { signServiceMessage } from './sign-service-message.ts';
 import { TokenFailure } from './token-failure.tsx';
-import { useTokenCall } from './use-token-call.ts';
 
 type Token = ServiceTokensQuery['serviceTokens']['nodes'][number];
 
@@ -41,7 +41,19 @@ export function ServiceTokens({ wallet }: { wallet: string }) {
 function TokenList({ wallet }: { wallet: string }) {
   const [page, setPage] = useState(0);
   const { data, failure: loadFailure } = useApiQuery(ServiceTokensDocument, { onlyLive: true, page });
-  const { busy, failure, run } = useTokenCall<string, unknown>();
+  const revokeToken = useApiMutation(RevokeServiceTokenDocument);
+  const revokeAllTokens = useApiMutation(RevokeAllServiceTokensDocument);
+  const [revoked, setRevoked] = useState<string | null>(null);
+  const { isRunning, failure, run } = useAction(async (tokenId: string | null) => {
+    setRevoked(tokenId);
+    if (tokenId !== null) return revokeToken({ tokenId });
+    const messageSignature = await signServiceMessage({
+      walletAddress: wallet,
+      serviceName: 'revokeAllServiceTokens',
+    });
+    await revokeAllTokens({ walletAddress: wallet, messageSignature });
+    announceSessionEnd();
+  });
 
   if (loadFailure) return <TokenFailure failure={explainFailure(loadFailure)} />;
   if (!data) return <Skeleton className="h-24" />;
@@ -54,10 +66,8 @@ function TokenList({ wallet }: { wallet: string }) {
           <TokenRow
             key={token.tokenId}
             token={token}
-            busy={busy === token.tokenId}
-            onRevoke={() =>
-              void run(token.tokenId, () => callApi(RevokeServiceTokenDocument, { tokenId: token.tokenId }))
-            }
+            busy={isRunning && revoked === token.tokenId}
+            onRevoke={() => void run(token.tokenId)}
           />
         ))}
       </ul>
@@ -72,11 +82,7 @@ function TokenList({ wallet }: { wallet: string }) {
         </div>
       )}
       <TokenFailure failure={failure} />
-      <RevokeAll
-        wallet={wallet}
-        busy={busy === 'all'}
-        onRevoke={() => void run('all', () => revokeAll(wallet))}
-      />
+      <RevokeAll wallet={wallet} busy={isRunning && revoked === null} onRevoke={() => void run(null)} />
     </div>
   );
 }
@@ -127,12 +133,4 @@ function RevokeAll({ wallet, busy, onRevoke }: { wallet: string; busy: boolean; 
       </p>
     </div>
   );
-}
-
-async function revokeAll(walletAddress: string): Promise<void> {
-  const identity = { walletAddress, serviceName: 'revokeAllServiceTokens' };
-  const { getServiceSignInMessage } = await callApi(ServiceSignInMessageDocument, identity);
-  const messageSignature = await (await walletRuntime()).signMessage(getServiceSignInMessage.message);
-  await callApi(RevokeAllServiceTokensDocument, { walletAddress, messageSignature });
-  announceSessionEnd();
 }

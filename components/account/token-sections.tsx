@@ -1,8 +1,8 @@
 'use client';
 import dynamic from 'next/dynamic';
 import { Section } from '../ui/section.tsx';
-import { IssueToken } from './issue-token.tsx';
 
+const IssueToken = dynamic(() => import('./issue-token.tsx').then((module) => module.IssueToken));
 const ServiceTokens = dynamic(() => import('./service-tokens.tsx').then((module) => module.ServiceTokens), {
   ssr: false,
 });

@@ -1,11 +1,16 @@
 'use client';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { callApi } from '#lib/api/browser.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
-import { LabIdentityDocument, UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useAction } from '#lib/use-action.ts';
+import {
+  LabIdentityDocument,
+  UpdateLabNftMetadataDocument,
+  type UpdateLabNftMetadataInput,
+} from '#packages/client/documents.generated.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Field } from '../ui/field.tsx';
@@ -14,25 +19,21 @@ import { Input, Textarea } from '../ui/input.tsx';
 /** Sets the name and description of a registered lab. Both are optional. */
 export function NameLab({ oclId, shortname }: { oclId: string; shortname: string }) {
   const router = useRouter();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const update = useApiMutation(UpdateLabNftMetadataDocument);
+  const saving = useAction(async (input: UpdateLabNftMetadataInput) => {
+    await update({ oclId, input });
+    // The shortname is derived from the name.
+    const { labWithDataRoomAndFiles: lab } = await callApi(LabIdentityDocument, { oclId });
+    router.push(labPath(lab?.shortname ?? shortname));
+    return 'saved';
+  });
+  const { failure } = saving;
 
-  async function save(event: FormEvent<HTMLFormElement>) {
+  function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const text = (name: string) => String(data.get(name) ?? '').trim() || undefined;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const input = { name: text('name'), description: text('description') };
-      await callApi(UpdateLabNftMetadataDocument, { oclId, input });
-      // The shortname is derived from the name.
-      const { labWithDataRoomAndFiles: lab } = await callApi(LabIdentityDocument, { oclId });
-      router.push(labPath(lab?.shortname ?? shortname));
-    } catch (error) {
-      setFailure(explainFailure(error));
-      setBusy(false);
-    }
+    void saving.run({ name: text('name'), description: text('description') });
   }
 
   return (
@@ -50,7 +51,7 @@ export function NameLab({ oclId, shortname }: { oclId: string; shortname: string
         </ErrorState>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={saving.isRunning || saving.result !== undefined}>
           Save and open the lab
         </Button>
         <Link href={labPath(shortname, 'files')} className={buttonClass('secondary')}>

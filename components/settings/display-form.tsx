@@ -1,10 +1,15 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { callApi } from '#lib/api/browser.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
-import { LabIdentityDocument, UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useAction } from '#lib/use-action.ts';
+import {
+  LabIdentityDocument,
+  UpdateLabNftMetadataDocument,
+  type UpdateLabNftMetadataInput,
+} from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Field } from '../ui/field.tsx';
@@ -16,27 +21,22 @@ import type { LabDisplay } from './lab-display.ts';
 /** Edits the lab's name, description and links. Emptied fields are cleared; unchanged fields are not sent. */
 export function DisplayForm({ lab }: { lab: LabDisplay }) {
   const router = useRouter();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const update = useApiMutation(UpdateLabNftMetadataDocument);
+  const saving = useAction(async (input: UpdateLabNftMetadataInput) => {
+    await update({ oclId: lab.oclId, input });
+    // The URL follows the name. The previous URL redirects here.
+    const { labWithDataRoomAndFiles: changed } = await callApi(LabIdentityDocument, { oclId: lab.oclId });
+    notify('success', 'Saved.');
+    if (changed) router.replace(labPath(changed.shortname, 'settings'));
+    router.refresh();
+  });
+  const { failure } = saving;
 
-  async function save(event: FormEvent<HTMLFormElement>) {
+  function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const input = changesOf(lab, new FormData(event.currentTarget));
-    if (Object.keys(input).length === 0) return notify('info', 'No changes to save.');
-    setBusy(true);
-    setFailure(null);
-    try {
-      await callApi(UpdateLabNftMetadataDocument, { oclId: lab.oclId, input });
-      // The URL follows the name. The previous URL redirects here.
-      const { labWithDataRoomAndFiles: changed } = await callApi(LabIdentityDocument, { oclId: lab.oclId });
-      notify('success', 'Saved.');
-      if (changed) router.replace(labPath(changed.shortname, 'settings'));
-      router.refresh();
-    } catch (error) {
-      setFailure(explainFailure(error));
-    } finally {
-      setBusy(false);
-    }
+    if (Object.keys(input).length === 0) notify('info', 'No changes to save.');
+    else void saving.run(input);
   }
 
   return (
@@ -74,7 +74,7 @@ export function DisplayForm({ lab }: { lab: LabDisplay }) {
           {failure.advice}
         </ErrorState>
       )}
-      <Button type="submit" variant="primary" busy={busy} className="self-start">
+      <Button type="submit" variant="primary" busy={saving.isRunning} className="self-start">
         Save
       </Button>
     </form>

@@ -2,21 +2,21 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
+import {
+  GenerateLabImageUploadUrlDocument,
+  LabImageDocument,
+  type LabImageQuery,
+} from '#packages/client/documents.generated.ts';
 import { LabMark } from '../labs/lab-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { canCrop } from './crop-image.ts';
-import {
-  followImage,
-  type ImageState,
-  imageRejectionText,
-  imageTypes,
-  maxImageBytes,
-  sendImage,
-} from './image-upload.ts';
+import { imageRejectionText, imageTypes, maxImageBytes, sendImage } from './image-upload.ts';
 import type { LabDisplay } from './lab-display.ts';
 
 const CropDialog = dynamic(() => import('./crop-dialog.tsx').then((module) => module.CropDialog), {
@@ -32,15 +32,22 @@ type Step =
 
 /** Chooses, crops and uploads the lab's image, and follows its review by the service. */
 export function ImageSettings({ lab }: { lab: LabDisplay }) {
-  const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const [step, setStep] = useState<Step>({ kind: 'idle' });
   const [failure, setFailure] = useState<FailureText | null>(null);
-  const left = useRef(new AbortController());
+  const requestUploadUrl = useApiMutation(GenerateLabImageUploadUrlDocument);
+  const router = useRouter();
+  const checked = useCheckedImage(lab.oclId, step.kind === 'checking');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per checked image
   useEffect(() => {
-    left.current = new AbortController();
-    return () => left.current.abort();
-  }, []);
+    if (step.kind !== 'checking') return;
+    if (checked?.status === 'PUBLISHED') {
+      setStep({ kind: 'published', url: step.url });
+      router.refresh();
+    } else if (checked?.status === 'REFUSED') {
+      setStep({ kind: 'refused', reason: imageRejectionText(checked.reason) });
+    }
+  }, [step, checked]);
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0];
@@ -58,20 +65,11 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
     try {
       const url = await addressOf(image);
       setStep({ kind: 'sending', url });
-      await sendImage(lab.oclId, image);
+      const answer = await requestUploadUrl({ oclId: lab.oclId, contentType: image.type });
+      await sendImage(answer.generateLabImageUploadUrl.uploadUrl, image);
       setStep({ kind: 'checking', url });
-      await followImage(lab.oclId, (state) => arrived(state, url), left.current.signal);
     } catch (error) {
       fail(error);
-    }
-  }
-
-  function arrived({ imageUpload }: ImageState, url: string) {
-    if (imageUpload?.status === 'PUBLISHED') {
-      setStep({ kind: 'published', url });
-      router.refresh();
-    } else if (imageUpload?.status === 'REFUSED') {
-      setStep({ kind: 'refused', reason: imageRejectionText(imageUpload.reason) });
     }
   }
 
@@ -139,6 +137,23 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
       )}
     </div>
   );
+}
+
+/** Polls the check of the last uploaded image until it ends. `undefined` before the first response. */
+function useCheckedImage(oclId: string, isChecking: boolean) {
+  const { data, isLoading } = useApiQuery(
+    LabImageDocument,
+    { oclId },
+    { pause: !isChecking, requestPolicy: 'network-only', poll: { everyMilliseconds: 700, isFinal } },
+  );
+  // `data` may still be about the previous image while loading.
+  return isLoading ? undefined : data?.labWithDataRoomAndFiles?.imageUpload;
+}
+
+function isFinal({ labWithDataRoomAndFiles: lab }: LabImageQuery): boolean {
+  if (!lab) return false;
+  const status = lab.imageUpload?.status;
+  return !lab.imageUpload || status === 'PUBLISHED' || status === 'REFUSED';
 }
 
 /**

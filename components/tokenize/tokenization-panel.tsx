@@ -1,12 +1,10 @@
 'use client';
 import dynamic from 'next/dynamic';
-import { useRouter } from 'next/navigation';
-import { useEffect, useState } from 'react';
-import { callApi } from '#lib/api/browser.ts';
+import { useState } from 'react';
 import { useNetwork } from '#lib/public-config.tsx';
 import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
-import { LabTokenDocument, type LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
@@ -23,7 +21,7 @@ const loading = () => (
     <Skeleton className="h-40 w-full max-w-2xl" />
   </Loading>
 );
-// Both include the chain code. Only controllers of the lab load them.
+// These include the chain code or the API client. Only controllers of the lab load them.
 const TokenizeWizard = dynamic(
   () => import('./tokenize-wizard.tsx').then((module) => module.TokenizeWizard),
   {
@@ -31,6 +29,9 @@ const TokenizeWizard = dynamic(
     loading,
   },
 );
+const IndexedToken = dynamic(() => import('./indexed-token.tsx').then((module) => module.IndexedToken), {
+  ssr: false,
+});
 const SupplyPanel = dynamic(() => import('./supply-panel.tsx').then((module) => module.SupplyPanel), {
   ssr: false,
   loading,
@@ -52,13 +53,13 @@ export function TokenizationPanel({ lab, token: initial }: TokenDeskProps) {
   const { control, failure, retry } = useControl(lab);
   const token = toShownToken(indexed, made);
   const [live, readAgain] = useSupply(token);
-  useIndexedToken(lab, made !== null && indexed === null, setIndexed);
 
   const isChangeable = !token || (!token.isAttached && typeof live === 'object' && !live.capped);
   const address = wallet.status === 'connected' ? wallet.address : null;
   const controller = control?.kind === 'wallet' || control?.kind === 'safe' ? control : null;
   return (
     <div className="flex max-w-3xl flex-col gap-8">
+      {made && !indexed && <IndexedToken oclId={lab.oclId} onIndexed={setIndexed} />}
       {token ? (
         <Section title="Token">
           {made && <Notice kind="success">The lab has its token.</Notice>}
@@ -78,37 +79,4 @@ export function TokenizationPanel({ lab, token: initial }: TokenDeskProps) {
       )}
     </div>
   );
-}
-
-const POLL_INTERVAL_MS = 1_000;
-
-/** Waits until the service has indexed a token that is already on the chain. */
-function useIndexedToken(
-  { oclId }: LabOfToken,
-  isMissing: boolean,
-  onIndexed: (token: LabTokenFieldsFragment) => void,
-): void {
-  const router = useRouter();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: polls only while the token is missing
-  useEffect(() => {
-    if (!isMissing) return;
-    const gone = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const poll = async () => {
-      const answer = await callApi(LabTokenDocument, { oclId }, gone.signal).catch(() => null);
-      if (gone.signal.aborted) return;
-      if (!answer?.labToken) {
-        timer = setTimeout(poll, POLL_INTERVAL_MS);
-        return;
-      }
-      onIndexed(answer.labToken);
-      // Other pages of the lab also show the token.
-      router.refresh();
-    };
-    void poll();
-    return () => {
-      clearTimeout(timer);
-      gone.abort();
-    };
-  }, [oclId, isMissing]);
 }

@@ -7,6 +7,7 @@ import type { Draft } from '#lib/tokenize/draft.ts';
 import { type DraftSubject, dropDraft, keepDraft, keptDraft } from '#lib/tokenize/draft-store.ts';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import type { TokenizationContext } from '#lib/tokenize/tokenization-context.ts';
+import { useAction } from '#lib/use-action.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import type { LabOfToken } from './lab-of-token.ts';
@@ -64,8 +65,6 @@ export function useTokenization<TokenizationState>({
     loadError: null,
   });
   const [isRefreshing, setRefreshing] = useState(true);
-  const [failure, setFailure] = useState<FailureText | null>(null);
-  const [isActing, setActing] = useState(false);
   const [reloads, setReloads] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new count reads the state again
@@ -83,27 +82,26 @@ export function useTokenization<TokenizationState>({
     };
   }, [context, draft, reloads]);
 
-  const change = useCallback(
+  const keep = useCallback(
     (next: Draft | null) => {
       if (next) keepDraft({ oclId, wallet }, next);
       else dropDraft({ oclId, wallet }, subject);
-      setFailure(null);
       setDraft(next);
     },
     [oclId, wallet, subject],
   );
-
-  async function act(action: () => Promise<Draft | null>) {
-    setActing(true);
-    setFailure(null);
-    try {
-      change(await action());
-    } catch (error) {
-      setFailure(explainTokenizationError(error));
-    } finally {
-      setActing(false);
-    }
-  }
+  const action = useAction(
+    async (step: () => Promise<Draft | null>) => keep(await step()),
+    explainTokenizationError,
+  );
+  const { run: act, isRunning: isActing, failure, reset } = action;
+  const change = useCallback(
+    (next: Draft | null) => {
+      reset();
+      keep(next);
+    },
+    [reset, keep],
+  );
 
   const refresh = useCallback(() => setReloads((before) => before + 1), []);
   return { context, draft, ...seen, isRefreshing, failure, isActing, act, change, refresh };

@@ -2,11 +2,11 @@
 import { type ReactNode, useMemo } from 'react';
 import { Provider } from 'urql';
 import { useSession } from '../session/session-context.tsx';
-import { browserApi } from './browser-client.ts';
+import { browserApi, silentApi } from './browser-client.ts';
 
 /** Provides the session's API client to queries. Signing in or out repeats all of them. */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const wallet = useSession().session?.walletAddress ?? null;
-  const client = useMemo(() => browserApi(wallet), [wallet]);
+  const client = useMemo(() => (typeof window === 'undefined' ? silentApi() : browserApi(wallet)), [wallet]);
   return <Provider value={client}>{children}</Provider>;
 }

@@ -27,11 +27,24 @@ let current: { wallet: string | null; client: Client } | undefined;
 
 /**
  * The API client of the browser. It calls this app, which adds the credential and the session. Each session has its own
- * client and cache, so no wallet sees another wallet's data.
+ * client and cache, so no wallet sees another wallet's data. Errors: on a server, where visitors would share the client.
  */
 export function browserApi(wallet: string | null = current?.wallet ?? null): Client {
+  if (typeof window === 'undefined') throw new Error('The API client of a session runs in browsers only.');
   if (!current || current.wallet !== wallet) current = { wallet, client: newClient() };
   return current.client;
+}
+
+/**
+ * The client for rendering on the server. It sends no request and returns no result, so queries stay in their loading state.
+ * It has no cache, so visitors share no data.
+ */
+export function silentApi(): Client {
+  return createClient({
+    url: '/api/graphql',
+    exchanges: [() => () => () => undefined],
+    preferGetMethod: false,
+  });
 }
 
 function newClient(): Client {

@@ -1,14 +1,16 @@
 'use client';
 import type { AnyVariables, RequestPolicy, TypedDocumentNode } from '@urql/core';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { type UseQueryArgs, useQuery } from 'urql';
 import type { LabroomError } from '#packages/client/api-failure.ts';
 import { failureOf } from '#packages/client/execute.ts';
 
-interface ApiQueryOptions {
-  /** Sends no request while true. */
+interface ApiQueryOptions<Data> {
+  /** Asks nothing while true. */
   pause?: boolean;
   requestPolicy?: RequestPolicy;
+  /** Repeats the query after each response and each failure, until a response is final. */
+  poll?: { everyMilliseconds: number; isFinal: (data: Data) => boolean };
 }
 
 export interface ApiQuery<Data> {
@@ -20,15 +22,26 @@ export interface ApiQuery<Data> {
   reload(): void;
 }
 
-/** Runs one query. Must be used within `ApiProvider`. */
+/** One query of a component within `ApiProvider`. */
 export function useApiQuery<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { pause = false, requestPolicy }: ApiQueryOptions = {},
+  { pause = false, requestPolicy, poll }: ApiQueryOptions<Data> = {},
 ): ApiQuery<Data> {
   const args = { query, variables, pause, ...(requestPolicy && { requestPolicy }) };
   const [{ data, error, fetching, stale }, execute] = useQuery(args as UseQueryArgs<Variables, Data>);
   const failure = useMemo(() => (error ? failureOf(error) : null), [error]);
   const reload = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute]);
-  return { data, failure, isLoading: fetching || stale, reload };
+  const isLoading = fetching || stale;
+
+  const isAwaited = poll !== undefined && !pause && !isLoading && !(data && poll.isFinal(data));
+  const interval = isAwaited ? poll.everyMilliseconds : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response and each failure restarts the interval
+  useEffect(() => {
+    if (interval === null) return;
+    const timer = setTimeout(reload, interval);
+    return () => clearTimeout(timer);
+  }, [interval, reload, data, error]);
+
+  return { data, failure, isLoading, reload };
 }

@@ -6,7 +6,8 @@ import { ErrorState } from '#components/ui/error-state.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { notify } from '#components/ui/toast.ts';
-import { callApi } from '#lib/api/browser.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useAction } from '#lib/use-action.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { DeleteDataRoomFileDocument, type FileRowFragment } from '#packages/client/documents.generated.ts';
@@ -23,59 +24,46 @@ interface DeleteDialogProps {
 export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
   const { lab, me, refresh } = useDataRoom();
   const [typed, setTyped] = useState('');
-  const [done, setDone] = useState<number | null>(null);
-  const [failure, setFailure] = useState<LabroomError | null>(null);
+  const [done, setDone] = useState(0);
   const [only] = files;
   const phrase = files.length === 1 && only ? visibleName(only.name) : `delete ${files.length} files`;
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
 
-  async function remove() {
-    if (!wallet) return;
-    setFailure(null);
+  const deleteFile = useApiMutation(DeleteDataRoomFileDocument);
+  const { isRunning, failure, run } = useAction(async (changeBy: string) => {
     try {
       for (const [index, { path }] of files.entries()) {
         setDone(index);
-        await callApi(DeleteDataRoomFileDocument, { oclId: lab.oclId, path, changeBy: wallet }).catch(
-          (error) => {
-            // The file is already deleted, by someone else or by an earlier attempt whose response was lost.
-            if (!(error instanceof LabroomError && error.code === 'NOT_FOUND')) throw error;
-          },
-        );
+        await deleteFile({ oclId: lab.oclId, path, changeBy }).catch((error) => {
+          // The file is already deleted, by someone else or by an earlier attempt whose response was lost.
+          if (!(error instanceof LabroomError && error.code === 'NOT_FOUND')) throw error;
+        });
       }
-      notify(
-        'success',
-        files.length === 1 ? `${phrase} was deleted.` : `${files.length} files were deleted.`,
-      );
-      onDeleted();
-    } catch (error) {
-      if (!(error instanceof LabroomError)) throw error;
-      setFailure(error);
     } finally {
-      setDone(null);
       refresh();
     }
-  }
+    notify('success', files.length === 1 ? `${phrase} was deleted.` : `${files.length} files were deleted.`);
+    onDeleted();
+  });
 
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && done === null && onClose()}
+      onOpenChange={(open) => !open && !isRunning && onClose()}
       title={files.length === 1 ? `Delete ${phrase}?` : `Delete ${files.length} files?`}
       description="All versions are deleted permanently. The feed keeps an entry. This cannot be undone."
       footer={
         <>
-          <Button onClick={onClose} disabled={done !== null}>
+          <Button onClick={onClose} disabled={isRunning}>
             Keep
           </Button>
           <Button
             variant="danger"
-            busy={done !== null}
+            busy={isRunning}
             disabled={!wallet || typed !== phrase}
-            onClick={remove}
+            onClick={() => wallet && run(wallet)}
           >
-            {done !== null && files.length > 1
-              ? `Deleting ${done + 1} of ${files.length}`
-              : 'Delete permanently'}
+            {isRunning && files.length > 1 ? `Deleting ${done + 1} of ${files.length}` : 'Delete permanently'}
           </Button>
         </>
       }
@@ -103,7 +91,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
         </Field>
         {failure && (
           <ErrorState title="Some files were not deleted" requestId={failure.requestId}>
-            {failure.message}
+            {failure.title}
           </ErrorState>
         )}
       </div>

@@ -4,9 +4,9 @@ import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { notify } from '#components/ui/toast.ts';
-import { callApi } from '#lib/api/browser.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useAction } from '#lib/use-action.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
 import { UpdateFileMetadataDocument } from '#packages/client/documents.generated.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { useDataRoom } from '../data-room-context.tsx';
@@ -28,31 +28,21 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
     categories: file.categories,
     contentText: file.contentText ?? '',
   });
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<LabroomError | null>(null);
   const encrypted = file.accessLevel !== 'PUBLIC';
-
-  async function save() {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await callApi(UpdateFileMetadataDocument, {
-        oclId: lab.oclId,
-        ref: file.did,
-        accessLevel: file.accessLevel,
-        tags: metadata.tags,
-        categories: metadata.categories,
-        description: metadata.description || null,
-        contentText: metadata.contentText || null,
-      });
-      notify('success', 'Saved.');
-      onSaved();
-    } catch (error) {
-      if (!(error instanceof LabroomError)) throw error;
-      setFailure(error);
-      setBusy(false);
-    }
-  }
+  const update = useApiMutation(UpdateFileMetadataDocument);
+  const { isRunning, failure, run } = useAction(async () => {
+    await update({
+      oclId: lab.oclId,
+      ref: file.did,
+      accessLevel: file.accessLevel,
+      tags: metadata.tags,
+      categories: metadata.categories,
+      description: metadata.description || null,
+      contentText: metadata.contentText || null,
+    });
+    notify('success', 'Saved.');
+    onSaved();
+  });
 
   return (
     <Dialog
@@ -64,7 +54,12 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={isBusy} disabled={me.identity.kind !== 'signed-in'} onClick={save}>
+          <Button
+            variant="primary"
+            busy={isRunning}
+            disabled={me.identity.kind !== 'signed-in'}
+            onClick={() => run()}
+          >
             Save
           </Button>
         </>
@@ -75,7 +70,7 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
         <MetadataFields value={metadata} onChange={setMetadata} withContentText encrypted={encrypted} />
         {failure && (
           <ErrorState title="The changes were not saved" requestId={failure.requestId}>
-            {failure.message}
+            {failure.title}
           </ErrorState>
         )}
       </div>

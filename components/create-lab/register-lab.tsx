@@ -1,0 +1,107 @@
+'use client';
+import { useEffect } from 'react';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { useIdentity } from '#lib/session/session-context.tsx';
+import { useAction } from '#lib/use-action.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
+import { CreateLabDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
+import { Address } from '../ui/address.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Steps } from '../ui/steps.tsx';
+import { ConnectButton } from '../wallet/connect-button.tsx';
+import { SignInButton } from '../wallet/sign-in-button.tsx';
+import { didLinkStep } from './did-link-step.ts';
+import { labSteps } from './lab-steps.ts';
+import { NameLab } from './name-lab.tsx';
+import { useDidLink } from './use-did-link.ts';
+
+interface RegisterLabProps {
+  oclId: `0x${string}`;
+  onRegistered: () => void;
+}
+
+/** Registers a minted lab, names it, and shows the linking of its DIDs. */
+export function RegisterLab(props: RegisterLabProps) {
+  return (
+    <ApiProvider>
+      <Registration {...props} />
+    </ApiProvider>
+  );
+}
+
+/** Registers the lab once its owner is signed in. A lab that is already registered needs no session. */
+function Registration({ oclId, onRegistered }: RegisterLabProps) {
+  const identity = useIdentity();
+  const lab = useApiQuery(LabIdentityDocument, { oclId }, { requestPolicy: 'network-only' });
+  const createLab = useApiMutation(CreateLabDocument);
+  const registration = useAction(async () => {
+    await createLab({ oclId }).catch((error: unknown) => {
+      // The lab was registered meanwhile, possibly by this page before a reload.
+      if (!(error instanceof LabroomError && error.reason === 'PROJECT_CONFLICT')) throw error;
+    });
+    lab.reload();
+  });
+  const shortname = lab.data?.labWithDataRoomAndFiles?.shortname;
+  const didLink = useDidLink(oclId, shortname !== undefined);
+  const mayRegister = lab.data !== undefined && !shortname && identity.kind === 'signed-in';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per lab and session
+  useEffect(() => {
+    if (mayRegister) void registration.run();
+  }, [mayRegister]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (shortname) onRegistered();
+  }, [shortname]);
+
+  if (shortname) {
+    const { state, text } = didLinkStep(didLink);
+    const steps = labSteps('Data room ready', [
+      { state: 'done', detail: <NameLab oclId={oclId} shortname={shortname} /> },
+      { state, detail: <p>{text}</p> },
+    ]);
+    return <Steps label="A new lab" steps={steps} />;
+  }
+  const failure = lab.failure ? explainFailure(lab.failure) : registration.failure;
+  const detail = (
+    <div className="flex flex-col items-start gap-3">
+      <p className="flex flex-wrap items-center gap-x-2">
+        The lab is minted: <Address value={oclId} />
+      </p>
+      {identity.kind === 'anonymous' && (
+        <>
+          <p>Connect the wallet that owns it to open its data room.</p>
+          <ConnectButton />
+        </>
+      )}
+      {(identity.kind === 'connected' || identity.kind === 'other-wallet') && (
+        <>
+          <p>Sign in with the wallet that owns the lab. You sign a message; it costs nothing.</p>
+          <SignInButton size="md" />
+        </>
+      )}
+      {failure && (
+        <div className="w-full text-ink">
+          <ErrorState
+            title={failure.title}
+            requestId={failure.requestId}
+            action={
+              <Button size="sm" onClick={() => (mayRegister ? registration.run() : lab.reload())}>
+                Try again
+              </Button>
+            }
+          >
+            {failure.advice}
+          </ErrorState>
+        </div>
+      )}
+    </div>
+  );
+  return (
+    <Steps label="A new lab" steps={labSteps('Register with Labroom', [{ state: 'current', detail }])} />
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import {
+  LabTokenDocument,
+  type LabTokenFieldsFragment,
+  type LabTokenQuery,
+} from '#packages/client/documents.generated.ts';
+
+interface IndexedTokenProps {
+  oclId: string;
+  onIndexed: (token: LabTokenFieldsFragment) => void;
+}
+
+/** Waits until the service has indexed a token that is already on the chain. Renders nothing. */
+export function IndexedToken(props: IndexedTokenProps) {
+  return (
+    <ApiProvider>
+      <Wait {...props} />
+    </ApiProvider>
+  );
+}
+
+function Wait({ oclId, onIndexed }: IndexedTokenProps) {
+  const router = useRouter();
+  const { data } = useApiQuery(
+    LabTokenDocument,
+    { oclId },
+    { requestPolicy: 'network-only', poll: { everyMilliseconds: 1_000, isFinal } },
+  );
+  const token = data?.labToken;
+  useEffect(() => {
+    if (!token) return;
+    onIndexed(token);
+    // Other pages of the lab also show the token.
+    router.refresh();
+  }, [token, onIndexed, router]);
+  return null;
+}
+
+function isFinal({ labToken }: LabTokenQuery): boolean {
+  return labToken !== null;
+}

@@ -1,0 +1,39 @@
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
+import { renderToString } from 'react-dom/server';
+import { afterEach, expect, it, vi } from 'vitest';
+import { LabMembersDocument } from '#packages/client/documents.generated.ts';
+import { SessionProvider } from '../session/session-context.tsx';
+import { ApiProvider } from './api-provider.tsx';
+import { browserApi } from './browser-client.ts';
+import { useApiQuery } from './use-api-query.ts';
+
+const wallet = `0x${'a'.repeat(40)}`;
+const router = {} as NonNullable<React.ContextType<typeof AppRouterContext>>;
+
+function Members() {
+  const { data, failure, isLoading } = useApiQuery(LabMembersDocument, { oclId: '0x1' });
+  return JSON.stringify({ hasData: data !== undefined, hasFailed: failure !== null, isLoading });
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('leaves queries loading while the server renders, and asks the service for nothing', async () => {
+  const fetch = vi.fn();
+  vi.stubGlobal('fetch', fetch);
+  const html = renderToString(
+    <AppRouterContext value={router}>
+      <SessionProvider initial={{ walletAddress: wallet, expiresAt: '2030-01-01T00:00:00.000Z' }}>
+        <ApiProvider>
+          <Members />
+        </ApiProvider>
+      </SessionProvider>
+    </AppRouterContext>,
+  );
+  expect(html.replaceAll('&quot;', '"')).toBe('{"hasData":false,"hasFailed":false,"isLoading":true}');
+  await new Promise(setImmediate);
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it('refuses to make the client of a session on a server', () => {
+  expect(() => browserApi(wallet)).toThrow('browsers only');
+});
