@@ -17,7 +17,7 @@ function Members() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('leaves queries loading while the server renders, and asks the service for nothing', async () => {
+it('keeps queries loading while the server renders, and sends no request', async () => {
   const fetch = vi.fn();
   vi.stubGlobal('fetch', fetch);
   const html = renderToString(
@@ -34,6 +34,6 @@ it('leaves queries loading while the server renders, and asks the service for no
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('refuses to make the client of a session on a server', () => {
+it('throws if a session client is created on a server', () => {
   expect(() => browserApi(wallet)).toThrow('browsers only');
 });

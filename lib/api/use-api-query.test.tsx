@@ -47,7 +47,7 @@ function Status() {
   return failure?.code ?? data?.getDidLinkStatus.didLinkStatus.status ?? 'none';
 }
 
-it('polls past answers that are not final and past failures, and then stops', async () => {
+it('polls after pending responses and after failures, and stops at a final response', async () => {
   const place = document.createElement('div');
   const root = createRoot(place);
   const wait = () => act(() => vi.advanceTimersByTimeAsync(everyMilliseconds));
@@ -75,7 +75,7 @@ it('polls past answers that are not final and past failures, and then stops', as
   await act(async () => root.unmount());
 });
 
-it('asks for nothing once the component is gone', async () => {
+it('stops polling when the component unmounts', async () => {
   const root = createRoot(document.createElement('div'));
   answer = linked('PENDING');
   await act(async () =>
