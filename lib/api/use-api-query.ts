@@ -6,7 +6,7 @@ import type { LabroomError } from '#packages/client/api-failure.ts';
 import { failureOf } from '#packages/client/execute.ts';
 
 interface ApiQueryOptions<Data> {
-  /** Asks nothing while true. */
+  /** Sends no request while true. */
   pause?: boolean;
   requestPolicy?: RequestPolicy;
   /** Repeats the query after each response and each failure, until a response is final. */
@@ -22,7 +22,7 @@ export interface ApiQuery<Data> {
   reload(): void;
 }
 
-/** One query of a component within `ApiProvider`. */
+/** Runs one query. Must be used within `ApiProvider`. */
 export function useApiQuery<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
