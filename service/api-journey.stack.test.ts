@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Nothing but HTTP: what a program does that has the documentation and a wallet. */
+/** Uses HTTP only, like a program that has the documentation and a wallet. */
 // biome-ignore lint/suspicious/noExplicitAny: plain JSON, as it comes.
 async function graphql(query: string, variables: object, token?: string): Promise<any> {
   const response = await fetch(`${service.url}/graphql`, {
@@ -45,7 +45,7 @@ async function serviceToken(wallet: TestWallet): Promise<string> {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('mint, register, upload encrypted, grant; a colleague opens the file, a stranger is told why not', async () => {
+test('mint, register, upload encrypted, grant; a colleague opens the file, another wallet gets the reason why not', async () => {
   const [owner, colleague, stranger] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
   const { oclId } = await mintLab(owner);
   const token = await serviceToken(owner);
@@ -136,6 +136,6 @@ test('mint, register, upload encrypted, grant; a colleague opens the file, a str
   const opened = Buffer.concat([decipher.update(stored.subarray(0, -16)), decipher.final()]);
   expect(opened).toEqual(plaintext);
   expect(released.contentHash).toBe(`sha256-${sha256(opened)}`);
-  // Nobody is authenticated in that query, and the hash could confirm a guess.
+  // This query has no wallet, and the hash could confirm a guess of the content.
   expect(dataRoomFile.encryptionMetadata.contentHash).toBeNull();
 });

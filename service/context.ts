@@ -18,7 +18,7 @@ import type { ServiceError } from './platform/errors.ts';
 import type { Kms } from './platform/kms/kms.ts';
 import type { ObjectStorage } from './platform/storage/object-storage.ts';
 
-/** The ports that use cases use, built once per process. Tests override the ports they want to fail. */
+/** The ports of use cases, opened once per process. Tests replace the ports that should fail. */
 export interface ServiceContext {
   config: Config;
   secrets: Secrets;
@@ -27,13 +27,13 @@ export interface ServiceContext {
   kms: Kms;
   chain: ChainClient;
   content: ContentSource;
-  /** `null` where no identity provider is configured. */
+  /** `null` without an identity provider. */
   verifyUserToken: VerifyUserToken | null;
-  /** `null` where the environment does not say how: labs stay queued. */
+  /** `null` if DID linking is not configured: labs stay queued. */
   didLinking: DidLinking | null;
-  /** Verifies and settles what calls are paid with. */
+  /** Verifies and settles payments. */
   facilitator: Facilitator;
-  /** Where no language model is configured: `null`, both. */
+  /** `null`, like `similarDocuments`, without a language model. */
   embeddings: Embeddings | null;
   similarDocuments: SimilarDocuments | null;
 }
@@ -43,19 +43,19 @@ export interface RequestContext extends ServiceContext {
   requestId: string;
   startedAt: Date;
   caller: Caller;
-  /** Network of the visitor in whose name a web app asks. */
+  /** Network of the visitor that a web app calls for. */
   visitor: string | undefined;
   log: FastifyBaseLogger;
   loaders: RequestLoaders;
-  /** What the mutations of the request report in-band, by response key. */
+  /** The in-band errors of the request's mutations, by response key. */
   inBandErrors: Map<string, ServiceError>;
 }
 
-/** Reads that the operations of one request share. */
+/** Reads shared by the operations of one request. */
 export interface RequestLoaders {
-  /** What the content source says of all labs; `null` when it cannot be read. */
+  /** The content source's facts about all labs; `null` when it cannot be read. */
   content(): Promise<LabContents | null>;
-  /** Files with their newest version, by DID; `null` where there is none. */
+  /** Files with their newest version, by DID; `null` if there is none. */
   files: DataLoader<string, FileWithVersion | null>;
   /** Whether the caller's wallet meets condition sets, by their text. */
   openConditions: DataLoader<string, ConditionState>;

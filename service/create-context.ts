@@ -17,11 +17,11 @@ interface ContextInput {
   config: Config;
   secrets: Secrets;
   databaseUrl: string;
-  /** Whether a local master key is made where there is none. */
+  /** Whether to create a local master key if there is none. */
   mayCreateMasterKey?: boolean;
 }
 
-/** Opens every port that the configuration names. Called once per process. */
+/** Opens every configured port. Called once per process. */
 export async function createContext({
   config,
   secrets,

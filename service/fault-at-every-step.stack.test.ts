@@ -18,14 +18,15 @@ import { prepareBucket } from './platform/storage/prepare-bucket.ts';
 import { s3Client } from './platform/storage/s3-storage.ts';
 
 /**
- * Everything that writes, with one step of it broken: the first, the second, … until there is none left to break, each once
- * before it is delivered and once when its answer is on the way. The full suite breaks each step, the quick one every nth
- * (`testing/depth.ts`). With `FAULT_STORE=s3` the storage is a real S3 instead of the disk.
+ * Runs every write with one of its steps broken: the first, the second, and so on until none is left. Each step fails
+ * once before it is delivered and once after it took effect, while its answer is returned. The full suite breaks each
+ * step, the quick one every nth (`testing/depth.ts`). With `FAULT_STORE=s3` the storage is a real S3 instead of the
+ * disk.
  */
 const STRIDE = depth.faultStride;
 const cases = [...fileCases, ...labCases, ...tokenCases, ...paidCases, ...jobCases];
 
-/** What may be said while the fixture is broken: that it may work later. Nobody is refused for good. */
+/** Errors that are allowed while a step is broken: temporary ones only. */
 const passing = new Set(['INTERNAL_ERROR', 'UPSTREAM_UNAVAILABLE', 'TIMEOUT']);
 
 let fixture: FaultyFixture;
@@ -48,20 +49,20 @@ afterAll(async () => {
 });
 
 describe.each(cases.map((one, index) => ({ ...one, index })))('$name', ({ prepare, index }) => {
-  test('happens once, whichever step of it breaks', { timeout: 600_000 }, async () => {
+  test('takes effect once, whichever step of it breaks', { timeout: 600_000 }, async () => {
     let steps = 0;
-    // Cases begin at different steps, so that together they break all kinds; the shortest has two.
+    // Cases start at different steps, so that together they break all kinds. The shortest case has two steps.
     for (let at = 1 + (index % Math.min(2, STRIDE)); ; at += STRIDE) {
       const struck = [await breakStep(at, 'before', prepare), await breakStep(at, 'after', prepare)];
       if (struck.every((what) => what === null)) break;
       steps = at;
     }
-    // Fewer would mean that nothing was broken.
+    // Otherwise nothing was broken.
     expect(steps).toBeGreaterThan(0);
   });
 });
 
-/** What a service must know of it. */
+/** Starts S3 and returns its settings. */
 async function startS3(): Promise<Record<string, string>> {
   const { endpoint, region, credentials, stop } = await startRadosgw();
   ends.push(stop);
@@ -101,7 +102,7 @@ async function breakStep(
   return struck;
 }
 
-/** As a careful client would, who is told that it may work later. */
+/** Retries like a careful client after a temporary error. */
 async function askAgain(attempt: Attempt, first: Outcome): Promise<Outcome> {
   let outcome = first;
   for (let tries = 0; tries < 3 && outcome.code !== null && !isDone(attempt, outcome); tries += 1) {

@@ -25,7 +25,7 @@ afterAll(async () => {
   disk?.remove();
 });
 
-// Mounting takes root, as which the tests run where they run by themselves.
+// Mounting a small file system needs root.
 test.runIf(disk)(
   'a full disk, of database and storage at once, loses nothing',
   { timeout: 300_000 },
@@ -47,7 +47,7 @@ test.runIf(disk)(
     const bytes = randomBytes(3_000_000);
     expect(await put(begun, bytes)).toBe(507);
     const asked = new Map<string, Outcome>();
-    // The database has some room of its own left.
+    // The database can still write for some time, because it has reserved space.
     for (let tries = 0; tries < 200 && [...asked.values()].every(({ code }) => code === null); tries += 1) {
       const headline = randomUUID();
       asked.set(headline, await announce(service, lab, headline));
@@ -57,7 +57,7 @@ test.runIf(disk)(
     expect((await fetch(`${service.url}/health`)).status).toBe(200);
 
     await disk.clear();
-    // Where it could not even write its log, it has ended, and is started again.
+    // PostgreSQL ends if it cannot write its log. It is restarted.
     postgres = await startDatabase();
     expect(await put(begun, bytes)).toBe(200);
     expect((await finish(service, lab, begun.uploadToken, { path: 'after.bin' })).error).toBeNull();

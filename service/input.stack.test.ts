@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Arguments that are well-formed, by name. */
+/** Valid arguments by name. */
 const right: Record<string, unknown> = {
   oclId: LAB,
   walletAddress: WALLET,
@@ -54,7 +54,7 @@ const right: Record<string, unknown> = {
 
 const hostile = ['', ' ', '0x', '\u202e', 'a\u0000b', `0x0101${'0'.repeat(60)}`, 'x'.repeat(200_000), '{}'];
 
-/** Of each type, values that some argument of it refuses. */
+/** Values by type that some argument of the type rejects. */
 const wrong: Record<string, unknown[]> = {
   String: hostile,
   Int: [-1, 0, 2_147_483_647],
@@ -88,7 +88,7 @@ const operations = [...queryFields, ...mutationFields].map((field) => [field.nam
 describe.each(operations)('%s', (_, field) => {
   const base = Object.fromEntries(field.args.map(({ name }) => [name, right[name]]));
 
-  test('names the argument that is wrong, in the words of the service, by an error that the schema names', async () => {
+  test('names the invalid argument in an error of the schema, without messages of libraries', async () => {
     for (const arg of field.args) {
       for (const value of valuesFor(arg)) {
         const failure = await failureFrom(field, { ...base, [arg.name]: value });
@@ -104,7 +104,7 @@ describe.each(operations)('%s', (_, field) => {
   });
 });
 
-test('an oclId of the zero account is told so, and 0X counts as 0x in ids and addresses', async () => {
+test('an oclId of the zero account has its own message, and 0X is accepted as 0x in ids and addresses', async () => {
   const named = (name: string) => queryFields.find((field) => field.name === name) as OperationField;
   const zero = await failureFrom(named('listLabMembers'), {
     oclId: `0x0101${'0'.repeat(19)}1${'0'.repeat(40)}`,

@@ -9,7 +9,7 @@ import { startTelemetry } from './platform/telemetry/start-telemetry.ts';
 import { GracefulShutdown } from './routes/graceful-shutdown.ts';
 import { createServer } from './routes/server.ts';
 
-/** The HTTP side of the service. State lives in its stores alone: start as many as wanted on the same database. */
+/** Starts the HTTP service. It keeps no state of its own, so any number may run on the same database. */
 async function main(): Promise<void> {
   const onStop = handleStopSignals();
   const configuration = configure();
@@ -27,15 +27,15 @@ async function main(): Promise<void> {
     await shutdown.run(server, config.shutdown);
     await Promise.race([endTelemetry(), pause(1_000)]);
     await Promise.race([running[Symbol.asyncDispose](), pause(1_000)]);
-    // A statement of a request that was cut is not waited for.
+    // Does not wait for statements of requests that were cut off.
     await Promise.race([context.db.$client.end(), pause(1_000)]);
   });
-  // What a former process left behind; the worker goes on with what stays open.
+  // Settles calls that a former process left. The worker continues with those that stay open.
   await settleOpenCalls(context, server.log).catch((err: unknown) => server.log.warn({ err }, 'open calls'));
 }
 
 main().catch((error) => {
-  // What an operator can mend is said in its own words; anything else needs its stack.
+  // Errors that an operator can fix are printed as a sentence; all others with their stack.
   console.error(error instanceof ConfigurationError ? error.message : error);
   process.exit(1);
 });

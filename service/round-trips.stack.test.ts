@@ -13,9 +13,9 @@ import { finish, initiate, put, sent } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { S3Storage } from './platform/storage/s3-storage.ts';
 
-/** What an operation asks of others, one after the other. */
+/** Sequential requests of an operation to other systems. */
 interface RoundTrips {
-  /** With those that begin and end transactions, and one for consumer and token. */
+  /** Including those that begin and end transactions, and one for consumer and token. */
   statements: number;
   /** HTTP requests to the chain's node, by their methods. */
   node: string[];
@@ -68,7 +68,7 @@ async function countTrips(run: () => Promise<unknown>): Promise<RoundTrips> {
   return { statements, node: node.requests.slice(seen), store: store.requests.slice(stored) };
 }
 
-/** Asks for a mutation that must succeed. */
+/** Calls a mutation that must succeed. */
 async function mutate(field: string, args: string): Promise<void> {
   const data = await ask(service, `mutation { ${field}(${args}) { error { code message } } }`, {}, lab.token);
   if (data[field].error) throw new Error(data[field].error.message);
@@ -79,10 +79,10 @@ async function succeeds(result: Promise<{ error: unknown }>): Promise<void> {
 }
 
 /**
- * More of any of these is slower for everybody; a change shows in the diff of the file, which `npx vitest run <this file> --update` writes. Each is
- * done twice and counted the second time, when the process knows what does not change.
+ * More of any of these makes an operation slower. Changes show in the diff of the snapshot, which `npx vitest run <this
+ * file> --update` writes. Each operation runs twice and is counted the second time, with warm caches.
  */
-test('what each operation asks of the database, the node and the object storage', async () => {
+test('requests of each operation to the database, the node and the object storage', async () => {
   const of = `oclId: "${lab.oclId}"`;
   const trips: Record<string, RoundTrips> = {};
   for (const time of [1, 2]) {

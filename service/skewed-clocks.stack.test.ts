@@ -17,7 +17,7 @@ type Endpoint = Pick<TestService, 'url' | 'credential'>;
 const minute = 60_000;
 let service: TestService;
 let lab: RegisteredLab;
-/** Five minutes ahead of the database and the chain, and five behind. */
+/** Clocks five minutes ahead of the database and the chain, and five minutes behind. */
 let fast: Endpoint;
 let slow: Endpoint;
 const wrongBy = (aheadMs: number) => ({
@@ -54,7 +54,7 @@ const pairs = () =>
     [slow, fast],
   ] as const;
 
-test('a sign-in message of one is good at the other, and its nonce once', async () => {
+test('a sign-in message of one replica is valid at the other, and its nonce works once', async () => {
   for (const [here, there] of pairs()) {
     const wallet = await fundedWallet();
     const identity = { wallet: wallet.address, name: randomUUID() };
@@ -67,7 +67,7 @@ test('a sign-in message of one is good at the other, and its nonce once', async 
   }
 });
 
-test('a token of one is good at the other until it is revoked at either', async () => {
+test('a token of one replica is valid at the other until it is revoked at either', async () => {
   for (const [here, there] of pairs()) {
     const { token, tokenId } = await signIn(here, await fundedWallet(), randomUUID());
     expect((await ask(there, KEY, {}, token)).generateDataEncryptionKey.error).toBeNull();
@@ -77,7 +77,7 @@ test('a token of one is good at the other until it is revoked at either', async 
   }
 });
 
-test('an upload begun at one is sent to and finished at the other', async () => {
+test('an upload started at one replica is sent to and finished at the other', async () => {
   for (const [here, there] of pairs()) {
     const upload = await initiate(here, lab, 5);
     expect(await put({ ...upload, uploadUrl: upload.uploadUrl.replace(here.url, there.url) }, 'bytes')).toBe(
@@ -87,7 +87,7 @@ test('an upload begun at one is sent to and finished at the other', async () => 
   }
 });
 
-test('the feed is in the order in which things happened, with times of one clock', async () => {
+test('the feed is in the order of events, with times of one clock', async () => {
   const headlines = Array.from({ length: 6 }, () => randomUUID());
   for (const [at, headline] of headlines.entries())
     await ask(at % 2 ? slow : fast, ANNOUNCE, { o: lab.oclId, headline }, lab.token);
@@ -103,7 +103,7 @@ test('the feed is in the order in which things happened, with times of one clock
   expect(row?.latestContributionAt?.getTime()).toBe(times[0]);
 });
 
-test('a payment buys one call or nothing, wherever it is sent', async () => {
+test('a payment pays for at most one call, whichever replica gets it', async () => {
   const payer = await payerWith(2n * PRICE);
   const call = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
   for (const [here, there] of pairs()) {
@@ -116,6 +116,6 @@ test('a payment buys one call or nothing, wherever it is sent', async () => {
   expect((await callsOf(service, payer)).map(({ state }) => state)).toEqual(['settled', 'settled']);
 });
 
-test('and nothing is amiss afterwards', async () => {
+test('and all invariants hold afterwards', async () => {
   expect(await brokenInvariants(service.context.db)).toEqual([]);
 });

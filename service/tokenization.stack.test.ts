@@ -21,11 +21,11 @@ const ACTIVITY = `query($oclId: String, $wallet: String) { onChainActivity(oclId
   contractName eventName contractAddress args } }`;
 const TOKEN = `query($oclId: String!) { labToken(oclId: $oclId) { oclId tokenContract wrapper name symbol initialSupply
   agreementKey agreementContentHash tokenizedBy txHash blockNumber tokenizedAt } }`;
-/** With the errors of the terms contract and of the token, which come through. */
+/** With the errors of the terms contract and of the token, which reach the caller. */
 const abi = [...oclTokenizerAbi, ...oclTermsPermissionerAbi, ...labTokenAbi] as const;
 const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as const;
 
-/** From a lab to its token by the API and the chain alone, as the documentation describes it. */
+/** From a lab to its token with the API and the chain only, as documented. */
 describe('a tokenization', () => {
   const { reader, walletClient } = testChain();
   let service: TestService;
@@ -168,7 +168,7 @@ describe('a tokenization', () => {
     expect(namesOf(await eventsOf({ wallet: safe }))).toEqual(
       expect.arrayContaining(['TokensCreated', 'TermsAccepted', 'Transfer', 'OclTransfer']),
     );
-    // The Safe was called by its owner, who sent everything and is named by little of it.
+    // The owner called the Safe and sent every transaction, but few events name the owner.
     expect(namesOf(await eventsOf({ wallet: owner.address }))).toContain('Capped');
   });
 
@@ -182,7 +182,7 @@ describe('a tokenization', () => {
     return { lab, terms };
   }
 
-  test('of a lab that has a token already attaches it, and shows the wrapper', async () => {
+  test('of a lab that already has a token attaches it, and shows the wrapper', async () => {
     const first = await prepare('FIRST');
     const [key, hash, signature] = first.terms;
     const args = [first.lab.tokenId, 10n, 'FIRST', key, hash, signature] as const;
@@ -215,7 +215,7 @@ describe('a tokenization', () => {
     });
   });
 
-  test('attaches a token of 18 decimals, and refuses the same token with 19', async () => {
+  test('attaches a token of 18 decimals, and rejects the same token with 19', async () => {
     const { lab, terms } = await prepare('DECIMALS');
     const attachTo = async (decimals: number) => {
       const token = await deployCode(
@@ -231,7 +231,7 @@ describe('a tokenization', () => {
     await expect(reader.simulateContract({ ...call, account: owner })).rejects.toThrow(
       'InvalidTokenDecimals',
     );
-    // Sent all the same, as a wallet would that does not ask first.
+    // Sent without a simulation, as a wallet might.
     const hash = await walletClient(owner).writeContract({ ...call, gas: 1_000_000n });
     expect(await reader.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'reverted', logs: [] });
     expect(await tokenOf(lab.tokenId)).toBe(zeroAddress);

@@ -55,7 +55,7 @@ describe('the worker process', () => {
     return row?.holder;
   }
 
-  test('killed with -9 it goes on where it was, with all that was acknowledged', async () => {
+  test('continues after SIGKILL, with everything that was acknowledged', async () => {
     const keys = Array.from({ length: 250 }, (_, at) => `files/object-${at}`);
     for (const key of keys) {
       await service.context.storage.put({ key, contentType: 'text/plain', body: Buffer.from(key) });
@@ -77,7 +77,7 @@ describe('the worker process', () => {
     expect(second.lines.at(-1)).toContain('worker stopped');
   });
 
-  test('of two whose clocks are ten minutes apart one follows the chain, and the other when it is dead', async () => {
+  test('of two with clocks ten minutes apart, one follows the chain, and the other takes over when it is killed', async () => {
     const wrongBy = (aheadMs: number) => ({
       CLOCK_AHEAD_MS: String(aheadMs),
       NODE_OPTIONS: `--import=${path.join(import.meta.dirname, '../testing/skewed-clock.ts')}`,
@@ -97,7 +97,7 @@ describe('the worker process', () => {
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends cleanly on %s, also while its node is gone',
+    'exits with 0 on %s, even while its node is down',
     async (signal) => {
       const worker = start({ RPC_URL: 'http://127.0.0.1:1' });
       await worker.until('indexing interrupted');
@@ -106,7 +106,7 @@ describe('the worker process', () => {
     },
   );
 
-  test('says in one sentence what is wrong with its configuration', async () => {
+  test('reports configuration problems in one sentence', async () => {
     const worker = start({ DATABASE_URL: 'mysql://elsewhere' });
     const [code] = await once(worker.child, 'close');
     expect(code).toBe(1);
@@ -116,7 +116,7 @@ describe('the worker process', () => {
     ]);
   });
 
-  test('logs no credential of database or node, also when both fail', async () => {
+  test('logs no credential of database or node, even when both fail', async () => {
     const worker = start({ RPC_URL: 'http://127.0.0.1:1/v2/key-of-the-node' });
     await worker.until('indexing interrupted', 2);
     await end(worker.child, 'SIGTERM');

@@ -13,11 +13,14 @@ import { startTelemetry } from './platform/telemetry/start-telemetry.ts';
 import { runJobs } from './worker/run-jobs.ts';
 
 export interface Worker {
-  /** Lets what is under way end, then resolves. The context stays open. */
+  /** Resolves when running jobs have ended. The context stays open. */
   stop(): Promise<void>;
 }
 
-/** Follows the chain and does the jobs, in this process. Several may run on one database; one of them follows the chain. */
+/**
+ * Follows the chain and runs the jobs in this process. Several workers may run on one database; one of them follows the
+ * chain.
+ */
 export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Worker {
   const stopping = new AbortController();
   const { didLinking } = context.config;
@@ -40,7 +43,6 @@ export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Wo
   };
 }
 
-/** The worker as a process of its own. */
 async function main(): Promise<void> {
   const onStop = handleStopSignals();
   const configuration = configure();
@@ -57,7 +59,7 @@ async function main(): Promise<void> {
   const worker = startWorker(context, log);
   log.info({ environment: config.environment, chainId: config.chain.id }, 'worker started');
   onStop(async () => {
-    // Work that a node or a store delays is repeated by the next process.
+    // Work that waits for a node or a store is repeated by the next process.
     const ended = Promise.allSettled([worker.stop(), endTelemetry()]);
     const isOver = pause(config.shutdown.boundMs, 'over');
     if ((await Promise.race([ended, isOver])) === 'over') return log.warn('worker cut off');

@@ -10,7 +10,7 @@ const requestOf = (wallet: string) =>
 const anonymous = (consumer: string, visitor?: string) =>
   ({ caller: { consumer: { id: consumer }, wallet: { kind: 'none' } }, visitor }) as unknown as Request;
 
-test('of one wallet two mutations run and 256 wait; the others are refused, and another wallet is served', async () => {
+test('two mutations of a wallet run and 256 wait; further ones are rejected, and another wallet is served', async () => {
   const gate = Promise.withResolvers<void>();
   let running = 0;
   const outcomes = Promise.allSettled(
@@ -31,7 +31,7 @@ test('of one wallet two mutations run and 256 wait; the others are refused, and 
   expect(running).toBe(258);
 });
 
-test('a wallet is one in any case, and waits for no caller without a wallet', async () => {
+test('letter case does not matter for a wallet, and a wallet does not wait for callers without one', async () => {
   const gate = Promise.withResolvers<void>();
   const run = (wallet: string) => admitMutation(requestOf(wallet), () => gate.promise);
   const held = [run('0xC3'), run('0xc3')];
@@ -46,7 +46,7 @@ test('a wallet is one in any case, and waits for no caller without a wallet', as
   expect(started).toBe(true);
 });
 
-test('without a wallet four run per visitor and consumer, and all others are served', async () => {
+test('without a wallet four run per visitor and consumer, independently of all others', async () => {
   const gate = Promise.withResolvers<void>();
   let running = 0;
   const held = Array.from({ length: 6 }, () =>

@@ -17,14 +17,17 @@ const limits = {
     ),
 };
 
-/** Of this process: what a caller asks for takes processor time and connections before it comes to any lab's lock. */
-const ofWallets = new Admission({ ...limits, atOnce: 2 });
-/** Of these, contracts sign at most three at once (`UntrustedCalls`, per consumer), so one more is never held up by them. */
-const ofOthers = new Admission({ ...limits, atOnce: 4 });
+/** Per process. A mutation uses processor time and connections before it waits for a lab's lock. */
+const walletQueue = new Admission({ ...limits, atOnce: 2 });
+/**
+ * At most three of these wait for signatures by contracts (`UntrustedCalls`, per consumer), so one place stays free for
+ * others.
+ */
+const walletlessQueue = new Admission({ ...limits, atOnce: 4 });
 
 /**
- * Runs a mutation when the caller has few enough in progress in this process: two for a wallet that was proved, four for
- * all callers without one that come from the same network or, where a web app names none, with the same credential.
+ * Runs a mutation when the caller has few enough in progress in this process: two per proved wallet. Callers without a
+ * wallet share four per visitor network or, if the web app names no visitor, per credential.
  * @throws ServiceError `RATE_LIMITED`, reason `CALLER_BUSY`, with `retryAfterSeconds`
  */
 export function admitMutation<T>(
@@ -33,8 +36,8 @@ export function admitMutation<T>(
 ): Promise<T> {
   const wallet = provedWallet(caller);
   return wallet
-    ? ofWallets.run(wallet.toLowerCase(), mutation)
-    : ofOthers.run(`${caller.consumer.id} ${visitor ?? ''}`, mutation);
+    ? walletQueue.run(wallet.toLowerCase(), mutation)
+    : walletlessQueue.run(`${caller.consumer.id} ${visitor ?? ''}`, mutation);
 }
 
 function provedWallet({ wallet }: Caller): string | null {

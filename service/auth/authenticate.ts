@@ -14,20 +14,19 @@ import type { TokenRow } from './credential-reads.ts';
 import { bearerOf, readServiceToken, type SignedToken } from './service-token.ts';
 import type { VerifiedUser } from './user-token.ts';
 
-/** The headers that identify a caller. */
 export interface Credentials {
   /** The consumer credential, or `Bearer` and a user token. */
   authorization: string | undefined;
   serviceToken: string | undefined;
-  /** `x-api-key`: the consumer credential beside a user token. */
+  /** `x-api-key`: the consumer credential sent with a user token. */
   apiKey: string | undefined;
-  /** `x-wallet-address`: which of the user's wallets is meant. */
+  /** `x-wallet-address`: the user's wallet to act for. */
   walletAddress: string | undefined;
 }
 
 /**
- * Translates credentials into a caller, or into the error (`UNAUTHENTICATED`, with a reason) of HTTP 401.
- * @throws ServiceError `UPSTREAM_UNAVAILABLE` when only a user token could say who the consumer is, and it cannot be checked
+ * Returns the caller that credentials identify, or the error (`UNAUTHENTICATED`, with a reason) for HTTP 401.
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` when only a user token identifies the consumer and it cannot be verified
  */
 export async function authenticate(
   context: ServiceContext,
@@ -36,7 +35,7 @@ export async function authenticate(
   const { db, config, verifyUserToken } = context;
   const signed = await signedToken(context, credentials);
   const token = /^Bearer +(\S+)$/i.exec(credentials.authorization ?? '')?.[1];
-  // A credential as Bearer fails here too, whatever stands beside it: it is no JWT, and not for that place.
+  // A consumer credential sent as Bearer is rejected here too, whatever else is sent: it is not a JWT.
   if (token !== undefined && verifyUserToken && !isCredential(token))
     return authenticateUser(context, await resultOf(verifyUserToken(token)), signed, credentials);
   const { authorization } = credentials;
@@ -45,7 +44,7 @@ export async function authenticate(
   return { consumer: known.consumer, wallet: proveByServiceToken(signed, known.token) ?? { kind: 'none' } };
 }
 
-/** With both tokens the service token decides alone, even if it does not hold: rights are never merged. */
+/** If both tokens are sent, only the service token counts, even if it is invalid: rights are never merged. */
 async function authenticateUser(
   context: ServiceContext,
   user: VerifiedUser | ServiceError,
@@ -59,7 +58,10 @@ async function authenticateUser(
   return { consumer, wallet };
 }
 
-/** The consumer that named itself, or else the one that the user token's audience is registered to; the service token beside it. */
+/**
+ * Returns the consumer named by its credential, or else the one that the user token's audience is registered to; and
+ * the service token.
+ */
 async function consumerOf(
   { db, config }: ServiceContext,
   user: VerifiedUser | ServiceError,
@@ -75,7 +77,7 @@ async function consumerOf(
     return user;
   }
   const [consumerId, another] = user.consumerIds;
-  // Nobody can tell for which of two consumers a token was made that names both.
+  // A token that names two consumers does not tell for which of them it was issued.
   if (consumerId === undefined || another !== undefined) {
     const count = another === undefined ? 'no consumer' : 'more than one consumer';
     const message = `The audience of the user token is registered to ${count}. Send the consumer credential in x-api-key.`;
@@ -99,7 +101,7 @@ function proveByUser(
   walletAddress: string | undefined,
 ): WalletProof {
   if (user instanceof ServiceError) return { kind: 'refused', error: user };
-  // A token that a user gave to one program says nothing in the hands of another.
+  // A token that a user gave to one program must not work for another.
   if (user.consumerIds.size > 0 && !user.consumerIds.has(consumer.id))
     return refused('INVALID_TOKEN', 'The user token was issued for another consumer.');
   const wallet = walletAddress?.toLowerCase();
@@ -116,7 +118,7 @@ function proveByUser(
   return { kind: 'user-token', wallet, expiresAt: user.expiresAt };
 }
 
-/** The service token as far as it speaks for itself; undefined where none was sent. */
+/** Reads the service token without the database; undefined if none was sent. */
 async function signedToken(
   { secrets, config }: ServiceContext,
   { serviceToken }: Credentials,

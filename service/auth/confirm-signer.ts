@@ -9,15 +9,15 @@ import { endedToken, type ServiceTokenBearer } from './service-token.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'chain' | 'config'>;
 
-/** Checks under way in this process, by token: requests that come meanwhile wait for the same answer. */
+/** Running checks of this process, by token. Concurrent requests share them. */
 const underWay = new WeakMap<Database, Map<string, Promise<void>>>();
 
 /**
- * Refuses a token that has ended. Where a contract signed for it, asks that contract again whether it stands by the signature,
- * unless it confirmed that within `limits.signerCheckSeconds`, to any replica. A contract's signers change; the key of a
- * wallet does not, so tokens signed by a key are not checked, also where the wallet has got code since (EIP-7702).
- * @throws ServiceError `UNAUTHENTICATED`; with the reason `SIGNER_NOT_CONFIRMED` the token is revoked. `UPSTREAM_UNAVAILABLE`
- *   when the chain could not be read
+ * Rejects a token that has expired or was revoked. If a contract signed for it, calls the contract again, unless it
+ * confirmed the signature to any replica within `limits.signerCheckSeconds`. The signers of a contract can change; the
+ * key of a wallet cannot, so tokens signed by a key are not checked, even if the wallet has code since (EIP-7702).
+ * @throws ServiceError `UNAUTHENTICATED`; with the reason `SIGNER_NOT_CONFIRMED` the token is revoked.
+ * `UPSTREAM_UNAVAILABLE` when the chain could not be read
  */
 export async function requireLiveToken(context: Context, bearer: ServiceTokenBearer): Promise<void> {
   const { authMethod, tokenId, state } = bearer;
@@ -59,7 +59,7 @@ async function confirmSigner(context: Context, tokenId: string): Promise<void> {
   await db
     .update(serviceTokens)
     .set({ revokedAt: sql`now()`, signerRejected: true })
-    // An extension may have put a new signature in its place meanwhile.
+    // An extension may have replaced the signature meanwhile.
     .where(
       and(
         eq(serviceTokens.id, tokenId),
@@ -73,7 +73,10 @@ async function confirmSigner(context: Context, tokenId: string): Promise<void> {
 
 type SignedRow = Pick<typeof serviceTokens.$inferSelect, 'wallet' | 'signedHash' | 'signature'>;
 
-/** Whether the contract confirms the signature. Tokens issued before signatures were kept have none: then the wallet must not be a contract. */
+/**
+ * Whether the contract confirms the signature. Old tokens have no stored signature; for them the wallet must not be a
+ * contract.
+ */
 async function isConfirmed(
   { chain }: Context,
   { wallet, signedHash, signature }: SignedRow,
@@ -86,7 +89,7 @@ async function isConfirmed(
   return code === undefined;
 }
 
-/** Converts a moment of `performance.now()` to the clock of the database. */
+/** Converts a time of `performance.now()` to the clock of the database. */
 export function secondsAgo(moment: number) {
   return sql`now() - ${(performance.now() - moment) / 1_000} * interval '1 second'`;
 }

@@ -10,28 +10,28 @@ export interface Consumer {
   id: string;
   /** Whether its `x-visitor-address` is trusted (docs/decisions/010-visitors-named-by-the-web-app.md). */
   namesVisitors: boolean;
-  /** `null`: every mutation. Else only these; none of them is read-only. */
+  /** `null`: every mutation. Otherwise only these; an empty list is read-only. */
   allowedMutations: readonly string[] | null;
-  /** Requests per minute; `null`: as the configuration says. */
+  /** Requests per minute; `null`: the configured limit. */
   perMinute: number | null;
 }
 
 export interface KnownConsumer {
   consumer: Consumer;
-  /** Null where no token was asked for, or none of that id was issued. */
+  /** Null if no token was requested, or none with this id was issued. */
   token: TokenRow | null;
 }
 
 const SHAPE = /^labroom_(local|staging|production)_([0-9a-z]{12})_([0-9a-f]{64})$/;
 
-/** Whether a text means to be a consumer credential, good or not. */
+/** Whether a text has the form of a consumer credential, valid or not. */
 export function isCredential(text: string): boolean {
   return text.startsWith('labroom_');
 }
 
 /**
- * Makes a consumer credential `labroom_<environment>_<consumerId>_<secret>` and stores its hash alone: the returned
- * string cannot be shown again. The secret has 256 random bits, so a plain SHA-256 is hash enough.
+ * Creates a consumer credential `labroom_<environment>_<consumerId>_<secret>`. Only its hash is stored, so the returned
+ * string cannot be shown again. The secret has 256 random bits, so a plain SHA-256 suffices.
  */
 export async function createConsumerCredential(
   db: Database,
@@ -63,7 +63,7 @@ export async function authenticateConsumer(
   const [, credentialEnvironment, id, secret] = parts ?? [];
   if (!id || !secret || credentialEnvironment !== environment) return null;
   const row = await readCredentials(db, id, tokenId);
-  // An unknown id costs the same comparison as a known one.
+  // An unknown id takes the same comparison as a known one.
   const matches = timingSafeEqual(sha256(secret), row?.secretHash ?? sha256(randomBytes(32).toString('hex')));
   if (!row || !matches) return null;
   if (row.needsLastUse) recordLastUse(db, id);
@@ -71,8 +71,8 @@ export async function authenticateConsumer(
 }
 
 /**
- * A consumer that somebody else vouched for, unless its credential was revoked, and a service token beside it. It names no
- * visitors: who asks is a user with a token that was made for it, and need not be the consumer itself.
+ * Returns the consumer that a user token names, unless its credential was revoked or has expired, and the service
+ * token. This consumer cannot name visitors, because the caller did not show its credential.
  */
 export async function findConsumer(
   db: Database,
@@ -84,8 +84,8 @@ export async function findConsumer(
 }
 
 /**
- * The error for a consumer credential that does not hold. Says what can be seen in the text alone: never whether the
- * consumer exists.
+ * The error for an invalid consumer credential. It uses only the sent text and never reveals whether the consumer
+ * exists.
  */
 export function rejectCredential(
   sent: string | undefined,
@@ -112,7 +112,7 @@ function credentialMistake(sent: string, environment: Environment, header: strin
   return `The consumer credential in ${header} is unknown, revoked or incomplete. Ask the operator for a new one.`;
 }
 
-/** In the background: nobody waits for it, and a failure loses no more than an hour of precision. */
+/** Runs in the background. If it fails, the time of the last use is off by an hour. */
 function recordLastUse(db: Database, id: string): void {
   db.update(consumers)
     .set({ lastUsedAt: sql`now()` })

@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Both replicas, for a consumer with these limits. */
+/** Both replicas, for a new consumer with these limits. */
 async function endpoints(limits: Parameters<typeof createConsumerCredential>[3]) {
   const { credential, consumerId } = await createConsumerCredential(service.context.db, 'local', 'x', limits);
   return { consumerId, at: [service.url, replicaUrl].map((url) => ({ url, credential })) };
 }
 
 describe('a consumer credential', () => {
-  test('ends on both replicas when it expires', async () => {
+  test('expires on both replicas', async () => {
     const { at, consumerId } = await endpoints({ expiresAt: new Date(Date.now() + 3_600_000) });
     for (const endpoint of at) expect((await post(endpoint, LABS)).status).toBe(200);
     const expiresAt = new Date(Date.now() - 1_000);
@@ -36,7 +36,7 @@ describe('a consumer credential', () => {
     for (const endpoint of at) expect((await post(endpoint, LABS)).status).toBe(401);
   });
 
-  test('does the mutations of its scope alone, and reads', async () => {
+  test('allows the mutations of its scope, and reads', async () => {
     const { token } = await signIn(service, await fundedWallet());
     const outcomes = async (allowedMutations: string[]) => {
       const { at } = await endpoints({ allowedMutations });
@@ -50,7 +50,7 @@ describe('a consumer credential', () => {
     expect(await outcomes(['generateDataEncryptionKey'])).toEqual([null, null]);
   });
 
-  test('has a limit of its own, which replicas share', async () => {
+  test('has its own limit, shared by replicas', async () => {
     const { at } = await endpoints({ perMinute: 3 });
     const statuses: number[] = [];
     for (const endpoint of [...at, ...at, ...at]) statuses.push((await post(endpoint, LABS)).status);
@@ -59,7 +59,7 @@ describe('a consumer credential', () => {
   });
 });
 
-test('a new SERVICE_SECRET signs, and what the former one signed stays good', async () => {
+test('a new SERVICE_SECRET signs, and signatures of the former one stay valid', async () => {
   const replica = { url: replicaUrl, credential: service.credential };
   const lab = await registeredLab(service);
   expect((await ask(replica, KEY, {}, lab.token)).generateDataEncryptionKey.error).toBeNull();
@@ -69,7 +69,7 @@ test('a new SERVICE_SECRET signs, and what the former one signed stays good', as
   const query = 'query($o: String!) { dataRoomFile(oclId: $o, path: "rotated.txt") { downloadUrl } }';
   const { downloadUrl } = (await ask(service, query, { o: lab.oclId })).dataRoomFile;
   expect((await fetch(downloadUrl.replace(service.url, replicaUrl))).status).toBe(200);
-  // The former process does not know the new secret yet.
+  // The other process does not have the new secret yet.
   const { token } = await signIn(replica, await fundedWallet());
   const { error } = (await ask(service, KEY, {}, token)).generateDataEncryptionKey;
   expect(JSON.parse(error.details).reason).toBe('INVALID_TOKEN');

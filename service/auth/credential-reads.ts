@@ -4,7 +4,7 @@ import { SharedReads } from '../platform/db/shared-reads.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { type AuthMethod, serviceTokens } from '../platform/db/tables/tokens.ts';
 
-/** What the database says of an issued service token. */
+/** The stored state of a service token. */
 export interface TokenRow {
   wallet: string;
   authMethod: AuthMethod;
@@ -30,9 +30,9 @@ interface CredentialRow {
   namesVisitors: boolean;
   allowedMutations: string[] | null;
   perMinute: number | null;
-  /** The last use on record is more than an hour old. */
+  /** Whether the recorded last use is more than an hour old. */
   needsLastUse: boolean;
-  /** Null where no token was asked for, or none of that id was issued. */
+  /** Null if no token was requested, or none with this id was issued. */
   token: TokenRow | null;
 }
 
@@ -62,8 +62,9 @@ function prepare(db: Database) {
 }
 
 /**
- * A consumer that was not revoked and has not expired, and the service token beside it: every request asks, so in one statement, and those with
- * the same credentials at the same moment ask together. Read anew each time: a revocation holds at once for all replicas.
+ * Returns a consumer that was not revoked and has not expired, and the service token. Every request needs both, so they
+ * take one statement, which concurrent requests with the same credentials share. Never cached, so a revocation takes
+ * effect at once on all replicas.
  */
 export function readCredentials(
   db: Database,

@@ -19,11 +19,11 @@ const secret = randomBytes(32).toString('base64');
 
 let provider: TestIssuer;
 let service: TestService;
-/** Where a token may say that its key is. */
-let lure: { server: Server; url: string; visits: number; key: SigningKey };
-/** A token as it was issued, and what it says. */
+/** A server that a forged token names as the location of its key. */
+let keyServer: { server: Server; url: string; visits: number; key: SigningKey };
+/** An issued token and its content. */
 let genuine: { jwt: string; header: Json; payload: Json; wallet: string };
-/** Somebody else's. */
+/** A token of another wallet. */
 let other: { jwt: string; tokenId: string };
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await startTestService({
     variables: { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: 'tests', SERVICE_SECRET: secret },
   });
-  lure = await startLure();
+  keyServer = await startLure();
   const account = await fundedWallet();
   const { token: jwt } = await signIn(service, account);
   const [header, payload] = jwt.split('.', 2).map((part) => JSON.parse(decode(part)));
@@ -40,7 +40,7 @@ beforeAll(async () => {
   other = { jwt: token, tokenId };
 });
 afterAll(async () => {
-  lure.server.close();
+  keyServer.server.close();
   await service.stop();
   await provider.stop();
 });
@@ -48,7 +48,7 @@ afterAll(async () => {
 async function startLure() {
   const key = await signingKey('RS256');
   const server = createServer((_request, response) => {
-    lure.visits += 1;
+    keyServer.visits += 1;
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [key.jwk] }));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -58,7 +58,7 @@ async function startLure() {
 const decode = (part = '') => Buffer.from(part, 'base64url').toString();
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A JWT by hand, as libraries refuse to make some of these. */
+/** Signs a JWT by hand, because libraries refuse to create some of these. */
 function hmac(header: Json, payload: Json, key: Uint8Array | string, hash = 'sha256'): string {
   const signed = `${encode(header)}.${encode(payload)}`;
   return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
@@ -75,7 +75,7 @@ const without = (object: Json, key: string): Json =>
 
 const KEY = 'mutation { generateDataEncryptionKey { plaintextDEK error { code details } } }';
 
-/** What a call that needs a wallet comes to, and that reads go on. */
+/** Returns the reason for which a call that needs a wallet is rejected. Checks that reads still work. */
 async function reasonFor(proof: Proof): Promise<string | null> {
   expect((await ask(service, '{ labs { totalCount } }', {}, proof)).labs.totalCount).toBe(0);
   const { error, plaintextDEK } = (await ask(service, KEY, {}, proof)).generateDataEncryptionKey;
@@ -90,7 +90,7 @@ describe('a service token', () => {
   const p = (change: Json = {}): Json => ({ ...genuine.payload, ...change });
   const signature = () => genuine.jwt.split('.')[2] ?? '';
 
-  test('that is genuine is accepted, also made by hand with the same key', async () => {
+  test('that is genuine is accepted, even when created by hand with the same key', async () => {
     expect(await reasonFor(genuine.jwt)).toBeNull();
     expect(await reasonFor(hmac(h(), p(), ours()))).toBeNull();
   });
@@ -103,7 +103,7 @@ describe('a service token', () => {
     ['with an empty algorithm', () => hmac(h({ alg: '' }), p(), ours())],
     ['signed with an empty key', () => hmac(h(), p(), '')],
     ['signed with zeros', () => hmac(h(), p(), new Uint8Array(32))],
-    ['signed with a word', () => hmac(h(), p(), 'secret')],
+    ['signed with a guessable secret', () => hmac(h(), p(), 'secret')],
     ['signed with HS512 and the right key', () => hmac(h({ alg: 'HS512' }), p(), ours(), 'sha512')],
     [
       'signed with the key of upload tokens',
@@ -112,11 +112,17 @@ describe('a service token', () => {
     ['signed with the key of storage URLs', () => hmac(h(), p(), service.context.secrets.storageUrlKeys[0])],
     ['signed with the key of another environment', () => hmac(h(), p(), stagingKey())],
     ['signed with a public key as secret', async () => hmac(h(), p(), await pem(provider.key))],
-    ['signed with a public key (RS256)', () => bySigner(h({ kid: lure.key.jwk.kid }), p(), lure.key)],
-    ['with its key inside (jwk)', () => bySigner(h({ jwk: lure.key.jwk }), p(), lure.key)],
-    ['with its key elsewhere (jku)', () => bySigner(h({ jku: lure.url }), p(), lure.key)],
-    ['with its key elsewhere (x5u)', () => bySigner(h({ x5u: lure.url }), p(), lure.key)],
-    ['with HS256 and a key elsewhere', () => hmac(h({ jku: lure.url }), p(), JSON.stringify(lure.key.jwk))],
+    [
+      'signed with a public key (RS256)',
+      () => bySigner(h({ kid: keyServer.key.jwk.kid }), p(), keyServer.key),
+    ],
+    ['with its key inside (jwk)', () => bySigner(h({ jwk: keyServer.key.jwk }), p(), keyServer.key)],
+    ['with its key at another URL (jku)', () => bySigner(h({ jku: keyServer.url }), p(), keyServer.key)],
+    ['with its key at another URL (x5u)', () => bySigner(h({ x5u: keyServer.url }), p(), keyServer.key)],
+    [
+      'with HS256 and a key elsewhere',
+      () => hmac(h({ jku: keyServer.url }), p(), JSON.stringify(keyServer.key.jwk)),
+    ],
     ['with a kid that is a path', () => hmac(h({ kid: '../../../dev/null' }), p(), '')],
     ['with a kid that is SQL', () => hmac(h({ kid: "x' union select 'a" }), p(), 'a')],
     ['with an unknown critical header', () => hmac(h({ crit: ['exp'], exp: 1 }), p(), ours())],
@@ -136,34 +142,37 @@ describe('a service token', () => {
     ['for another environment', () => hmac(h(), p({ aud: 'production' }), ours())],
     ['for no environment', () => hmac(h(), without(p(), 'aud'), ours())],
     ['of another issuer', () => hmac(h(), p({ iss: 'somebody' }), ours())],
-    ['without an end', () => hmac(h(), without(p(), 'exp'), ours())],
-    ['with an end that is text', () => hmac(h(), p({ exp: '9999999999' }), ours())],
+    ['without an expiry', () => hmac(h(), without(p(), 'exp'), ours())],
+    ['with an expiry that is text', () => hmac(h(), p({ exp: '9999999999' }), ours())],
     ['that was never recorded', () => hmac(h(), p({ tid: randomUUID() }), ours())],
     ['with the id of another one', () => hmac(h(), p({ tid: other.tokenId }), ours())],
     ['without an id', () => hmac(h(), without(p(), 'tid'), ours())],
     ['with another wallet', () => tampered({ sub: '0x00000000000000000000000000000000000000aa' })],
     ['with a later end', () => tampered({ exp: 9_999_999_999 })],
     ['with more rights', () => tampered({ role: 'OWNER' })],
-    ['with the signature of another one', () => genuine.jwt.replace(/[^.]+$/, other.jwt.split('.')[2] ?? '')],
+    [
+      'with the signature of another token',
+      () => genuine.jwt.replace(/[^.]+$/, other.jwt.split('.')[2] ?? ''),
+    ],
     ['without its signature', () => genuine.jwt.replace(/[^.]+$/, '')],
     ['with half of its signature', () => genuine.jwt.slice(0, -20)],
     ['in another serialization', () => jsonSerialization()],
     ['that is encrypted', () => encrypted()],
     ['in two parts', () => genuine.jwt.split('.').slice(0, 2).join('.')],
-    ['that is none at all', () => 'nonsense'],
+    ['that is not a JWT', () => 'nonsense'],
     ['that is only dots', () => '..'],
     ['of many kilobytes', () => `${encode(h())}.${'A'.repeat(12_000)}.${signature()}`],
   ];
   test.each(forgeries)('%s is refused', async (_, forge) => {
     expect(await reasonFor(await forge())).toBe('INVALID_TOKEN');
-    expect(lure.visits).toBe(0);
+    expect(keyServer.visits).toBe(0);
   });
 
-  test('that has ended is refused, and says so', async () => {
+  test('that has expired is rejected with its own reason', async () => {
     expect(await reasonFor(hmac(h(), p({ exp: 1 }), ours()))).toBe('TOKEN_EXPIRED');
   });
 
-  test('for some mutations serves no other by losing the list, and no token operation by naming it', async () => {
+  test('with a scope cannot widen it by removing the list, or manage tokens by naming token operations', async () => {
     const allowedMutations = [
       'createAnnouncement',
       'generateServiceToken',
@@ -214,15 +223,15 @@ describe('a service token', () => {
     return JSON.stringify({ protected: header, payload, signature });
   }
 
-  /** The very token, wrapped by whoever holds nothing but a public key. */
+  /** The same token, encrypted with a public key only. */
   async function encrypted(): Promise<string> {
-    const publicKey = await importJWK({ ...lure.key.jwk, alg: 'RSA-OAEP-256', use: 'enc' });
+    const publicKey = await importJWK({ ...keyServer.key.jwk, alg: 'RSA-OAEP-256', use: 'enc' });
     return new CompactEncrypt(Buffer.from(genuine.jwt))
       .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', cty: 'JWT' })
       .encrypt(publicKey);
   }
 
-  /** As an operator gets it who uses one secret for two environments. */
+  /** The key that an operator gets who uses one secret for two environments. */
   function stagingKey(): Uint8Array {
     const env = readEnv({
       DATABASE_URL: service.databaseUrl,
@@ -270,23 +279,38 @@ describe('a user token', () => {
       'signed with the public JWK as secret',
       () => hmac(header({ alg: 'HS256' }), claims(), JSON.stringify(provider.key.jwk)),
     ],
-    ['signed by somebody else', () => bySigner(header({ kid: lure.key.jwk.kid }), claims(), lure.key)],
     [
-      'signed by somebody else under a known kid',
+      'signed by another key',
+      () => bySigner(header({ kid: keyServer.key.jwk.kid }), claims(), keyServer.key),
+    ],
+    [
+      'signed by another key with a known kid',
       async () => bySigner(header(), claims(), await signingKey('ES256')),
     ],
-    ['of another algorithm under a known kid', () => bySigner(header(), claims(), lure.key)],
-    ['with its key inside (jwk)', () => bySigner(header({ jwk: lure.key.jwk }), claims(), lure.key)],
-    ['with its key elsewhere (jku)', () => bySigner(header({ jku: lure.url }), claims(), lure.key)],
-    ['with its key elsewhere (x5u)', () => bySigner(header({ x5u: lure.url }), claims(), lure.key)],
+    ['with another algorithm and a known kid', () => bySigner(header(), claims(), keyServer.key)],
     [
-      'that says where its issuer is',
-      () => bySigner(header({ kid: lure.key.jwk.kid }), claims({ iss: lure.url }), lure.key),
+      'with its key inside (jwk)',
+      () => bySigner(header({ jwk: keyServer.key.jwk }), claims(), keyServer.key),
     ],
-    ['with a kid that is an address', () => bySigner(header({ kid: lure.url }), claims(), lure.key)],
-    ['that is our service token', () => genuine.jwt],
     [
-      'that is our upload token',
+      'with its key at another URL (jku)',
+      () => bySigner(header({ jku: keyServer.url }), claims(), keyServer.key),
+    ],
+    [
+      'with its key at another URL (x5u)',
+      () => bySigner(header({ x5u: keyServer.url }), claims(), keyServer.key),
+    ],
+    [
+      'that names another URL of its issuer',
+      () => bySigner(header({ kid: keyServer.key.jwk.kid }), claims({ iss: keyServer.url }), keyServer.key),
+    ],
+    [
+      'with a kid that is an address',
+      () => bySigner(header({ kid: keyServer.url }), claims(), keyServer.key),
+    ],
+    ['that is a service token', () => genuine.jwt],
+    [
+      'that is an upload token',
       () =>
         signUploadToken(service.context.secrets.uploadTokenKeys, 'local', {
           id: randomUUID(),
@@ -300,10 +324,10 @@ describe('a user token', () => {
   ];
   test.each(forgeries)('%s is refused', async (_, forge) => {
     expect(await reasonFor(bearing(await forge()))).toBe('INVALID_TOKEN');
-    expect(lure.visits).toBe(0);
+    expect(keyServer.visits).toBe(0);
   });
 
-  test('for the name of the environment, which is no audience, is refused', async () => {
+  test("for the environment's name, which is not an audience, is rejected", async () => {
     const token = await provider.sign(claims({ aud: 'local' }));
     expect(await reasonFor(bearing(token))).toBe('UNKNOWN_AUDIENCE');
   });

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import type { UserTokensConfig } from '../platform/config/user-tokens.ts';
 import { ServiceError } from '../platform/errors.ts';
 
-/** How the keys are kept, in milliseconds. */
+/** Times in milliseconds. */
 export interface KeyTiming {
-  /** A key may be used that long before the provider is asked again. */
+  /** How long a key may be used before the keys are fetched again. */
   cacheMs: number;
   /** Time after a response in which tokens with unknown keys cause no further request. */
   cooldownMs: number;
-  /** After a failure, nobody is asked for that long. */
+  /** Time after a failure in which no request is sent. */
   failureMs: number;
-  /** What the provider has for one answer. */
+  /** Time limit of one request. */
   timeoutMs: number;
 }
 
@@ -23,14 +23,14 @@ const usualTiming: KeyTiming = {
 };
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 
-/** Errors of jose that say something about the token and not about the provider. */
+/** Errors of jose that concern the token and not the provider. */
 const tokenFaults = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported];
 
 /**
- * The public keys of an issuer: fetched when first needed, kept, and fetched again when they are old or a token names a key
- * that is not among them (rotation), though not more often than the cool-down allows, whatever tokens are sent. Only the
- * configured issuer is ever asked: what a token says about where its key is (`jku`, `x5u`, `jwk`) is not looked at.
- * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the keys cannot be had: an unverified token is no token
+ * Returns the public keys of an issuer. They are fetched when first needed and cached, and fetched again when they are
+ * old or a token names an unknown key (rotation), but not during the cool-down. Only the configured issuer is
+ * contacted: locations of keys in a token (`jku`, `x5u`, `jwk`) are ignored.
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the keys cannot be fetched, so that no unverified token is accepted
  */
 export function issuerKeys(
   config: Pick<UserTokensConfig, 'issuer' | 'jwksUrl'>,
@@ -71,7 +71,9 @@ export function issuerKeys(
   };
 }
 
-/** The `jwks_uri` of an issuer (OpenID Connect Discovery 1.0, section 4), which must speak for itself and no other. */
+/**
+ * Reads the `jwks_uri` of an issuer (OpenID Connect Discovery 1.0, section 4). The document must name the same issuer.
+ */
 async function discover(issuer: string, get: typeof fetch, timeoutMs: number): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const response = await get(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });

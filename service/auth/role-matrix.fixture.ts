@@ -1,31 +1,30 @@
 import type { OperationContract } from '../graphql/contract.ts';
 import type { Access } from '../schema.generated.ts';
 
-/** Everybody below `nobody` holds a service token, except `user`. */
+/** All but `nobody` and `user` hold a service token. */
 export const principals = [
   'nobody',
   'stranger',
   'viewer',
   'contributor',
   'owner',
-  /** An owner of the Safe that holds the LabNFT. */
   'safeOwner',
-  /** A contributor whose grant has ended, or was taken back. */
+  /** A contributor whose grant has expired or was revoked. */
   'expiredGrant',
   'revokedGrant',
   'ownerOfAnotherLab',
-  /** The owner of the lab, with a token that has ended or was taken back. */
+  /** The owner of the lab, with an expired or revoked token. */
   'expiredToken',
   'revokedToken',
-  /** The owner of the lab, with a token for this mutation alone, or for another one. */
+  /** The owner of the lab, with a token limited to this mutation or to another one. */
   'scopedToThis',
   'scopedToAnother',
-  /** The owner of the lab, by a user token of the identity provider. */
+  /** The owner of the lab, with a user token of the identity provider. */
   'user',
 ] as const;
 export type Principal = (typeof principals)[number];
 
-/** `ok`, or the code and the reason of the refusal. */
+/** `ok`, or the code and the reason of the error. */
 export type Outcome = 'ok' | `${string} ${string}`;
 
 const ok = 'ok';
@@ -39,7 +38,7 @@ const notTheirs = 'NOT_FOUND TOKEN_NOT_FOUND';
 
 type Row = Record<Principal, Outcome>;
 
-/** What the tokens come to in every row but a few: they stand for the owner, or for nobody any more. */
+/** The outcome for tokens in most rows: an ended token is rejected, a scoped one acts for the owner. */
 const tokens = {
   expiredToken: ended,
   revokedToken: revoked,
@@ -76,7 +75,7 @@ const everyWallet: Row = {
   ...tokens,
 };
 
-/** Of a file whose conditions ask for the role of a viewer. */
+/** For a file whose conditions require the viewer role. */
 const readers: Row = {
   ...everyWallet,
   stranger: notMet,
@@ -85,7 +84,7 @@ const readers: Row = {
   ownerOfAnotherLab: notMet,
 };
 
-/** For a token of the lab's owner: it does not exist for other wallets, and no scoped token manages tokens. */
+/** For a token of the lab's owner. Other wallets cannot see it, and no scoped token manages tokens. */
 const itsWallet: Row = {
   nobody: noAuth,
   stranger: notTheirs,
@@ -100,7 +99,7 @@ const itsWallet: Row = {
   scopedToThis: notAllowed,
 };
 
-/** Without a signature: service tokens do not beget service tokens. */
+/** Without a signature. A service token cannot issue another one. */
 const usersOnly: Row = {
   nobody: noAuth,
   stranger: noAuth,
@@ -118,7 +117,7 @@ const usersOnly: Row = {
   user: ok,
 };
 
-/** The consumer credential is enough; a token that is scoped to something else still says no. */
+/** The consumer credential suffices. A token scoped to another mutation is still rejected. */
 const everybody: Row = { ...everyWallet, nobody: ok, expiredToken: ok, revokedToken: ok };
 
 const rows: Record<Access, Row> = {
@@ -128,15 +127,15 @@ const rows: Record<Access, Row> = {
   OWNER: ownersOnly,
   CONDITIONS: readers,
   TOKEN_OWNER: itsWallet,
-  // The signature says who may, so the caller may be anybody.
+  // The signature authorizes, so any caller may send it.
   SIGNATURE: { ...everybody, scopedToThis: notAllowed },
   SIGN_IN: usersOnly,
 };
 
 const exceptions: Record<string, Partial<Row>> = {
-  // The token is one that the owner's key signed for, which a user token gets no more out of.
+  // The owner's key signed for this token, so a user token cannot extend it.
   extendServiceToken: { user: 'UNAUTHENTICATED FRESH_PROOF_REQUIRED' },
-  // No scoped token touches tokens.
+  // No scoped token manages tokens.
   serviceTokens: { scopedToThis: notAllowed },
 };
 

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** What a refusal may say besides itself: words, and what the caller sent. */
-const sayable = new Set(['message', 'error', 'isSuccess', 'tokenId', 'serviceName']);
+/** Fields that a rejected call may contain: the error and values that the caller sent. */
+const allowedFields = new Set(['message', 'error', 'isSuccess', 'tokenId', 'serviceName']);
 
 const operations = contract.operations.map((operation) => [operation.name, operation] as const);
 
-describe.each(operations)('%s, as the schema says who may call it', (name, operation) => {
+describe.each(operations)('%s, by its access in the schema', (name, operation) => {
   const row = expectedRow(operation);
   const cells = principals.map((principal) => [principal, row[principal]] as const);
 
@@ -37,10 +37,10 @@ describe.each(operations)('%s, as the schema says who may call it', (name, opera
       expect(declaredErrors(name)).toContainEqual({ code: failure.code, reason: failure.reason });
       expect(after).toEqual(before);
       for (const [key, value] of Object.entries(body.data?.[name] ?? {}))
-        if (!sayable.has(key)) expect({ [key]: value }).toEqual({ [key]: null });
+        if (!allowedFields.has(key)) expect({ [key]: value }).toEqual({ [key]: null });
       return;
     }
-    // Releasing a key leaves nothing but the record of it, which does not count here.
+    // Releasing a key changes nothing but the access record, which does not count here.
     const changes = operation.kind === 'mutation' && name in attempts && name !== 'decryptDataKey';
     if (changes) expect(after).not.toEqual(before);
   });

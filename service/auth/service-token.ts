@@ -10,7 +10,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { type TokenRow, tokenRowColumns } from './credential-reads.ts';
 import { verifySigned } from './verify-signed.ts';
 
-/** A type of its own, so that no other JWT signed here passes for a service token. */
+/** A separate type, so that no other JWT signed by the service passes as a service token. */
 const TYPE = 'labroom-service+jwt';
 const ISSUER = 'labroom';
 
@@ -23,8 +23,8 @@ const claimsSchema = z.object({
 });
 
 /**
- * What a genuine service token says. Only a live one authorizes, once `requireLiveToken` has passed; one that has ended
- * still tells whose it was. `rejected`: revoked because the wallet's contract did not confirm its signer.
+ * Content of a genuine service token. Only a live one authorizes, after `requireLiveToken`; an ended one still
+ * identifies its wallet. `rejected`: revoked because the wallet's contract did not confirm its signer.
  */
 export interface ServiceTokenBearer {
   state: 'live' | 'revoked' | 'rejected' | 'expired';
@@ -32,7 +32,7 @@ export interface ServiceTokenBearer {
   wallet: string;
   tokenId: string;
   authMethod: AuthMethod;
-  /** Absent: every mutation. Present: only these, and none of the token operations. */
+  /** Absent: every mutation. Present: only these, without the token operations. */
   allowedMutations: string[] | undefined;
 }
 
@@ -68,9 +68,8 @@ export function signServiceToken(args: IssueArgs): Promise<string> {
 }
 
 /**
- * Checks a service token: signature, type, issuer, audience and expiry, and that it was not revoked, which the database
- * says for all replicas at once.
- * @throws ServiceError `UNAUTHENTICATED`, reason `INVALID_TOKEN`, for anything that was not issued here.
+ * Verifies a service token: signature, type, issuer, audience and expiry, and in the database that it was not revoked.
+ * @throws ServiceError `UNAUTHENTICATED`, reason `INVALID_TOKEN`, for a token that this service did not issue.
  */
 export async function verifyServiceToken(
   db: Reader,
@@ -86,10 +85,10 @@ export async function verifyServiceToken(
   return bearerOf(signed, row);
 }
 
-/** A service token that was signed here, before the database was asked about it. */
+/** A service token with a valid signature, before its state is read from the database. */
 export type SignedToken = Omit<ServiceTokenBearer, 'state' | 'authMethod'> & { isExpired: boolean };
 
-/** Checks all of a service token that it says by itself. @throws ServiceError as `verifyServiceToken` */
+/** Verifies everything that needs no database. @throws ServiceError as `verifyServiceToken` */
 export async function readServiceToken(
   keys: SigningKeys,
   environment: Environment,
@@ -104,7 +103,7 @@ export async function readServiceToken(
   };
 }
 
-/** What a signed token is worth by what the database says of it. @throws ServiceError as `verifyServiceToken` */
+/** Combines a signed token with its state in the database. @throws ServiceError as `verifyServiceToken` */
 export function bearerOf(
   { isExpired, ...bearer }: SignedToken,
   row: TokenRow | null | undefined,
@@ -134,7 +133,7 @@ async function readClaims(keys: SigningKeys, environment: Environment, token: st
   }
 }
 
-/** Why a token that has ended is refused. */
+/** The error for an ended token. */
 export function endedToken(state: 'revoked' | 'rejected' | 'expired'): ServiceError {
   const { reason, message } = endings[state];
   return new ServiceError('UNAUTHENTICATED', message, { reason });

@@ -8,13 +8,13 @@ import type { Reader, Transaction } from '../platform/db/database.ts';
 import { signInMessages } from '../platform/db/tables/tokens.ts';
 import { ServiceError } from '../platform/errors.ts';
 
-/** The service name under which a wallet signs to end its tokens: the message says so, and no token is issued for it. */
+/** The service name of the message that a wallet signs to revoke its tokens. No token is issued for it. */
 export const revokeAllServiceName = 'revokeAllServiceTokens';
 
 /**
- * The text a wallet signs (EIP-4361). The same text comes back until its nonce is used or its ten minutes pass, also
- * for two requests at once: one row per wallet and service name, replaced only when it is spent. One statement looks and
- * answers: between two, somebody could use the nonce up, and this request would have nothing to say.
+ * Returns the text that a wallet signs (EIP-4361). The same text is returned until its nonce is used or ten minutes
+ * have passed, even to concurrent requests: there is one row per wallet and service name, replaced only when it is used
+ * or expired. One statement reads and writes it, because between two statements another request could use the nonce.
  */
 export async function currentSignInMessage(
   context: ServiceContext,
@@ -67,7 +67,7 @@ function statementOf(serviceName: string, environment: Environment): string {
 }
 
 /**
- * The message a signature is checked against.
+ * Returns the message to verify a signature against.
  * @throws ServiceError `UNAUTHENTICATED`, reason `NONCE_NOT_FOUND` or `NONCE_EXPIRED`.
  */
 export async function readSignInMessage(db: Reader, wallet: string, serviceName: string) {
@@ -75,7 +75,7 @@ export async function readSignInMessage(db: Reader, wallet: string, serviceName:
     .select({
       nonce: signInMessages.nonce,
       message: signInMessages.message,
-      // By the clock that all processes share.
+      // By the clock of the database.
       hasExpired: sql<boolean>`${signInMessages.expiresAt} <= now()`,
     })
     .from(signInMessages)
@@ -99,7 +99,7 @@ export async function readSignInMessage(db: Reader, wallet: string, serviceName:
   return row;
 }
 
-/** Uses a nonce up, in the transaction that records what it was used for. Of many at once, one gets through. */
+/** Marks a nonce as used, in the transaction that records its use. Of several concurrent uses, one succeeds. */
 export async function spendNonce(
   tx: Transaction,
   wallet: string,

@@ -46,13 +46,13 @@ const KEY = 'mutation { generateDataEncryptionKey { encryptedDek error { code re
 const GENERATE = `mutation($w: String, $sig: String) { generateServiceToken(serviceName: "tests", walletAddress: $w, messageSignature: $sig) {
   token tokenId error { code details } } }`;
 
-/** The headers of a user who is signed in with the issuer, as a registered program sends them. */
+/** The headers that a registered program sends for a user who is signed in with the issuer. */
 async function userHeaders(claims: Record<string, unknown> = {}, wallet = user.address) {
   const token = await provider.sign({ aud: 'web', wallet_address: user.address, ...claims });
   return { authorization: `Bearer ${token}`, 'x-wallet-address': wallet };
 }
 
-/** What becomes of a call that needs a wallet: the HTTP status, or the reason of the refusal, or `null`. */
+/** Result of a call that needs a wallet: the HTTP status, the reason of the error, or `null`. */
 async function outcome(proof: Proof): Promise<number | string | null> {
   const { status, body } = await post(service, KEY, {}, proof);
   if (status !== 200) return status;
@@ -61,7 +61,7 @@ async function outcome(proof: Proof): Promise<number | string | null> {
 }
 
 describe('a user token', () => {
-  test('registers a lab, changes how it looks, gets data keys and a service token', async () => {
+  test('registers a lab, changes its profile, gets data keys and a service token', async () => {
     const { oclId } = await mintLab(user);
     const headers = await userHeaders();
     const { createLab } = await ask(
@@ -93,7 +93,7 @@ describe('a user token', () => {
     expect(await outcome(issued.token)).toBe('TOKEN_REVOKED');
   });
 
-  test('stands for the wallets it lists and no other', async () => {
+  test('acts for the wallets it lists and no other', async () => {
     const stranger = await fundedWallet();
     expect(await outcome(await userHeaders({}, stranger.address))).toBe('WALLET_NOT_IN_TOKEN');
     const linked_accounts = [{ type: 'wallet', address: stranger.address }];
@@ -106,7 +106,7 @@ describe('a user token', () => {
     expect(await outcome({ authorization })).toBe('NO_AUTH');
   });
 
-  test('that does not hold still reads what is public, where the consumer is known otherwise', async () => {
+  test('that is invalid still allows public reads, if another header identifies the consumer', async () => {
     const headers = { ...(await userHeaders({ exp: 1 })), 'x-api-key': service.credential };
     expect(await ask(service, LABS, {}, headers)).toMatchObject({ labs: {} });
     expect(await outcome(headers)).toBe('TOKEN_EXPIRED');
@@ -127,7 +127,7 @@ describe('a user token', () => {
     expect(answers).toContain(429);
   });
 
-  test('never stands in the log', () => {
+  test('is never logged', () => {
     const log = service.logLines.join('');
     expect(log.length).toBeGreaterThan(0);
     expect(log).not.toContain('eyJ');
@@ -135,7 +135,7 @@ describe('a user token', () => {
   });
 });
 
-describe('a service token that a user token bought', () => {
+describe('a service token issued for a user token', () => {
   const ISSUE = `mutation($e: String) { generateServiceToken(serviceName: "tests", expiresIn: $e) {
     token tokenId createdAt expiresAt error { code details } } }`;
   const EXTEND = `mutation($id: String!, $e: String!) { extendServiceToken(tokenId: $id, expiresIn: $e) {
@@ -145,10 +145,10 @@ describe('a service token that a user token bought', () => {
   const extend = async (id: string, headers: Proof, e = '2h') =>
     (await ask(service, EXTEND, { id, e }, headers)).extendServiceToken;
   const reasonOf = ({ error }: { error: { details: string } }) => JSON.parse(error.details).reason;
-  /** `exp` of a user token that ends in so many hours. */
+  /** `exp` of a user token that expires in this many hours. */
   const inHours = (hours: number) => Math.floor(Date.now() / 1_000) + hours * 3_600;
 
-  test('ends with it, and after a day at the latest', async () => {
+  test('expires with it, and after a day at the latest', async () => {
     const soon = inHours(1);
     for (const e of [undefined, '5h', '24h'])
       expect(Date.parse((await issue(await userHeaders({ exp: soon }), e)).expiresAt)).toBe(soon * 1_000);
@@ -157,11 +157,11 @@ describe('a service token that a user token bought', () => {
     expect(reasonOf(await issue(await userHeaders({ exp: inHours(100) }), '25h'))).toBe(
       'EXPIRES_IN_TOO_LONG',
     );
-    // Good for a request still, as clocks differ, but not for a token.
+    // Still accepted for a request because of clock differences, but not to issue a token.
     expect(reasonOf(await issue(await userHeaders({ exp: inHours(0) - 5 })))).toBe('TOKEN_EXPIRED');
   });
 
-  test('is extended with a new user token only, and not once the wallet is unlinked', async () => {
+  test('is extended with a new user token only, and not after the wallet is unlinked', async () => {
     const { token, tokenId } = await issue(await userHeaders());
     expect(reasonOf(await extend(tokenId, token))).toBe('FRESH_PROOF_REQUIRED');
     const extended = await extend(tokenId, await userHeaders({ exp: inHours(1) }));
@@ -173,14 +173,14 @@ describe('a service token that a user token bought', () => {
     );
   });
 
-  test('gets nothing longer from the tokens that the wallet itself signed for', async () => {
+  test('cannot extend tokens that the wallet itself signed for', async () => {
     const signed = await signIn(service, user);
     const bought = await issue(await userHeaders());
     for (const proof of [bought.token, await userHeaders()])
       expect(reasonOf(await extend(signed.tokenId, proof))).toBe('FRESH_PROOF_REQUIRED');
   });
 
-  test('of before this rule ends a day after it was issued, whatever its JWT says', async () => {
+  test('from before this rule expires a day after it was issued, whatever its JWT says', async () => {
     const { token, tokenId } = await issue(await userHeaders());
     await service.context.db
       .update(serviceTokens)
@@ -199,7 +199,7 @@ describe('x-wallet-address', () => {
     expect(generateServiceToken).toMatchObject({ token: null, error: { code: 'UNAUTHENTICATED' } });
   });
 
-  test('does not change whom a service token stands for', async () => {
+  test('does not change which wallet a service token acts for', async () => {
     const stranger = await fundedWallet();
     const { token, tokenId } = await signIn(service, stranger);
     const { revokeServiceToken } = await ask(
@@ -224,12 +224,12 @@ describe('the consumer of a user token', () => {
     expect(await outcome(await audienceOf(['somebody else', 'web', 'tests']))).toBeNull();
   });
 
-  test('is named by x-api-key where the audience is registered to nobody', async () => {
+  test('is named by x-api-key if the audience is registered to no consumer', async () => {
     expect(await outcome(await audienceOf('tests'))).toBe(401);
     expect(await outcome(await audienceOf('tests', service.credential))).toBeNull();
   });
 
-  test('must be a live one, and only one', async () => {
+  test('must be exactly one, with a valid credential', async () => {
     for (const aud of ['gone', 'nobody', ['web', 'gone']])
       expect(await outcome(await audienceOf(aud))).toBe(401);
     for (const wrong of [
@@ -241,20 +241,20 @@ describe('the consumer of a user token', () => {
       expect(await outcome(await audienceOf('web', wrong))).toBe(401);
   });
 
-  test('is not another one that got hold of the token', async () => {
+  test('cannot be another one that obtained the token', async () => {
     const { credential } = await createConsumerCredential(service.context.db, 'local', 'another program');
     expect(await outcome(await audienceOf('web', credential))).toBe('INVALID_TOKEN');
     expect(await outcome(await audienceOf('another program', credential))).toBe('UNKNOWN_AUDIENCE');
   });
 
-  test('names no visitors where nobody showed its credential, though it may: a user would be anywhere', async () => {
+  test('cannot name visitors without showing its credential, even if the consumer may', async () => {
     const named = { 'x-visitor-address': 'nowhere' };
     expect(await outcome({ ...(await audienceOf('web')), ...named })).toBeNull();
     const app = await createConsumerCredential(service.context.db, 'local', 'app', { namesVisitors: true });
     expect(await outcome({ ...(await audienceOf('tests', app.credential)), ...named })).toBe(400);
   });
 
-  test('never comes as Bearer itself, also beside a good key', async () => {
+  test('is never accepted as Bearer, even with a valid key', async () => {
     const authorization = `Bearer ${service.credential}`;
     expect(await outcome({ authorization })).toBe(401);
     expect(await outcome({ authorization, 'x-api-key': service.credential })).toBe(401);
@@ -262,19 +262,19 @@ describe('the consumer of a user token', () => {
   });
 });
 
-describe('a user token that leads to 401', () => {
+describe('a user token that is rejected with 401', () => {
   test.each([
     ['has expired', { aud: 'web', exp: 1 }, 'TOKEN_EXPIRED', 'expired'],
-    ['is for an audience that nobody registered', { aud: 'another program' }, 'UNKNOWN_AUDIENCE', 'audience'],
+    ['is for an unknown audience', { aud: 'another program' }, 'UNKNOWN_AUDIENCE', 'audience'],
     ['is for an audience without a consumer', { aud: 'tests' }, 'CONSUMER_UNKNOWN', 'x-api-key'],
     ['is for two consumers', { aud: ['web', 'gone'] }, 'CONSUMER_UNKNOWN', 'more than one consumer'],
     ['is for a revoked consumer', { aud: 'gone' }, 'INVALID_CREDENTIAL', 'revoked'],
     ['is of another issuer', { aud: 'web', iss: 'https://issuer.example' }, 'INVALID_TOKEN', 'iss'],
-  ])('because it %s is told so, in the body and in the challenge', async (_, claims, reason, words) => {
+  ])('because it %s gets the reason in the body and in the challenge', async (_, claims, reason, words) => {
     await expectRejection((await userHeaders(claims)).authorization, reason, words);
   });
 
-  test('because its signature does not hold, or it is no JWT, is told so', async () => {
+  test('because its signature is invalid, or it is not a JWT, gets the reason', async () => {
     const { authorization } = await userHeaders();
     const forged = authorization.replace(/.{8}$/, 'AAAAAAAA');
     await expectRejection(forged, 'INVALID_TOKEN', 'not signed');
@@ -297,8 +297,8 @@ describe('a user token that leads to 401', () => {
   }
 });
 
-describe('a service token beside a user token', () => {
-  test('decides alone: rights are never merged', async () => {
+describe('a service token sent with a user token', () => {
+  test('is the only one that counts: rights are never merged', async () => {
     const holder = await fundedWallet();
     const { token } = await signIn(service, holder);
     const { oclId } = await mintLab(user);
@@ -314,7 +314,7 @@ describe('a service token beside a user token', () => {
 });
 
 describe('an issuer that does not answer', () => {
-  test('fails closed, and says that it will pass', async () => {
+  test('makes calls that need a user token fail with a retryable error', async () => {
     const cut = await startTestService({
       variables: { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: `tests, web=${WEB}` },
     });
@@ -348,14 +348,14 @@ describe('an issuer that does not answer', () => {
   });
 });
 
-test('without an identity provider nobody is a user', async () => {
+test('without an identity provider no user token is accepted', async () => {
   const plain = await startTestService();
   const headers = { ...(await userHeaders()), 'x-api-key': plain.credential };
   expect((await post(plain, LABS, {}, headers)).status).toBe(401);
   await plain.stop();
 });
 
-test('a revoked consumer takes its users with it', async () => {
+test('revoking a consumer rejects the tokens of its users', async () => {
   const headers = await userHeaders();
   const { db } = service.context;
   await db.update(consumers).set({ revokedAt: new Date() }).where(eq(consumers.id, WEB));

@@ -57,20 +57,20 @@ describe('a token of the issuer', () => {
 
   test.each([
     ['for another audience', { aud: 'another program' }, 'UNKNOWN_AUDIENCE'],
-    ['for an audience that only begins like ours', { aud: 'tests-2' }, 'UNKNOWN_AUDIENCE'],
+    ['for an audience that only starts like a registered one', { aud: 'tests-2' }, 'UNKNOWN_AUDIENCE'],
     ['for nobody', { aud: undefined }, 'UNKNOWN_AUDIENCE'],
     ['of another issuer', { iss: 'https://issuer.example' }, 'INVALID_TOKEN'],
     ['of no issuer', { iss: undefined }, 'INVALID_TOKEN'],
     ['about nobody', { sub: undefined }, 'INVALID_TOKEN'],
-    ['without an end', { exp: undefined }, 'INVALID_TOKEN'],
-    ['that has ended', { exp: now() - MINUTE }, 'TOKEN_EXPIRED'],
-    ['that has not begun', { nbf: now() + MINUTE }, 'INVALID_TOKEN'],
-  ])('%s is refused', async (_, change, reason) => {
+    ['without an expiry', { exp: undefined }, 'INVALID_TOKEN'],
+    ['that has expired', { exp: now() - MINUTE }, 'TOKEN_EXPIRED'],
+    ['that is not valid yet', { nbf: now() + MINUTE }, 'INVALID_TOKEN'],
+  ])('%s is rejected', async (_, change, reason) => {
     const token = await provider.sign({ ...claims, ...change });
     await expect(verifier()(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED', reason });
   });
 
-  test('may be off by the seconds that clocks differ', async () => {
+  test('may be off by the allowed clock difference', async () => {
     const token = await provider.sign({ ...claims, exp: now() - 5, nbf: now() - 1 });
     await expect(verifier()(token)).resolves.toBeDefined();
     const early = await provider.sign({ ...claims, nbf: now() + 5 });
@@ -82,14 +82,14 @@ describe('a token of the issuer', () => {
   });
 
   test.each(['logout+jwt', 'secevent+jwt', 'dpop+jwt', 'labroom-service+jwt'])(
-    'of the type %s is meant for something else',
+    'of the type %s is rejected',
     async (typ) => {
       const token = await provider.sign(claims, { typ });
       await expect(verifier()(token)).rejects.toMatchObject({ reason: 'INVALID_TOKEN' });
     },
   );
 
-  test('tells which consumers its audiences are registered to', async () => {
+  test('gives the consumers that its audiences are registered to', async () => {
     const verify = verifier({
       audiences: [
         { audience: 'tests', consumerId: null },
@@ -107,7 +107,7 @@ describe('a token of the issuer', () => {
 });
 
 describe('the keys of the issuer', () => {
-  test('are asked for once, however many tokens come', async () => {
+  test('are fetched once, however many tokens arrive', async () => {
     const verify = verifier({}, { cooldownMs: 60_000 });
     const token = await provider.sign(claims);
     await Promise.all(Array.from({ length: 20 }, () => verify(token)));
@@ -115,13 +115,13 @@ describe('the keys of the issuer', () => {
     expect(provider.visits).toEqual(['/.well-known/openid-configuration', '/keys']);
   });
 
-  test('may stand at a configured address, for an issuer whose name is no URL', async () => {
+  test('may be at a configured URL, for an issuer whose name is not a URL', async () => {
     const verify = verifier({ issuer: 'identity.example', jwksUrl: provider.jwksUrl });
     await verify(await provider.sign({ ...claims, iss: 'identity.example' }));
     expect(provider.visits).toEqual(['/keys']);
   });
 
-  test('rotate: a token of the new key is accepted at once, one of the old key no longer', async () => {
+  test('rotate: a token of the new key is accepted at once, a token of the old key no longer', async () => {
     const verify = verifier();
     const old = await provider.sign(claims);
     await verify(old);
@@ -130,7 +130,7 @@ describe('the keys of the issuer', () => {
     await expect(verify(old)).rejects.toMatchObject({ code: 'UNAUTHENTICATED', reason: 'INVALID_TOKEN' });
   });
 
-  test('are not asked for again for every key that somebody makes up', async () => {
+  test('are not fetched again for every unknown key', async () => {
     const verify = verifier({}, { cooldownMs: 60_000 });
     await verify(await provider.sign(claims));
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -140,7 +140,7 @@ describe('the keys of the issuer', () => {
     expect(keySetsFetched()).toBe(1);
   });
 
-  test('age: one that the issuer withdrew is good no longer than the cache', async () => {
+  test('expire: a withdrawn key is accepted no longer than the cache lives', async () => {
     const verify = verifier({}, { cacheMs: 0 });
     const token = await provider.sign(claims);
     await verify(token);
@@ -153,19 +153,22 @@ describe('the keys of the issuer', () => {
     ['knows nothing', 404],
     ['redirects', 302],
     ['is silent', 'hang'],
-  ] as const)('cannot be had while the issuer %s: retryable, and good again afterwards', async (_, fault) => {
-    const verify = verifier({}, { timeoutMs: 3_000 });
-    const token = await provider.sign(claims);
-    provider.fault = fault;
-    await expect(verify(token)).rejects.toMatchObject(unavailable);
-    provider.fault = null;
-    await expect(verify(token)).resolves.toBeDefined();
-  });
+  ] as const)(
+    'are unavailable while the issuer %s: the error is retryable, and verification works again afterwards',
+    async (_, fault) => {
+      const verify = verifier({}, { timeoutMs: 3_000 });
+      const token = await provider.sign(claims);
+      provider.fault = fault;
+      await expect(verify(token)).rejects.toMatchObject(unavailable);
+      provider.fault = null;
+      await expect(verify(token)).resolves.toBeDefined();
+    },
+  );
 
   test.each([
     ['fails', 500],
     ['redirects', 302],
-  ] as const)('at a configured address cannot be had while it %s', async (_, fault) => {
+  ] as const)('at a configured URL are unavailable while it %s', async (_, fault) => {
     const verify = verifier({ jwksUrl: provider.jwksUrl });
     const token = await provider.sign(claims);
     provider.fault = fault;
@@ -173,7 +176,7 @@ describe('the keys of the issuer', () => {
     expect(provider.visits).toEqual(['/keys']);
   });
 
-  test('are not asked for by every request while the issuer is in trouble', async () => {
+  test('are not requested by every call while the issuer fails', async () => {
     const verify = verifier({}, { failureMs: 60_000 });
     const token = await provider.sign(claims);
     provider.fault = 500;
@@ -185,7 +188,7 @@ describe('the keys of the issuer', () => {
   test.each([
     ['of another issuer', { issuer: 'https://issuer.example', jwks_uri: 'https://issuer.example/keys' }],
     ['without keys', { issuer: 'replaced below' }],
-    ['that points into the machine', { issuer: 'replaced below', jwks_uri: 'file:///etc/passwd' }],
+    ['that points to a local file', { issuer: 'replaced below', jwks_uri: 'file:///etc/passwd' }],
   ])('are not taken from a discovery document %s', async (_, document) => {
     const issuer = document.issuer.startsWith('https:') ? document.issuer : provider.issuer;
     provider.discovery = { ...document, issuer };

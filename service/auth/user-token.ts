@@ -4,31 +4,30 @@ import { type ReasonOf, ServiceError } from '../platform/errors.ts';
 import { issuerKeys, type KeyTiming } from './issuer-keys.ts';
 import { walletsOfClaims } from './wallets-of-claims.ts';
 
-/** What a genuine user token says. */
+/** Content of a verified user token. */
 export interface VerifiedUser {
-  /** Lowercase; all that the token itself lists. */
+  /** Lowercase; all wallets that the token lists. */
   wallets: ReadonlySet<string>;
   /** Consumers that the token's audiences are registered to. */
   consumerIds: ReadonlySet<string>;
-  /** When the identity provider's word ends (`exp`). */
+  /** `exp` of the token. */
   expiresAt: Date;
 }
 
 /**
- * Verifies a user token, or throws a ServiceError: `UNAUTHENTICATED`, reason `INVALID_TOKEN`, `UNKNOWN_AUDIENCE` or
- * `TOKEN_EXPIRED`;
- * `UPSTREAM_UNAVAILABLE` when the provider's keys cannot be had.
+ * Verifies a user token. Throws a ServiceError: `UNAUTHENTICATED`, reason `INVALID_TOKEN`, `UNKNOWN_AUDIENCE` or
+ * `TOKEN_EXPIRED`; `UPSTREAM_UNAVAILABLE` when the provider's keys cannot be fetched.
  */
 export type VerifyUserToken = (token: string) => Promise<VerifiedUser>;
 
 /** Public-key signatures only: with a shared secret, every verifier could issue tokens. */
 const algorithms = ['RS256', 'ES256', 'EdDSA'];
-/** Types of a token that is meant to be sent with a request: others of the same issuer (`logout+jwt`, …) are not. */
+/** Types of tokens that are sent with requests. Other tokens of the same issuer (`logout+jwt`, …) are rejected. */
 const types = new Set(['jwt', 'at+jwt']);
-/** For clocks that differ. */
+/** Allowed clock difference. */
 const leewaySeconds = 30;
 
-/** The verifier of the configured identity provider; `null` where there is none. */
+/** Returns the verifier of the configured identity provider; `null` without one. */
 export function createUserTokenVerifier(
   config: UserTokensConfig | null,
   timing?: KeyTiming,
@@ -67,14 +66,17 @@ async function readClaims(
     return payload;
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    // Not the error itself: it carries the claims, and they are nobody's business in a log.
+    // The error itself contains the claims, which must not be logged.
     const cause = error instanceof errors.JOSEError ? error.code : 'ERR_TYPE';
     const { reason, message } = explainRejection(error);
     throw new ServiceError('UNAUTHENTICATED', message, { reason, cause });
   }
 }
 
-/** What is wrong with a token. Its signature is checked first, so the claims are told to nobody but their bearer. */
+/**
+ * Explains what is wrong with a token. The signature is verified first, so only the token's holder can learn about its
+ * claims.
+ */
 function explainRejection(error: unknown): { reason: ReasonOf<'UNAUTHENTICATED'>; message: string } {
   if (error instanceof errors.JWTExpired)
     return { reason: 'TOKEN_EXPIRED', message: 'The user token has expired. Sign in again.' };

@@ -2,7 +2,7 @@ import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import type { SigningKeys } from '../platform/config/secrets.ts';
 
 /**
- * Verifies a JWT that was signed here, with any of the keys. Another error than a wrong signature decides at once.
+ * Verifies a JWT signed by this service with any of the keys. An error other than a wrong signature is thrown at once.
  * @throws JOSEError
  */
 export async function verifySigned(

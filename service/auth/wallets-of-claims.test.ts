@@ -18,17 +18,17 @@ const cases: [string, Record<string, unknown>, string | undefined, string[]][] =
   ['a list as JSON text', { linked_accounts: JSON.stringify(accounts) }, undefined, [A]],
   ['both', { wallet_address: B, linked_accounts: accounts }, undefined, [B, A]],
   [
-    'a configured claim alone',
+    'a configured claim only',
     { wallet_address: A, 'https://x.example/wallets': [B] },
     'https://x.example/wallets',
     [B],
   ],
   ['nothing under a configured claim', { wallet_address: A }, 'wallets', []],
-  ['no claims of the kind', { sub: A, email: A }, undefined, []],
+  ['no claim with wallets', { sub: A, email: A }, undefined, []],
   ['text that is no list', { linked_accounts: '[{"type":"wallet"' }, undefined, []],
   ['values of other types', { wallet_address: 7, linked_accounts: { type: 'wallet' } }, undefined, []],
   ['an address in longer text', { wallet_address: `${A} ` }, undefined, []],
-  ['what every object inherits', {}, 'toString', []],
+  ['an inherited property of objects', {}, 'toString', []],
 ];
 test.each(cases)('lists %s', (_, claims, claim, wallets) => {
   expect([...walletsOfClaims(claims, claim)]).toEqual(wallets.map((wallet) => wallet.toLowerCase()));

@@ -1,9 +1,9 @@
 import { isAddress } from 'viem';
 
 /**
- * The wallets that the claims of a user token list, lowercase: in the claim that is configured, or else `wallet_address` and
- * the entries of `linked_accounts` whose `type` is `wallet`. A claim may be an address, a list, or a list as JSON text, as
- * some providers write it; anything else in it is no wallet.
+ * Returns the wallets in the claims of a user token, lowercase: those in the configured claim, otherwise those in
+ * `wallet_address` and in the entries of `linked_accounts` whose `type` is `wallet`. A claim may be an address, a list,
+ * or a list as JSON text, as some providers send it. Other values are ignored.
  */
 export function walletsOfClaims(
   claims: Readonly<Record<string, unknown>>,

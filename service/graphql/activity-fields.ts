@@ -2,13 +2,12 @@ import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import type { ResolverContext } from './loaders.ts';
 import type { LabAnnouncementResolvers, LabFileEntryResolvers } from './resolvers.generated.ts';
 
-/** A feed row's snapshot of a file; the table has one for every kind but announcements. */
+/** Returns a feed row's snapshot of a file. Every row has one, except announcements. */
 function fileOf(row: ActivityRow): NonNullable<ActivityRow['file']> {
   if (!row.file) throw new Error(`Feed entry ${row.oclId} ${row.seq} has no file`);
   return row.file;
 }
 
-/** The lab that an entry belongs to. */
 export function labOfEntry(row: ActivityRow, _: unknown, { loaders }: ResolverContext) {
   return loaders.labs.load(row.oclId);
 }

@@ -41,7 +41,7 @@ export function rejectedBody({ refused, code }: RefusedRequest, requestId: strin
   };
 }
 
-/** An error of a field: of the catalogue, in its words; anything else without a word of what it was. */
+/** Formats an error of a field. Errors outside the catalogue are hidden behind a generic message. */
 function failure(error: GraphQLError, { log, requestId }: RequestBase) {
   if (error instanceof QueryDepthLimitReached) return { ...located(error), errorType: error.errorType };
   const known = toServiceError(error.originalError ?? new ServiceError('VALIDATION_FAILED', error.message));

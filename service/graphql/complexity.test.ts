@@ -8,7 +8,7 @@ import { buildServiceSchema } from './schema.ts';
 
 const schema = buildServiceSchema();
 
-/** The cost of a document's only operation; without variables, of its longest pages. */
+/** Returns the cost of a document's only operation. Without variables, of its longest pages. */
 function cost(document: DocumentNode, variables?: Record<string, unknown>) {
   const operation = getOperationAST(document);
   if (!operation) throw new Error('not one operation');
@@ -29,7 +29,7 @@ const exceeded = (words: RegExp) => ({
 describe('the documents of the web app', () => {
   const documents = Object.entries(generated).filter(([name]) => name.endsWith('Document'));
 
-  test('are all looked at', () => expect(documents.length).toBeGreaterThan(20));
+  test('are all checked', () => expect(documents.length).toBeGreaterThan(20));
 
   test.each(documents)('%s stays below half of every limit, with the longest pages', (_, document) => {
     const tokens = parse(print(document)).tokenCount ?? Number.NaN;
@@ -42,7 +42,7 @@ describe('the documents of the web app', () => {
 describe('the cost of a document', () => {
   const of = (query: string, variables: Record<string, unknown> = {}) => cost(parse(query), variables);
 
-  test('counts objects, a page as long as it was asked for', () => {
+  test('counts objects, and a page by its requested size', () => {
     expect(of('{ labs { totalCount } }')).toBe(1);
     expect(of('{ labs { nodes { oclId } } }')).toBe(1 + 20);
     expect(of('{ labs(perPage: 3) { nodes { oclId } pageInfo { totalPages } } }')).toBe(1 + 3 + 1);
@@ -58,7 +58,7 @@ describe('the cost of a document', () => {
     expect(of('{ labs(perPage: -5) { nodes { oclId } } }')).toBe(1 + 1);
   });
 
-  test('multiplies lists within lists, through fragments too', () => {
+  test('multiplies nested lists, including those in fragments', () => {
     const plain = '{ labs(perPage: 50) { nodes { members { role } } } }';
     expect(of(plain)).toBe(1 + 50 * (1 + 10));
     const fragments =
@@ -67,7 +67,7 @@ describe('the cost of a document', () => {
   });
 });
 
-describe('what asks for too much is refused', () => {
+describe('a document over a limit is rejected', () => {
   const many = (count: number, text: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => text(index)).join(' ');
 
@@ -76,7 +76,7 @@ describe('what asks for too much is refused', () => {
     expect(await refusal(`{ ${many(20, (i) => `a${i}: __typename`)} }`)).toBeNull();
   });
 
-  test('too many directives, repeated ones on a single field too', async () => {
+  test('too many directives, including repeated ones on a single field', async () => {
     expect(await refusal(`{ __typename ${many(21, () => '@skip(if: false)')} }`)).toEqual(
       exceeded(/21 directives/),
     );
@@ -87,14 +87,14 @@ describe('what asks for too much is refused', () => {
     expect(await refusal(begun)).toEqual(exceeded(/more than 2000 tokens/));
   });
 
-  test('fragments that write out to very many fields', async () => {
+  test('fragments that expand to very many fields', async () => {
     const doubling = many(60, (i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`);
     expect(await refusal(`{ ...F0 } ${doubling} fragment F60 on Query { __typename }`)).toEqual(
       exceeded(/fields/),
     );
   });
 
-  test('a fragment within itself is invalid, and ends', async () => {
+  test('a fragment that contains itself is invalid, and counting ends', async () => {
     const query = '{ ...A } fragment A on Query { ...B } fragment B on Query { __typename ...A }';
     expect(await refusal(query)).toEqual({
       code: 'VALIDATION_FAILED',
@@ -102,7 +102,7 @@ describe('what asks for too much is refused', () => {
     });
   });
 
-  test('long pages of long lists, literal or by variable, and the same document with smaller ones is not', async () => {
+  test('long pages of long lists, literal or by variable, while smaller pages of the same document pass', async () => {
     const query = `query($n: Int!) { activities(perPage: $n) { activities { ... on LabEventAnnouncement {
       announcement { attachments { versions { encryptionMetadata { iv } } } } } } } }`;
     expect(await refusal(query, { n: 100 })).toEqual(exceeded(/21201 objects/));
@@ -114,7 +114,7 @@ describe('what asks for too much is refused', () => {
     expect(cost(parse(query), { n: 20 })).toBe(1 + 20 * 212);
   });
 
-  test('the usual introspection of tools is not', async () => {
+  test('the usual introspection of tools passes', async () => {
     expect(await refusal(getIntrospectionQuery())).toBeNull();
   });
 
@@ -125,7 +125,7 @@ describe('what asks for too much is refused', () => {
     ['a long text', `{ labs(search: "${'x'.repeat(2_000_000)}") { nothing } }`],
     ['a long comment', `#${'x'.repeat(2_000_000)}\n{ nothing }`],
     ['unknown variables', `query(${many(300, (index) => `$v${index}: Nothing`)}) { nothing }`],
-  ])('and %s within the limits are judged to the end', async (_, query) => {
+  ])('and %s within the limits reach validation', async (_, query) => {
     expect(await refusal(query)).toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 });

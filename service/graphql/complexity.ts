@@ -22,31 +22,31 @@ import {
  * most a quarter of each.
  */
 export const ceiling = {
-  /** Words and signs of the text. Parsing ends there. */
+  /** Tokens of the text. Parsing stops there. */
   tokens: 2_000,
   aliases: 20,
   directives: 20,
-  /** Once every fragment is written out where it is spread. */
+  /** After every fragment is expanded where it is spread. */
   fields: 600,
-  /** Objects that the answer may hold, as `costOf` counts. */
+  /** Objects that the response may contain, as counted by `costOf`. */
   cost: 20_000,
 } as const;
 
 type Measure = keyof typeof ceiling;
 
-/** Objects in a list whose length the caller does not choose, e.g. the members of a lab. */
+/** Assumed length of a list whose size the caller does not choose, e.g. the members of a lab. */
 const ASSUMED_LENGTH = 10;
-/** No operation returns a longer page, whatever is asked for. */
+/** No operation returns a longer page, whatever size is requested. */
 const LONGEST_PAGE = 200;
 const SIZE_ARGUMENTS = ['perPage', 'limit'];
 
-/** The first limit that a document exceeds by its form alone, in words, or null. It need not be valid. */
+/** Returns a message for the first structural limit that a document exceeds, or null. The document need not be valid. */
 export function refuseByForm(document: DocumentNode): string | null {
   const { aliases, directives, fields } = measureForm(document);
   return exceeds('aliases', aliases) ?? exceeds('directives', directives) ?? exceeds('fields', fields);
 }
 
-/** What a document asks for by its form, all its operations and fragments together. */
+/** Counts the structural measures of a document, over all its operations and fragments. */
 export function measureForm(document: DocumentNode) {
   let aliases = 0;
   let directives = 0;
@@ -61,12 +61,12 @@ export function measureForm(document: DocumentNode) {
   return { aliases, directives, fields: writtenOutFields(document) };
 }
 
-/** The words for a cost over the ceiling, or null. */
+/** Returns a message for a cost over the limit, or null. */
 export function refuseByCost(cost: number): string | null {
   return exceeds('cost', cost);
 }
 
-/** The words for a text of more tokens than are parsed. */
+/** The message for a text with too many tokens. */
 export function tooManyTokens(): string {
   return `The document has more than ${ceiling.tokens} tokens. Split it.`;
 }
@@ -95,7 +95,7 @@ function writtenOutFields(document: DocumentNode): number {
     const known = counted.get(name);
     if (known !== undefined) return known;
     const fragment = fragments.get(name);
-    // Zero while it is being counted: a fragment within itself is refused by validation.
+    // Zero while it is being counted: validation rejects a fragment that contains itself.
     counted.set(name, 0);
     const count = fragment ? countSet(fragment.selectionSet) : 0;
     counted.set(name, count);
@@ -108,7 +108,7 @@ function writtenOutFields(document: DocumentNode): number {
   );
 }
 
-/** Fields that a valid operation asks for at its root, those of fragments included. */
+/** Counts the root fields of a valid operation, including those of fragments. */
 export function countRootFields(document: DocumentNode, operation: OperationDefinitionNode): number {
   const fragments = fragmentsOf(document);
   const countSet = (set: SelectionSetNode | undefined): number =>
@@ -122,9 +122,9 @@ export function countRootFields(document: DocumentNode, operation: OperationDefi
 }
 
 /**
- * How many objects the answer to a valid operation may hold: a page counts as long as it was asked for, any other list as
- * ten, and lists within lists multiply. Introspection is not counted; its depth is validation's to limit.
- * @param variables absent: as if every page whose size is a variable were the longest
+ * Returns how many objects the response to a valid operation may contain. A page counts with its requested size, any
+ * other list with ten, and nested lists multiply. Introspection is not counted; validation limits its depth.
+ * @param variables absent: assumes the longest page for every size given by a variable
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -167,7 +167,7 @@ export function costOf(
     if (!isCompositeType(named)) return 0;
     const asked = askedSize(field, node);
     const isList = isListType(getNullableType(field.type));
-    // A page is an object with a list in it: its size is for that list.
+    // A page is an object that contains a list: its size applies to that list.
     const length = isList ? (asked ?? pageSize ?? ASSUMED_LENGTH) : 1;
     return length * (1 + costOfSet(node.selectionSet, named, isList ? undefined : asked));
   }

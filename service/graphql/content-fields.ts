@@ -2,7 +2,10 @@ import type { RequestContext } from '../context.ts';
 import type { LabContent } from '../operations/cms/lab-content.ts';
 import type { LabRow } from '../operations/labs/lab-store.ts';
 
-/** The fields of a lab that come from the content source: asked for when one is selected, once for the whole request. */
+/**
+ * The fields of a lab from the content source. The source is read once per request, and only if one of them is
+ * selected.
+ */
 export const contentFields = {
   trlValue: from('trlValue'),
   trlRationale: from('trlRationale'),

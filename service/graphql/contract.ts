@@ -10,7 +10,7 @@ import {
 import type { ErrorCode, Reason } from '../platform/errors.ts';
 import type { Access } from '../schema.generated.ts';
 
-/** What the directives of `schema.graphql` say, as data. */
+/** The contents of the directives of `schema.graphql`. */
 export interface Contract {
   errorCodes: { code: ErrorCode; meaning: string; retryable: boolean }[];
   reasons: ReasonEntry[];
@@ -31,11 +31,11 @@ export interface OperationContract {
   group: string;
   access: Access;
   isPaid: boolean;
-  /** Those that it declares and those of its access, by code; not those that every operation may give. */
+  /** The declared errors and those of its access, by code, without those that every operation may return. */
   errors: { code: ErrorCode; reasons: Reason[] }[];
 }
 
-/** @throws Error where the schema leaves out what every operation, reason or code must have. */
+/** @throws Error when the schema lacks a required directive of an operation, reason or code */
 export function readContract(schema: GraphQLSchema): Contract {
   const accesses = enumOf(schema, 'Access');
   const reasons = enumOf(schema, 'Reason');
@@ -120,7 +120,7 @@ function enumOf(schema: GraphQLSchema, name: string): GraphQLEnumType {
   return type;
 }
 
-/** By member, the `@group` of the part of the type that it stands in. */
+/** Returns the `@group` of each member, taken from the part of the type that declares it. */
 function groupsOf(
   { name, astNode, extensionASTNodes }: GraphQLEnumType | GraphQLObjectType,
   members: 'values' | 'fields',

@@ -24,22 +24,25 @@ export interface GraphQLRequest {
   query: string;
   variables?: Record<string, unknown> | undefined;
   operationName?: string | undefined;
-  /** Refuses a mutation: `GET` is safe (RFC 9110, 9.2.1). */
+  /** Rejects mutations, because `GET` must be safe (RFC 9110, 9.2.1). */
   queriesOnly?: boolean;
 }
 
-/** A request that was not executed at all. */
+/** A request that was not executed. */
 export interface RefusedRequest {
   refused: readonly GraphQLError[];
-  /** It asks for too much; or it does not parse, validate, name an operation or fit its variables. */
+  /**
+   * `COMPLEXITY_LIMIT_EXCEEDED`: the document is too large. `VALIDATION_FAILED`: it does not parse or validate, names
+   * no operation, or has invalid variables.
+   */
   code: 'COMPLEXITY_LIMIT_EXCEEDED' | 'VALIDATION_FAILED';
-  /** 400 where left out. */
+  /** Absent: 400. */
   status?: 405;
 }
 
 export interface ExecutedRequest {
   result: ExecutionResult;
-  /** What mutations report in-band, by response key. */
+  /** The in-band errors of mutations, by response key. */
   inBandErrors: ReadonlyMap<string, ServiceError>;
 }
 
@@ -48,25 +51,25 @@ export type Outcome = RefusedRequest | ExecutedRequest;
 export interface Executor {
   (request: GraphQLRequest, context: RequestBase): Promise<Outcome>;
   /**
-   * Checks a mutation with one top-level field without executing it: returns the coerced arguments of that field, or why the
-   * request would be refused.
+   * Validates a mutation with one top-level field without executing it. Returns the coerced arguments of the field, or
+   * why the request would be rejected.
    */
   readArguments(request: GraphQLRequest): RefusedRequest | { args: Record<string, unknown> };
-  /** What the request counts as towards rate limits: the root fields of its operation, at least 1. */
+  /** Weight of the request for rate limits: the number of root fields of its operation, at least 1. */
   rootFields(request: GraphQLRequest): number;
 }
 
 export interface ExecutorOptions {
-  /** Whether the schema may be asked for, and refusals may suggest names of it. */
+  /** Whether introspection is allowed and errors may suggest names of the schema. */
   introspection: boolean;
-  /** Levels of fields that are answered; `null` is all. */
+  /** Maximum depth of a response; `null`: unlimited. */
   maxDepth: number | null;
 }
 
 interface Entry {
   document: DocumentNode;
   operation: OperationDefinitionNode;
-  /** The cost depends on the variables of each request; otherwise it is low whatever they are. */
+  /** Whether the cost depends on the variables and may be too high for some of them. */
   costVaries: boolean;
   cut: CutDocument | null;
   rootFields: number;
@@ -74,33 +77,33 @@ interface Entry {
   compiled: CompiledQuery | undefined;
 }
 
-/** Documents kept, how long one of them may be, and the use at which one is worth compiling (0.2 ms). */
+/** Number of cached documents, their maximum length, and the use at which a document is compiled (0.2 ms). */
 const CACHED_DOCUMENTS = 500;
 const CACHED_LENGTH = 16_384;
 const COMPILE_AT = 3;
 
 /**
- * Runs GraphQL requests: for HTTP and, in process, for whoever else needs the same execution. Documents are parsed and
- * validated once and compiled when they come again; the cache is bounded and keyed by operation too, as a compiled
- * document is one operation of it.
+ * Executes GraphQL requests, for the HTTP routes and for the gateway. Documents are parsed and validated once and
+ * compiled when they are used repeatedly. The cache is bounded. Its key includes the operation, because a compiled
+ * document is one operation.
  */
 export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions): Executor {
   const cache = new Map<string, Entry>();
   const rules = options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
 
   function prepare({ query, operationName }: GraphQLRequest): Entry | RefusedRequest {
-    // The length keeps the two apart: what one request is measured by must never serve for another.
+    // The length prefix makes the key unambiguous: two requests must never share an entry.
     const key = `${operationName?.length ?? ''} ${operationName ?? ''}${query}`;
     const known = cache.get(key);
     if (known) {
-      // Re-inserted, so that the map's first key is always the one unused for longest.
+      // Re-inserted, so that the map's first key is always the least recently used one.
       cache.delete(key);
       cache.set(key, known);
       return known;
     }
     const document = parseOrRefuse(query);
     if ('refused' in document) return document;
-    // Before validation, the slowest part: some of its rules compare every two fields.
+    // Before validation, the slowest part: some of its rules compare every pair of fields.
     const tooComplex = refuseByForm(document);
     if (tooComplex) return complexityExceeded(tooComplex);
     const refused = validate(schema, document, rules, { hideSuggestions: !options.introspection });
@@ -163,7 +166,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     try {
       return { args: getArgumentValues(definition, field, coerced) };
     } catch (error) {
-      // A variable that may be null stands for an argument that may not.
+      // A nullable variable was used for a required argument.
       return { refused: [error as GraphQLError], code: 'VALIDATION_FAILED' };
     }
   }
@@ -191,7 +194,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
           operationName,
           hideSuggestions: !options.introspection,
         });
-    // Without a `data` key nothing was executed: variables that do not coerce.
+    // Without a `data` key nothing was executed: the variables are invalid.
     if (data === undefined) return { refused: errors, code: 'VALIDATION_FAILED' };
     return {
       result: { data, errors: cut && data ? [...errors, ...cut.restore(data)] : errors },
@@ -218,7 +221,7 @@ function parseOrRefuse(query: string): DocumentNode | RefusedRequest {
     return parse(query, { maxTokens: ceiling.tokens });
   } catch (error) {
     const failure = error as GraphQLError;
-    // The parser has no other sign for it than its words.
+    // The parser marks this error by its message only.
     return /Document contains more th\w+ \d+ tokens/.test(failure.message)
       ? complexityExceeded(tooManyTokens())
       : { refused: [failure], code: 'VALIDATION_FAILED' };

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
 import { buildServiceSchema } from './schema.ts';
 
-/** A field as it is asked for; of an object, all its fields. */
+/** Selects a field; for an object, all its fields. */
 function selectionOf(field: GraphQLField<unknown, unknown>): string {
   const type = getNamedType(field.type);
   const inner = isObjectType(type) ? Object.values(type.getFields()).map(selectionOf) : [];
@@ -38,15 +38,15 @@ async function filesWith(selection: string, rest = ''): Promise<Record<string, u
   return (await ask(service, query, { oclId: lab.oclId })).labWithDataRoomAndFiles.dataRoom.files;
 }
 
-/** URLs and their ends differ from one request to the next. */
+/** URLs and expiries differ between requests. */
 const settled = (value: unknown) =>
   JSON.parse(JSON.stringify(value).replaceAll(/expires=[^"]*|\d{4}-\d\d-\d\dT[^"]*Z/g, '…'));
 
-describe('the files of a lab say the same', () => {
-  test.each(selections)('of %s alone, in fragments and beside all else', async (name, selection) => {
+describe('the files of a lab have the same values', () => {
+  test.each(selections)('of %s alone, in fragments and with all other fields', async (name, selection) => {
     const expected = settled(whole.map((file) => ({ [name]: file[name] })));
     expect(whole).toHaveLength(2);
-    // From the third time on, a document is compiled.
+    // A document is compiled at its third use.
     for (let time = 1; time <= 4; time += 1) {
       expect(settled(await filesWith(selection))).toEqual(expected);
       const inline = `... on DataRoomFile { ${selection} }`;

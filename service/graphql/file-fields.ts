@@ -33,7 +33,7 @@ const columnsOfListed: (keyof ListedFile & keyof DataRoomFileResolvers)[] = [
 ];
 const listedNames = new Set(['__typename', ...columnsOfListed, ...Object.keys(fieldsOfListed)]);
 
-/** Every file of a lab, with no more of each than is asked for where that spares much. */
+/** Returns every file of a lab. Reads only the requested fields if that saves much. */
 export async function filesOf(
   oclId: string,
   { db }: RequestContext,
@@ -41,7 +41,7 @@ export async function filesOf(
 ): Promise<FileWithVersion[]> {
   const isBrief = [...selectedFields(info)].every((name) => listedNames.has(name));
   if (!isBrief) return listFiles(db, oclId);
-  // Only fields that make do with a `ListedFile` will see them.
+  // Only fields that a `ListedFile` has were requested.
   return (await listFilesBriefly(db, oclId)) as FileWithVersion[];
 }
 
@@ -65,7 +65,7 @@ export const versionFields: DataRoomFileVersionResolvers = {
   encryptionMetadata: (version) => version.encryption,
 };
 
-/** The plaintext's hash confirms a guess at the content, so it is shown only to wallets that may open the version. */
+/** The hash of the plaintext can confirm a guess of the content, so only wallets that may open the version see it. */
 export const encryptionFields: EncryptionMetadataResolvers = {
   contentHash: async ({ contentHash: plaintextHash, accessControlConditions }, _, { loaders }) =>
     (await loaders.openConditions.load(accessControlConditions)) === 'met' ? plaintextHash : null,
@@ -88,7 +88,7 @@ function downloadUrl(
   });
 }
 
-/** One moment for the whole request, so that a URL and the expiry beside it agree. */
+/** Uses the start of the request, so that a URL and the expiry next to it agree. */
 function downloadExpiry({ startedAt, config }: RequestContext): Date {
   return new Date(startedAt.getTime() + config.limits.downloadUrlSeconds * 1000);
 }

@@ -29,7 +29,7 @@ describe.concurrent.each([
   ...mutationFields.map((field) => [field.name, field] as const),
   ...queryFields.map((field) => [field.name, field] as const),
 ])('%s', (name, field) => {
-  test(`gives a proper answer to whatever it is asked`, { timeout: 1_800_000 }, async () => {
+  test(`gives a valid response to any arguments`, { timeout: 1_800_000 }, async () => {
     const proofs: Proof[] = [lab.token, lab.token, lab.token, lab.token, {}, 'nonsense'];
     const input = fc.record({
       variables: hostileVariables(field, plausible),
@@ -44,7 +44,7 @@ describe.concurrent.each([
   });
 });
 
-/** Arguments with which every operation goes through, as long as there are any left that it does not use up. */
+/** Returns arguments with which every operation succeeds, as long as the operations have not used them up. */
 async function whatMakesSense(): Promise<Plausible> {
   const many = <T>(make: (index: number) => T) => Array.from({ length: 12 }, (_, index) => make(index));
   const upload = async (path: string) => (await uploadFile(service, lab, path, { path })).datasetId as string;
@@ -60,7 +60,7 @@ async function whatMakesSense(): Promise<Plausible> {
   const tokens = await Promise.all(many((index) => sent(service, lab, `fuzz ${index}`)));
   const fresh = (await encryptFor(service, lab, 'x')).encryptionMetadata;
   const unregistered: string[] = [];
-  // Of tokens that do not ask themselves.
+  // Tokens other than those that send the requests.
   const tokenIds: string[] = [];
   for (let index = 0; index < 4; index += 1) {
     unregistered.push((await mintLab(lab.owner)).oclId);
@@ -122,10 +122,10 @@ const codes = new Set([
   'COMPLEXITY_LIMIT_EXCEEDED',
 ]);
 
-/** Codes that are about an argument. */
+/** Codes that concern an argument. */
 const argumentCodes = new Set(['VALIDATION_FAILED', 'INVALID_INPUT', 'INVALID_METADATA']);
 
-/** Signs of our own inside, none of which is in what was sent. */
+/** Patterns of internal details. None of them occurs in the input. */
 const leaks: [string, RegExp | string][] = [
   ['a stack', /\n\s+at |node:internal|node_modules|\.[cm]?[jt]s:\d+/],
   [
@@ -139,7 +139,7 @@ const leaks: [string, RegExp | string][] = [
   ['a host', /127\.0\.0\.1|localhost|\[::1\]/],
 ];
 
-/** What is wrong with an answer. */
+/** Returns what is wrong with a response. */
 function faultsOf(name: string, { status, headers, body }: Awaited<ReturnType<typeof post>>): string[] {
   const faults: string[] = [];
   const requestId = headers.get('x-request-id');
@@ -164,7 +164,7 @@ function faultsOf(name: string, { status, headers, body }: Awaited<ReturnType<ty
     if (message.length > 2_000) faults.push(`a message of ${message.length} characters`);
   }
   if (status !== 200 && failures.length === 0) faults.push('a failure without an error');
-  // What went well may say where to upload.
+  // A successful response may contain upload URLs.
   if (failures.length === 0) return faults;
   const text = JSON.stringify(body);
   for (const [what, sign] of leaks)

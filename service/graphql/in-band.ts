@@ -67,7 +67,10 @@ function requireConsumerScope({ caller: { consumer } }: RequestContext, mutation
   throw new ServiceError('UNAUTHORIZED', message, { reason: 'CREDENTIAL_SCOPE' });
 }
 
-/** A scoped token serves the mutations it names and no other, and none of the token operations: it makes nothing of itself. */
+/**
+ * A scoped token may call only the mutations that it names, and no token operations, so it cannot extend its own
+ * rights.
+ */
 export function requireAllowedMutation({ caller }: RequestContext, mutation: string): void {
   const { wallet } = caller;
   if (wallet.kind !== 'service-token' || !wallet.allowedMutations) return;

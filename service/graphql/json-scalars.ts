@@ -1,9 +1,9 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
-/** Only ever an answer: no operation takes JSON. */
+/** For output only: no operation takes JSON. */
 export const json = new GraphQLScalarType<never, unknown>({ name: 'JSON', serialize: (value) => value });
 
-/** JSON inside of a string. What is in it is the operation's to judge, so that it can refuse in its own words. */
+/** JSON inside a string. The operation validates its content, to give its own error messages. */
 export const awsJson = new GraphQLScalarType<string, string>({
   name: 'AWSJSON',
   serialize: String,

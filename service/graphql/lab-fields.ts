@@ -6,7 +6,7 @@ import { clampPage, pageInfoOf } from '../platform/page.ts';
 import { filesOf } from './file-fields.ts';
 import type { DataRoomResolvers, LabRefResolvers, LabResolvers } from './resolvers.generated.ts';
 
-/** Fields that a `Lab` and a `LabRef` have beyond the columns of their row. */
+/** Fields of `Lab` and `LabRef` that are not columns of their row. */
 export const labFields: Pick<
   LabRefResolvers,
   'image' | 'labAccountAddress' | 'labNftTokenId' | 'mintedAt' | 'members'

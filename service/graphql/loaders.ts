@@ -15,14 +15,14 @@ import { membersOfLabs } from '../operations/members/members-of-lab.ts';
 import type { Member } from '../schema.generated.ts';
 import { createTextLoaders } from './text-loaders.ts';
 
-/** Reads that fields of many objects ask for at once, each answered by one query. Made anew for every request. */
+/** Loads fields of many objects with one query each. Created for every request. */
 export function createLoaders(context: RequestBase) {
   const { db } = context;
   let content: Promise<LabContents | null> | undefined;
   return {
     ...createTextLoaders(db),
     openConditions: createOpenConditions(context),
-    /** What the content source says of all labs; null when it cannot be read. */
+    /** The content source's facts about all labs; null when it cannot be read. */
     content(): Promise<LabContents | null> {
       content ??= context.content.labs(context.log).catch((error: unknown) => {
         context.log.warn({ err: error }, 'content source unavailable');
@@ -46,7 +46,7 @@ export function createLoaders(context: RequestBase) {
       const rows = Map.groupBy(await versionsOf(db, [...fileIds]), (row) => row.fileId);
       return fileIds.map((id) => rows.get(id) ?? []);
     }),
-    /** Earlier public versions of files whose newest version is encrypted, by the files' ids. */
+    /** Earlier public versions of files whose newest version is encrypted, by file id. */
     publicVersions: new DataLoader<string, number[]>(async (fileIds) => {
       const rows = await publicVersionsOf(db, [...fileIds]);
       return fileIds.map((id) => rows.get(id) ?? []);
@@ -67,7 +67,7 @@ type Loaders = ReturnType<typeof createLoaders>;
 /** A request before its execution. */
 export type RequestBase = Omit<RequestContext, 'loaders' | 'inBandErrors'>;
 
-/** What a resolver gets. */
+/** The context of resolvers. */
 export interface ResolverContext extends RequestContext {
   loaders: Loaders;
 }

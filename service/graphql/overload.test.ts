@@ -34,7 +34,7 @@ test.each([
   [`{ ${LIMITED} }`, 429, 3],
   [`{ a: ${LIMITED} b: ${LIMITED} }`, 429, 3],
   [`{ a: ${LIMITED} b: read(refusal: "outage") }`, 503, 9],
-  // Nothing of the data is left, so that nothing would be reported but the refusal.
+  // No field has data, so only the overload is reported.
   [`{ must(refusal: "limited") read(refusal: "none") }`, 429, 3],
   [`{ ${LIMITED} b: read(refusal: "none") }`, 200, undefined],
   [`{ ${LIMITED} b: read(refusal: "late") }`, 200, undefined],
@@ -42,9 +42,9 @@ test.each([
   [`{ ${LIMITED} __typename }`, 200, undefined],
   [`{ read(refusal: "late") }`, 200, undefined],
   [`{ inner { ${LIMITED} } }`, 200, undefined],
-])('%s is answered %i', async (query, expected, wait) => {
+])('%s gives %i', async (query, expected, wait) => {
   const execute = createExecutor(schema, { introspection: true, maxDepth: null });
-  // A test of the answer alone: no resolver of this schema looks at the request.
+  // No resolver of this schema reads the request.
   const asking = { requestId: 'r1', db: {} } as RequestBase;
   // A document is compiled at its third use.
   for (let time = 0; time < 4; time += 1) {

@@ -8,7 +8,10 @@ export interface Overload {
   error: ServiceError;
 }
 
-/** The overload that every root field of a document failed with; `null` where one of them has an answer or another error. */
+/**
+ * Returns the overload that every root field of a document failed with; `null` if one of them has data or another
+ * error.
+ */
 export function overloadOf({ result, inBandErrors }: ExecutedRequest): Overload | null {
   const { data, errors = [] } = result;
   const causes = [...inBandErrors.values(), ...errors.map(({ originalError }) => originalError)];

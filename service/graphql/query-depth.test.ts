@@ -23,7 +23,7 @@ const nodeFields = {
   ]),
 };
 
-/** A schema that goes as deep as anybody likes. */
+/** A recursive schema. */
 const schema = makeExecutableSchema({
   typeDefs: `
     type Query { node: Node! other: Node }
@@ -40,7 +40,7 @@ const schema = makeExecutableSchema({
   },
 });
 
-/** The same answer the first times, interpreted, and the later times, compiled. */
+/** Runs a query interpreted and compiled, and requires the same response. */
 async function run(query: string, maxDepth: number | null = 3, variables?: Record<string, unknown>) {
   const execute = createExecutor(schema, { introspection: true, maxDepth });
   const answers = [];
@@ -66,7 +66,7 @@ const limitReached = (...path: (string | number)[]) => ({
   path,
 });
 
-/** Ways to have one document read as if it were another, so that no operation of it is found and nothing is measured. */
+/** Requests whose operation name might hide the operation from the depth measurement. */
 const disguises = [
   { query: '{ node { child { child { must } } } }', operationName: '' },
   {
@@ -78,7 +78,7 @@ const disguises = [
 ];
 
 describe('query depth', () => {
-  test.each(disguises)('is not got around by the name of an operation: %j', async (disguise) => {
+  test.each(disguises)('cannot be avoided by the name of an operation: %j', async (disguise) => {
     const { query, operationName, again = query, renamed } = disguise;
     const execute = createExecutor(schema, { introspection: true, maxDepth: 3 });
     const context = {} as Omit<RequestContext, 'loaders'>;
@@ -87,13 +87,13 @@ describe('query depth', () => {
     expect(outcome).toMatchObject({ result: { data: { node: { child: { child: { must: null } } } } } });
   });
 
-  test('at the limit, everything is answered', async () => {
+  test('at the limit, all fields are returned', async () => {
     const { data, errors } = await run('{ node { child { must } } }');
     expect(data).toEqual({ node: { child: { must: 'm' } } });
     expect(errors).toEqual([]);
   });
 
-  test('below it, fields are null, the rest is there, and no resolver of theirs ran', async () => {
+  test('below it, fields are null, the others are returned, and no resolver of a cut field runs', async () => {
     const answer = await run('{ node { must child { name child { child { name } } } } other { name } }', 2);
     expect(answer.data).toEqual({
       node: { must: 'm', child: { name: null, child: null } },
@@ -106,7 +106,7 @@ describe('query depth', () => {
     expect(answer.resolved).toEqual(['child']);
   });
 
-  test('a non-null field is cut alone too', async () => {
+  test('a non-null field is cut without its parent', async () => {
     const { data, errors } = await run(
       '{ node { name mustChild { must: name mustChild { must } again: must } } }',
     );
@@ -116,14 +116,14 @@ describe('query depth', () => {
     expect(errors).toEqual([limitReached('node', 'mustChild', 'mustChild', 'must')]);
   });
 
-  test('in lists every item is cut, and said once', async () => {
+  test('in lists every item is cut, and one error is reported', async () => {
     const { data, errors } = await run('{ node { children { name children { name } } } }');
     const item = { name: 'n', children: [{ name: null }, { name: null }] };
     expect(data).toEqual({ node: { children: [item, item] } });
     expect(errors).toEqual([limitReached('node', 'children', 0, 'children', 0, 'name')]);
   });
 
-  test('fragments add no level, and one that is spread at two levels is cut at the deeper alone', async () => {
+  test('fragments add no level, and one spread at two levels is cut at the deeper one only', async () => {
     const { data } = await run(`
       query { node { ...F ... { ... on Node { child { ...F } } } } }
       fragment F on Node { child { name deep: child { name } } }`);
@@ -132,7 +132,7 @@ describe('query depth', () => {
     });
   });
 
-  test('of a union only what the item has is null', async () => {
+  test("in a union only fields of the item's type are null", async () => {
     const { data, errors } = await run(
       '{ node { either { ... on Leaf { word } ... on Node { must child { name } } } } }',
       2,
@@ -145,7 +145,7 @@ describe('query depth', () => {
     ]);
   });
 
-  test('nothing is said of what was not reached or not wanted', async () => {
+  test('fields that were skipped or not reached are not reported', async () => {
     const query =
       'query($yes: Boolean!) { node { none { child { name } } child { child { name @include(if: $yes) } } } }';
     const { data, errors } = await run(query, 3, { yes: false });
@@ -153,7 +153,7 @@ describe('query depth', () => {
     expect(errors).toEqual([]);
   });
 
-  test('other errors stay, and __typename is no field to cut', async () => {
+  test('other errors are kept, and __typename is never cut', async () => {
     const { data, errors } = await run('{ node { failing { name } child { child { __typename name } } } }');
     expect(data).toEqual({ node: { failing: null, child: { child: { __typename: 'Node', name: null } } } });
     expect(errors).toEqual([
@@ -162,7 +162,7 @@ describe('query depth', () => {
     ]);
   });
 
-  test('without a limit, and for introspection with one, the depth is free', async () => {
+  test('without a limit, and for introspection, the depth is unlimited', async () => {
     const deep = await run('{ node { child { child { child { child { name } } } } } }', null);
     expect(deep.data.node.child.child.child.child).toEqual({ name: 'n' });
     const { data, errors } = await run('{ __schema { queryType { fields { type { ofType { name } } } } } }');

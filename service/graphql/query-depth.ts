@@ -9,32 +9,32 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** A field below the depth limit. Not a code of the catalogue (docs/specification/wire.md#limits-of-a-document). */
+/** A field below the depth limit. Not an error of the catalogue (docs/specification/wire.md#limits-of-a-document). */
 export class QueryDepthLimitReached extends GraphQLError {
   readonly errorType = 'QueryDepthLimitReached';
 }
 
-/** The response keys on the way to what was cut, as a tree. */
+/** The response keys that lead to cut fields, as a tree. */
 interface CutPlace {
   field: FieldNode | undefined;
   below: Map<string, CutPlace>;
 }
 
 export interface CutDocument {
-  /** Runs in place of the original: what is too deep costs nothing. */
+  /** Runs in place of the original document, so cut fields cost nothing. */
   document: DocumentNode;
-  /** Puts `null` where something was cut and returns an error for each such field, with the path where it first occurs. */
+  /** Sets cut fields to `null` and returns an error for each, with the path where it first occurs. */
   restore(data: Record<string, unknown>): QueryDepthLimitReached[];
 }
 
 /**
- * Cuts an operation below `limit` levels. A root field is level 1, the fields of its object level 2, and so on; fragments
- * and lists add no level of their own, introspection is not counted. `null` when nothing is that deep.
+ * Cuts an operation below `limit` levels. A root field is level 1, the fields of its object level 2, and so on;
+ * fragments and lists add no level, introspection is not counted. `null` when nothing is that deep.
  *
- * [Note: cut fields] A cut field stays in the document under its response key, in its fragment and with its directives,
- * but asks for `__typename` instead. So it turns up in the answer exactly where it would have, interpreted or compiled, no
- * resolver of it runs, and `restore` makes `null` of it, also where the schema promises a value: the alternative, a null that
- * climbs to the next nullable field, would take the rest of the data with it.
+ * [Note: cut fields] A cut field stays in the document with its response key, fragment and directives, but selects
+ * `__typename` instead. So it appears in the response exactly where it would have, interpreted or compiled. No resolver
+ * of it runs, and `restore` sets it to `null`, even if the schema declares it non-null: a null that propagates to the
+ * next nullable field would remove the rest of the data.
  */
 export function cutBelow(
   document: DocumentNode,
@@ -56,7 +56,7 @@ export function cutBelow(
     if (node.kind === Kind.FIELD) return cutField(node, level, place);
     if (node.kind === Kind.INLINE_FRAGMENT)
       return { ...node, selectionSet: cutSet(node.selectionSet, level, place) };
-    // Written out, as one fragment may be spread at several levels.
+    // Expanded, because one fragment may be spread at several levels.
     const fragment = fragments.get(node.name.value);
     if (!fragment) return node;
     const { typeCondition, selectionSet } = fragment;
@@ -111,7 +111,7 @@ function restoreNulls(
     }
     if (!isObject(value)) return;
     for (const [key, next] of place.below) {
-      // Compiled, a skipped field is a key without a value.
+      // In a compiled document, a skipped field is a key without a value.
       if (value[key] === undefined) continue;
       if (!next.field) {
         visit(value[key], next, [...path, key]);

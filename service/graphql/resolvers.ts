@@ -42,7 +42,7 @@ import type { MutationResolvers, QueryResolvers, Resolvers } from './resolvers.g
 import { announcementHitFields, fileHitEntryFields, fileHitFields } from './search-fields.ts';
 import { thrown } from './thrown.ts';
 
-/** Every operation and the use case behind it. An operation of the schema that is forgotten here does not compile. */
+/** Every operation and its use case. A missing operation of the schema is a type error. */
 const queries: Required<QueryResolvers> = {
   labs: thrown(labs),
   labWithDataRoomAndFiles: thrown(labWithDataRoomAndFiles),

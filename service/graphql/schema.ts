@@ -4,21 +4,21 @@ import { type GraphQLSchema, isScalarType } from 'graphql';
 import { readContract } from './contract.ts';
 import { resolvers } from './resolvers.ts';
 
-/** `schema.graphql` with its resolvers. A resolver for a field that the contract does not have stops the start. */
+/** Builds `schema.graphql` with its resolvers. A resolver for a field that the schema lacks is an error at the start. */
 export function buildServiceSchema(): GraphQLSchema {
   const schema = makeExecutableSchema({
     typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
     resolvers,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });
-  // The resolver of a scalar replaces it, description and all.
+  // The resolver of a scalar replaces the type, including its description.
   for (const type of Object.values(schema.getTypeMap()))
     if (isScalarType(type)) type.description ??= type.astNode?.description?.value;
   describeDirectives(schema);
   return schema;
 }
 
-/** Introspection does not show directives on fields, so the description of each operation says what they say. */
+/** Introspection does not show directives on fields, so their content is added to the description of each operation. */
 function describeDirectives(schema: GraphQLSchema): void {
   const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
   for (const { name, access, isPaid, errors } of readContract(schema).operations) {

@@ -1,8 +1,8 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
 /**
- * Names of the fields that are asked of what a resolver gives, or of each of a list, whatever they are called in the
- * answer. Those that `@skip` or `@include` leave out are among them.
+ * Returns the names of the fields selected on a resolver's result, or on each item of a list, regardless of aliases.
+ * Fields that `@skip` or `@include` exclude are included.
  */
 export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): Set<string> {
   const names = new Set<string>();

@@ -13,13 +13,15 @@ const EVENT = `__typename ... on LabEventFileAdded { entry { path } lab { ${LAB}
   ... on LabEventAnnouncement { announcement { headline attachments { path } } lab { ${LAB} } }`;
 
 interface Read {
-  /** The most SQL statements that it takes, among them one for consumer and token. */
+  /** Maximum number of SQL statements, including one for consumer and token. */
   statements: number;
-  /** With everything nested; `N` is the size of a page. */
+  /** A query with all nested fields. `N` is the size of a page. */
   query(lab: RegisteredLab): string;
 }
 
-/** Every read of the contract but the text of the terms, which is the chain's: one that is missing here does not compile. */
+/**
+ * Every query of the schema except the text of the terms, which is read from the chain. A missing one is a type error.
+ */
 const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, Read> = {
   labs: { statements: 5, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
   labWithDataRoomAndFiles: {
@@ -96,7 +98,7 @@ test.each(Object.entries(reads))('%s takes no more statements for many than for 
   const counted = async (perPage: number) => {
     const query = `{ ${read.query(lab).replace('N)', `${perPage})`).replace('N,', `${perPage},`)} }`;
     const run = () => ask(service, query, {}, lab.token);
-    // What is remembered afterwards, such as a chain's answer, is not counted.
+    // The first run fills caches, such as answers of the chain, and is not counted.
     await run();
     return (await capturedStatements(service.context.db, run)).length;
   };

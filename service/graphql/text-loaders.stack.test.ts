@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
 
 const MEBIBYTE = 1_048_576;
-/** Of two bytes each, and a word to find. */
+/** Characters of two bytes, and a word to search for. */
 const text = `wombat ${'é'.repeat(MEBIBYTE / 2 - 4)}`;
 
 let service: TestService;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Of the lab `$o`, where it is named. */
+/** With the lab `$o`, if the fields use it. */
 const asking = (fields: string) =>
   fields.includes('$o') ? `query($o: String!) { ${fields} }` : `{ ${fields} }`;
 const files = (fields: string) => `labWithDataRoomAndFiles(oclId: $o) { dataRoom { files { ${fields} } } }`;
@@ -32,12 +32,12 @@ const found = (fields: string) =>
 const page = (fields: string) =>
   `labWithDataRoomAndFiles(oclId: $o) { dataRoom { filesPage { nodes { ${fields} } } } }`;
 
-/** So often in one document. */
+/** Repeats a query in one document. */
 const times = (count: number, query: string) =>
   asking(Array.from({ length: count }, (_, at) => `a${at}: ${query}`).join('\n'));
 
 describe('texts, which may be a mebibyte each', () => {
-  test('are whole where they are asked for', async () => {
+  test('are complete when selected', async () => {
     const { labWithDataRoomAndFiles: one, labActivity } = await ask(
       service,
       asking(`${files('contentText')} ${feed('contentText')}`),
@@ -62,7 +62,7 @@ describe('texts, which may be a mebibyte each', () => {
     ['a page of files', page('did path tags')],
     ['the feed', feed('path tags')],
     ['what was found', found('entry { path file { did } }')],
-  ])('are not read for %s when nobody asks for them', async (_, query) => {
+  ])('are not read for %s when they are not selected', async (_, query) => {
     const statements = await capturedStatements(service.context.db, () =>
       ask(service, asking(query), { o: lab.oclId }),
     );
@@ -79,7 +79,7 @@ describe('texts, which may be a mebibyte each', () => {
     ['pages of files', page('contentText')],
     ['feeds', feed('contentText')],
     ['files that were found', found('entry { file { contentText } }')],
-  ])('are refused beyond 32 mebibytes in one answer: %s', async (_, query) => {
+  ])('are refused beyond 32 MiB in one response: %s', async (_, query) => {
     const { status, body } = await post(service, times(20, query), { o: lab.oclId });
     expect(status).toBe(200);
     expect(JSON.stringify(body).length).toBeLessThan(33 * MEBIBYTE);
@@ -88,7 +88,7 @@ describe('texts, which may be a mebibyte each', () => {
       expect(errorType).toBe('COMPLEXITY_LIMIT_EXCEEDED');
       expect(path.at(-1)).toBe('contentText');
     }
-    // Not one for each file, of which a lab may have a hundred thousand.
+    // Not one error per file, because a lab may have a hundred thousand.
     const texts = JSON.stringify(body.data).split('wombat').length - 1;
     expect(body.errors.length).toBeLessThan(40 - texts);
     const within = await post(service, times(8, query), { o: lab.oclId });

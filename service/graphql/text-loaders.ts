@@ -5,17 +5,17 @@ import { SEARCHED } from '../operations/search/snippet.ts';
 import type { Database } from '../platform/db/database.ts';
 import { ServiceError } from '../platform/errors.ts';
 
-/** Bytes of text in one answer. A page may have a hundred mebibytes of it, and a document may ask for many pages. */
+/** Bytes of text in one response. A page may have a hundred MiB, and a document may select many pages. */
 const MOST = 32 * 1024 * 1024;
 
-/** Searchable texts: read for those who ask for them, and no more of them than an answer may hold. */
+/** Loads searchable texts, only when selected and only as many as a response may contain. */
 export function createTextLoaders(db: Database) {
   let left = MOST;
   let turn: Promise<unknown> = Promise.resolve();
 
   /**
-   * The texts of these keys: one reading after the other, each within what those before it have left. Where that is not
-   * enough there are none, and one error for all, as there may be a hundred thousand.
+   * Loads the texts of these keys. Loads run one after the other, each with the bytes that the earlier ones left. If
+   * that is too little, no text is returned, and one error for all, as there may be a hundred thousand.
    */
   function within(keys: readonly string[], read: (most: number) => Promise<Texts>) {
     const done = turn.then(async () => {
@@ -28,7 +28,7 @@ export function createTextLoaders(db: Database) {
     return done;
   }
 
-  // A text that is shown twice is sent twice, and counts so: nothing is remembered.
+  // A text that is selected twice is sent twice and counts twice, so nothing is cached.
   const uncached = { cache: false };
   return {
     /** `contentText` of files, by their ids. */
@@ -36,12 +36,12 @@ export function createTextLoaders(db: Database) {
       (ids) => within(ids, (most) => textsOfFiles(db, ids, most)),
       uncached,
     ),
-    /** As much of it as snippets are taken from. */
+    /** The beginning of the text, from which snippets are taken. */
     searchedTexts: new DataLoader<string, string | null>(async (ids) => {
       const texts = await beginningsOfFiles(db, ids, SEARCHED);
       return ids.map((id) => texts.get(id) ?? null);
     }),
-    /** `contentText` of entries of feeds. */
+    /** `contentText` of feed entries. */
     entryTexts: new DataLoader<FeedPlace, string | null>((places) => {
       const keys = places.map(({ oclId, seq }) => `${oclId} ${seq}`);
       return within(keys, (most) => textsOfEntries(db, places, most));

@@ -7,8 +7,9 @@ import { logFailure, requireAllowedMutation } from './in-band.ts';
 type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;
 
 /**
- * Turns a use case into a query resolver: failures are thrown as catalogued errors and shaped by the HTTP route.
- * @param options.needsToken the query is not public, so a scoped token has to name it
+ * Turns a use case into a query resolver. Errors are thrown as errors of the catalogue, and the HTTP route formats
+ * them.
+ * @param options.needsToken the query is not public, so a scoped token must name it
  */
 export function thrown<Args, Result>(useCase: UseCase<Args, Result>, options: { needsToken?: boolean } = {}) {
   return (_: unknown, args: Args, context: RequestContext, { fieldName }: GraphQLResolveInfo) =>

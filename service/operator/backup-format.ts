@@ -6,18 +6,21 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { isObjectKey } from '../platform/storage/object-key.ts';
 
-/** The only one that is written or read: a backup goes with the version of the program that made it, as its rows do. */
+/**
+ * The only supported format. A backup must be restored with the version that wrote it, because its rows have that
+ * version's schema.
+ */
 export const backupFormat = 2;
 
 /**
- * A backup is a directory: `tables/<name>.jsonl.gz`, a row of JSON a line, all of one moment; `objects/<key>`, the bytes of
- * every promised object, and `objects.jsonl.gz`, what they are; `manifest.json`, written last.
+ * A backup is a directory: `tables/<name>.jsonl.gz` with one JSON row per line, all from one snapshot; `objects/<key>`
+ * with the bytes of every referenced object, and `objects.jsonl.gz` with their list; `manifest.json`, written last.
  */
 export const manifestSchema = z.object({
   format: z.literal(backupFormat),
   environment: z.string(),
   createdAt: z.iso.datetime(),
-  /** Number of migrations of the schema that the rows belong to. */
+  /** Number of migrations of the schema of the rows. */
   migrations: z.number().int(),
   tables: z.array(z.object({ name: z.string().regex(/^[a-z_0-9]+$/), rows: z.number().int() })),
   objects: z.object({ count: z.number().int(), bytes: z.number().int() }),
@@ -46,10 +49,10 @@ export const savedMasterKeySchema = z.object({
 
 export type SavedObject = z.infer<typeof savedObjectSchema>;
 
-/** How many objects are read or written at once: their files are synced one by one, which is waiting for the most part. */
+/** Objects read or written at once. Their files are synced one by one, so most of the time is waiting. */
 export const objectsAtOnce = 8;
 
-/** Writes a compressed file of lines, durably. It must not exist yet. */
+/** Writes a new compressed file of lines and syncs it. */
 export async function writeLines(path: string, lines: AsyncIterable<string>): Promise<void> {
   const text = async function* () {
     for await (const line of lines) yield `${line}\n`;
@@ -61,9 +64,9 @@ export async function writeLines(path: string, lines: AsyncIterable<string>): Pr
   );
 }
 
-/** The lines of such a file. A file that is missing, cut or damaged throws where it is read. */
+/** Reads the lines of such a file. Throws when the file is missing, truncated or damaged. */
 export async function* readLines(path: string): AsyncGenerator<string> {
-  // Any error destroys the last stream, and so reaches the reader of the lines: there is nothing else to be told.
+  // The reader of the lines gets any error of the pipeline, so the callback has nothing to do.
   const text = pipeline(createReadStream(path), createGunzip(), () => {});
   yield* createInterface({ input: text });
 }

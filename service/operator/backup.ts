@@ -32,7 +32,7 @@ export const backup: Command = {
     await mkdir(directory, { mode: 0o700 }).catch(() => {
       throw new UsageError(`${directory} already exists or cannot be created.`);
     });
-    // Nothing that the rows promise is removed before its bytes are copied.
+    // While this lease is held, no object is deleted, so all referenced objects can be copied.
     await using lease = await takeLease(context.db, BACKUP_LEASE);
     if (!lease) throw new UsageError('Another backup or verify-storage is running.');
     const promised = join(directory, 'promised.jsonl.gz');
@@ -45,7 +45,7 @@ export const backup: Command = {
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     );
-    // Without a transaction, which would keep the database from tidying up for as long as this takes.
+    // Outside a transaction, which would block vacuuming for the whole time.
     const objects = await writeObjects(context.storage, promised, directory);
     if (!lease.isHeld())
       throw new Error(
@@ -76,7 +76,7 @@ async function describe(tx: Transaction, { config }: ServiceContext) {
   } as const;
 }
 
-/** Leases belong to processes that run now: restored, they would keep others waiting for processes that do not exist. */
+/** Leases belong to running processes. Restored, they would make others wait for processes that do not exist. */
 const ofRunningProcesses = 'leases';
 
 async function writeTables(tx: Transaction, directory: string): Promise<Manifest['tables']> {

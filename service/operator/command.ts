@@ -2,10 +2,10 @@ import type { Hex } from 'viem';
 import { normalizeOclId, OclIdError } from '#contracts/ocl-id.ts';
 import type { ServiceContext } from '../context.ts';
 
-/** A use of a command that it does not understand; its message says what to say instead. */
+/** A command line that is not understood. Its message says how to correct it. */
 export class UsageError extends Error {}
 
-/** A backup of which something is missing or not as it was; its message says what. Nothing of it was written anywhere. */
+/** A backup with a missing or changed part. Its message says which. Nothing of the backup was written. */
 export class CorruptBackupError extends Error {}
 
 /** The context of a command: the ports, its options by name, and the output. */
@@ -18,13 +18,13 @@ export interface Operation {
 export interface Command {
   /** One line for the list of commands. */
   summary: string;
-  /** Its options as they are typed, with placeholders. A flag stands without one. */
+  /** Its options with placeholders. A flag has none. */
   options: Readonly<Record<string, { placeholder?: string; summary: string }>>;
-  /** Resolves to whether all is well; `false` ends the program with 1. */
+  /** Resolves to false if the command found a fault; the program then exits with 1. */
   run(operation: Operation): Promise<boolean>;
 }
 
-/** The lab of `--ocl-id`, in any case. @throws UsageError */
+/** Returns the lab of `--ocl-id`, in any letter case. @throws UsageError */
 export function requiredOclId(operation: Operation): Hex {
   try {
     return normalizeOclId(required(operation, 'ocl-id'));
@@ -34,7 +34,7 @@ export function requiredOclId(operation: Operation): Hex {
   }
 }
 
-/** An option that must be there. @throws UsageError */
+/** Returns a required option. @throws UsageError */
 export function required({ options }: Operation, name: string): string {
   const value = options[name];
   if (typeof value === 'string' && value !== '') return value;

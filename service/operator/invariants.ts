@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '../platform/db/database.ts';
 
-/** What must hold of the database at any moment, whatever died when; each query lists what breaks it. */
+/** What must hold in the database at any time, even after a crash. Each query lists the violations. */
 const invariants: { name: string; broken: SQL }[] = [
   {
     name: 'versions of a file are consecutive from 1, and the file names the newest',
@@ -96,7 +96,7 @@ const invariants: { name: string; broken: SQL }[] = [
   },
 ];
 
-/** Sentences about everything that is broken; none when all is well. */
+/** Returns one sentence per violation. */
 export async function brokenInvariants(db: Reader): Promise<string[]> {
   const found: string[] = [];
   for (const { name, broken } of invariants) {

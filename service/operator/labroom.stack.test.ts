@@ -51,7 +51,7 @@ afterAll(() => service.stop());
 
 type GatewayFixture = Pick<TestService, 'context' | 'databaseUrl'>;
 
-/** Runs a command in the fixture of a service, as the program would; gives its code and what it printed. */
+/** Runs a command within the environment of a service. Returns its exit code and what it printed. */
 async function run(args: string[], { context, databaseUrl }: GatewayFixture = service) {
   const lines: string[] = [];
   const complaints: string[] = [];
@@ -67,7 +67,7 @@ async function run(args: string[], { context, databaseUrl }: GatewayFixture = se
 }
 
 describe('the command line', () => {
-  test('lists its commands; what it does not understand is 2, with what would be right', async () => {
+  test('lists its commands; a wrong command line gives exit code 2 and a message that says what would be right', async () => {
     expect(await run([])).toMatchObject({ code: 0, output: expect.stringContaining('verify-storage') });
     expect((await run(['nothing'])).code).toBe(2);
     expect((await run(['constructor'])).code).toBe(2);
@@ -91,7 +91,7 @@ describe('the command line', () => {
     expect(output).not.toContain('verify-storage');
   });
 
-  test('what was wrong about the question never stands where a program reads the answer', async () => {
+  test('errors are written to standard error, never to standard output', async () => {
     for (const args of [
       ['nothing'],
       ['help', 'nothing'],
@@ -118,7 +118,7 @@ describe('the command line', () => {
     expect((await run(['revoke-credential', '--id', id])).code).toBe(1);
   });
 
-  test('a credential names visitors where the operator said so, and no other does', async () => {
+  test('a credential can name visitors only if the operator allowed it', async () => {
     const nowhere = { 'x-visitor-address': 'nowhere' };
     const statusOf = async (...more: string[]) => {
       const { output: credential } = await run(['create-credential', '--label', 'an app', ...more]);
@@ -133,7 +133,7 @@ describe('the command line', () => {
     ]);
   });
 
-  test('a credential is made with limits, and listed with them', async () => {
+  test('a credential can have limits, which list-credentials shows', async () => {
     const make = (...more: string[]) => run(['create-credential', '--label', 'limited', ...more]);
     expect((await make('--expires-in', '90d', '--read-only', '--per-minute', '60')).code).toBe(0);
     expect((await make('--mutations', 'createLab,decryptDataKey')).code).toBe(0);
@@ -150,11 +150,11 @@ describe('the command line', () => {
       expect(await make(...wrong)).toMatchObject({ code: 2, output: '' });
   });
 
-  test('what is no oclId is said to be none', async () => {
+  test('an invalid oclId is reported', async () => {
     expect((await run(['retry-did-linking', '--ocl-id', '0x12'])).code).toBe(2);
   });
 
-  test('a quota holds from the next upload on', async () => {
+  test('a quota applies from the next upload on', async () => {
     expect((await run(['set-quota', '--ocl-id', lab.oclId, '--bytes', '40'])).code).toBe(0);
     await expect(uploadFile(service, lab, 'x'.repeat(50), { path: 'big' })).rejects.toThrow();
     expect((await run(['set-quota', '--ocl-id', lab.oclId, '--bytes', '5000000000'])).code).toBe(0);
@@ -163,7 +163,7 @@ describe('the command line', () => {
 });
 
 describe('check', () => {
-  test('finds nothing wrong with what the service wrote', async () => {
+  test('finds no faults in what the service wrote', async () => {
     expect(await run(['check'])).toMatchObject({ code: 0, output: 'All is well.' });
     expect(await run(['verify-storage'])).toMatchObject({ code: 0, output: '5 objects, 0 at fault.' });
   });
@@ -173,30 +173,30 @@ describe('check', () => {
       'a version that is missing',
       `delete from file_versions where version = 1 and file_id = (select id from files where path = 'a.txt')`,
     ],
-    ['a count of bytes that is off', 'update labs set stored_bytes = stored_bytes + 1'],
+    ['a wrong byte count', 'update labs set stored_bytes = stored_bytes + 1'],
     ['a feed entry that is missing', `delete from activity where seq = 2`],
     [
-      'a second entry of the same addition',
+      'a duplicate feed entry of an added file',
       `update activity set kind = 'FILE_ADDED' where kind = 'FILE_UPDATED'`,
     ],
     [
-      'a key that is bound to nothing',
+      'a key that is bound to no encrypted version',
       `update file_versions set encryption = null, access_level = 'PUBLIC' where encryption is not null`,
     ],
     ['a lost key', `delete from data_keys`],
     [
-      'an announcement that is told of by nobody',
+      'an announcement without a feed entry',
       `insert into announcements select gen_random_uuid(), ocl_id, 'x', 'x', '{}' from labs`,
     ],
     [
-      'a promised object that is to be deleted',
+      'a referenced object that is queued for deletion',
       `insert into object_deletions select object_key, now() from file_versions limit 1`,
     ],
     [
       'two versions of one upload',
       `update uploads set result = (select result from uploads where finished_at is not null limit 1) where finished_at is not null`,
     ],
-  ])('notices %s', async (_, damage) => {
+  ])('detects %s', async (_, damage) => {
     const rollback = new Error('enough seen');
     const found: string[] = [];
     await service.context.db
@@ -217,7 +217,7 @@ describe('backup and restore', () => {
     expect((await run(['backup', '--to', directory])).code).toBe(0);
   });
 
-  /** A service that has lost everything but its secrets, on a database whose role is nothing but its owner. */
+  /** A service that has lost everything but its secrets, on a database whose role only owns the database. */
   async function bare() {
     const database = await createOwnedDatabase();
     const dataDir = join(service.dataDir, randomUUID());
@@ -239,7 +239,7 @@ describe('backup and restore', () => {
     };
   }
 
-  test('after a total loss everything is there again: rows, counters, bytes, and what opens them', async () => {
+  test('a restore after a total loss brings back rows, counters, bytes and keys', async () => {
     const fresh = await bare();
     expect(await run(['restore', '--from', directory], fresh)).toMatchObject({ code: 0 });
     expect(await run(['check'], fresh)).toMatchObject({ code: 0 });
@@ -267,7 +267,7 @@ describe('backup and restore', () => {
         { id: lab.oclId },
       );
       expect(labActivity.nodes).toHaveLength(6);
-      // The counters go on behind the restored rows, and the search finds what was restored.
+      // Counters continue after the restored rows, and the search finds restored documents.
       await decryptDataKey(again, lab, { filePath: 's' });
       const { searchLabs } = await ask(again, '{ searchLabs(prompt: "news") { totalCount } }');
       expect(searchLabs.totalCount).toBe(1);
@@ -277,7 +277,7 @@ describe('backup and restore', () => {
     }
   });
 
-  test('only a database without any row takes a backup', async () => {
+  test('a backup is restored only into a database without rows', async () => {
     expect((await run(['restore', '--from', directory])).complaint).toContain('must be empty');
     const fresh = await bare();
     await run(['create-credential', '--label', 'made before'], fresh);
@@ -288,7 +288,7 @@ describe('backup and restore', () => {
     await fresh.stop();
   });
 
-  describe('a backup that is not as it was made is refused before anything of it is written', () => {
+  describe('a changed backup is rejected before anything of it is written', () => {
     const storedIn = async (dataDir: string) => {
       const found = await readdir(join(dataDir, 'objects'), { recursive: true, withFileTypes: true }).catch(
         () => [],
@@ -303,9 +303,9 @@ describe('backup and restore', () => {
     };
     const damages: [string, (bytes: Buffer) => Buffer | null][] = [
       ['another byte', changed],
-      ['its end cut off', (bytes) => bytes.subarray(0, bytes.length - 10)],
-      ['nothing in it', () => Buffer.alloc(0)],
-      ['no such file', () => null],
+      ['its end missing', (bytes) => bytes.subarray(0, bytes.length - 10)],
+      ['no content', () => Buffer.alloc(0)],
+      ['the file missing', () => null],
     ];
     const anObject = async () => `objects/files/${(await readdir(join(directory, 'objects/files')))[0]}`;
     const files: [string, () => Promise<string>][] = [
@@ -339,8 +339,8 @@ describe('backup and restore', () => {
     test.each([
       ['one row more', (text: string) => text.replace(/"rows": [1-9]\d*/, '"rows": 77')],
       ['one object more', (text: string) => text.replace(/"count": \d+/, '"count": 77')],
-      ['its end cut off', (text: string) => text.slice(0, -20)],
-      ['nothing in it', () => ''],
+      ['its end missing', (text: string) => text.slice(0, -20)],
+      ['no content', () => ''],
     ])('a manifest with %s', async (_, damage) => {
       const fresh = await bare();
       const path = join(directory, 'manifest.json');
@@ -355,7 +355,7 @@ describe('backup and restore', () => {
       }
     });
 
-    test('one that has no manifest, or that of another version', async () => {
+    test('one without a manifest, or with the manifest of another version', async () => {
       const fresh = await bare();
       expect((await run(['restore', '--from', join(directory, 'tables')], fresh)).code).toBe(2);
       const manifest = join(directory, 'manifest.json');
@@ -374,7 +374,7 @@ describe('backup and restore', () => {
     });
   });
 
-  test('what is queued for deletion stays until the backup, or the look at the storage, is done', async () => {
+  test('objects queued for deletion are kept until the backup or verify-storage has ended', async () => {
     const { context } = service;
     await context.db.execute(
       sql`insert into object_deletions (object_key, due_at) values ('files/x', now())`,
@@ -386,7 +386,7 @@ describe('backup and restore', () => {
       expect((await run(['backup', '--to', join(service.dataDir, 'other')])).complaint).toContain(
         'Another backup',
       );
-      // Nor is what goes away while the storage is looked through called missing.
+      // Objects that are deleted during verify-storage are not reported as missing.
       expect(await run(['verify-storage'])).toMatchObject({
         code: 2,
         complaint: expect.stringContaining('A backup or another verify-storage is running'),

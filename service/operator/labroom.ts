@@ -13,7 +13,7 @@ import { rewrapKeys } from './rewrap-keys.ts';
 import { setQuota } from './set-quota.ts';
 import { verifyStorage } from './verify-storage.ts';
 
-/** What an operator can do, by the word it is asked for with. */
+/** The commands by name. */
 const commands: Readonly<Record<string, Command>> = {
   'create-credential': createCredential,
   'list-credentials': listCredentials,
@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
 
 const helpTopics = ['', 'help', '--help', '-h'];
 
-/** What a command line asks for that needs no world: an explanation, or what is wrong with it. */
+/** Returns the help for a command line, or what is wrong with it. Needs no context. */
 export function explains(args: readonly string[]): { text: string; code: 0 | 2 } | null {
   const [name = '', ...rest] = args;
   const topic = name === 'help' ? (rest[0] ?? '') : name;
@@ -47,10 +47,10 @@ const commandOf = (name: string) => (Object.hasOwn(commands, name) ? commands[na
 
 /**
  * Runs `labroom <command> [options]`.
- * @param open the world, asked for once the command line is understood
- * @param print a line of the answer, for programs to read
- * @param complain a line about what was asked, for people
- * @returns the exit code: 0, 1 when something is amiss, 2 when the command line is not understood
+ * @param open opens the context, after the command line is understood
+ * @param print prints a line of the result, for programs to read
+ * @param complain prints a line about the command line, for people
+ * @returns the exit code: 0, 1 when a fault was found, 2 when the command line is not understood
  */
 export async function labroom(
   args: readonly string[],

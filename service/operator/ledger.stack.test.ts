@@ -37,7 +37,7 @@ async function run(...args: string[]) {
   return { code, lines };
 }
 
-test('the ledger tells of every call what was asked, who paid, by which request and transaction, and what became of it', async () => {
+test('the ledger lists every call with its mutation, payer, request, transaction and outcome', async () => {
   const { code, lines } = await run('--format', 'json');
   expect(code).toBe(0);
   const [row] = await callsOf(service, payers[0]);
@@ -57,7 +57,7 @@ test('the ledger tells of every call what was asked, who paid, by which request 
   expect(lines.join()).not.toContain('signature');
 });
 
-test('as CSV it has a head and as many fields in every line', async () => {
+test('as CSV it has a header and the same number of fields in every line', async () => {
   const { lines } = await run();
   expect(lines).toHaveLength(4);
   const [head, ...rows] = lines.map((line) => line.split(','));
@@ -65,7 +65,7 @@ test('as CSV it has a head and as many fields in every line', async () => {
   for (const row of rows) expect(row).toHaveLength(head?.length ?? 0);
 });
 
-test('it can be narrowed down', async () => {
+test('it can be filtered', async () => {
   const count = async (...args: string[]) => (await run('--format', 'json', ...args)).lines.length;
   expect(await count('--payer', payers[1].address)).toBe(1);
   expect(await count('--state', 'released')).toBe(2);
@@ -78,10 +78,10 @@ test.each([
   ['--state', 'lost'],
   ['--since', 'soon'],
   ['--payer', '0x12'],
-])('%s %s is not understood', async (...args) => {
+])('%s %s is rejected', async (...args) => {
   expect((await run(...args)).code).toBe(2);
 });
 
-test('and is in order', async () => {
+test('and all invariants hold', async () => {
   expect(await brokenInvariants(service.context.db)).toEqual([]);
 });

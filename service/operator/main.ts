@@ -23,7 +23,7 @@ try {
   process.exitCode = 1;
 }
 
-/** What an operator can mend is said in its own words; anything else needs its stack. */
+/** Errors that an operator can fix are printed as a sentence; all others with their stack. */
 function isForOperators(error: unknown): error is Error {
   return error instanceof ConfigurationError || error instanceof CorruptBackupError;
 }

@@ -7,17 +7,17 @@ import type { Transaction } from '../platform/db/database.ts';
 import type { ObjectStorage } from '../platform/storage/object-storage.ts';
 import { rowsOf } from './rows-of.ts';
 
-/** An object that the database promises. */
+/** An object that a row of the database refers to. */
 export interface PromisedObject {
   key: string;
   contentType: string;
-  /** Lowercase hex; null where only its presence is promised. */
+  /** Lowercase hex; null if only its existence is required. */
   sha256: string | null;
-  /** What it is, for people. */
+  /** Description for people. */
   what: string;
 }
 
-/** Everything that must be in the storage: versions of files, agreements, and pictures of labs. */
+/** Everything that must be in the storage: versions of files, agreements, and images of labs. */
 export async function* promisedObjects(tx: Transaction): AsyncGenerator<PromisedObject> {
   yield* eachOf(
     tx,
@@ -56,7 +56,7 @@ async function* eachOf<Row>(
   for await (const rows of rowsOf(tx, query)) for (const row of rows) yield promised(row as Row);
 }
 
-/** Why an object is not what was promised, or null. */
+/** Explains why an object is missing or differs from its row, or returns null. */
 export async function faultOf(
   storage: ObjectStorage,
   { key, sha256 }: PromisedObject,

@@ -1,7 +1,7 @@
 import { chainCursors } from '../platform/db/tables/chain.ts';
 import type { Command } from './command.ts';
 
-/** What is written where the followed contracts stand: no real value, so the indexer begins anew. */
+/** Written in place of the fingerprint of the followed contracts. It matches none, so the indexer restarts. */
 const NOTHING = '';
 
 export const reindex: Command = {

@@ -36,7 +36,7 @@ export const restore: Command = {
     await requireQuota(context, manifest);
     await mustBeWhole(directory, manifest);
     await requireMasterKeys(context, directory);
-    // The objects first: what a row promises must be there when the row is.
+    // Objects are restored first, because a row may only refer to an existing object.
     await restoreObjects(context.storage, directory, manifest);
     await context.db.transaction(async (tx) => {
       await withoutLimits(tx);
@@ -79,8 +79,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Reads all of a backup before any of it is written: rows are as many as were saved, in files with the checksum that gzip
- * gives them, and objects have their hashes. What is damaged later, while it is being restored, is found again below.
+ * Reads the whole backup before anything is written: the number of rows, the checksums of gzip, and the hashes of
+ * objects. Damage that happens during the restore is detected again below.
  * @throws CorruptBackupError
  */
 async function mustBeWhole(directory: string, manifest: Manifest): Promise<void> {
@@ -107,7 +107,7 @@ async function mustBeWhole(directory: string, manifest: Manifest): Promise<void>
   );
 }
 
-/** @throws CorruptBackupError where a file is missing, cut or changed */
+/** @throws CorruptBackupError when a file is missing, truncated or changed */
 async function countLines(path: string): Promise<number> {
   let count = 0;
   try {
@@ -137,7 +137,7 @@ async function requireQuota({ db, config }: ServiceContext, manifest: Manifest):
   }
 }
 
-/** Before anything is written: with a key missing, what is restored would stay closed. @throws ConfigurationError */
+/** Runs before anything is written: without the key the restored data could not be opened. @throws ConfigurationError */
 async function requireMasterKeys(context: ServiceContext, directory: string): Promise<void> {
   const linesOf = async (table: string) => {
     const rows: unknown[] = [];
@@ -173,7 +173,7 @@ async function restoreObjects(
   if (count !== objects.count) throw new Error(`The backup names ${count} objects, not ${objects.count}.`);
 }
 
-/** The tables, each after those that it refers to. */
+/** Returns the tables, each after those that it refers to. */
 async function inOrder(tx: Transaction, { tables }: Manifest): Promise<Manifest['tables']> {
   const { rows } = await tx.execute<{ name: string; depth: number }>(sql`
     with recursive depths (id, depth) as (
@@ -195,9 +195,9 @@ async function writeTable(tx: Transaction, name: string, path: string): Promise<
     rows.map(({ column }) => sql.identifier(column)),
     sql`, `,
   );
-  // Rows come as they were: no trigger makes a second one of them. Any owner of the tables may say so.
+  // Rows are restored unchanged, so triggers must not add rows. Every owner of a table may disable them.
   await tx.execute(sql`alter table ${table} disable trigger user`);
-  // Nothing of what stands there by itself (a migration's own rows) stays beside what was saved.
+  // Removes rows that a migration created, in favour of the saved ones.
   await tx.execute(sql`delete from ${table}`);
   let count = 0;
   const insert = async (lines: string[]) => {
@@ -217,7 +217,7 @@ async function writeTable(tx: Transaction, name: string, path: string): Promise<
   return count;
 }
 
-/** The next number of every counter is one that no restored row has. */
+/** Sets every sequence to a number that no restored row has. */
 async function continueSequences(tx: Transaction): Promise<void> {
   const { rows } = await tx.execute<{ table: string; column: string }>(sql`
     select table_name as table, column_name as column from information_schema.columns

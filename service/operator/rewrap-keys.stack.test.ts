@@ -95,7 +95,7 @@ test.each(moves)(
     const key = await keyOf(before);
     await using running = await announceWrapping(before.context);
 
-    // As soon as one process wraps under the new key, the old one alone is not enough; nor is the new one alone.
+    // As soon as one process wraps with the new key, a process needs both keys.
     const during = await start(both);
     for (const alone of [from, to]) await expect(start(alone)).rejects.toThrow('needs the master key');
     expect([await keyOf(before), await keyOf(during)]).toEqual([key, key]);
@@ -108,7 +108,7 @@ test.each(moves)(
     expect(early.output).toContain(`Running processes that still wrap under ${names[0]}: 1.`);
     expect(early.output).not.toContain('not needed any more');
     await expect(start(to)).rejects.toThrow('needs the master key');
-    // What the old process wraps meanwhile.
+    // The old process wraps a key meanwhile.
     const late = await encryptFor(before, lab, 'late');
 
     await running[Symbol.asyncDispose]();
@@ -121,7 +121,7 @@ test.each(moves)(
 
     const after = await start(to);
     expect(await keyOf(after)).toBe(key);
-    // What was issued under the old key is still bound by the wrap that its client holds.
+    // A key issued before the rotation can still be bound by the wrap that its client has.
     for (const [path, secret] of Object.entries({ issued, late })) {
       const { encryptionMetadata } = secret;
       await uploadFile(after, lab, secret.ciphertext, { path, accessLevel: 'ADMIN', encryptionMetadata });
@@ -148,7 +148,7 @@ describe('an interruption', () => {
   });
   afterAll(() => service.stop());
 
-  test('by kill -9 loses nothing, and the next run goes on', async () => {
+  test('with SIGKILL loses nothing, and the next run continues', async () => {
     const variables = { KMS_MASTER_KEY: `${to},${from}` };
     const place = { databaseUrl: service.databaseUrl, dataDir: service.dataDir };
     const during = await startTestService({ place, variables });
@@ -184,7 +184,7 @@ describe('an interruption', () => {
     expect(await underNew()).toBe(2_000);
   });
 
-  test('a key that does not open is named, and the old master key stays needed', async () => {
+  test('a key that does not open is named, and the old master key is still needed', async () => {
     const variables = { KMS_MASTER_KEY: `${localKey()},${to}` };
     const place = { databaseUrl: service.databaseUrl, dataDir: service.dataDir };
     const during = await startTestService({ place, variables });

@@ -14,10 +14,10 @@ import { canaryOf } from './installation/master-keys.ts';
 import { wrappersUnderOtherKeys } from './installation/wrapping-processes.ts';
 
 const portion = 200;
-/** A key service answers calls at once better than one after the other. */
+/** Keys rewrapped at once. A key service handles concurrent calls faster than sequential ones. */
 const atOnce = 8;
 
-/** A wrap with what it needs to be opened and replaced. */
+/** A wrap with what is needed to open and replace it. */
 interface Wrapped {
   id: string;
   wrap: Uint8Array;
@@ -26,15 +26,16 @@ interface Wrapped {
 
 interface Kind {
   name: string;
-  /** The next rows after an id, in the order of ids. */
+  /** Returns the next rows after an id, ordered by id. */
   after(db: Database, id: string, environment: string): Promise<Wrapped[]>;
   /** Replaces a wrap, unless it changed since it was read. */
   replace(db: Database, row: Wrapped, wrap: Uint8Array): Promise<unknown>;
 }
 
 /**
- * [Note: names of wraps] `data_keys.wrap_hash` is the hash of the wrap that was issued to a client, which names the key from then on.
- * A new wrap leaves it as it is, so an `encryptedDek` that was issued before a rotation is bound after it.
+ * [Note: names of wraps] `data_keys.wrap_hash` is the hash of the wrap that was issued to a client. It identifies the
+ * key permanently. Rewrapping does not change it, so an `encryptedDek` that was issued before a rotation can be bound
+ * after it.
  */
 const kinds: Kind[] = [
   {
@@ -103,7 +104,7 @@ export const rewrapKeys: Command = {
       );
       return false;
     }
-    // What such a process wrapped while the rows were walked.
+    // Rewraps what such a process wrapped during the first pass.
     for (const kind of kinds) if ((await rewrapKind(context, kind, print)).failed > 0) return false;
     const canary = await canaryOf({ kms, config });
     const retired = await db.transaction(async (tx) => {
@@ -138,7 +139,7 @@ async function rewrapKind(
           await kind.replace(db, row, wrap);
           counts.rewrapped += 1;
         } catch (error) {
-          // A key service that is away ends the command; run again, it goes on.
+          // An unavailable key service ends the command. A later run continues.
           if (!(error instanceof KmsError) || error.kind === 'UNAVAILABLE') throw error;
           counts.failed += 1;
           print(`${kind.name}: ${row.id} does not open: ${error.message}`);
@@ -151,7 +152,7 @@ async function rewrapKind(
   return counts;
 }
 
-/** The same key under the current master key; null when it is wrapped under it already. @throws KmsError */
+/** Returns the same key wrapped with the current master key; null if it already is. @throws KmsError */
 async function rewrapped(kms: Kms, { wrap, context }: Wrapped): Promise<Uint8Array | null> {
   const known = await kms.current.unwrapDataKey(wrap, context).catch((error: unknown) => {
     if (error instanceof KmsError && error.kind !== 'UNAVAILABLE') return null;

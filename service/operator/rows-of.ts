@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/db/database.ts';
 
 const rowsAtOnce = 500;
 
-/** The rows of any query, so many at a time that memory does not grow with them. One such query at a time. */
+/** Reads the rows of any query in portions, with bounded memory. Only one such query may run per transaction. */
 export async function* rowsOf(tx: Transaction, query: SQL): AsyncGenerator<Record<string, unknown>[]> {
   await tx.execute(sql`declare operator_rows no scroll cursor for ${query}`);
   for (;;) {
@@ -14,7 +14,7 @@ export async function* rowsOf(tx: Transaction, query: SQL): AsyncGenerator<Recor
   await tx.execute(sql`close operator_rows`);
 }
 
-/** An operator may take as long as it takes, also between two statements: the limits are for what users ask for. */
+/** Removes the time limits of user requests, because an operator's command may take long. */
 export async function withoutLimits(tx: Transaction): Promise<void> {
   await tx.execute(sql`set local statement_timeout = 0`);
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);

@@ -10,7 +10,7 @@ export const verifyStorage: Command = {
   summary: 'reads every stored object and compares its hash',
   options: {},
   async run({ context, print }) {
-    // What is removed meanwhile keeps its bytes for so long, or it would be called missing.
+    // While this lease is held, no object is deleted, so none is reported as missing by mistake.
     await using lease = await takeLease(context.db, BACKUP_LEASE);
     if (!lease) throw new UsageError('A backup or another verify-storage is running.');
     let [objects, faults] = [0, 0];

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The body of a request did not arrive in time. */
 export class SlowBodyError extends Error {
   readonly statusCode = 408;
   constructor() {
@@ -10,15 +9,16 @@ export class SlowBodyError extends Error {
 }
 
 interface BodyDeadlineOptions {
-  /** From the headers on. */
+  /** Counted from the end of the headers. */
   ms: number;
-  /** Routes whose bodies may take their time. */
+  /** Routes with large bodies, which have no such limit. */
   except: readonly string[];
 }
 
 /**
- * Ends requests whose bodies drip in: 408 while the body is waited for, and a cut connection where the answer, a refusal,
- * was sent before the body was read. Node's own request timeout cannot tell a file from a query.
+ * Ends requests whose bodies arrive too slowly: with 408 if a handler waits for the body, and by closing the connection
+ * if the answer was sent before the body was read. Node's own request timeout cannot distinguish an upload from a
+ * query.
  */
 export function limitBodyTime(app: FastifyInstance, { ms, except }: BodyDeadlineOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -27,7 +27,7 @@ export function limitBodyTime(app: FastifyInstance, { ms, except }: BodyDeadline
       const timer = setTimeout(() => {
         if (raw.complete) return;
         const isAwaited = !reply.sent && raw.listenerCount('error') > 0;
-        // Not destroyed with the error: that would take the connection away from the answer.
+        // Destroying the request with the error would close the connection before the answer is sent.
         if (isAwaited) raw.emit('error', new SlowBodyError());
         else raw.destroy();
       }, ms);

@@ -1,12 +1,12 @@
-/** Bytes from `start` up to but without `end`. */
+/** Bytes from `start` up to but not including `end`. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * A `Range` header over `length` bytes (RFC 9110, 14.1.2). `null` means the whole: there is none, it is malformed, or it
- * asks for several parts, which a server may ignore.
+ * Parses a `Range` header for `length` bytes (RFC 9110, 14.1.2). `null` means the whole: the header is absent or
+ * malformed, or requests several parts, which a server may ignore.
  */
 export function parseRange(header: string | undefined, length: number): ByteRange | 'unsatisfiable' | null {
   const match = header === undefined ? null : /^bytes=(\d*)-(\d*)$/.exec(header.trim());

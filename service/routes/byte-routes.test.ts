@@ -4,7 +4,7 @@ import { StorageRejectionError } from '../platform/storage/storage-signature.ts'
 import { SlowBodyError } from './body-deadline.ts';
 import { byteRoutes } from './byte-routes.ts';
 
-/** What an address of bytes answers where its handler throws. */
+/** Returns the response of a byte route whose handler throws this error. */
 async function answerTo(error: Error) {
   const app = fastify();
   byteRoutes(app, { url: '/bytes/*', allowedOrigins: [] });
@@ -16,7 +16,7 @@ async function answerTo(error: Error) {
   return { statusCode, retryAfter: headers['retry-after'], reason: JSON.parse(body).reason };
 }
 
-test('a body that is too slow is answered by 408', async () => {
+test('a body that arrives too slowly gives 408', async () => {
   expect(await answerTo(new SlowBodyError())).toEqual({
     statusCode: 408,
     retryAfter: undefined,
@@ -24,7 +24,7 @@ test('a body that is too slow is answered by 408', async () => {
   });
 });
 
-test('too many uploads at once are to be tried again later', async () => {
+test('too many concurrent uploads give 503 with Retry-After', async () => {
   expect(await answerTo(new StorageRejectionError('TOO_MANY_UPLOADS', 'Too many.'))).toEqual({
     statusCode: 503,
     retryAfter: '1',
@@ -32,7 +32,7 @@ test('too many uploads at once are to be tried again later', async () => {
   });
 });
 
-test('what nobody foresaw is a fault of the storage, and says no more', async () => {
+test('an unexpected error is reported as a failure of the storage, without details', async () => {
   expect(await answerTo(new Error('EIO at /secret'))).toEqual({
     statusCode: 500,
     retryAfter: undefined,

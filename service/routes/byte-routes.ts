@@ -4,26 +4,26 @@ import { StorageRejectionError } from '../platform/storage/storage-signature.ts'
 import { SlowBodyError } from './body-deadline.ts';
 import { allowPages } from './cross-origin.ts';
 
-interface ByteDoorOptions {
-  /** The route of everything behind the route, e.g. `/storage/*`. */
+interface ByteRoutesOptions {
+  /** Pattern of the routes, e.g. `/storage/*`. */
   url: string;
   /** Origins whose pages may upload and download, e.g. `http://localhost:3000`. */
   allowedOrigins: readonly string[];
 }
 
-/** How long what was refused may go on arriving. */
+/** How long the body of a rejected request may still arrive. */
 const refusedBodyMs = 30_000;
 
-/** The query string holds a signature, and a log is no place for one. */
+/** The query string holds a signature, which must not be logged. */
 export const logSerializers = {
   req: (request: FastifyRequest) => ({ method: request.method, url: request.url.split('?', 1)[0] }),
 };
 
 /**
- * What routes have in common that take and give bytes of strangers by PUT and GET: nothing that passes is parsed, executed,
- * cached for others or logged with its signature; pages of our own origins may ask (CORS); refusals are JSON with a reason.
+ * Adds what the routes for uploads and downloads share: bodies are not parsed, executed or cached, and signatures are
+ * not logged; pages of the configured origins have access (CORS); rejections are JSON with a reason.
  */
-export function byteRoutes(app: FastifyInstance, { url, allowedOrigins }: ByteDoorOptions): void {
+export function byteRoutes(app: FastifyInstance, { url, allowedOrigins }: ByteRoutesOptions): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
@@ -41,7 +41,7 @@ export function byteRoutes(app: FastifyInstance, { url, allowedOrigins }: ByteDo
   });
 
   app.setErrorHandler((error, request, reply) => {
-    throwAwayTheRest(request);
+    discardBody(request);
     if (error instanceof StorageRejectionError) {
       if (error.status === 503) reply.header('Retry-After', 1);
       return reply.code(error.status).send({ reason: error.reason, message: error.message });
@@ -72,7 +72,7 @@ export function byteRoutes(app: FastifyInstance, { url, allowedOrigins }: ByteDo
       .send();
   });
 
-  // Here and not in the server's own answer to unknown routes, which logs the URL as it came.
+  // Declared here, because the server's handler for unknown routes logs the full URL.
   app.route({
     method: ['POST', 'PATCH', 'DELETE'],
     url,
@@ -82,7 +82,7 @@ export function byteRoutes(app: FastifyInstance, { url, allowedOrigins }: ByteDo
 }
 
 /** Most clients read the response only after sending the whole body, so the body must be read to the end. */
-function throwAwayTheRest({ raw }: FastifyRequest): void {
+function discardBody({ raw }: FastifyRequest): void {
   raw.resume();
   const timer = setTimeout(() => raw.destroy(), refusedBodyMs);
   raw.once('close', () => clearTimeout(timer));

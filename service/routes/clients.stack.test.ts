@@ -48,7 +48,7 @@ describe('the audit of graphql-http', () => {
     ({ name }) => /^(MUST|SHOULD)/.test(name),
   );
 
-  test('asks for something', () => expect(audits.length).toBeGreaterThan(30));
+  test('has tests', () => expect(audits.length).toBeGreaterThan(30));
 
   test.each(audits.map((audit) => [audit.id, audit.name, audit] as const))('%s %s', async (id, _, audit) => {
     const result = await audit.fn();

@@ -23,27 +23,30 @@ const ask = (origin: string, authorization = service.credential) =>
   });
 const allowed = (response: Response) => response.headers.get('access-control-allow-origin');
 
-describe('a page of an origin that the operator named', () => {
-  test.each([named, 'http://localhost:5173'])('may ask and read: %s', async (origin) => {
-    const before = await preflight(origin);
-    expect([before.status, allowed(before)]).toEqual([204, origin]);
-    expect(before.headers.get('access-control-allow-methods')).toBe('GET, POST');
-    expect(before.headers.get('access-control-allow-headers')).toContain('x-service-token');
-    const answer = await ask(origin);
-    expect([answer.status, allowed(answer), answer.headers.get('vary')]).toEqual([
-      200,
-      origin,
-      'Origin, Accept',
-    ]);
-  });
+describe('a page of an allowed origin', () => {
+  test.each([named, 'http://localhost:5173'])(
+    'may send requests and read the response: %s',
+    async (origin) => {
+      const before = await preflight(origin);
+      expect([before.status, allowed(before)]).toEqual([204, origin]);
+      expect(before.headers.get('access-control-allow-methods')).toBe('GET, POST');
+      expect(before.headers.get('access-control-allow-headers')).toContain('x-service-token');
+      const answer = await ask(origin);
+      expect([answer.status, allowed(answer), answer.headers.get('vary')]).toEqual([
+        200,
+        origin,
+        'Origin, Accept',
+      ]);
+    },
+  );
 
-  test('learns why it was refused, and gets nothing without a credential of its own', async () => {
+  test('can read why it was rejected, and gets nothing without a credential', async () => {
     const answer = await ask(named, '');
     expect([answer.status, allowed(answer)]).toEqual([401, named]);
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test('may reach stored bytes', async () => {
+  test('may download and upload bytes', async () => {
     expect(allowed(await preflight(named, '/storage/any'))).toBe(named);
   });
 });
@@ -53,7 +56,7 @@ test.each([
   'https://tools.example.org:8443',
   'http://tools.example.org',
   'null',
-])('a page of another origin may neither ask nor read: %s', async (origin) => {
+])('a page of another origin may neither send requests nor read responses: %s', async (origin) => {
   const before = await preflight(origin);
   expect([before.status, allowed(before)]).toEqual([405, null]);
   expect(allowed(await ask(origin))).toBeNull();
@@ -61,7 +64,7 @@ test.each([
 });
 
 test.each(['*', 'null', 'tools.example.org', 'https://tools.example.org/', 'https://*.example.org'])(
-  'a start refuses what is no origin: %s',
+  'a start rejects an invalid origin: %s',
   (value) => {
     const given = { DATABASE_URL: 'postgres://127.0.0.1/labroom', ALLOWED_ORIGINS: value };
     expect(() => readEnv(given)).toThrow(/ALLOWED_ORIGINS/);

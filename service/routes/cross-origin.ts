@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 interface CrossOrigin {
-  /** Origins whose pages may ask, e.g. `https://tools.example.org`. */
+  /** Origins whose pages may send requests, e.g. `https://tools.example.org`. */
   allowedOrigins: readonly string[];
-  /** Response headers that such a page may read. */
+  /** Response headers that these pages may read. */
   exposed: string;
 }
 
-/** Lets pages of named origins read the answer, and those of no other. False: this request comes from none of them. */
+/** Lets pages of allowed origins read the response. Returns false if the request is from another origin or none. */
 export function allowPages(
   { headers: { origin } }: FastifyRequest,
   reply: FastifyReply,

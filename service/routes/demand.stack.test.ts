@@ -23,7 +23,7 @@ describe('in production', () => {
     expect((await post(service, '{ __typename }')).body).toEqual({ data: { __typename: 'Query' } });
   });
 
-  test('a refusal suggests no names', async () => {
+  test('an error suggests no names', async () => {
     for (const [query, variables] of [
       ['{ labss { totalCount } }', {}],
       ['{ labs(perPages: 1) { totalCount } }', {}],
@@ -35,7 +35,7 @@ describe('in production', () => {
         { input: { oclIdd: '' } },
       ],
     ] as const) {
-      // Also the third time, when the document is compiled.
+      // Including the third time, when the document is compiled.
       for (let time = 0; time < 4; time += 1) {
         const { status, body } = await post(service, query, variables);
         expect(status).toBe(400);
@@ -54,7 +54,7 @@ describe('in staging', () => {
   });
   afterAll(() => service.stop());
 
-  test('the schema may be asked for, a refusal suggests, and depth is free', async () => {
+  test('introspection works, errors suggest names, and depth is unlimited', async () => {
     const { body } = await post(service, '{ __schema { queryType { name } } }');
     expect(body.data).toEqual({ __schema: { queryType: { name: 'Query' } } });
     const refused = await post(service, '{ labss { totalCount } }');
@@ -63,7 +63,7 @@ describe('in staging', () => {
   });
 });
 
-describe('what is asked of a service that answers two levels', () => {
+describe('a query to a service with a depth limit of two', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({
@@ -72,7 +72,7 @@ describe('what is asked of a service that answers two levels', () => {
   });
   afterAll(() => service.stop());
 
-  test('is cut below, with the rest of the data and a plain error', async () => {
+  test('returns null below the limit, with the rest of the data and an error', async () => {
     for (let time = 0; time < 4; time += 1) {
       const { status, body } = await post(service, '{ labs { totalCount pageInfo { totalPages } } }');
       expect(status).toBe(200);
@@ -90,7 +90,7 @@ describe('what is asked of a service that answers two levels', () => {
     }
   });
 
-  test('and too complex is refused, whatever the environment', async () => {
+  test('that is too complex is rejected in every environment', async () => {
     const aliases = Array.from({ length: 1_000 }, (_, index) => `a${index}: __typename`).join(' ');
     const few = `{ ${aliases.split(' ').slice(0, 200).join(' ')} }`;
     for (const query of [`{ ${aliases} }`, few]) {

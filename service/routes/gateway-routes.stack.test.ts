@@ -55,7 +55,7 @@ const at = (path: string, init: RequestInit = {}) =>
   });
 
 describe('the price', () => {
-  test('is named in the words of x402, for the mutation that was asked for', async () => {
+  test('of the requested mutation is quoted in the format of x402', async () => {
     const { required, headers, status } = await callGateway(service, lab);
     expect(status).toBe(402);
     expect(headers.get('payment-required')).toMatch(/^[A-Za-z0-9+/]+=*$/);
@@ -90,21 +90,21 @@ describe('the price', () => {
 });
 
 describe('a payment', () => {
-  test.each(['Payment-Signature', 'X-Payment', 'Payment'])('may come as %s', async (name) => {
+  test.each(['Payment-Signature', 'X-Payment', 'Payment'])('may be sent as %s', async (name) => {
     const payer = await payerWith(PRICE);
     const header = paymentHeaderOf(await paymentFor(service, payer));
     const answer = await callGateway(service, { ...key, headers: { [name]: header } });
     expect([answer.status, answer.settlement?.success]).toEqual([200, true]);
   });
 
-  test('may come under all its names at once', async () => {
+  test('may be sent under all header names at once', async () => {
     const payer = await payerWith(PRICE);
     const header = paymentHeaderOf(await paymentFor(service, payer));
     const headers = { 'payment-signature': header, 'x-payment': header, payment: header };
     expect((await callGateway(service, { ...key, headers })).status).toBe(200);
   });
 
-  test('may spell addresses in any case', async () => {
+  test('may contain addresses in any letter case', async () => {
     const payer = await payerWith(PRICE);
     const payment = await paymentFor(service, payer);
     const { asset, payTo } = payment.accepted;
@@ -112,7 +112,7 @@ describe('a payment', () => {
     expect((await callGateway(service, key, { ...payment, accepted })).status).toBe(200);
   });
 
-  test('of an unknown kind is refused, although the body says who pays', async () => {
+  test('of an unknown kind is rejected, even if the body names the payer', async () => {
     const payer = await fundedWallet();
     const payment = { ...(await paymentFor(service, payer)), payload: { delegation: '0x' } };
     const body = { ...key.body, payerAddress: payer.address };
@@ -121,8 +121,8 @@ describe('a payment', () => {
   });
 });
 
-describe('a refusal', () => {
-  test('that is not about the payment has the shapes of gateway and API at once', async () => {
+describe('a rejection', () => {
+  test('that is not about the payment has the fields of both gateway and API', async () => {
     const { status, body, headers } = await callGateway(service, { ...key, body: '{' });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -149,7 +149,7 @@ describe('a refusal', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('of another stage and of paths that are none', async () => {
+  test('of an unknown environment or path', async () => {
     const statuses = ['/production/x402/labs/createLab', '/x402/labs/createLab', '/local/x402/labs'].map(
       async (path) => (await at(path)).status,
     );
@@ -158,7 +158,7 @@ describe('a refusal', () => {
   });
 });
 
-test('pages of any origin may pay, and read what it came to', async () => {
+test('pages of any origin may pay and read the result', async () => {
   const response = await at('/local/x402/labs/createLab', { method: 'OPTIONS', body: null });
   expect(response.status).toBe(204);
   const header = (name: string) => response.headers.get(`access-control-${name}`);
@@ -171,8 +171,8 @@ test('pages of any origin may pay, and read what it came to', async () => {
   expect(header('allow-credentials')).toBeNull();
 });
 
-describe('where intent is asked for', () => {
-  test('nobody is told a price without a token', async () => {
+describe('a mutation that requires intent', () => {
+  test('gives no price without a token', async () => {
     for (const token of [undefined, 'nonsense']) {
       const headers: Record<string, string> = token === undefined ? {} : { 'x-service-token': token };
       const { status, body } = await callGateway(service, { ...decrypt, headers });
@@ -180,7 +180,7 @@ describe('where intent is asked for', () => {
     }
   });
 
-  test('a token of another wallet than pays is refused', async () => {
+  test('rejects a token of another wallet than the payer', async () => {
     const payer = await payerWith(PRICE);
     const { token } = await signIn(service, await fundedWallet());
     const payment = await paymentFor(service, payer, 'decryptDataKey');
@@ -192,7 +192,7 @@ describe('where intent is asked for', () => {
     expect(await callsOf(service, payer)).toEqual([]);
   });
 
-  test('a token for other mutations is no proof', async () => {
+  test('rejects a token for other mutations', async () => {
     const { config, secrets } = service.context;
     const wallet = await fundedWallet();
     const { tokenId } = await signIn(service, wallet);
@@ -212,7 +212,7 @@ describe('where intent is asked for', () => {
     );
   });
 
-  test('a token whose contract no longer confirms its signer is no proof', async () => {
+  test('rejects a token whose contract no longer confirms its signer', async () => {
     const [leaver, stayer] = [await fundedWallet(), await fundedWallet()];
     const safe = await deploySafe(leaver, [leaver.address, stayer.address]);
     const bySafe = {
@@ -232,7 +232,7 @@ describe('where intent is asked for', () => {
     expect((await callGateway(service, { ...decrypt, headers })).status).toBe(401);
   });
 
-  test("with the payer's token the call is paid and served", async () => {
+  test("is paid and served with the payer's token", async () => {
     const payer = await fundedWallet();
     await fillUp(payer, PRICE);
     const headers = { 'x-service-token': (await signIn(service, payer)).token };
@@ -242,8 +242,8 @@ describe('where intent is asked for', () => {
   });
 });
 
-describe('who asks too often', () => {
-  test('by wallet, is told when to go on, and not charged', async () => {
+describe('a caller over its rate limit', () => {
+  test('by wallet, gets Retry-After and is not charged', async () => {
     const payer = await payerWith(8n * PRICE);
     const statuses: number[] = [];
     for (let time = 0; time < 8; time += 1)
@@ -254,7 +254,7 @@ describe('who asks too often', () => {
     expect(await callsOf(service, payer)).toHaveLength(statuses.filter((status) => status === 200).length);
   });
 
-  test('by address or by network of addresses, is told so before anything is read', async () => {
+  test('by address or network, is rejected before the body is read', async () => {
     const unique = () => randomBytes(4).toString('hex');
     const network = `2001:db8:${unique().slice(0, 4)}:${unique().slice(0, 4)}`;
     const from = (address: string) =>

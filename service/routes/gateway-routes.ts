@@ -7,8 +7,8 @@ import { thrownBody } from '../graphql/thrown-body.ts';
 import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
 
 /**
- * Pages of any origin may pay: nothing here acts for a cookie, and a payment is a header that a page can only send on
- * purpose. The stock client sends `access-control-expose-headers` with its requests.
+ * Pages of any origin may pay: cookies have no effect here, and a page cannot send a payment header unintentionally.
+ * The official client sends `access-control-expose-headers` with its requests.
  */
 const cors = {
   'access-control-allow-origin': '*',
@@ -24,7 +24,7 @@ const preflight = {
 /** `POST /{stage}/x402/labs/{mutation}` (docs/specification/gateway.md). */
 export function gatewayRoutes(app: FastifyInstance, gateway: Gateway): void {
   const path = `/${gateway.config.environment}/x402/labs/:mutation`;
-  // The body is looked at as it came: two keys of one name are one too many.
+  // The body is read as text, to detect duplicate keys.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
@@ -70,7 +70,7 @@ export function gatewayRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 }
 
-/** In both shapes that a client may expect: the gateway's own, and that of `/graphql`. */
+/** Combines the response formats of the gateway and of `/graphql`. */
 function refuse(request: FastifyRequest, reply: FastifyReply, refused: CallRejectedError) {
   const { status, code: errorType, message, reason, details, retryAfter, settlement } = refused;
   if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter));

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Shutdown } from '../platform/config/config.ts';
 
 /**
- * An end without a lost answer. First `/ready` says 503 while everything is still served, so that balancers look
- * elsewhere; then nothing new is accepted and what is under way ends. After `boundMs` the rest is cut.
+ * Stops without losing a response. First `/ready` returns 503 while requests are still served, so that load balancers
+ * switch; then no new requests are accepted and running ones end. After `boundMs` the remaining connections are closed.
  */
 export class GracefulShutdown {
   readonly #underWay = new Set<Promise<void>>();
@@ -14,7 +14,7 @@ export class GracefulShutdown {
     return this.#hasBegun;
   }
 
-  /** Keeps an eye on every request of a server that is being built. */
+  /** Tracks every request of a server. Call before it listens. */
   watch(app: FastifyInstance): void {
     app.addHook('onRequest', (_request, reply, done) => {
       // Closes the connection after the response, so that the client connects to another process.
@@ -29,7 +29,7 @@ export class GracefulShutdown {
   /** Resolves when the server is closed. */
   async run(app: FastifyInstance, { delayMs, boundMs }: Shutdown): Promise<void> {
     this.#hasBegun = true;
-    // The open server keeps the process alive, and the timers need not.
+    // The open server keeps the process alive, so the timers need not.
     const isOver = pause(boundMs, undefined, { ref: false });
     const delay = pause(delayMs, undefined, { ref: false });
     await Promise.race([Promise.all([delay, ...this.#underWay]), isOver]);

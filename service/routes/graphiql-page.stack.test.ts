@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(Object.values(services).map((service) => service.stop())));
 
-/** `fetch` unpacks what it gets; this does not. */
+/** Unlike `fetch`, does not decompress the response. */
 function get(url: string, headers: Record<string, string>) {
   return new Promise<{ status: number | undefined; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
@@ -32,7 +32,7 @@ function get(url: string, headers: Record<string, string>) {
 }
 
 describe.each(['local', 'staging'] as const)('on %s a browser', (environment) => {
-  test('gets a page of one document, that runs its own script and no other', async () => {
+  test('gets one HTML document that may run its own script only', async () => {
     const page = await get(`${services[environment].url}/graphql`, { accept: browser });
     expect(page.status).toBe(200);
     expect(page.headers).toMatchObject({
@@ -45,7 +45,7 @@ describe.each(['local', 'staging'] as const)('on %s a browser', (environment) =>
     const html = page.body.toString();
     const [head = ''] = html.split('<style>', 1);
     expect(head).toContain('<title>Labroom API</title>');
-    // Compared as flags: nobody wants to read nine megabytes in a failure.
+    // Compared as booleans, because a failure would print nine megabytes.
     const script = html.slice(html.indexOf('<script>') + 8, html.lastIndexOf('</script>'));
     expect(/src=|href="(?!data:)/.test(html.replace(script, ''))).toBe(false);
     expect(html.includes(services[environment].credential)).toBe(false);
@@ -61,7 +61,7 @@ describe.each(['local', 'staging'] as const)('on %s a browser', (environment) =>
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval|strict-dynamic/);
   });
 
-  test('that unpacks gets it packed', async () => {
+  test('that accepts gzip gets it compressed', async () => {
     const url = `${services[environment].url}/graphql`;
     const [packed, refused, plain] = await Promise.all(
       ['gzip, deflate, br', 'gzip;q=0, br', 'identity'].map((encoding) =>
@@ -81,7 +81,7 @@ describe.each(['local', 'staging'] as const)('on %s a browser', (environment) =>
     ['HEAD', browser, 405],
     ['PUT', browser, 405],
     ['DELETE', browser, 405],
-  ])('is none with %s and %s: %i', async (method, accept, status) => {
+  ])('gets no page with %s and %s: %i', async (method, accept, status) => {
     const response = await fetch(`${services[environment].url}/graphql`, { method, headers: { accept } });
     expect(response.status).toBe(status);
     if (status === 405) expect(response.headers.get('allow')).toBe('GET, POST');
@@ -93,7 +93,7 @@ test.each([
   ['GET', 401],
   ['HEAD', 405],
   ['PUT', 405],
-])('in production %s is %i for browsers too', async (method, status) => {
+])('in production %s gives %i for browsers too', async (method, status) => {
   const response = await fetch(`${services.production.url}/graphql`, {
     method,
     headers: { accept: browser },

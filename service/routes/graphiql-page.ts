@@ -3,16 +3,16 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A page to try the API in. Everything it needs is in its one document; it asks nobody but this service. */
+/** The page to try the API. One self-contained document, which sends requests to this service only. */
 interface GraphiQLPage {
   html: string;
-  /** The same, a quarter of the bytes. */
+  /** The compressed page, a quarter of the size. */
   gzipped: Buffer;
   policy: string;
 }
 
 const title = 'Labroom API';
-/** Nothing is sent in anybody's name until a credential stands here; it stays in the page and is not stored. */
+/** Requests need a credential, which the user enters here. It is not stored. */
 const headers = JSON.stringify({ Authorization: '' }, null, 2);
 const query = `# Put your consumer credential into the headers below,
 # then fetch the schema again: the arrows, bottom left.
@@ -27,7 +27,7 @@ query Labs {
 }
 `;
 
-/** Whether somebody with a browser asks, and not a program. */
+/** Whether a browser requests the page, and not a program. */
 export function wantsGraphiQL({ method, headers: { accept } }: FastifyRequest): boolean {
   const types = (accept ?? '').split(',').map((entry) => entry.split(';', 1)[0]?.trim().toLowerCase());
   return method === 'GET' && types.includes('text/html');
@@ -35,7 +35,7 @@ export function wantsGraphiQL({ method, headers: { accept } }: FastifyRequest): 
 
 let page: Promise<GraphiQLPage> | undefined;
 
-/** Sends the page. It is nine megabytes, so it is made when first wanted and then kept. */
+/** Sends the page. It has nine megabytes, so it is built on first use and then cached. */
 export async function sendGraphiQL(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   page ??= makePage();
   const { html, gzipped, policy } = await page;
@@ -63,12 +63,12 @@ async function makePage(): Promise<GraphiQLPage> {
 }
 
 /**
- * Allows the page's own script by its hash, workers that it makes of itself, and questions to this service. Styles are set
- * by its editor while it runs, so they cannot be hashed; without a script they reach nothing but this page.
+ * Allows the page's own script by its hash, workers created by it, and requests to this service. Its editor sets styles
+ * at run time, so they cannot be hashed; without a script they affect only this page.
  */
 function policyOf(html: string): string {
   const script = html.slice(html.indexOf('<script>') + '<script>'.length, html.lastIndexOf('</script>'));
-  // What a browser hashes: its parser turns line ends into one kind first.
+  // The hash that browsers compute: their parser normalizes line ends first.
   const hash = createHash('sha256').update(script.replace(/\r\n?/g, '\n')).digest('base64');
   return [
     "default-src 'none'",

@@ -8,7 +8,7 @@ const bodySchema = z.object({
   extensions: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** A GraphQL request, or the sentence that says why it is none. */
+/** A GraphQL request, or a sentence that says why it is invalid. */
 type ParsedRequest = { request: GraphQLRequest } | { rejected: string };
 
 /** Reads the body of a `POST`, parsed from JSON. */
@@ -45,7 +45,7 @@ function requestOf(
   variables: Record<string, unknown> | null | undefined,
   operationName: string | null | undefined,
 ): GraphQLRequest {
-  // An empty name in a URL stands for none.
+  // An empty operation name in a URL counts as absent.
   return { query, variables: variables ?? undefined, operationName: operationName || undefined };
 }
 

@@ -27,7 +27,7 @@ describe('401', () => {
     ['another environment', () => service.credential.replace('_local_', '_staging_')],
     ['nonsense', () => "' or 1=1 --"],
   ];
-  test.each(wrong)('for %s, before the body is looked at', async (_, authorization) => {
+  test.each(wrong)('for %s, before the body is read', async (_, authorization) => {
     const response = await send({ headers: { authorization: authorization() }, body: 'not json' });
     expect(response.status).toBe(401);
     const body = await response.json();
@@ -66,7 +66,7 @@ describe('400', () => {
       }),
     ],
     ['must name one operation', JSON.stringify({ query: `query A ${LABS}`, operationName: 'B' })],
-  ])('for %s, also the fifth time', async (_, body) => {
+  ])('for %s, even the fifth time', async (_, body) => {
     for (let time = 0; time < 5; time += 1) {
       const response = await send({ body });
       expect(response.status).toBe(400);
@@ -81,8 +81,8 @@ describe('400', () => {
   });
 });
 
-describe('other refusals', () => {
-  test('PUT is 405, another content type 415, over 2 MiB 413', async () => {
+describe('other errors', () => {
+  test('PUT gives 405, another content type 415, more than 2 MiB 413', async () => {
     expect((await send({ method: 'PUT', body: '{}' })).status).toBe(405);
     expect((await send({ headers: { 'content-type': 'text/plain' }, body: LABS })).status).toBe(415);
     expect(
@@ -92,8 +92,8 @@ describe('other refusals', () => {
   });
 });
 
-describe('text that no database can hold', () => {
-  test("is the caller's mistake wherever it stands", async () => {
+describe('text with a NUL character', () => {
+  test('is an error of the caller in every argument', async () => {
     for (const query of [
       '{ labs(search: "a\\u0000b") { totalCount } }',
       '{ labWithDataRoomAndFiles(shortname: "a\\u0000b") { oclId } }',
@@ -105,8 +105,8 @@ describe('text that no database can hold', () => {
   });
 });
 
-describe('a document that is asked again and again', () => {
-  test('gives the same answer compiled as interpreted, also in error', async () => {
+describe('a repeated document', () => {
+  test('gives the same response compiled as interpreted, including errors', async () => {
     const query =
       'query($id: String) { labs { totalCount } labWithDataRoomAndFiles(oclId: $id) { shortname } }';
     const answers = [];
@@ -117,7 +117,7 @@ describe('a document that is asked again and again', () => {
     }
   });
 
-  test('with two operations runs the one that is named', async () => {
+  test('with two operations runs the named one', async () => {
     const query = 'query A { labs { totalCount } } query B { __typename }';
     for (let time = 0; time < 4; time += 1) {
       for (const [operationName, key] of [

@@ -16,15 +16,15 @@ import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
 import { rejectUnauthenticated } from './reject-unauthenticated.ts';
 import { responseTypeFor } from './response-type.ts';
 
-/** Where the visitor of a web app is. */
+/** The IP address of a web app's visitor. */
 const VISITOR_HEADER = 'x-visitor-address';
 const visitorSchema = z.union([z.ipv4(), z.ipv6()]).optional();
 
-/** Bytes of the URL of a `GET`; a longer document needs `POST`. */
+/** Maximum length of the URL of a `GET` in bytes. Longer documents need `POST`. */
 const URL_LIMIT = 8_192;
 const METHODS = 'GET, POST';
 
-/** No cookie counts here, so a page acts for nobody but those whose credentials it holds. */
+/** Cookies have no effect here, so a page can act only with credentials that it holds. */
 const preflight = {
   'access-control-allow-methods': METHODS,
   'access-control-allow-headers':
@@ -33,7 +33,7 @@ const preflight = {
 };
 
 /**
- * `POST /graphql`, and `GET` for queries: identifies the caller, reads the request, and answers as
+ * `POST /graphql`, and `GET` for queries: authenticates the caller, reads the request, and answers as
  * docs/specification/wire.md#answers defines. Credentials are read from headers only, never from the URL.
  */
 export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, execute: Executor): void {
@@ -60,7 +60,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     const identified = callers.get(request);
     if (!identified) throw new Error('The caller was not identified');
     const { caller, visitor } = identified;
-    // The request itself was counted as one before its body was read.
+    // The first root field was counted before the body was read.
     const further = execute.rootFields(parsed.request) - 1;
     const wait = further > 0 ? await limitRate(caller, visitor, further) : 0;
     if (wait > 0) return rejectRate(request, reply, wait);
@@ -78,7 +78,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     return reply.code(answer.status).send(answer.body);
   });
 
-  /** A browser that asks for HTML gets GraphiQL, where the schema is public. */
+  /** A browser that requests HTML gets GraphiQL, if the schema is public. */
   async function allowMethod(request: FastifyRequest, reply: FastifyReply) {
     const mayAsk = allowPages(request, reply, pages);
     const { method, raw } = request;
@@ -97,7 +97,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     return reply.code(414).send(thrownBody('VALIDATION_FAILED', message, request.id));
   }
 
-  /** Before anything of the body is read. */
+  /** Runs before the body is read. */
   async function identify(request: FastifyRequest, reply: FastifyReply) {
     const caller = await authenticate(context, {
       authorization: request.headers.authorization,

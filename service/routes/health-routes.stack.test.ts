@@ -15,7 +15,7 @@ const ready = async () => {
   return { code: response.status, body: await response.json() };
 };
 
-test('everything answers', async () => {
+test('all dependencies respond', async () => {
   service = await startTestService();
   const body = { status: 'ready', database: true, chain: true, storage: true };
   expect(await ready()).toEqual({ code: 200, body });
@@ -25,7 +25,7 @@ test('everything answers', async () => {
   });
 });
 
-test('a node or a storage that is away is told of, and the process stays in use', async () => {
+test('an unreachable node or storage is reported, and the process stays ready', async () => {
   const storage = {
     answers: () => Promise.reject(new Error('away')),
   } as unknown as ServiceContext['storage'];
@@ -45,13 +45,13 @@ test('a node of another chain is reported as a fault', async () => {
   await app.close();
 });
 
-test('a directory that is no longer there holds no objects', async () => {
+test('a removed directory counts as an unreachable storage', async () => {
   service = await startTestService();
   await rm(join(service.dataDir, 'objects'), { recursive: true });
   expect((await ready()).body).toMatchObject({ status: 'ready', storage: false });
 });
 
-test('without its database it is not ready', async () => {
+test('without its database the service is not ready', async () => {
   const db = { execute: () => Promise.reject(new Error('away')) } as unknown as ServiceContext['db'];
   service = await startTestService();
   const app = Fastify();

@@ -6,19 +6,20 @@ import { SharedReads } from '../platform/db/shared-reads.ts';
 import { version } from '../platform/version.ts';
 import type { GracefulShutdown } from './graceful-shutdown.ts';
 
-/** How long a dependency may take to answer before it counts as away, in milliseconds. */
+/** Longest time in milliseconds that a dependency may take to respond. */
 const patienceMs = 2_000;
 
 /**
- * `/health`: the process lives, and its version. `/ready`: it can serve, as its database answers and it is not about to stop. The chain and
- * the storage are told of too, but do not count: without them reads go on, and taking every replica away helps nobody.
+ * `/health`: the process runs, with its version. `/ready`: it can serve requests: its database responds and it is not
+ * about to stop. Chain and storage are reported but do not count: reads work without them, and removing every replica
+ * would not help.
  */
 export function healthRoutes(
   app: FastifyInstance,
   { db, chain, storage }: ServiceContext,
   shutdown: Pick<GracefulShutdown, 'hasBegun'>,
 ): void {
-  /** A node of another chain answers, and everything it says is wrong. */
+  /** Requires that the node serves the expected chain. */
   const servesItsChain = async () => {
     const [id] = await Promise.all([chain.node.getChainId(), chain.node.getBlockNumber()]);
     if (id !== chain.chainId) throw new Error(`The node serves chain ${id}`);
@@ -31,7 +32,7 @@ export function healthRoutes(
     ]);
     return { database, chain: node, storage: objects };
   };
-  // Anybody may ask, so those who ask at the same moment are answered together.
+  // Anyone may call it, so concurrent requests share one check.
   const shared = new SharedReads<Awaited<ReturnType<typeof dependencies>>>();
   app.get('/health', { logLevel: 'warn' }, async () => ({ status: 'ok', version }));
   app.get('/ready', { logLevel: 'warn' }, async (_request, reply) => {

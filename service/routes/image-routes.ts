@@ -6,10 +6,10 @@ import { StorageRejectionError } from '../platform/storage/storage-signature.ts'
 import { limitBodyTime } from './body-deadline.ts';
 import { byteRoutes, logSerializers, searchParams } from './byte-routes.ts';
 
-/** Where pictures of labs come in, and are seen. */
+/** Uploads and downloads of lab images. */
 export const IMAGE_ROUTE = '/images/:name';
 
-/** For the largest picture, over a line of a megabit. */
+/** Enough for the largest image at one megabit per second. */
 const uploadMs = 120_000;
 
 interface ImageRoute {
@@ -32,7 +32,7 @@ export async function imageRoutes(
       signature: searchParams(request).get('signature') ?? '',
       contentType: request.headers['content-type'],
       contentLength: length === undefined ? undefined : Number(length),
-      // Left open on early return, so that a refusal can still be sent.
+      // Stays open on early return, so that an error can still be sent.
       body: request.raw.iterator({ destroyOnReturn: false }),
     });
     return reply.code(200).send();
@@ -51,7 +51,7 @@ export async function imageRoutes(
         object && request.method === 'GET' && !isKnown ? await context.storage.read(key) : undefined;
       if (!object || bytes === null)
         throw new StorageRejectionError('NO_SUCH_IMAGE', 'The image does not exist.');
-      // Under its key there is never anything else.
+      // The bytes of a key never change.
       reply.headers({
         'Cache-Control': 'public, max-age=31536000, immutable',
         'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -68,7 +68,7 @@ export async function imageRoutes(
   });
 }
 
-/** What the client has already (RFC 9110, 13.1.2), without quotes. */
+/** Entity tags that the client has (RFC 9110, 13.1.2), without quotes. */
 function knownTags(request: FastifyRequest): string[] {
   const tags = request.headers['if-none-match']?.split(',') ?? [];
   return tags.map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));

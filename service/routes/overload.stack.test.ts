@@ -11,7 +11,7 @@ const busy = (code: 'RATE_LIMITED' | 'UPSTREAM_UNAVAILABLE' | 'CONFLICT', retryA
 
 let service: TestService;
 let token: string;
-/** What a data key, and the content source, fail with next; the last one again and again. */
+/** The next errors of data keys and of the content source. The last one repeats. */
 let keyErrors: Error[];
 beforeAll(async () => {
   service = await startTestService();
@@ -29,12 +29,12 @@ beforeEach(() => {
 });
 afterAll(() => service.stop());
 
-/** Four times, as a document is compiled at the third. */
+/** Runs a query four times, because a document is compiled at its third use. */
 async function always(query: string, check: (answer: Awaited<ReturnType<typeof post>>) => void) {
   for (let time = 0; time < 4; time += 1) check(await post(service, query, {}, token));
 }
 
-describe('a document of which every root field is refused by overload', () => {
+describe('a document of which every root field fails with overload', () => {
   test.each([
     ['a mutation', `mutation { ${KEY} }`, 429, 'RATE_LIMITED'],
     ['mutations under other names', `mutation { a: ${KEY} b: ${KEY} }`, 429, 'RATE_LIMITED'],
@@ -53,7 +53,7 @@ describe('a document of which every root field is refused by overload', () => {
     },
   );
 
-  test('waits for the longest', async () => {
+  test('has the longest Retry-After', async () => {
     keyErrors = [busy('RATE_LIMITED', 2), busy('UPSTREAM_UNAVAILABLE', 30), busy('RATE_LIMITED', 1)];
     const answer = await post(service, `mutation { a: ${KEY} b: ${KEY} c: ${KEY} }`, {}, token);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
@@ -66,7 +66,7 @@ describe('otherwise errors are reported per field', () => {
     field: string,
   ) => body.data[field]?.error;
 
-  test('where another field was answered', async () => {
+  test('when another field succeeded', async () => {
     await always(`mutation { ${KEY} __typename }`, ({ status, headers, body }) => {
       expect([status, headers.get('retry-after')]).toEqual([200, null]);
       const error = inBand(body, 'generateDataEncryptionKey');
@@ -75,7 +75,7 @@ describe('otherwise errors are reported per field', () => {
     });
   });
 
-  test('where another failed for another reason, or for the same without a time', async () => {
+  test('when another field failed for another reason, or without Retry-After', async () => {
     for (const other of [busy('CONFLICT'), new ServiceError('RATE_LIMITED', 'Later.'), new Error('broken')]) {
       keyErrors = [busy('RATE_LIMITED'), other];
       const { status, body } = await post(service, `mutation { a: ${KEY} b: ${KEY} }`, {}, token);
@@ -86,7 +86,7 @@ describe('otherwise errors are reported per field', () => {
   });
 });
 
-test('a paid call that is refused by overload is released and not charged', async () => {
+test('a paid call that fails with overload is released and not charged', async () => {
   const payer = await payerWith(3_000_000n);
   const payment = await paymentFor(service, payer, 'generateDataEncryptionKey');
   const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { thrownBody } from '../graphql/thrown-body.ts';
 
 /**
- * Two refusals that HTTP asks for and Node would send bare, without a request id: no `Host` in HTTP/1.1 (RFC 9112, 3.2; the
- * server must not insist on it itself) and an expectation that nobody knows (RFC 9110, 10.1.1).
+ * Two errors that HTTP requires and that Node would send without a body and request id: a missing `Host` in HTTP/1.1
+ * (RFC 9112, 3.2; the server's own check must be off) and an unknown expectation (RFC 9110, 10.1.1).
  */
 export function enforceProtocolRules(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -21,7 +21,10 @@ export function enforceProtocolRules(app: FastifyInstance): void {
   });
 }
 
-/** Headers that identify a caller or carry a payment. Of two, one client's and one proxy's would be chosen at random. */
+/**
+ * Headers that identify a caller or carry a payment. If a client and a proxy both send one, it would be unclear which
+ * counts.
+ */
 const SINGLE = [
   'authorization',
   'x-api-key',
@@ -43,7 +46,6 @@ export async function requireSingleHeaders(request: FastifyRequest, reply: Fasti
     .send(thrownBody('VALIDATION_FAILED', message, request.id, { reason: 'REPEATED_HEADER' }));
 }
 
-/** The request names a character encoding other than UTF-8. */
 class UnsupportedCharset extends Error {
   readonly statusCode = 415;
 }

@@ -3,9 +3,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { thrownBody } from '../graphql/thrown-body.ts';
 
-/** Answers what never became a request: no HTTP, headers too large or too slow. Written by hand, as there is no reply yet. */
+/**
+ * Answers a connection that never became a request: malformed HTTP, headers too large or too slow. Written to the
+ * socket, because there is no reply object.
+ */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
-  // Either nobody listens any more, or an answer is on its way already and this would end up in the middle of it.
+  // The client is gone, or a response has been started and this text would end up inside it.
   if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesWritten > 0) {
     socket.destroy();
     return;

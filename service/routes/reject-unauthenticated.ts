@@ -3,8 +3,8 @@ import { thrownBody } from '../graphql/thrown-body.ts';
 import type { ServiceError } from '../platform/errors.ts';
 
 /**
- * Sends 401 with the challenge that RFC 9110, 15.5.2 requires: of RFC 6750 where a Bearer token was sent, else of the
- * consumer credential, whose scheme has no registered name.
+ * Sends 401 with the challenge that RFC 9110, 15.5.2 requires: that of RFC 6750 if a Bearer token was sent, otherwise
+ * that of the consumer credential, whose scheme has no registered name.
  */
 export function rejectUnauthenticated(
   request: FastifyRequest,

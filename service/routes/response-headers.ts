@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * What every response carries, errors included. Nothing here is a page, belongs into a frame or a cache, or says where it
- * was asked from; a route that serves something else (a file) says so after this. There is no CORS header among them:
- * programs call the API, and pages through their own server or from an origin that the operator named.
+ * Headers of every response, including errors. Responses are no pages, must not be framed or cached, and send no
+ * referrer; a route that serves something else (a file) overrides them. There is no CORS header among them: programs
+ * call the API directly, and pages through their own server or from an allowed origin.
  */
 export function responseHeaders(publicUrl: string) {
   const always = {

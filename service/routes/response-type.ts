@@ -2,7 +2,7 @@ const JSON_TYPE = 'application/json';
 const GRAPHQL_TYPE = 'application/graphql-response+json';
 
 interface Preference {
-  /** The `q` of the most specific range that matches; 0 where none does. */
+  /** The `q` of the most specific matching range; 0 if none matches. */
   quality: number;
   /** Position of that range in the header. */
   position: number;
@@ -10,8 +10,8 @@ interface Preference {
 }
 
 /**
- * The type of a GraphQL response: `application/graphql-response+json` where `Accept` prefers it to `application/json`, by
- * quality, then by being named rather than matched by a wildcard, then by order.
+ * Returns the type of a GraphQL response: `application/graphql-response+json` if `Accept` prefers it to
+ * `application/json`, by quality, then by an exact match over a wildcard, then by order.
  */
 export function responseTypeFor(accept: string | undefined): string {
   const ranges = (accept ?? '*/*').split(',').map(readRange);
@@ -39,6 +39,6 @@ function readRange(entry: string) {
   const [range = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
   const quality = weight === undefined ? 1 : Number(weight);
-  // A weight that is no number is as good as none.
+  // A weight that is not a valid number counts as absent.
   return { range, quality: quality >= 0 && quality <= 1 ? quality : 1 };
 }

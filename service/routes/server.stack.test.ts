@@ -27,7 +27,7 @@ function send({ path = '/graphql', method = 'POST', headers, body = LABS }: Sent
   });
 }
 
-/** Bytes as they are, and all that comes back until the service hangs up. */
+/** Sends raw bytes and returns everything received until the service closes the connection. */
 async function sendRaw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname).setEncoding('utf8');
@@ -42,7 +42,7 @@ async function sendRaw(bytes: string): Promise<string> {
 
 const refusals: [name: string, status: number, errorType: string, Sent][] = [
   ['another path', 404, 'NOT_FOUND', { path: '/nothing' }],
-  ['a path that does not decode', 400, 'VALIDATION_FAILED', { path: '/%zz' }],
+  ['a path that cannot be decoded', 400, 'VALIDATION_FAILED', { path: '/%zz' }],
   ['no credential', 401, 'UNAUTHENTICATED', { headers: { authorization: '' } }],
   ['GET without a document', 400, 'VALIDATION_FAILED', { method: 'GET' }],
   ['PUT', 405, 'VALIDATION_FAILED', { method: 'PUT' }],
@@ -56,17 +56,12 @@ const refusals: [name: string, status: number, errorType: string, Sent][] = [
   ['parts', 415, 'VALIDATION_FAILED', { headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
   ['over 2 MiB', 413, 'VALIDATION_FAILED', { body: 'x'.repeat(2 * 1024 * 1024 + 1) }],
   ['no JSON', 400, 'VALIDATION_FAILED', { body: '{' }],
-  [
-    'JSON that reaches for a prototype',
-    400,
-    'VALIDATION_FAILED',
-    { body: '{"__proto__":{"query":"{ x }"}}' },
-  ],
+  ['JSON with the key __proto__', 400, 'VALIDATION_FAILED', { body: '{"__proto__":{"query":"{ x }"}}' }],
   ['an empty body', 400, 'VALIDATION_FAILED', { body: '' }],
-  ['a document that is none', 400, 'VALIDATION_FAILED', { body: '{"query":"{"}' }],
+  ['a document that does not parse', 400, 'VALIDATION_FAILED', { body: '{"query":"{"}' }],
 ];
 
-describe('every refusal', () => {
+describe('every error', () => {
   test.each(refusals)('of %s is %i %s, whole', async (_, status, errorType, sent) => {
     const response = await send(sent);
     expect(response.status).toBe(status);
@@ -83,23 +78,26 @@ describe('every refusal', () => {
   test.each([
     ['announced', (body: string) => `content-length: ${body.length}\r\n\r\n${body}`],
     ['in pieces', (body: string) => `transfer-encoding: chunked\r\n\r\n300000\r\n${body}\r\n0\r\n\r\n`],
-  ])('of a body that is too large, %s, does not hang up on who is sending it', async (_, message) => {
-    const body = 'x'.repeat(0x300000);
-    const headers = `host: x\r\ncontent-type: application/json\r\nauthorization: ${service.credential}\r\n`;
-    const answers = await sendRaw(
-      `POST /graphql HTTP/1.1\r\n${headers}${message(body)}GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
-    );
-    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
-  });
+  ])(
+    'for a body that is too large, %s, keeps the connection open while the client sends',
+    async (_, message) => {
+      const body = 'x'.repeat(0x300000);
+      const headers = `host: x\r\ncontent-type: application/json\r\nauthorization: ${service.credential}\r\n`;
+      const answers = await sendRaw(
+        `POST /graphql HTTP/1.1\r\n${headers}${message(body)}GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      );
+      expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+    },
+  );
 
-  test('of a method says which one is right', async () => {
+  test('for a method names the allowed ones', async () => {
     for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const response = await send({ method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
     }
   });
 
-  test('of what is no HTTP has the same shape', async () => {
+  test('for malformed HTTP has the same format', async () => {
     for (const [bytes, status] of [
       ['GET /health HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
       ['GET /nothing HTTP/1.1\r\nhost: x\r\nexpect: more\r\nconnection: close\r\n\r\n', 417],
@@ -133,14 +131,14 @@ describe('headers', () => {
     ...refusals.map(([name, , , sent]): [string, Sent] => [name, sent]),
   ];
 
-  test.each(responses)('of %s keep it out of caches, frames and guesses', async (_, sent) => {
+  test.each(responses)('of %s forbid caching, framing and type sniffing', async (_, sent) => {
     const response = await send(sent);
     expect(Object.fromEntries(response.headers)).toMatchObject(everywhere);
     expect(response.headers.get('x-powered-by')).toBeNull();
     expect(response.headers.get('server')).toBeNull();
   });
 
-  test('ask for TLS only where the service has it', async () => {
+  test('require TLS only if the service has it', async () => {
     expect((await send()).headers.has('strict-transport-security')).toBe(false);
     const { context } = service;
     const http = { ...context.config.http, publicUrl: 'https://api.example.org' };
@@ -154,7 +152,7 @@ describe('headers', () => {
 describe('pages of other origins', () => {
   const origins = ['https://evil.example', 'null', 'http://127.0.0.1:3000', 'http://localhost:3000'];
 
-  test.each(origins)('%s may neither ask nor read', async (origin) => {
+  test.each(origins)('%s may neither send requests nor read responses', async (origin) => {
     const preflight = await send({
       method: 'OPTIONS',
       headers: {
@@ -173,7 +171,7 @@ describe('pages of other origins', () => {
   });
 });
 
-test('a credential that is sent twice is refused with a reason', async () => {
+test('a repeated credential header is rejected with a reason', async () => {
   const { host } = new URL(service.url);
   const credential = `authorization: ${service.credential}`;
   const lines = [

@@ -30,19 +30,19 @@ import { refuseConnection } from './refused-connection.ts';
 import { responseHeaders } from './response-headers.ts';
 import { storageRoutes } from './storage-routes.ts';
 
-/** Where files come in. */
+/** Uploads and downloads of files. */
 const STORAGE_ROUTE = '/storage/*';
 
 interface ServerOptions {
-  /** Where log lines go; standard output by default. */
+  /** Destination of log lines; standard output by default. */
   logger?: FastifyServerOptions['loggerInstance'];
-  /** Ends the server, with regard to what is under way. */
+  /** Stops the server without losing responses. */
   shutdown?: GracefulShutdown;
-  /** Runs the mutations that were paid for, instead of this process itself. */
+  /** Runs the mutations of paid calls. By default they run in this process. */
   forward?: Forward;
 }
 
-/** The HTTP server with all its routes, not yet listening. */
+/** Creates the HTTP server with all its routes, not yet listening. */
 export async function createServer(
   context: ServiceContext,
   options: ServerOptions = {},
@@ -58,7 +58,7 @@ export async function createServer(
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    // As long as an upload token lives: a large file over a slow line is no attack.
+    // As long as an upload token is valid, because a large file over a slow connection is legitimate.
     requestTimeout: 1_000 * config.limits.uploadTokenSeconds,
     connectionTimeout: timeouts.idleMs,
     http: {
@@ -67,11 +67,11 @@ export async function createServer(
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
-    // While it closes, what still comes in over an open connection is served.
+    // While closing, requests on open connections are still served.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: refuseConnection,
-    // A URL that no route can be looked up for; hooks do not run.
+    // For a URL that cannot be routed. Hooks do not run.
     frameworkErrors(_error, request, routeless) {
       const reply = routeless as FastifyReply;
       setHeaders(request, reply);
@@ -86,9 +86,10 @@ export async function createServer(
   limitBodyTime(app, { ms: timeouts.bodyMs, except: [STORAGE_ROUTE, IMAGE_ROUTE] });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, code, message, details, retryAfterSeconds } = httpErrorOf(error, request);
-    // The rest of a body that drips in is not waited for.
+    // Does not wait for the rest of a body that arrives too slowly.
     if (status === 408) reply.header('connection', 'close');
-    // It is read to its end and thrown away: who hangs up on a sender, such as a balancer, takes the answer from it.
+    // The rest of the body is read and discarded. Closing the connection while a client or load balancer is still
+    // sending would lose the response.
     if (status === 413) reply.removeHeader('connection');
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
@@ -121,7 +122,9 @@ interface HttpError {
   retryAfterSeconds?: number | undefined;
 }
 
-/** What a failure outside the use cases says: Fastify's own refusals by their status, everything else as ours. */
+/**
+ * Converts an error outside of use cases: Fastify's own errors by their status, all others as errors of the catalogue.
+ */
 function httpErrorOf(error: FastifyError, { headers }: FastifyRequest): HttpError {
   const { statusCode = 500 } = error;
   if (error instanceof SlowBodyError) return { status: statusCode, code: 'TIMEOUT', message: error.message };
@@ -136,7 +139,7 @@ function httpErrorOf(error: FastifyError, { headers }: FastifyRequest): HttpErro
     return { status: statusCode, code: 'VALIDATION_FAILED', message: 'The body is not valid JSON.' };
   const known = toServiceError(error);
   const { code, message, details } = known;
-  // An outage that passes by itself, such as an identity provider that does not answer, is 503 as well.
+  // A temporary outage, such as an identity provider that does not respond, is 503 as well.
   const isOutage = code === 'UPSTREAM_UNAVAILABLE';
   const status = overloadStatus(known) ?? (isOutage ? 503 : 500);
   return {
@@ -148,13 +151,13 @@ function httpErrorOf(error: FastifyError, { headers }: FastifyRequest): HttpErro
   };
 }
 
-/** A page on this machine may be addressed by either name of it. */
+/** A page on this machine may be reached as localhost and as 127.0.0.1. */
 function originsOf(webUrl: string): string[] {
   const { origin } = new URL(webUrl);
   return [origin, origin.replace('//127.0.0.1', '//localhost')];
 }
 
-/** Method, path and status are logged; headers, query strings and parameters of statements carry secrets and are not. */
+/** Logs method, path and status only. Headers, query strings and parameters of statements contain secrets. */
 export const logSerializers = {
   req: (request: { method: string; url: string }) => ({
     method: request.method,

@@ -22,8 +22,8 @@ afterAll(() => service.stop());
 const releases: (() => Promise<unknown>)[] = [];
 afterEach(() => Promise.all(releases.splice(0).map((release) => release())));
 
-/** Keeps every read of labs waiting until released. */
-async function holdLabs(): Promise<() => Promise<void>> {
+/** Blocks every read of labs until released. */
+async function blockLabs(): Promise<() => Promise<void>> {
   const { $client: pool } = service.context.db;
   const client = await pool.connect();
   await client.query('begin; lock table labs in access exclusive mode');
@@ -39,23 +39,23 @@ async function holdLabs(): Promise<() => Promise<void>> {
 }
 
 /** Resolves when a statement waits for labs. */
-async function untilHeld(): Promise<void> {
+async function untilBlocked(): Promise<void> {
   const waiting = `select 1 from pg_locks where not granted and relation = 'labs'::regclass
     and database = (select oid from pg_database where datname = current_database())`;
-  // A page of labs and its count may wait side by side.
+  // A page of labs and its count may both wait.
   await expect
     .poll(async () => (await service.context.db.$client.query(waiting)).rowCount)
     .toBeGreaterThan(0);
 }
 
 describe('SIGTERM', () => {
-  test('lets a request that is under way end, tells balancers meanwhile, and exits with 0', async () => {
+  test('lets running requests end, makes /ready return 503 meanwhile, and exits with 0', async () => {
     const replica = await service.startReplica();
     const at = { url: replica.url, credential: service.credential };
     expect((await fetch(`${replica.url}/ready`)).status).toBe(200);
-    const release = await holdLabs();
+    const release = await blockLabs();
     const underWay = post(at, LABS);
-    await untilHeld();
+    await untilBlocked();
 
     replica.process.kill('SIGTERM');
     await expect.poll(async () => (await fetch(`${replica.url}/ready`)).status).toBe(503);
@@ -73,12 +73,12 @@ describe('SIGTERM', () => {
     await expect(fetch(`${replica.url}/health`)).rejects.toThrow();
   });
 
-  test('that comes again cuts nothing off: an answer that is under way still comes', async () => {
+  test('sent again interrupts nothing: a running request still gets its response', async () => {
     const replica = await service.startReplica();
     const at = { url: replica.url, credential: service.credential };
-    const release = await holdLabs();
+    const release = await blockLabs();
     const underWay = post(at, LABS);
-    await untilHeld();
+    await untilBlocked();
     replica.process.kill('SIGTERM');
     await expect.poll(async () => (await fetch(`${replica.url}/ready`)).status).toBe(503);
     for (const signal of ['SIGTERM', 'SIGTERM'] as const) replica.process.kill(signal);
@@ -88,11 +88,11 @@ describe('SIGTERM', () => {
     expect(await replica.exited).toBe(0);
   });
 
-  test('after Ctrl-C, a second Ctrl-C ends it whatever is under way', async () => {
+  test('after Ctrl-C, a second Ctrl-C ends the process at once', async () => {
     const replica = await service.startReplica();
-    await holdLabs();
+    await blockLabs();
     const underWay = post({ url: replica.url, credential: service.credential }, LABS).catch(() => 'cut');
-    await untilHeld();
+    await untilBlocked();
     replica.process.kill('SIGINT');
     await expect.poll(async () => (await fetch(`${replica.url}/ready`)).status).toBe(503);
     replica.process.kill('SIGINT');
@@ -100,8 +100,8 @@ describe('SIGTERM', () => {
     expect(await underWay).toBe('cut');
   });
 
-  test.each(['main.ts', 'worker.ts'])('before %s has begun anything ends it with 0', async (program) => {
-    // A database that takes a connection and says nothing: the start waits for it.
+  test.each(['main.ts', 'worker.ts'])('during the start of %s ends it with 0', async (program) => {
+    // A database that accepts a connection and never responds, so the start waits.
     const silent = createServerOfSockets();
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -117,7 +117,7 @@ describe('SIGTERM', () => {
     silent.close();
   });
 
-  test.each(['main.ts', 'worker.ts'])('a port that is taken ends %s, in a sentence', async (program) => {
+  test.each(['main.ts', 'worker.ts'])('a used port ends %s, with a one-sentence error', async (program) => {
     const taken = new URL(service.url).port;
     const { DATABASE_URL, RPC_URL } = { DATABASE_URL: service.databaseUrl, RPC_URL: requireStack('rpcUrl') };
     const name = program === 'main.ts' ? 'SERVICE_PORT' : 'METRICS_PORT';
@@ -156,19 +156,19 @@ describe('a shutdown', () => {
     return { app, shutdown, at: { url, credential: service.credential } };
   }
 
-  test('cuts what has not ended by its bound', async () => {
+  test('closes what has not ended within its time limit', async () => {
     const { app, shutdown, at } = await listening();
-    await holdLabs();
+    await blockLabs();
     const underWay = post(at, LABS).then(
       () => 'answered',
       () => 'cut',
     );
-    await untilHeld();
+    await untilBlocked();
     await shutdown.run(app, { delayMs: 0, boundMs: 50 });
     expect(await underWay).toBe('cut');
   });
 
-  test('goes on serving for as long as balancers need', async () => {
+  test('serves requests during the delay for load balancers', async () => {
     const { app, shutdown, at } = await listening();
     const hour = 3_600_000;
     const ended = shutdown.run(app, { delayMs: hour, boundMs: hour }).then(() => null);

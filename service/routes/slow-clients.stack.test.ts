@@ -20,11 +20,11 @@ const BODY = JSON.stringify({ query: '{ labs { totalCount } }' });
 
 interface Line {
   socket: Socket;
-  /** All that came back, once the service has hung up. */
+  /** Everything received until the service closed the connection. */
   ended: Promise<string>;
 }
 
-/** A connection over which a test may send as slowly as it likes. */
+/** A connection over which a test may send slowly. */
 function dial(): Line {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname).setEncoding('utf8');
@@ -55,13 +55,13 @@ const query = (credential = service.credential) =>
     'content-length': BODY.length,
   });
 
-describe('a client that is slow', () => {
+describe('a slow client', () => {
   test.each([
     ['headers that do not end', () => 'POST /graphql HTTP/1.1\r\nhost: service\r\n'],
     ['a query that stops in the middle', () => query() + BODY.slice(0, 10)],
-    ['a query of which nothing comes', () => query()],
-    ['a body in pieces that stop coming', () => `${chunkedQuery()}5\r\n{"que\r\n`],
-  ])('with %s is told 408 TIMEOUT, and hung up on', async (_, bytes) => {
+    ['a query without a body', () => query()],
+    ['a chunked body that stops', () => `${chunkedQuery()}5\r\n{"que\r\n`],
+  ])('with %s gets 408 TIMEOUT, and the connection is closed', async (_, bytes) => {
     const { socket, ended } = dial();
     socket.write(bytes());
     const [answerHead = '', body = ''] = (await ended).split('\r\n\r\n');
@@ -72,7 +72,7 @@ describe('a client that is slow', () => {
     });
   });
 
-  test('is not waited for once it was refused', async () => {
+  test('is disconnected after it was rejected', async () => {
     for (const bytes of [query('wrong'), head('/nothing', 'POST', { 'content-length': 100 })]) {
       const { socket, ended } = dial();
       socket.write(`${bytes}{`);
@@ -80,14 +80,14 @@ describe('a client that is slow', () => {
     }
   });
 
-  test('with a file has its time', async () => {
+  test('with a file has more time', async () => {
     const lab = await registeredLab(service);
     const upload = await initiate(service, lab, 10);
     const { pathname, search } = new URL(upload.uploadUrl);
     const file = dial();
     const headers = { 'content-type': 'text/plain', 'content-length': 10, connection: 'close' };
     file.socket.write(`${head(`${pathname}${search}`, 'PUT', headers)}01234`);
-    // A query that began later has had its time by now.
+    // A query that started later has timed out by now.
     const late = dial();
     late.socket.write(query());
     expect(await late.ended).toMatch(/^HTTP\/1.1 408 /);
@@ -95,7 +95,7 @@ describe('a client that is slow', () => {
     expect(await file.ended).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('is nobody who is done sending, however long the answer takes', async () => {
+  test('has sent everything and may wait long for the response', async () => {
     const { $client: pool } = service.context.db;
     const lock = await pool.connect();
     await lock.query('begin; lock table labs in access exclusive mode');

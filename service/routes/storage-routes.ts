@@ -8,7 +8,7 @@ import { parseRange } from './byte-range.ts';
 import { byteRoutes, logSerializers, searchParams } from './byte-routes.ts';
 import { sendFile } from './send-file.ts';
 
-interface StorageDoorOptions {
+interface StorageRoutesOptions {
   storage: DiskStorage;
   /** Origins whose pages may upload and download, e.g. `http://localhost:3000`. */
   allowedOrigins: readonly string[];
@@ -18,8 +18,8 @@ interface StorageRoute {
   Params: { '*': string };
 }
 
-/** `/storage/*`: the disk storage as browsers and programs see it. Bodies stream; a signed length is the only limit. */
-export async function storageRoutes(app: FastifyInstance, options: StorageDoorOptions): Promise<void> {
+/** `/storage/*`: uploads and downloads of the disk storage. Bodies are streamed; the signed length is the only limit. */
+export async function storageRoutes(app: FastifyInstance, options: StorageRoutesOptions): Promise<void> {
   const { storage } = options;
   byteRoutes(app, { url: '/storage/*', allowedOrigins: options.allowedOrigins });
 
@@ -40,7 +40,7 @@ export async function storageRoutes(app: FastifyInstance, options: StorageDoorOp
         `The body must have exactly ${grant.contentLength} bytes.`,
       );
     }
-    // Left open on early return, so that a refusal can still be sent.
+    // Stays open on early return, so that an error can still be sent.
     const stored = await storage.receive(grant, request.raw.iterator({ destroyOnReturn: false }));
     return reply.header('ETag', `"${stored.sha256}"`).code(200).send();
   });
@@ -72,7 +72,7 @@ function authorizeDownload(storage: DiskStorage, key: string, query: URLSearchPa
   return { fileName: grant.fileName, contentType: grant.contentType, isPublic: false };
 }
 
-/** Conditional and range requests (RFC 9110, 13 and 14) over an object that is already open. */
+/** Answers conditional and range requests (RFC 9110, 13 and 14) with an open object. */
 async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -105,7 +105,7 @@ async function sendObject(
   try {
     await sendFile(object.file, { start, end }, raw);
   } catch (error) {
-    // The head has promised more than there will be: only a connection that breaks says so.
+    // The headers promised more bytes than there are. Only closing the connection reports that.
     raw.destroy();
     throw error;
   } finally {

@@ -36,7 +36,7 @@ function post(document: string, headers: Record<string, string> = {}) {
 
 const url = (parameters: Record<string, string>) => `/graphql?${new URLSearchParams(parameters)}`;
 
-/** The status, and the first error's message and reason. */
+/** Returns the status, and the message and reason of the first error. */
 async function refusal(response: Response) {
   const { errors } = (await response.json()) as {
     errors: { message: string; errorType: string; errorInfo: { reason?: string; requestId: string } }[];
@@ -59,14 +59,14 @@ describe('GET', () => {
   test.each([
     ['no document', {}],
     ['a document that does not parse', { query: '{' }],
-    ['variables that are no JSON', { query: LABS, variables: '{' }],
-    ['variables that are no object', { query: LABS, variables: '[1]' }],
-    ['an operation that is not there', { query: LABS, operationName: 'Other' }],
+    ['variables that are not JSON', { query: LABS, variables: '{' }],
+    ['variables that are not an object', { query: LABS, variables: '[1]' }],
+    ['an operation that does not exist', { query: LABS, operationName: 'Other' }],
   ])('with %s is 400', async (_, parameters) => {
     expect((await refusal(await send(url(parameters)))).status).toBe(400);
   });
 
-  test('with a parameter twice is 400', async () => {
+  test('with a repeated parameter is 400', async () => {
     const { status, message } = await refusal(await send(`${url({ query: LABS })}&query=${LABS}`));
     expect([status, message]).toEqual([400, 'The URL has the parameter "query" more than once.']);
   });
@@ -82,7 +82,7 @@ describe('GET', () => {
     }
   });
 
-  test('takes a credential from its header alone, never from the URL', async () => {
+  test('reads a credential from its header only, never from the URL', async () => {
     for (const name of ['authorization', 'Authorization', 'x-api-key', 'credential', 'token']) {
       const parameters = { query: LABS, [name]: service.credential };
       const response = await send(url(parameters), { headers: { authorization: '' } });
@@ -96,14 +96,14 @@ describe('GET', () => {
     expect([status, message]).toEqual([414, 'The URL is longer than 8192 bytes. Use POST.']);
   });
 
-  test('leaves no document in the log', async () => {
+  test('does not log the document', async () => {
     await send(url({ query: '{ labs(search: "private-prompt") { totalCount } }' }));
     await send(url({ query: '{ nothing(search: "private-prompt") }' }));
     expect(service.logLines.join('')).not.toContain('private-prompt');
   });
 });
 
-describe('a request is refused', () => {
+describe('a request is rejected', () => {
   test.each(['authorization', 'x-api-key', 'x-service-token'])('with two %s headers: 400', async (name) => {
     for (const path of ['/graphql', '/local/x402/labs/createLab']) {
       const status = await new Promise((resolve, reject) => {
@@ -133,11 +133,11 @@ describe('a request is refused', () => {
     }
   });
 
-  test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('but not in the charset %s', async (charset) => {
+  test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('but accepted in the charset %s', async (charset) => {
     expect((await post(LABS, { 'content-type': `application/json;charset=${charset}` })).status).toBe(200);
   });
 
-  test('that is a subscription: 400 without data, also the third time', async () => {
+  test('that is a subscription: 400 without data, even the third time', async () => {
     for (let time = 0; time < 3; time += 1) {
       const response = await post('subscription { labs { totalCount } }');
       expect(await refusal(response)).toMatchObject({
@@ -147,7 +147,7 @@ describe('a request is refused', () => {
     }
   });
 
-  test('that is a batch, or has a field of another type, in words that name it', async () => {
+  test('that is a batch, or has a field of another type, with a message that names it', async () => {
     const body = (value: unknown) =>
       send('/graphql', {
         method: 'POST',
@@ -167,7 +167,7 @@ describe('a request is refused', () => {
       });
   });
 
-  test('that names no route, with the way to the API and its documentation', async () => {
+  test('for an unknown route, with the URLs of the API and its documentation', async () => {
     const { message } = await refusal(await send('/nothing'));
     expect(message).toBe(
       `Not found. The API is at POST /graphql; documentation is at ${service.context.config.http.webUrl}/developers.`,
@@ -210,7 +210,7 @@ describe('the type of the response', () => {
   });
 });
 
-describe('401 carries a challenge, and says what is wrong', () => {
+describe('401 has a challenge, and says what is wrong', () => {
   test.each([
     ['', 'NO_CREDENTIAL', 'Send the consumer credential in the Authorization header, without Bearer.'],
     [

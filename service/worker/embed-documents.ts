@@ -12,12 +12,12 @@ import { type Embeddings, EmbeddingsError } from '../operations/search/embedding
 import type { JobOutcome } from '../platform/job-outcome.ts';
 
 const portion = 32;
-/** When a document that the model cannot read is shown to it again. */
+/** When a document that the model rejected is tried again. */
 const refusedForSeconds = 24 * 3_600;
-/** Characters of what is tried where the whole text was refused: models differ in how much they read. */
+/** Length in characters of the second attempt after the full text was rejected. Models accept different lengths. */
 const shorter = 1_000;
 
-/** Shows the language model what is new in search. Where none is configured, nothing is done. */
+/** Computes the embeddings of new documents. Does nothing without a configured model. */
 export async function embedDocuments(
   { config, db, embeddings }: Pick<ServiceContext, 'config' | 'db' | 'embeddings'>,
   log: FastifyBaseLogger,
@@ -41,7 +41,7 @@ export async function embedDocuments(
   return { done: due.length, more: due.length === portion };
 }
 
-/** All at once; where the endpoint finds fault with one of them, each by itself. */
+/** Embeds all documents in one request. If the endpoint rejects it, sends each document separately. */
 async function embedAll(
   embeddings: Embeddings,
   documents: DueDocument[],

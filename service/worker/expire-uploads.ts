@@ -4,12 +4,12 @@ import { fileVersions, objectDeletions, uploads } from '../platform/db/tables/fi
 import type { JobOutcome } from '../platform/job-outcome.ts';
 
 const portion = 100;
-/** A finish that began just before the expiry may still be reading its bytes. */
+/** A finish that started just before the expiry may still be reading its bytes. */
 const grace = sql`interval '1 hour'`;
 
 /**
- * Forgets uploads that were never finished. Their bytes, and those that a finish sealed before it failed, are queued for
- * deletion in the same transaction, so a crash loses neither.
+ * Deletes uploads that were never finished. Their bytes, and those that a failed finish sealed, are queued for deletion
+ * in the same transaction, so a crash loses neither.
  */
 export function expireUploads({ db }: ServiceContext): Promise<JobOutcome> {
   return db.transaction(async (tx) => {

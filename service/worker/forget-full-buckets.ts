@@ -4,8 +4,8 @@ import { rateLimitBuckets } from '../platform/db/tables/rate-limits.ts';
 import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /**
- * Removes the buckets of those who have not asked for a while: full, and so no different from none. It waits for nobody who
- * takes tokens at the moment, so that the two never wait for each other.
+ * Deletes full buckets, which are equivalent to no row. It skips rows that a request is using, so that neither waits
+ * for the other.
  */
 export async function forgetFullBuckets({ db }: Pick<ServiceContext, 'db'>): Promise<JobOutcome> {
   const full = db

@@ -3,7 +3,10 @@ import type { ServiceContext } from '../context.ts';
 import { signInMessages } from '../platform/db/tables/tokens.ts';
 import type { JobOutcome } from '../platform/job-outcome.ts';
 
-/** Removes sign-in messages a day after they ended. Until then a late signature is told that its nonce has expired. */
+/**
+ * Deletes sign-in messages a day after they expired. Until then a late signature gets the error that its nonce has
+ * expired.
+ */
 export async function forgetSignInMessages({ db }: ServiceContext): Promise<JobOutcome> {
   const removed = await db
     .delete(signInMessages)

@@ -29,7 +29,7 @@ const queued = async () =>
   (await context.db.select().from(objectDeletions)).map(({ objectKey }) => objectKey);
 
 describe('deleting objects', () => {
-  test('removes the object, then the row; what is gone already counts as removed', async () => {
+  test('deletes the object, then the row; a missing object counts as deleted', async () => {
     await storeObject('files/one');
     await context.db
       .insert(objectDeletions)
@@ -39,7 +39,7 @@ describe('deleting objects', () => {
     expect(await queued()).toEqual([]);
   });
 
-  test('looks for what is due in an index, however much is queued for later', async () => {
+  test('finds due rows by an index, however many are queued for later', async () => {
     const { db } = context;
     await db.execute(sql`insert into object_deletions (object_key, due_at)
       select 'later/' || n, now() + interval '1 hour' from generate_series(1, 5000) n`);
@@ -51,7 +51,7 @@ describe('deleting objects', () => {
     await db.execute(sql`delete from object_deletions where object_key like 'later/%'`);
   });
 
-  test('is not held up by an object that cannot be deleted, and tries it again', async () => {
+  test('continues after an object that cannot be deleted, and tries it again', async () => {
     await storeObject('files/stuck');
     await storeObject('files/fine');
     await context.db
@@ -72,7 +72,7 @@ describe('deleting objects', () => {
     expect(await queued()).toEqual([]);
   });
 
-  test('done twice at once does no harm', async () => {
+  test('may run twice at once', async () => {
     const keys = Array.from({ length: 150 }, (_, at) => `files/many-${at}`);
     await context.db.insert(objectDeletions).values(keys.map((objectKey) => ({ objectKey })));
     const [first] = await Promise.all([deleteObjects(context), deleteObjects(context)]);
@@ -99,7 +99,7 @@ describe('expiring uploads', () => {
     return id;
   }
 
-  test('forgets the unfinished ones and their bytes, and leaves the others alone', async () => {
+  test('deletes the unfinished ones and their bytes, and leaves the others', async () => {
     const [over, sealed] = [await upload('2 hours'), await upload('3 hours')];
     const [recent, finished] = [await upload('10 minutes'), await upload('2 hours', true)];
     await context.storage.seal({ from: `uploads/${sealed}`, to: `files/${sealed}` });
@@ -116,7 +116,7 @@ describe('expiring uploads', () => {
 });
 
 describe('forgetting sign-in messages', () => {
-  test('waits a day after their end', async () => {
+  test('happens a day after they expired', async () => {
     const message = (serviceName: string, ended: string) => ({
       wallet: 'w',
       serviceName,

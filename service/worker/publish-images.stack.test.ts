@@ -16,7 +16,7 @@ import { runJobs } from './run-jobs.ts';
 
 let service: TestService;
 let lab: RegisteredLab;
-/** A picture that the lab shows from the beginning. */
+/** The image that the lab has at first. */
 let shown: string;
 beforeAll(async () => {
   service = await startTestService();
@@ -30,26 +30,26 @@ const urlOf = (key: string) => `${service.url}/${key}`;
 const idOf = (key: string) => key.slice('images/'.length, -'.png'.length);
 const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
 
-/** Objects that the database no longer needs. */
-async function waste(): Promise<string[]> {
+/** Objects queued for deletion. */
+async function queuedDeletions(): Promise<string[]> {
   return (await service.context.db.select().from(objectDeletions)).map(({ objectKey }) => objectKey);
 }
 
-describe('publishing pictures', () => {
+describe('publishing images', () => {
   test.each<[string, string, Buffer | string, string]>([
     ['TYPE_MISMATCH', 'a page', '<html><script>alert(1)</script></html>', 'image/png'],
-    ['TYPE_MISMATCH', 'a PNG by the name of a GIF', png(), 'image/gif'],
+    ['TYPE_MISMATCH', 'a PNG declared as a GIF', png(), 'image/gif'],
     [
       'TOO_MANY_PIXELS',
-      'one pixel that claims many',
+      'one pixel with huge declared dimensions',
       png({ width: 1, claimed: [50_000, 50_000] }),
       'image/png',
     ],
-    ['DAMAGED', 'half a picture', png().subarray(0, 40), 'image/png'],
+    ['DAMAGED', 'a truncated image', png().subarray(0, 40), 'image/png'],
     ['SVG_ENTITIES', 'entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('&a;')}`, 'image/svg+xml'],
     ['TOO_COMPLEX', 'too much', svg('<g>'.repeat(200) + '</g>'.repeat(200)), 'image/svg+xml'],
   ])(
-    'refuses with %s what is %s: the lab keeps its picture, and the log says why',
+    'rejects with %s an image that is %s: the lab keeps its image, and the log has the reason',
     async (reason, _, bytes, type) => {
       const { log, lines } = watchedLog();
       const key = await sendImage(service, lab, bytes, type);
@@ -60,13 +60,13 @@ describe('publishing pictures', () => {
       });
       expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'image refused', reason, oclId: lab.oclId });
       await deleteObjects(service.context);
-      expect(await waste()).toEqual([]);
+      expect(await queuedDeletions()).toEqual([]);
       expect((await fetch(urlOf(key))).status).toBe(404);
       expect((await fetch(urlOf(shown))).status).toBe(200);
     },
   );
 
-  test('serves a drawing without what could run, under rules that let nothing run', async () => {
+  test('serves an SVG without active content, with headers that allow no scripts', async () => {
     const mine = await registeredLab(service);
     const drawing = svg('<script>alert(1)</script><path d="M0 0h9" onclick="alert(1)" style="fill:red"/>');
     const key = await sendImage(service, mine, drawing, 'image/svg+xml');
@@ -81,20 +81,20 @@ describe('publishing pictures', () => {
     expect((await imageOf(service, mine.oclId)).image).toBe(urlOf(key));
   });
 
-  test('by several workers at once happens once', async () => {
+  test('happens once with several workers', async () => {
     const labs = [await registeredLab(service), await registeredLab(service)];
     await deleteObjects(service.context);
     const keys = await Promise.all(labs.map((mine) => sendImage(service, mine, png())));
     const { log, lines } = watchedLog();
     await Promise.all(Array.from({ length: 4 }, () => publishImages(service.context, log)));
     expect(lines.filter((line) => line.includes('image published'))).toHaveLength(2);
-    expect(await waste()).toHaveLength(2);
+    expect(await queuedDeletions()).toHaveLength(2);
     for (const [at, mine] of labs.entries()) {
       expect((await imageOf(service, mine.oclId)).image).toBe(urlOf(keys[at] ?? ''));
     }
   });
 
-  test('goes on with the others and comes back when the storage fails for one', async () => {
+  test('continues with the others, and retries later, when the storage fails for one', async () => {
     const [first, second] = [await registeredLab(service), await registeredLab(service)];
     const keys = [await sendImage(service, first, png()), await sendImage(service, second, png())];
     const put: ObjectStorage['put'] = async (object) => {
@@ -113,7 +113,7 @@ describe('publishing pictures', () => {
     expect((await imageOf(service, first.oclId)).image).toBe(urlOf(keys[0] ?? ''));
   });
 
-  test('is among the jobs of the worker', async () => {
+  test('is a job of the worker', async () => {
     const mine = await registeredLab(service);
     const { log, until } = watchedLog();
     const stopping = new AbortController();
@@ -126,18 +126,18 @@ describe('publishing pictures', () => {
   });
 });
 
-describe('a worker that is killed with -9', () => {
+describe('a worker killed with SIGKILL', () => {
   test.each([
-    ['before it looks at a picture', 'read', 'CHECKING'],
-    ['before it stores what it made of it', 'before-put', 'CHECKING'],
-    ['before it shows what it stored', 'after-put', 'CHECKING'],
-    ['when all is done', 'end', 'PUBLISHED'],
-  ])('%s loses no picture and leaves nothing behind', async (_, killAt, status) => {
+    ['before it checks an image', 'read', 'CHECKING'],
+    ['before it stores the published image', 'before-put', 'CHECKING'],
+    ['before it updates the lab', 'after-put', 'CHECKING'],
+    ['after the update', 'end', 'PUBLISHED'],
+  ])('%s loses no image and leaves no objects behind', async (_, killAt, status) => {
     const mine = await registeredLab(service);
     const former = await sendImage(service, mine, png());
     await publishImages(service.context, watchedLog().log);
     await deleteObjects(service.context);
-    const before = await waste();
+    const before = await queuedDeletions();
     const key = await sendImage(service, mine, png({ width: 9 }));
     expect(await killedPublisher(killAt)).toBe('SIGKILL');
     expect((await imageOf(service, mine.oclId)).imageUpload.status).toBe(status);
@@ -149,12 +149,12 @@ describe('a worker that is killed with -9', () => {
     });
     const bytes = Buffer.from(await (await fetch(urlOf(key))).arrayBuffer());
     expect(bytes.equals(png({ width: 9 }))).toBe(true);
-    // The bytes as they arrived, at once; the picture of before, tomorrow.
-    const left = (await waste()).filter((object) => !before.includes(object));
+    // The uploaded bytes are due at once, the previous image tomorrow.
+    const left = (await queuedDeletions()).filter((object) => !before.includes(object));
     expect(left).toHaveLength(2);
     expect(left).toContain(former);
     await deleteObjects(service.context);
-    expect((await waste()).filter((object) => !before.includes(object))).toEqual([former]);
+    expect((await queuedDeletions()).filter((object) => !before.includes(object))).toEqual([former]);
   });
 });
 

@@ -15,14 +15,14 @@ import type { JobOutcome } from '../platform/job-outcome.ts';
 const portion = 10;
 
 /**
- * Looks at the pictures that arrived and shows them on their labs, or refuses them. Killed at any moment the work is done
- * again with the same result: the picture is stored under a key of its own first, and then row, lab and old picture change
- * in one transaction.
+ * Checks uploaded images and publishes them on their labs, or rejects them. After a crash the work is repeated with the
+ * same result: the image is stored under a new key first, and then the upload, the lab and the previous image are
+ * updated in one transaction.
  */
 export async function publishImages(context: ServiceContext, log: FastifyBaseLogger): Promise<JobOutcome> {
   const uploads = await landedImages(context.db, portion);
   const failures: unknown[] = [];
-  // One after the other: each may need a processor for seconds.
+  // One at a time, because each may use a processor for seconds.
   for (const upload of uploads) {
     try {
       await settleImage(context, upload, log);
@@ -42,7 +42,7 @@ async function settleImage(
   const { db, storage } = context;
   const { id, oclId, contentType, objectKey } = upload;
   const stored = objectKey ? await storage.read(objectKey) : null;
-  // Without its bytes another worker has settled it; if not, they are lost, and no attempt brings them back.
+  // If the bytes are missing, another worker has processed the upload, or they are lost and cannot be recovered.
   const checked =
     stored && isImageType(contentType)
       ? await checkImage({ type: contentType, bytes: await buffer(stored) })
@@ -57,7 +57,7 @@ async function settleImage(
   }
 }
 
-/** Forgets upload URLs a day after they expired unused. */
+/** Deletes unused upload URLs a day after they expired. */
 export async function forgetImageUploads({ db }: ServiceContext): Promise<JobOutcome> {
   return { done: await forgetUnusedImageUploads(db), more: false };
 }

@@ -23,11 +23,10 @@ const second = 1_000;
 const maxBackoffMs = 60 * second;
 
 /**
- * [Note: jobs are loops] What is due is a row that was written in the transaction of the fact itself: `object_deletions`, an
- * upload past its time, a picture that has arrived, a document that no
- * language model has seen, a lab whose DIDs are to be linked, a holder to be asked about. A queue beside these tables would be a
- * second truth that can differ from the first, so each job asks its table, does the work and removes the row last. All are
- * safe to repeat and to run in several processes at once.
+ * [Note: jobs are loops] Each job reads its work from rows written in the transaction that created it:
+ * `object_deletions`, an expired upload, an uploaded image, a document without an embedding, a lab whose DIDs are to be
+ * linked, a holder whose owners are to be read. A separate queue could contradict these tables. So each job reads its
+ * table, does the work and removes the row last. All jobs may be repeated and may run in several processes at once.
  */
 const jobs: Job[] = [
   { name: 'delete-objects', run: deleteObjects, everyMs: second },
@@ -42,7 +41,7 @@ const jobs: Job[] = [
   { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 60 * second },
 ];
 
-/** Runs all jobs, each in a loop of its own, until the signal aborts; resolves when the last one has ended its turn. */
+/** Runs each job in its own loop until the signal aborts. Resolves when all running jobs have ended. */
 export async function runJobs(
   context: ServiceContext,
   log: FastifyBaseLogger,

@@ -8,7 +8,7 @@ const { db } = await openTestDatabase();
 const free = (waits: number[]) => waits.filter((wait) => wait === 0).length;
 
 describe('a batcher of bucket updates', () => {
-  test('lets through as many as there are tokens, the first to come, with few statements', async () => {
+  test('grants as many requests as there are tokens, in order of arrival, with few statements', async () => {
     const query = vi.spyOn(db.$client, 'query');
     const batcher = new BucketBatcher(db);
     const bucket = { key: 'pending', perMinute: 3 };
@@ -19,7 +19,7 @@ describe('a batcher of bucket updates', () => {
     query.mockRestore();
   });
 
-  test('asks for all buckets of a moment at once, each counted alone', async () => {
+  test('takes from all requested buckets in one statement, and counts each separately', async () => {
     const batcher = new BucketBatcher(db);
     const buckets = ['a', 'b', 'c'].map((key, index) => ({ key, perMinute: index + 1 }));
     const waits = await Promise.all(
@@ -28,7 +28,7 @@ describe('a batcher of bucket updates', () => {
     expect(waits.map(free)).toEqual([1, 2, 3]);
   });
 
-  test('and another beside it share what there is', async () => {
+  test('shares the tokens with another batcher', async () => {
     const turnstiles = [new BucketBatcher(db), new BucketBatcher(db)];
     const bucket = { key: 'shared', perMinute: 20 };
     const waits = await Promise.all(
@@ -37,7 +37,7 @@ describe('a batcher of bucket updates', () => {
     expect(free(waits)).toBe(20);
   });
 
-  test('fails those who wait when the database does, and serves the next', async () => {
+  test('fails the waiting requests when the database fails, and serves the next', async () => {
     const batcher = new BucketBatcher(db);
     const bucket = { key: 'broken', perMinute: 5 };
     await db.execute(sql`alter table rate_limit_buckets rename to elsewhere`);

@@ -3,16 +3,16 @@ import { type Bucket, takeTokens } from './take-tokens.ts';
 
 interface Waiting {
   bucket: Bucket;
-  /** Tokens asked for. */
+  /** Requested tokens. */
   count: number;
-  /** Told the seconds to wait; 0 is a token. */
+  /** Receives the seconds to wait; 0 if the tokens were granted. */
   resolve(wait: number): void;
   reject(error: unknown): void;
 }
 
 /**
- * Takes tokens for the requests of one process: whoever comes while a statement is under way goes with the next, all of
- * them together. A busy consumer is one row that its requests would otherwise queue for in the database, one by one.
+ * Takes tokens for the requests of one process. Requests that arrive while a statement runs are sent together in the
+ * next one. Otherwise the requests of a busy consumer would queue for its row in the database.
  */
 export class BucketBatcher {
   readonly #db: Database;
@@ -25,7 +25,8 @@ export class BucketBatcher {
 
   /**
    * Takes tokens, at most as many as the bucket can hold.
-   * @returns 0 when all were there, or the seconds until the bucket has so many; those that were there are taken all the same
+   * @returns 0 if all were available, otherwise the seconds until the bucket has that many; the available ones are
+   * taken in either case
    */
   take(bucket: Bucket, tokens = 1): Promise<number> {
     const count = Math.max(1, Math.min(tokens, Math.floor(bucket.perMinute)));
@@ -37,7 +38,7 @@ export class BucketBatcher {
 
   async #turn(): Promise<void> {
     this.#isTurning = true;
-    // The buckets of one request are asked for in one go.
+    // Waits until all buckets of one request are in the batch.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const pending = this.#waiting;

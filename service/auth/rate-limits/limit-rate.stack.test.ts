@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** `count` requests at once, spread over the two processes, and how many the time they took would allow. */
-async function rush(
+/** Sends `count` concurrent requests to the two processes. Returns how many the elapsed time allows. */
+async function sendMany(
   count: number,
   perMinute: number,
   credential: string,
@@ -55,9 +55,9 @@ const newConsumer = async () =>
   (await createConsumerCredential(service.context.db, 'local', 'another')).credential;
 
 describe('two processes', () => {
-  test('share what a consumer has left, and say when there is more', async () => {
+  test('share the tokens of a consumer, and report when there are more', async () => {
     const credential = await newConsumer();
-    const { granted, refused, allowed } = await rush(40, PER_CONSUMER, credential);
+    const { granted, refused, allowed } = await sendMany(40, PER_CONSUMER, credential);
     expect(granted).toBeGreaterThanOrEqual(PER_CONSUMER);
     expect(granted).toBeLessThanOrEqual(allowed);
     for (const { headers, body } of refused) {
@@ -74,22 +74,22 @@ describe('two processes', () => {
     }
   });
 
-  test('share what a wallet has left, whoever asks for it', async () => {
+  test('share the tokens of a wallet, whichever consumer sends its requests', async () => {
     const wallet = privateKeyToAccount(generatePrivateKey());
     const { token } = await signIn(service, wallet);
-    const first = await rush(10, PER_WALLET, await newConsumer(), token);
+    const first = await sendMany(10, PER_WALLET, await newConsumer(), token);
     expect(first.granted).toBeGreaterThanOrEqual(PER_WALLET);
     expect(first.granted).toBeLessThanOrEqual(first.allowed);
-    const second = await rush(10, PER_WALLET, await newConsumer(), token);
+    const second = await sendMany(10, PER_WALLET, await newConsumer(), token);
     expect(first.granted + second.granted).toBeLessThanOrEqual(first.allowed + second.allowed - PER_WALLET);
   });
 
-  test('one consumer leaves the others alone', async () => {
-    await rush(30, PER_CONSUMER, await newConsumer());
-    expect((await rush(1, PER_CONSUMER, await newConsumer())).granted).toBe(1);
+  test('a consumer over its limit does not affect others', async () => {
+    await sendMany(30, PER_CONSUMER, await newConsumer());
+    expect((await sendMany(1, PER_CONSUMER, await newConsumer())).granted).toBe(1);
   });
 
-  test('a document counts as many times as it has root fields, also in fragments', async () => {
+  test('a document counts as many times as it has root fields, including those in fragments', async () => {
     const fields = (first: number) =>
       Array.from({ length: 3 }, (_, index) => `f${first + index}: labs { totalCount }`).join(' ');
     const document = `query { ${fields(0)} ... on Query { ${fields(3)} } ...Rest } fragment Rest on Query { ${fields(6)} }`;
@@ -99,19 +99,21 @@ describe('two processes', () => {
       const answer = await post({ url: replicas[0]?.url ?? '', credential }, document);
       statuses.push([answer.status, Number(answer.headers.get('retry-after'))]);
     }
-    // Nine of the twelve tokens; then eight more would be needed than there are, at one in five seconds.
+    // The first document takes nine of the twelve tokens. The second lacks up to eight, at one per five seconds.
     expect(statuses[0]).toEqual([200, 0]);
     expect(statuses[1]?.[0]).toBe(429);
     expect(statuses[1]?.[1]).toBeGreaterThan(30);
     expect(statuses[1]?.[1]).toBeLessThanOrEqual(45);
   });
 
-  test('a token that has ended is not counted for its wallet', async () => {
+  test('a token that has expired does not count for its wallet', async () => {
     const wallet = privateKeyToAccount(generatePrivateKey());
     const { token, tokenId } = await signIn(service, wallet);
     const revoke = 'mutation($tokenId: String!) { revokeServiceToken(tokenId: $tokenId) { error { code } } }';
     await post(service, revoke, { tokenId }, token);
-    expect((await rush(PER_WALLET + 2, PER_WALLET, await newConsumer(), token)).granted).toBe(PER_WALLET + 2);
+    expect((await sendMany(PER_WALLET + 2, PER_WALLET, await newConsumer(), token)).granted).toBe(
+      PER_WALLET + 2,
+    );
   });
 });
 
@@ -120,43 +122,43 @@ describe('the visitors of a web app', () => {
     (await createConsumerCredential(service.context.db, 'local', 'app', { namesVisitors: true })).credential;
   const at = (address: string) => ({ 'x-visitor-address': address });
 
-  test('are counted one by one, by all processes together: one who is refused shuts out nobody', async () => {
+  test('are counted separately, across processes: a limited visitor does not affect others', async () => {
     const app = await newApp();
-    const { granted, refused, allowed } = await rush(30, PER_ADDRESS, app, at('198.51.100.7'));
+    const { granted, refused, allowed } = await sendMany(30, PER_ADDRESS, app, at('198.51.100.7'));
     expect(granted).toBeGreaterThanOrEqual(PER_ADDRESS);
     expect(granted).toBeLessThanOrEqual(allowed);
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
-    // More than the app itself might ask.
-    const others = await rush(2 * PER_CONSUMER, 0, app, (index) => at(`203.0.113.${index}`));
+    // More than the app itself may send.
+    const others = await sendMany(2 * PER_CONSUMER, 0, app, (index) => at(`203.0.113.${index}`));
     expect(others.refused).toEqual([]);
   });
 
-  test('are as many as their networks, whatever addresses they have there and however those are written', async () => {
+  test('count by network, whatever addresses they use in it and however those are written', async () => {
     const app = await newApp();
-    const six = await rush(30, PER_ADDRESS, app, (index) => at(`2001:db8:0:7::${index + 1}`));
+    const six = await sendMany(30, PER_ADDRESS, app, (index) => at(`2001:db8:0:7::${index + 1}`));
     expect(six.granted).toBeLessThanOrEqual(six.allowed);
-    const again = await rush(10, PER_ADDRESS, app, at('2001:0DB8:0000:0007:1:2:3:4'));
+    const again = await sendMany(10, PER_ADDRESS, app, at('2001:0DB8:0000:0007:1:2:3:4'));
     expect(six.granted + again.granted).toBeLessThanOrEqual(six.allowed + again.allowed - PER_ADDRESS);
-    const four = await rush(30, PER_ADDRESS, app, (index) =>
+    const four = await sendMany(30, PER_ADDRESS, app, (index) =>
       at(['198.51.100.7', '::ffff:198.51.100.7', '::ffff:c633:6407'][index % 3] ?? ''),
     );
     expect(four.granted).toBeLessThanOrEqual(four.allowed);
   });
 
-  test('have what their wallet has left, wherever they are', async () => {
+  test('share the tokens of their wallet, wherever they are', async () => {
     const app = await newApp();
     const { token } = await signIn(service, privateKeyToAccount(generatePrivateKey()));
-    const { granted, allowed } = await rush(20, PER_WALLET, app, (index) => ({
+    const { granted, allowed } = await sendMany(20, PER_WALLET, app, (index) => ({
       ...at(`203.0.113.${index}`),
       'x-service-token': token,
     }));
     expect(granted).toBeLessThanOrEqual(allowed);
   });
 
-  test('are the app itself where it names nobody', async () => {
+  test('count as the app itself if it names no visitor', async () => {
     const app = await newApp();
-    await rush(30, PER_ADDRESS, app, at('198.51.100.7'));
-    const { granted, allowed } = await rush(30, PER_CONSUMER, app);
+    await sendMany(30, PER_ADDRESS, app, at('198.51.100.7'));
+    const { granted, allowed } = await sendMany(30, PER_CONSUMER, app);
     expect(granted).toBeGreaterThanOrEqual(PER_CONSUMER);
     expect(granted).toBeLessThanOrEqual(allowed);
   });
@@ -169,35 +171,35 @@ describe('the visitors of a web app', () => {
     '198.51.100',
     '2001:db8::/64',
     `${'1'.repeat(4000)}`,
-  ])('are named by one address: %j is refused, and counts for nobody', async (address) => {
+  ])('must be named by one IP address: %j is rejected and not counted', async (address) => {
     const app = await newApp();
     const answer = await post({ url: service.url, credential: app }, LABS, {}, at(address));
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toMatchObject([{ errorType: 'VALIDATION_FAILED' }]);
   });
 
-  test('are named by nobody else: to another consumer the header is no way around its limit', async () => {
+  test('can be named by web apps only: for another consumer the header does not avoid its limit', async () => {
     const credential = await newConsumer();
-    const { granted, allowed } = await rush(40, PER_CONSUMER, credential, (index) =>
+    const { granted, allowed } = await sendMany(40, PER_CONSUMER, credential, (index) =>
       at(index % 3 ? `203.0.113.${index}` : 'nonsense'),
     );
     expect(granted).toBeGreaterThanOrEqual(PER_CONSUMER);
     expect(granted).toBeLessThanOrEqual(allowed);
   });
 
-  test('lose nothing to what others say of them, be it another consumer, another app or the gateway', async () => {
+  test('are not affected by other consumers, other apps or the gateway naming the same address', async () => {
     const app = await newApp();
     const victim = '198.51.100.99';
-    await rush(30, PER_CONSUMER, await newConsumer(), at(victim));
-    await rush(30, PER_ADDRESS, await newApp(), at(victim));
+    await sendMany(30, PER_CONSUMER, await newConsumer(), at(victim));
+    await sendMany(30, PER_ADDRESS, await newApp(), at(victim));
     await createAnonymousLimit({
       db: service.context.db,
       config: { ...service.context.config, rateLimits: { perConsumer: 1, perWallet: 1, perAddress: 1 } },
     }).ofAddress(victim);
-    expect((await rush(PER_ADDRESS, PER_ADDRESS, app, at(victim))).granted).toBe(PER_ADDRESS);
+    expect((await sendMany(PER_ADDRESS, PER_ADDRESS, app, at(victim))).granted).toBe(PER_ADDRESS);
   });
 
-  test('of whom ten thousand were made up leave nothing behind', async () => {
+  test('leave no rows behind after ten thousand invented addresses', async () => {
     const { db } = service.context;
     const rateLimits = { perConsumer: 6_000, perWallet: 600, perAddress: 600 };
     const limitRate = createRateLimit({
@@ -211,7 +213,7 @@ describe('the visitors of a web app', () => {
       ),
     );
     expect(waits.every((wait) => wait === 0)).toBe(true);
-    // As if the tenth of a second had gone by that it takes to fill such a bucket.
+    // Simulates the tenth of a second that fills such a bucket.
     const mine = sql`key like 'visitor:made-up:%'`;
     await db.execute(
       sql`update rate_limit_buckets set full_at = full_at - interval '0.1 seconds' where ${mine}`,
@@ -225,13 +227,13 @@ describe('the visitors of a web app', () => {
 });
 
 describe('the limits', () => {
-  test('are off on local where nothing is said', async () => {
+  test('are off on local by default', async () => {
     expect(service.context.config.rateLimits).toBeNull();
     const answers = await Promise.all(Array.from({ length: 30 }, () => post(service, LABS)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
   });
 
-  test('do not open when the database cannot count', async () => {
+  test('still apply when the database fails: the request is rejected', async () => {
     const staging = await startTestService({ environment: 'staging' });
     expect(staging.context.config.rateLimits).toEqual({
       perConsumer: 6_000,

@@ -4,9 +4,9 @@ import { BucketBatcher } from './bucket-batcher.ts';
 import { networkOf } from './network-of.ts';
 
 /**
- * Counts a request; resolves to the seconds after which it may be tried again, 0 when it may go on.
- * @param visitor the IP address that a consumer named which may
- * @param count what it counts as; 1 by default
+ * Counts a request. Resolves to the seconds after which it may be retried, 0 if it may proceed.
+ * @param visitor the IP address that a web app named
+ * @param count weight of the request; 1 by default
  */
 export type LimitRate = (caller: Caller, visitor?: string, count?: number) => Promise<number>;
 
@@ -34,13 +34,16 @@ export function createRateLimit({ db, config: { rateLimits } }: ServiceContext):
   };
 }
 
-/** Counts what comes without a consumer; resolves to the seconds after which it may be tried again, 0 when it may go on. */
+/**
+ * Counts requests without a consumer. Resolves to the seconds after which a request may be retried, 0 if it may
+ * proceed.
+ */
 export interface AnonymousLimit {
   ofAddress(ip: string): Promise<number>;
   ofWallet(wallet: string): Promise<number>;
 }
 
-/** Counts by IP address and, for wallets, together with what they ask for elsewhere. */
+/** Counts by IP address. A wallet's bucket is shared with its requests through consumers. */
 export function createAnonymousLimit({ db, config }: Pick<ServiceContext, 'db' | 'config'>): AnonymousLimit {
   const { rateLimits } = config;
   if (!rateLimits) return { ofAddress: async () => 0, ofWallet: async () => 0 };

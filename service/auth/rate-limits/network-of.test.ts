@@ -15,6 +15,6 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test('what is no address is one of its own, and breaks nothing', () => {
+test('a text that is not an address counts as its own network', () => {
   expect(networkOf('unknown')).toBe('unknown');
 });

@@ -6,7 +6,7 @@ import { isIP, SocketAddress } from 'node:net';
  */
 export function networkOf(ip: string): string {
   const version = isIP(ip);
-  // The name of an interface is no part of the address.
+  // The zone index is not part of the address.
   const [bare = ''] = ip.split('%');
   if (version === 0) return ip;
   const { address } = new SocketAddress({ address: bare, family: version === 6 ? 'ipv6' : 'ipv4' });

@@ -6,7 +6,7 @@ import { takeTokens } from './take-tokens.ts';
 
 const { db } = await openTestDatabase();
 
-/** As if this much time had gone by for one bucket. */
+/** Simulates elapsed time for one bucket. */
 const pass = (seconds: number, key: string) =>
   db.execute(
     sql`update rate_limit_buckets set full_at = full_at - make_interval(secs => ${seconds}) where key = ${key}`,
@@ -16,7 +16,7 @@ const take = async (count: number, bucket: { key: string; perMinute: number }) =
   (await takeTokens(db, [{ ...bucket, count }])).get(bucket.key);
 
 describe('a token bucket', () => {
-  test('gives a minute’s worth at once, then says when the next comes', async () => {
+  test('grants a minute’s tokens at once, then reports when the next one comes', async () => {
     const bucket = { key: 'at once', perMinute: 2 };
     expect(await take(1, bucket)).toEqual({ granted: 1, wait: 0 });
     expect(await take(2, bucket)).toMatchObject({ granted: 1 });
@@ -39,14 +39,14 @@ describe('a token bucket', () => {
     },
   );
 
-  test('is waited for no longer than a token takes, also where somebody with a later clock came first', async () => {
+  test('never asks to wait longer than one token takes, even if a process with a later clock came first', async () => {
     const bucket = { key: 'later', perMinute: 12 };
     await take(12, bucket);
     await pass(-1, 'later');
     expect(await take(1, bucket)).toEqual({ granted: 0, wait: 5 });
   });
 
-  test('fills evenly with time, and never over its size', async () => {
+  test('fills evenly with time, and never above its size', async () => {
     const bucket = { key: 'evenly', perMinute: 2 };
     await take(2, bucket);
     await pass(30, 'evenly');
@@ -55,14 +55,14 @@ describe('a token bucket', () => {
     expect((await take(5, bucket))?.granted).toBe(2);
   });
 
-  test('a refusal takes nothing', async () => {
+  test('a rejected request takes nothing', async () => {
     const bucket = { key: 'nothing', perMinute: 1 };
     for (let time = 0; time < 20; time += 1) await take(20, bucket);
     await pass(60, 'nothing');
     expect((await take(1, bucket))?.granted).toBe(1);
   });
 
-  test('an empty one does not spare the others', async () => {
+  test('tokens are taken from the other buckets even if one is empty', async () => {
     const [slow, fast] = [
       { key: 'slow', perMinute: 1, count: 1 },
       { key: 'fast', perMinute: 60, count: 20 },
@@ -72,7 +72,7 @@ describe('a token bucket', () => {
     expect([again.get('slow')?.granted, again.get('fast')?.granted]).toEqual([0, 20]);
   });
 
-  test('many at once get exactly what there is, in whatever order they name the buckets', async () => {
+  test('concurrent requests get exactly the available tokens, in whatever order they name the buckets', async () => {
     const buckets = [
       { key: 'pending a', perMinute: 3, count: 2 },
       { key: 'pending b', perMinute: 3, count: 2 },
@@ -84,7 +84,7 @@ describe('a token bucket', () => {
       expect(taken.reduce((sum, answer) => sum + (answer.get(key)?.granted ?? 0), 0)).toBe(3);
   });
 
-  test('is forgotten once it is full, and no earlier', async () => {
+  test('is deleted once it is full, and not earlier', async () => {
     await db.execute(sql`delete from rate_limit_buckets`);
     const idle = { key: 'idle', perMinute: 1 };
     const busy = { key: 'busy', perMinute: 1 };
@@ -96,7 +96,7 @@ describe('a token bucket', () => {
     expect((await take(1, busy))?.granted).toBe(0);
   });
 
-  test('is forgotten without waiting for anybody who takes from it', async () => {
+  test('is deleted without waiting for a concurrent request', async () => {
     await db.execute(sql`delete from rate_limit_buckets`);
     for (const key of ['held', 'left']) {
       await take(1, { key, perMinute: 1 });
@@ -109,7 +109,7 @@ describe('a token bucket', () => {
     expect(await forgetFullBuckets({ db })).toEqual({ done: 1, more: false });
   });
 
-  test('is kept without waiting for a disk', async () => {
+  test('is stored without waiting for a disk', async () => {
     const { rows } = await db.execute(
       sql`select relpersistence from pg_class where relname = 'rate_limit_buckets'`,
     );

@@ -3,22 +3,22 @@ import type { Database } from '#service/platform/db/database.ts';
 import { rateLimitBuckets } from '#service/platform/db/tables/rate-limits.ts';
 
 export interface Bucket {
-  /** Whose it is, e.g. `wallet:0x…`. */
+  /** Subject of the bucket, e.g. `wallet:0x…`. */
   key: string;
-  /** Tokens that it gets in a minute, and holds at most. */
+  /** Tokens gained per minute, which is also the size. */
   perMinute: number;
 }
 
-/** What a bucket had. */
+/** Result for one bucket. */
 export interface Taken {
   granted: number;
-  /** Seconds until it has a token again; 0 when all that were asked for were there. */
+  /** Seconds until it has a token again; 0 if all requested tokens were granted. */
   wait: number;
 }
 
 /**
- * Takes `count` tokens from each bucket, or as many as it has, in one statement, so that any number of processes can share
- * them. No key may stand there twice.
+ * Takes `count` tokens from each bucket, or as many as it has, in one statement, so that any number of processes can
+ * share them. Each key may occur once.
  * @returns by key
  */
 export async function takeTokens(
@@ -28,8 +28,8 @@ export async function takeTokens(
   const keys = sql.param(asked.map(({ key }) => key));
   const rates = sql.param(asked.map(({ perMinute }) => perMinute));
   const counts = sql.param(asked.map(({ count }) => count));
-  // Rows are locked in one order everywhere: two statements that did it crosswise would wait for each other.
-  // The hundredth of a token makes up for moments that are no whole number of microseconds.
+  // All statements lock rows in the same order, to avoid deadlocks. The hundredth of a token absorbs rounding to
+  // microseconds.
   const { rows } = await db.execute<{ key: string; granted: number; fullIn: number }>(sql`
     with asked as (
       select * from unnest(${keys}::text[], ${rates}::float8[], ${counts}::int[]) as asked (key, rate, count)
@@ -51,7 +51,8 @@ export async function takeTokens(
     rows.map(({ key, granted, fullIn }) => {
       const { count = 0, perMinute = 1 } = perKey.get(key) ?? {};
       const perToken = 60 / perMinute;
-      // `now()` may lie before that of a statement which took tokens first: no token takes longer than all of its time.
+      // `now()` may be before that of a statement that took tokens first, so the wait is capped at the refill time of
+      // one token.
       const nextIn = Math.min(perToken, Math.max(0.001, fullIn + perToken - 60));
       return [key, { granted, wait: granted < count ? nextIn : 0 }];
     }),

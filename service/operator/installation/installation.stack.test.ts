@@ -33,7 +33,7 @@ afterAll(() => service.stop());
 const otherKey = randomBytes(32);
 const otherKeyName = new LocalKms([otherKey]).keyName;
 
-/** Runs a program of the service to its end: with the environment of `service`, but for `variables`. */
+/** Runs a program of the service to its end, with the environment of `service` and these changes. */
 async function run(program: string, args: string[], variables: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../..', program), ...args], {
     env: {
@@ -78,7 +78,7 @@ const programs: [string, string[]][] = [
 ];
 
 describe.each(programs)('%s %j', (program, args) => {
-  test('refuses the database of another environment, naming both', async () => {
+  test('rejects the database of another environment, naming both', async () => {
     expect(await run(program, args, production())).toEqual(
       refusal(
         'DATABASE_URL: the database belongs to environment local (chain 31337), but LABROOM_ENVIRONMENT is production (chain 8453).',
@@ -86,7 +86,7 @@ describe.each(programs)('%s %j', (program, args) => {
     );
   });
 
-  test('refuses another master key, naming both', async () => {
+  test('rejects another master key, naming both', async () => {
     const { code, complaint } = await run(program, args, { KMS_MASTER_KEY: otherKey.toString('base64') });
     expect(code).toBe(1);
     expect(complaint).toContain(
@@ -94,7 +94,7 @@ describe.each(programs)('%s %j', (program, args) => {
     );
   });
 
-  test('refuses a data directory without the master key, and makes none in it', async () => {
+  test('rejects a data directory without the master key, and creates none in it', async () => {
     const dataDir = join(service.dataDir, randomBytes(4).toString('hex'));
     await mkdir(dataDir);
     const { code, complaint } = await run(program, args, { DATA_DIR: dataDir });
@@ -106,7 +106,7 @@ describe.each(programs)('%s %j', (program, args) => {
   });
 });
 
-test.each(['main.ts', 'worker.ts'])('%s refuses a node of another chain, naming both', async (program) => {
+test.each(['main.ts', 'worker.ts'])('%s rejects a node of another chain, naming both', async (program) => {
   const node = createServer(async (request, response) => {
     const { id } = JSON.parse(await text(request));
     response.setHeader('content-type', 'application/json');
@@ -120,7 +120,7 @@ test.each(['main.ts', 'worker.ts'])('%s refuses a node of another chain, naming 
   node.close();
 });
 
-test('a mistyped DATA_DIR is said, and nothing is made', async () => {
+test('a mistyped DATA_DIR is reported, and nothing is created', async () => {
   const nowhere = join(service.dataDir, 'typo');
   expect(await run('operator/main.ts', ['check'], { DATA_DIR: nowhere })).toEqual(
     refusal(`DATA_DIR: the directory ${nowhere} does not exist; start the service once to create it`),
@@ -134,14 +134,14 @@ test('a mistyped DATA_DIR is said, and nothing is made', async () => {
     /^There is no database: \S+typo\/postgres\/data does not exist\. Set DATA_DIR .*\n$/,
   );
   expect(existsSync(nowhere)).toBe(false);
-  // Nor where a start was interrupted before there was a database.
+  // Also when a first start was interrupted before it created the database.
   await mkdir(join(nowhere, 'postgres'), { recursive: true });
   const interrupted = { DATABASE_URL: '', DATA_DIR: nowhere };
   expect((await run('../scripts/labroom.ts', ['check'], interrupted)).code).toBe(1);
   expect(await readdir(join(nowhere, 'postgres'))).toEqual([]);
 });
 
-test('of processes that start at once on an empty database with different keys one binds it', async () => {
+test('of processes that start at once on an empty database with different keys, one binds it', async () => {
   const { context } = service;
   await context.db.delete(masterKeys);
   await context.db.delete(installation);
@@ -154,7 +154,7 @@ test('of processes that start at once on an empty database with different keys o
   await context.db.delete(installation);
 });
 
-test('a database from before installations were recorded is bound only by who opens its keys', async () => {
+test('a database without a recorded installation is bound only by a process that can open its keys', async () => {
   const { context } = service;
   await registeredLab(service);
   await context.db.delete(masterKeys);
@@ -174,7 +174,7 @@ test('a database from before installations were recorded is bound only by who op
   expect((await context.db.select().from(masterKeys)).map(({ name }) => name)).toEqual([ownKey]);
 });
 
-test('another contract is refused beyond local, naming both', async () => {
+test('another contract is rejected outside local, naming both', async () => {
   const { context } = service;
   const config = { ...context.config, environment: 'staging' as const };
   const row = { environment: 'staging', chainId: 31337, contracts: { labNft: '0x01' } };
@@ -188,7 +188,7 @@ describe('a restore', () => {
   test.each([
     ['with another master key', () => ({ KMS_MASTER_KEY: otherKey.toString('base64') }), () => otherKeyName],
     ['without a master key', () => ({}), () => 'none'],
-  ])('%s says which key is missing, writes nothing and makes no key', async (_, variables, has) => {
+  ])('%s reports the missing key, writes nothing and creates no key', async (_, variables, has) => {
     const to = join(service.dataDir, 'backups', randomBytes(4).toString('hex'));
     expect(await run('operator/main.ts', ['backup', '--to', to])).toMatchObject({ code: 0 });
     const database = await createOwnedDatabase();
@@ -208,7 +208,7 @@ describe('a restore', () => {
     await database.drop();
   });
 
-  test('with the key brings the installation back', async () => {
+  test('with the key restores the installation', async () => {
     const to = join(service.dataDir, 'backups', randomBytes(4).toString('hex'));
     expect(await run('operator/main.ts', ['backup', '--to', to])).toMatchObject({ code: 0 });
     const database = await createOwnedDatabase();
@@ -226,7 +226,7 @@ describe('a restore', () => {
   });
 });
 
-test('the errors are those of a configuration, which programs print without a stack', async () => {
+test('the errors are configuration errors, which programs print without a stack', async () => {
   const wrong = { ...service.context, kms: new LocalKms([otherKey]) };
   await expect(bindInstallation(wrong)).rejects.toBeInstanceOf(ConfigurationError);
   expect(await service.context.db.$count(labs)).toBeGreaterThan(0);

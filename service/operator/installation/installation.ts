@@ -14,8 +14,8 @@ export type InstallationRow = Pick<typeof installation.$inferSelect, 'environmen
 const BINDING_LOCK = 7_266_011;
 
 /**
- * Compares this process with what the database belongs to, and binds an unbound database to it.
- * @returns warnings: what could not be compared
+ * Compares this process with the installation that the database belongs to, and binds an unbound database to it.
+ * @returns warnings about what could not be compared
  * @throws ConfigurationError when the database belongs to another environment, chain, contracts or master key
  */
 export async function bindInstallation(process: Process & Pick<ServiceContext, 'db'>): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function bindInstallation(process: Process & Pick<ServiceContext, '
       const isKnown = (await tx.select().from(masterKeys)).some(({ name }) => name === kms.keyName);
       if (bound.warnings.length > 0 || isKnown) return bound.warnings;
     } else {
-      // Rows from before installations were recorded are evidence of the environment and the master key.
+      // Rows from before installations were recorded show the environment and the master key.
       const problem = await wrapsOpen(tx, process);
       if (problem) throw new ConfigurationError([problem]);
       await tx.insert(installation).values(rowOf(config));
@@ -41,9 +41,9 @@ export async function bindInstallation(process: Process & Pick<ServiceContext, '
 }
 
 /**
- * Compares this process with what the database belongs to.
+ * Compares this process with the installation that the database belongs to.
  * @returns null when no start has bound the database yet
- * @throws ConfigurationError naming both values of everything that differs
+ * @throws ConfigurationError that names both values of every difference
  */
 export async function compareInstallation(
   db: Reader,
@@ -55,7 +55,7 @@ export async function compareInstallation(
 }
 
 /**
- * @param subject begins the sentences: what the row was found in
+ * @param subject start of the sentences: where the row was found
  * @throws ConfigurationError
  */
 export async function requireSame(
@@ -82,7 +82,7 @@ function differences(row: InstallationRow, config: Config): string[] {
     return [
       `belongs to environment ${row.environment} (chain ${row.chainId}), but LABROOM_ENVIRONMENT is ${environment} (chain ${chain.id}).`,
     ];
-  // `npm start` itself deploys the contracts of the local chain, at addresses that follow their code.
+  // On the local chain, `npm start` deploys the contracts, at addresses that depend on their code.
   if (environment === 'local') return [];
   const own = rowOf(config).contracts;
   return Object.entries(row.contracts)
@@ -90,7 +90,7 @@ function differences(row: InstallationRow, config: Config): string[] {
     .map(([name, address]) => `belongs to ${name} ${address}, but this process uses ${own[name] ?? 'none'}.`);
 }
 
-/** The contracts that decide who owns what. Those that an operator may name later are not among them. */
+/** The contracts that decide who owns what. Contracts that an operator may configure later are not included. */
 function rowOf({ environment, chain }: Config): InstallationRow {
   const { labNft, factory, accessResolver, tokenizer, termsPermissioner } = chain.contracts;
   const named = Object.entries({ labNft, factory, accessResolver, tokenizer, termsPermissioner });

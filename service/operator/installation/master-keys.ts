@@ -13,12 +13,15 @@ const canaryValue = Buffer.from('labroom canary of the master key');
 
 export const canaryContext = (environment: string): KeyContext => ({ purpose: 'installation', environment });
 
-/** The known value under the current master key. */
+/** Wraps the known value with the current master key. */
 export function canaryOf({ kms, config }: Process): Promise<Uint8Array> {
   return kms.wrap(canaryValue, canaryContext(config.environment));
 }
 
-/** Why a wrap made under the master key `name` does not open here; null when it does. Not final: the key service is away. */
+/**
+ * Explains why a wrap made with the master key `name` does not open here; null when it does. Not final if the key
+ * service is unavailable.
+ */
 export async function masterKeyProblem(
   { kms, config }: Process,
   name: string,
@@ -43,13 +46,16 @@ export async function masterKeyProblem(
 
 const placeOfKey = ({ masterKeyFile }: { masterKeyFile: string }) => `KMS_MASTER_KEY, or ${masterKeyFile}`;
 
-/** Whether any key is wrapped in the database: then a start must not make a new master key. */
+/** Whether the database has any wrapped key. Then a start must not create a new master key. */
 export async function hasWraps(db: Reader): Promise<boolean> {
   const found = await Promise.all([newestDidKey(db), newestDataKey(db)]);
   return found.some((rows) => rows.length > 0);
 }
 
-/** A sentence when the newest keys of the database were wrapped in another environment or under another master key. */
+/**
+ * Returns a sentence when the newest keys of the database were wrapped in another environment or with another master
+ * key.
+ */
 export async function wrapsOpen(db: Reader, process: Process): Promise<string | null> {
   const { environment } = process.config;
   const wraps = [

@@ -12,13 +12,13 @@ import { bindInstallation, compareInstallation } from './installation.ts';
 import { hasWraps } from './master-keys.ts';
 import { announceWrapping } from './wrapping-processes.ts';
 
-/** How long a node may take to name its chain at the start. */
+/** Time limit for the node's chain id at the start, in milliseconds. */
 const nodeTimeoutMs = 5_000;
 
 /**
- * What a service or a worker starts with: the newest schema, a context, and a database that belongs to it. On an empty
- * database it makes the local master key and binds the database to what it was started with.
- * @returns also warnings for the log, and what makes this process known to others until it is disposed
+ * Prepares the start of a service or worker: migrates the database, opens the context, and verifies that the database
+ * belongs to this installation. On an empty database it creates the local master key and binds the database.
+ * @returns also warnings for the log, and the registration of this process, which ends on disposal
  * @throws ConfigurationError
  */
 export async function startInstallation(
@@ -33,7 +33,7 @@ export async function startInstallation(
 }
 
 /**
- * What an operator's command works on. Nothing is made: no directory, no key, no secret.
+ * Opens the context of an operator's command. Creates no directory, key or secret.
  * @throws ConfigurationError
  */
 export async function openInstallation(): Promise<ServiceContext> {
@@ -58,7 +58,7 @@ async function needsMasterKey(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** A node that does not answer stops no start: its chain is verified before it is asked for anything else. */
+/** A node that does not respond does not prevent a start: its chain is verified before any other request. */
 async function requireChain({ chain, config }: ServiceContext): Promise<void> {
   const servedBy = (node: PublicClient) =>
     Promise.race([node.getChainId().catch(() => null), pause(nodeTimeoutMs, null, { ref: false })]);

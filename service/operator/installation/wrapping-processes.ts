@@ -9,7 +9,7 @@ import { leases } from '#service/platform/db/tables/leases.ts';
 const PREFIX = 'wraps under ';
 const RETRY_MS = 3_000;
 
-/** Makes this process, with the master key under which it wraps, known to others while it runs. */
+/** Registers the master key with which this process wraps, until disposal. */
 export async function announceWrapping({
   db,
   kms,
@@ -21,7 +21,7 @@ export async function announceWrapping({
     lease = await takeLease(db, name);
     lease?.lost.addEventListener('abort', () => void announceAgain());
   };
-  // The database was out of reach for longer than a lease lasts.
+  // Takes the lease again after the database was unreachable for longer than a lease lasts.
   const announceAgain = async () => {
     while (!ending.signal.aborted) {
       const announced = await announce().then(
@@ -41,7 +41,7 @@ export async function announceWrapping({
   };
 }
 
-/** The master keys other than `keyName` under which running processes wrap, one for each process. */
+/** Returns the master keys other than `keyName` with which running processes wrap, one entry per process. */
 export async function wrappersUnderOtherKeys(db: Database, keyName: string): Promise<string[]> {
   const rows = await db
     .select({ name: leases.name })
