@@ -7,7 +7,7 @@ interface ErrorPageProps {
   reset: () => void;
 }
 
-/** What nobody foresaw. The digest finds the error in the server's log. */
+/** Page for unexpected errors. The digest identifies the error in the server's log. */
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <ErrorState

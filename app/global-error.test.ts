@@ -6,7 +6,7 @@ import GlobalError from './global-error.tsx';
 const render = (error: Error & { digest?: string }) =>
   renderToStaticMarkup(createElement(GlobalError, { error }));
 
-it('is a page by itself, without files of the app and without scripts, that can be loaded again', () => {
+it('is a self-contained page without scripts, with a link to reload it', () => {
   const markup = render(Object.assign(new Error('password of the database'), { digest: '2891741035' }));
   expect(markup).toMatch(/^<html lang="en">/);
   expect(markup).toContain('<title>This page failed · Labroom</title>');
@@ -16,7 +16,7 @@ it('is a page by itself, without files of the app and without scripts, that can 
   ]);
 });
 
-it('says the number of the error in the log, and nothing else of it', () => {
+it('shows the digest of the error and no other detail', () => {
   const error = Object.assign(new Error('password of the database'), { digest: '2891741035' });
   expect(render(error)).toContain('<code>2891741035</code>');
   expect(render(error)).not.toMatch(/password|Error:|\bat /);

@@ -8,8 +8,8 @@ interface GlobalErrorProps {
 }
 
 /**
- * What is left when the frame of every page fails: neither a style sheet nor a font of the app is needed to read it, nor the
- * router to try again. Says nothing of the error but its digest, which finds it in the server's log.
+ * Shown if the root layout fails. It needs no style sheet, font or router of the app. It shows only the error's digest,
+ * which identifies the error in the server's log.
  */
 export default function GlobalError({ error }: GlobalErrorProps) {
   const theme = useHydrated() ? chosenTheme() : undefined;
@@ -34,7 +34,7 @@ export default function GlobalError({ error }: GlobalErrorProps) {
               If it fails again, report it with this number: <code>{error.digest}</code>
             </p>
           )}
-          {/* biome-ignore lint/a11y/useValidAnchor: the address of this page, which loads it again without the router */}
+          {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without the router */}
           <a href="">Reload the page</a>
         </main>
       </body>
@@ -51,7 +51,7 @@ function chosenTheme(): string | undefined {
   return theme === 'system' ? undefined : theme;
 }
 
-/** The colours of `globals.css`. */
+/** The colors of `globals.css`. */
 const css = `
   :root {
     color-scheme: light dark;

@@ -3,7 +3,7 @@ import { webEnv } from '#web/env.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** Crawlers are welcome to what is public in production, and nowhere else. */
+/** Allows crawlers to index public pages in production only. */
 export default function robots(): MetadataRoute.Robots {
   const { environment, webUrl } = webEnv();
   if (environment !== 'production') return { rules: { userAgent: '*', disallow: '/' } };

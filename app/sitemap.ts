@@ -3,12 +3,12 @@ import { type LabSection, labPath } from '#lib/api/lab-reference.ts';
 import { allLabs } from '#web/all-labs.ts';
 import { webEnv } from '#web/env.ts';
 
-// Which labs there are is known when it is asked for only.
+// The list of labs is read on each request.
 export const dynamic = 'force-dynamic';
 
 const sections: readonly LabSection[] = ['overview', 'files', 'activity'];
 
-/** Every page that is worth finding. */
+/** All pages that should be indexed. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const { webUrl } = webEnv();
   const labs = await allLabs();

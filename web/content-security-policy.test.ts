@@ -9,15 +9,15 @@ const env = {
 const policy = contentSecurityPolicy({ nonce: 'bm9uY2U=', env, development: false });
 const directive = (name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `));
 
-test('scripts need the nonce of the page: none inline, none evaluated, none from elsewhere', () => {
+test("scripts need the page's nonce: no inline scripts, no eval, no other hosts", () => {
   expect(directive('script-src')).toBe("script-src 'self' 'nonce-bm9uY2U=' 'strict-dynamic'");
 });
 
-test('pictures come from the page itself and the service: no host learns by one who reads what', () => {
+test("images load only from the page's origin and the service, so no other host learns who reads what", () => {
   expect(directive('img-src')).toBe("img-src 'self' data: blob: https://api.example");
 });
 
-test('a page connects to its server, the chain, the service and the stored bytes, without their paths', () => {
+test('a page may connect to its server, the chain, the service and the storage, by origin without path', () => {
   expect(directive('connect-src')).toBe(
     "connect-src 'self' https://rpc.example https://api.example https://bytes.example",
   );

@@ -2,18 +2,18 @@ import 'server-only';
 import type { WebEnv } from './env.ts';
 
 interface PolicyInput {
-  /** Base64; a new one for each page. */
+  /** Base64; new for each page. */
   nonce: string;
   env: Pick<WebEnv, 'rpcUrl' | 'publicServiceUrl' | 'storageUrl'>;
-  /** React's own development tools evaluate code. */
+  /** React's development tools use eval. */
   development: boolean;
 }
 
 /**
- * What a page may do. Scripts run only where the server wrote this page's nonce on them, or where such a script loaded
- * them; the page connects to its own server, the chain, the service (for payments and stored bytes) and the storage if it is
- * elsewhere; its pictures are its own, the service's, or in memory. Styles may stand inline: positions of menus and progress
- * are set so.
+ * Content Security Policy of a page. Scripts run only with this page's nonce, or if such a script loaded them. The page
+ * connects to its own server, the chain, the service (for payments and stored bytes) and, if it has another origin, the
+ * storage. Images come from the page's origin, the service, or memory. Inline styles are allowed, because positions of
+ * menus and progress bars use them.
  */
 export function contentSecurityPolicy({ nonce, env, development }: PolicyInput): string {
   const addresses = [env.rpcUrl, env.publicServiceUrl, env.storageUrl];

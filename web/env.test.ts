@@ -3,7 +3,7 @@ import { register } from '../instrumentation.ts';
 import { parseEnv, WebEnvError } from './env.ts';
 
 describe('the environment of the web app', () => {
-  it('needs nothing on one’s own machine', () => {
+  it('needs no variables in the local environment', () => {
     expect(parseEnv({})).toEqual({
       environment: 'local',
       serviceUrl: 'http://127.0.0.1:4000',
@@ -17,7 +17,7 @@ describe('the environment of the web app', () => {
     });
   });
 
-  it('reads proxies as the service does: addresses and ranges, by commas or spaces', () => {
+  it('parses proxies as the service does: addresses and ranges, separated by commas or spaces', () => {
     const proxies = '10.0.0.0/8 192.0.2.1,2001:db8::/32, ::1';
     expect(parseEnv({ TRUSTED_PROXIES: proxies }).trustedProxies).toEqual([
       '10.0.0.0/8',
@@ -36,7 +36,7 @@ describe('the environment of the web app', () => {
     });
   });
 
-  it('sends browsers to the service by its public address, for stored bytes too', () => {
+  it("gives browsers the service's public URL, also for stored bytes", () => {
     const inside = { SERVICE_URL: 'http://balancer:4000', PUBLIC_SERVICE_URL: 'https://api.example/' };
     expect(parseEnv(inside)).toMatchObject({
       serviceUrl: 'http://balancer:4000',
@@ -45,7 +45,7 @@ describe('the environment of the web app', () => {
     });
   });
 
-  it('lets browsers upload directly only where they are told where', () => {
+  it('lets browsers upload directly only if STORAGE_URL is set', () => {
     const storageUrl = 'https://bytes.example';
     expect(parseEnv({ STORAGE_URL: storageUrl })).toMatchObject({ storageUrl, proxiesUploads: false });
     expect(parseEnv({ STORAGE_URL: '' })).toMatchObject({ proxiesUploads: true });
@@ -67,7 +67,7 @@ describe('the environment of the web app', () => {
   };
 
   it.each(['staging', 'production'])(
-    'has no defaults in %s, and says all that is missing at once',
+    'has no defaults in %s, and reports all missing variables at once',
     (name) => {
       expect(() => parseEnv({ LABROOM_ENVIRONMENT: name, STORAGE_URL: 'ftp://x' })).toThrow(
         /STORAGE_URL[\s\S]*SERVICE_URL[\s\S]*SERVICE_CREDENTIAL[\s\S]*PUBLIC_RPC_URL[\s\S]*WEB_URL[\s\S]*PUBLIC_SERVICE_URL/,
@@ -76,7 +76,7 @@ describe('the environment of the web app', () => {
   );
 
   it.each(['PUBLIC_RPC_URL', 'WEB_URL', 'PUBLIC_SERVICE_URL', 'STORAGE_URL'])(
-    'takes no %s without TLS in production, as browsers use it',
+    'rejects %s without TLS in production',
     (name) => {
       expect(parseEnv(production)).toMatchObject({
         environment: 'production',
@@ -89,15 +89,17 @@ describe('the environment of the web app', () => {
   );
 });
 
-describe('the start of the web app', () => {
+describe('starting the web app', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it('ends with 1 and the problems where the configuration cannot work', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const ended = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  it('exits with code 1 and prints the problems if the configuration is invalid', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
     vi.stubEnv('LABROOM_ENVIRONMENT', 'production');
     await register();
-    expect(said).toHaveBeenCalledWith(expect.stringContaining('SERVICE_CREDENTIAL: required in production'));
-    expect(ended).toHaveBeenCalledWith(1);
+    expect(logged).toHaveBeenCalledWith(
+      expect.stringContaining('SERVICE_CREDENTIAL: required in production'),
+    );
+    expect(exit).toHaveBeenCalledWith(1);
   });
 });

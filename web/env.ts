@@ -9,19 +9,22 @@ const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
 
 const envSchema = z.object({
   LABROOM_ENVIRONMENT: z.enum(environments, `must be one of ${environments.join(', ')}`).default('local'),
-  /** Where the web server finds the service. */
+  /** URL of the service, as the web server reaches it. */
   SERVICE_URL: url.default('http://127.0.0.1:4000'),
   /** The consumer credential of the web app. */
   SERVICE_CREDENTIAL: z.string().min(1).optional(),
-  /** The chain as browsers reach it: everybody sees this address, so it is never the service's own, which may hold a key. */
+  /**
+   * URL of the node for browsers. It is public, so it is separate from the service's node URL, which may contain an API
+   * key.
+   */
   PUBLIC_RPC_URL: url.default('http://127.0.0.1:8545'),
-  /** Where browsers find this app. */
+  /** Public URL of this app. */
   WEB_URL: url.default('http://127.0.0.1:3000'),
-  /** Where browsers and programs find the service, if not where this server does. */
+  /** Public URL of the service, if it differs from `SERVICE_URL`. */
   PUBLIC_SERVICE_URL: url.optional(),
-  /** Where browsers reach the storage. Without it uploads go through this server. */
+  /** URL of the storage for browsers. Without it, uploads go through this server. */
   STORAGE_URL: url.optional(),
-  /** Proxies whose `X-Forwarded-For` says where a request comes from. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: trustedProxies.default([]),
 });
 
@@ -33,12 +36,12 @@ export interface WebEnv {
   rpcUrl: string;
   webUrl: string;
   storageUrl: string;
-  /** Whether uploads go through this server, because browsers may not reach the storage. */
+  /** Whether uploads go through this server, because browsers cannot reach the storage. */
   proxiesUploads: boolean;
   trustedProxies: readonly string[];
 }
 
-/** A configuration that cannot work, with every problem at once. */
+/** An invalid configuration. The message lists every problem. */
 export class WebEnvError extends Error {
   constructor(problems: string[]) {
     super(`The web app's configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -46,7 +49,7 @@ export class WebEnvError extends Error {
   }
 }
 
-/** Checks an environment; an empty variable counts as absent. */
+/** Validates environment variables. An empty variable counts as absent. */
 export function parseEnv(source: Record<string, string | undefined>): WebEnv {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = envSchema.safeParse(present);
@@ -69,7 +72,7 @@ export function parseEnv(source: Record<string, string | undefined>): WebEnv {
   };
 }
 
-/** What has a default on one's own machine, and none where others come. */
+/** Variables that have a default only in the local environment. */
 const requiredBeyondLocal = {
   SERVICE_URL: 'the service, as this server reaches it',
   SERVICE_CREDENTIAL: 'a consumer credential for this app',
@@ -94,18 +97,21 @@ const withoutEnd = (address: string) => address.replace(/\/+$/, '');
 
 let env: WebEnv | undefined;
 
-/** The environment of this server process, read when it is first needed: one build runs anywhere. */
+/**
+ * The configuration of this process. It is parsed on first use, not at build time, so one build runs in any
+ * environment.
+ */
 export function webEnv(): WebEnv {
   env ??= parseEnv(process.env);
   return env;
 }
 
-/** What the browser may know of it. */
+/** The part of the configuration that browsers may see. */
 export function publicConfig(): PublicConfig {
   const { environment, rpcUrl } = webEnv();
   const chainId = chainIds[environment];
   return { environment, chainId, network: networks[chainId], rpcUrl };
 }
 
-/** Whether this is `next dev`; fixed when the app is built. */
+/** Whether this is `next dev`. Fixed at build time. */
 export const isDevelopment = process.env.NODE_ENV === 'development';

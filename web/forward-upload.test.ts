@@ -35,7 +35,9 @@ beforeAll(async () => {
   await once(storage.listen(0, '127.0.0.1'), 'listening');
   storageUrl = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
 });
+const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 beforeEach(() => {
+  logged.mockClear();
   stored = [];
   answer = store;
   cookies.clear();
@@ -79,8 +81,8 @@ const problem = async (response: Response) => {
   return [response.status, errors[0].errorType];
 };
 
-describe('what the storage gets', () => {
-  it('is the bytes with the signed headers and their length, and nothing else of the browser', async () => {
+describe('the request to the storage', () => {
+  it('has the bytes, the signed headers and the length, and no other header of the browser', async () => {
     const headers = { 'content-type': 'text/html', cookie: 'labroom-session=jwt', 'x-service-token': 'x' };
     const response = await forwardUpload(put(await path(), { headers }), env(), holder.sessionToken);
     expect(response.status).toBe(200);
@@ -96,13 +98,13 @@ describe('what the storage gets', () => {
       expect(stored[0]?.headers).not.toHaveProperty(name);
   });
 
-  it('comes by the address of the service that this server uses', async () => {
+  it('goes to the service URL that this server uses', async () => {
     const to = await path('https://api.example/storage/uploads/2?signature=s');
     expect((await forwardUpload(put(to), env(), holder.sessionToken)).status).toBe(200);
     expect(stored).toMatchObject([{ url: '/storage/uploads/2?signature=s' }]);
   });
 
-  it('may be an empty file', async () => {
+  it('can be an empty file', async () => {
     for (const body of ['', null])
       expect((await forwardUpload(put(await path(), { body, length: 0 }), env(), 'session-jwt')).status).toBe(
         200,
@@ -110,7 +112,7 @@ describe('what the storage gets', () => {
     expect(stored.map(({ body }) => body.length)).toEqual([0, 0]);
   });
 
-  it('arrives while the browser is still sending', async () => {
+  it('is streamed while the browser is still sending', async () => {
     const chunk = new Uint8Array(1000);
     const received = Promise.withResolvers<void>();
     answer = (request, response) => {
@@ -127,7 +129,7 @@ describe('what the storage gets', () => {
     expect(stored[0]?.body.length).toBe(2000);
   });
 
-  it('is nothing when the body is longer or shorter than announced', async () => {
+  it('fails if the body is longer or shorter than announced', async () => {
     for (const length of [2, 4]) {
       const request = put(await path(), { length });
       expect(await problem(await forwardUpload(request, env(), holder.sessionToken))).toEqual([
@@ -140,11 +142,11 @@ describe('what the storage gets', () => {
     expect(await problem(await forwardUpload(unknown, env(), 'session-jwt'))).toEqual([411, 'INVALID_INPUT']);
   });
 
-  it('ends when the browser gives up', async () => {
-    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  it('ends when the browser disconnects', async () => {
+    const [started, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     answer = (request) => {
-      request.once('data', () => begun.resolve());
-      request.once('close', () => ended.resolve()).on('error', () => undefined);
+      request.once('data', () => started.resolve());
+      request.once('close', () => closed.resolve()).on('error', () => undefined);
     };
     const browser = new AbortController();
     async function* body() {
@@ -153,15 +155,16 @@ describe('what the storage gets', () => {
     }
     const request = put(await path(), { body: body(), length: 1000, signal: browser.signal });
     const response = forwardUpload(request, env(), holder.sessionToken);
-    await begun.promise;
+    await started.promise;
     browser.abort();
-    await ended.promise;
+    await closed.promise;
     expect((await response).status).toBe(502);
+    expect(logged).not.toHaveBeenCalled();
   });
 });
 
-describe('what comes back', () => {
-  it.each([403, 412, 503, 507])('is the status %i and the body of the storage', async (status) => {
+describe('the response to the browser', () => {
+  it.each([403, 412, 503, 507])('has status %i and the body of the storage', async (status) => {
     answer = (request, response) => {
       request.resume();
       response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' });
@@ -173,7 +176,7 @@ describe('what comes back', () => {
     expect(await response.json()).toEqual({ reason: 'URL_EXPIRED' });
   });
 
-  it('is a refusal that comes before the bytes were sent, and the rest of them is read', async () => {
+  it('returns an early rejection by the storage, and reads the rest of the body', async () => {
     answer = (_request, response) => response.writeHead(403).end('early');
     const everythingRead = Promise.withResolvers<void>();
     async function* body() {
@@ -186,7 +189,7 @@ describe('what comes back', () => {
     await everythingRead.promise;
   });
 
-  it('is no redirect: none is followed', async () => {
+  it('follows no redirect', async () => {
     let asked = 0;
     answer = (request, response) => {
       asked += 1;
@@ -198,16 +201,20 @@ describe('what comes back', () => {
     expect(asked).toBe(1);
   });
 
-  it('names no host when the storage is away', async () => {
+  it('names no host if the storage is unavailable, and logs the cause', async () => {
     const response = await forwardUpload(put(await path('http://127.0.0.1:1/x')), env(), 'session-jwt');
     expect(await response.clone().text()).not.toContain('127.0.0.1');
+    expect(logged).toHaveBeenCalledWith(
+      expect.stringContaining(`${response.headers.get('x-request-id')}`),
+      expect.any(TypeError),
+    );
     expect(await problem(response)).toEqual([502, 'UPSTREAM_UNAVAILABLE']);
   });
 });
 
-describe('who is refused before the storage hears of it', () => {
+describe('uploads that are rejected without a request to the storage', () => {
   it.each<[string, () => Promise<string>]>([
-    ['an address of nobody', async () => '/api/uploads'],
+    ['a path without a grant', async () => '/api/uploads'],
     ['a plain URL', async () => `/api/uploads?grant=${encodeURIComponent(`${storageUrl}/x`)}`],
     ['a grant of another session', () => path(undefined, { ...holder, sessionToken: 'other' })],
     [
@@ -230,14 +237,14 @@ describe('who is refused before the storage hears of it', () => {
         return `/api/uploads?grant=${head}.${payload}.`;
       },
     ],
-    ['a grant for no web address', () => path('file:///etc/passwd')],
+    ['a grant for a URL that is not http(s)', () => path('file:///etc/passwd')],
   ])('%s', async (_, to) => {
     const response = await forwardUpload(put(await to()), env(), holder.sessionToken);
     expect(await problem(response)).toEqual([403, 'UNAUTHORIZED']);
     expect(stored).toEqual([]);
   });
 
-  it('who is not signed in, and everybody where the app has no credential', async () => {
+  it('a request without a session, and every request if the app has no credential', async () => {
     const anonymous = await forwardUpload(put(await path()), env(), undefined);
     expect(await problem(anonymous)).toEqual([401, 'UNAUTHENTICATED']);
     const without = { ...env(), serviceCredential: undefined };
@@ -245,7 +252,7 @@ describe('who is refused before the storage hears of it', () => {
     expect(stored).toEqual([]);
   });
 
-  it('a page of somebody else, with a session or without', async () => {
+  it('a request from another site, with or without a session', async () => {
     const claims = { sub: `0x${'a'.repeat(40)}`, tid: '1', exp: 4e9 };
     const sessionToken = `.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
     cookies.set('labroom-session', { value: sessionToken });
@@ -258,10 +265,10 @@ describe('who is refused before the storage hears of it', () => {
   });
 });
 
-describe('the upload URL that a browser is told', () => {
+describe('the upload URL for the browser', () => {
   const url = () => `${storageUrl}/storage/uploads/3?signature=s`;
-  /** What the browser is told where the service answers so. */
-  async function told(document: Parameters<typeof formatDocument>[0], data: object, own = {}) {
+  /** The data for the browser, given the service's data. */
+  async function dataForBrowser(document: Parameters<typeof formatDocument>[0], data: object, own = {}) {
     answer = (request, response) => {
       request.resume();
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
@@ -279,11 +286,12 @@ describe('the upload URL that a browser is told', () => {
     return ((await response.json()) as { data: Record<string, Record<string, string>> }).data;
   }
 
-  it('is a path of this app that takes the file with the headers that were signed', async () => {
+  it('is a path of this app that accepts the file with the signed headers', async () => {
     const data = {
       initiateCreateOrUpdateFile: { uploadToken: 't', uploadUrl: url(), headers: [contentType] },
     };
-    const upload = (await told(InitiateCreateOrUpdateFileDocument, data)).initiateCreateOrUpdateFile;
+    const upload = (await dataForBrowser(InitiateCreateOrUpdateFileDocument, data))
+      .initiateCreateOrUpdateFile;
     expect(upload).toMatchObject({ uploadToken: 't', headers: [contentType] });
     expect(upload?.uploadUrl).toMatch(/^\/api\/uploads\?grant=/);
     const response = await forwardUpload(put(upload?.uploadUrl ?? ''), env(), holder.sessionToken);
@@ -291,24 +299,26 @@ describe('the upload URL that a browser is told', () => {
     expect(stored).toMatchObject([{ headers: { 'content-type': 'text/csv' } }]);
   });
 
-  it('takes a picture of the type that was asked for', async () => {
+  it('accepts an image of the requested type', async () => {
     const data = { generateLabImageUploadUrl: { uploadUrl: url() } };
-    const upload = (await told(GenerateLabImageUploadUrlDocument, data)).generateLabImageUploadUrl;
+    const upload = (await dataForBrowser(GenerateLabImageUploadUrlDocument, data)).generateLabImageUploadUrl;
     await forwardUpload(put(upload?.uploadUrl ?? ''), env(), holder.sessionToken);
     expect(stored).toMatchObject([
       { url: '/storage/uploads/3?signature=s', headers: { 'content-type': 'image/png' } },
     ]);
   });
 
-  it('is that of the storage where browsers reach it, and none where the service gives none', async () => {
+  it("is the storage's own if browsers can reach it, and absent if the service returns none", async () => {
     const data = { generateLabImageUploadUrl: { uploadUrl: url() } };
-    expect(await told(GenerateLabImageUploadUrlDocument, data, { proxiesUploads: false })).toEqual(data);
+    expect(await dataForBrowser(GenerateLabImageUploadUrlDocument, data, { proxiesUploads: false })).toEqual(
+      data,
+    );
     const refused = { initiateCreateOrUpdateFile: { uploadUrl: null, error: { code: 'UNAUTHORIZED' } } };
-    expect(await told(InitiateCreateOrUpdateFileDocument, refused)).toEqual(refused);
+    expect(await dataForBrowser(InitiateCreateOrUpdateFileDocument, refused)).toEqual(refused);
   });
 });
 
-it('a large file may take longer than five minutes to arrive', async () => {
+it('a large file may take longer than five minutes to upload', async () => {
   allowSlowUploads();
   await (await fetch(storageUrl)).text();
   expect(storage.requestTimeout).toBe(900_000);

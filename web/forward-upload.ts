@@ -3,14 +3,14 @@ import type { WebEnv } from './env.ts';
 import { errorResponse } from './forward.ts';
 import { readUploadGrant } from './upload-grant.ts';
 
-/** How long bytes that the storage refused may go on arriving. */
+/** How long to keep reading a body that the storage has rejected. */
 const refusedBodyMilliseconds = 30_000;
 
 const passedBack = ['content-type', 'etag', 'retry-after'];
 
 /**
- * Streams one upload to the URL that the service gave for it. The storage decides about the bytes: it gets the headers that the
- * service signed and the announced length, and nothing else of the browser; its status and body come back.
+ * Streams one upload to the URL issued by the service. The storage validates the bytes. It gets only the signed headers
+ * and the announced length. Its status and body are returned.
  */
 export async function forwardUpload(
   request: Request,
@@ -37,7 +37,7 @@ export async function forwardUpload(
     const answer = await fetch(fromHere(grant.url, env), {
       method: 'PUT',
       headers,
-      body: request.body && readToTheEnd(request.body),
+      body: request.body && readToEnd(request.body),
       duplex: 'half',
       cache: 'no-store',
       redirect: 'error',
@@ -49,21 +49,23 @@ export async function forwardUpload(
       if (value) answerHeaders.set(name, value);
     }
     return new Response(answer.body, { status: answer.status, headers: answerHeaders });
-  } catch {
-    return errorResponse(502, 'UPSTREAM_UNAVAILABLE', 'The storage did not take the file. Try again.');
+  } catch (error) {
+    const cause = request.signal.aborted ? undefined : error;
+    return errorResponse(502, 'UPSTREAM_UNAVAILABLE', 'The upload to the storage failed. Try again.', cause);
   }
 }
 
-/** The service may have another address for this server than for browsers. */
+/** The service may have different URLs for this server and for browsers. */
 function fromHere(url: string, env: Pick<WebEnv, 'serviceUrl' | 'publicServiceUrl'>): string {
   const isServices = url.startsWith(`${env.publicServiceUrl}/`);
   return isServices ? env.serviceUrl + url.slice(env.publicServiceUrl.length) : url;
 }
 
-/** Browsers look for a errorResponse only once they have sent everything, so the rest is read when the storage stops reading. */
-function readToTheEnd(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
+/**
+ * Browsers read an error response only after they have sent the whole body. So if the storage stops reading, the rest
+ * of the body is read and discarded.
+ */
+function readToEnd(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
   return new ReadableStream(
     {

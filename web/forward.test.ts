@@ -8,11 +8,11 @@ import {
   stringifyDocument,
   type TypedDocumentNode,
 } from '@urql/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as documents from '#packages/client/documents.generated.ts';
 import { forwardToService } from './forward.ts';
 
-/** A service that remembers what it was sent. */
+/** Requests that the service received. */
 const seen: {
   method: string | undefined;
   url: string | undefined;
@@ -66,8 +66,8 @@ async function problem(response: Response) {
   return { status: response.status, errorType: errors[0].errorType };
 }
 
-describe('what goes on to the service', () => {
-  it('is the body with our credential and the session, and nothing else of the browser', async () => {
+describe('the request to the service', () => {
+  it("has the app's credential, the session's token and the body, and nothing else of the browser", async () => {
     const request = post(own, {
       authorization: 'Bearer forged',
       'x-service-token': 'forged',
@@ -90,14 +90,14 @@ describe('what goes on to the service', () => {
     }
   });
 
-  it('carries no token when nobody is signed in, whatever the browser claims', async () => {
+  it('has no token without a session, whatever headers the browser sends', async () => {
     await forwardToService(post(own, { 'x-service-token': 'forged' }), env(), undefined);
     expect(seen.at(-1)?.headers).not.toHaveProperty('x-service-token');
   });
 });
 
-describe('what comes back to the browser', () => {
-  it('is status, body and the headers one needs, and no cookie of the service', async () => {
+describe('the response to the browser', () => {
+  it('has status, body and selected headers, and no cookie of the service', async () => {
     const response = await forwardToService(post(own), env(), undefined);
     expect(response.status).toBe(429);
     expect(await response.text()).toBe('{"data":null}');
@@ -109,7 +109,8 @@ describe('what comes back to the browser', () => {
     });
   });
 
-  it('says so when the service cannot be reached, and names no host', async () => {
+  it('names no host if the service is unavailable, and logs the cause', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const response = await forwardToService(
       post(own),
       { ...env(), serviceUrl: 'http://127.0.0.1:1' },
@@ -117,11 +118,15 @@ describe('what comes back to the browser', () => {
     );
     const text = await response.clone().text();
     expect(await problem(response)).toEqual({ status: 502, errorType: 'UPSTREAM_UNAVAILABLE' });
+    expect(logged).toHaveBeenCalledWith(
+      expect.stringContaining(`${response.headers.get('x-request-id')}`),
+      expect.any(TypeError),
+    );
     expect(text).not.toContain('127.0.0.1');
   });
 });
 
-describe('what is refused before the service hears of it', () => {
+describe('requests that are rejected without a request to the service', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
     'a body of type "%s"',
     async (type) => {
@@ -132,7 +137,7 @@ describe('what is refused before the service hears of it', () => {
     },
   );
 
-  it('a body over 2 MiB, also one that does not say its length', async () => {
+  it('a body over 2 MiB, also without an announced length', async () => {
     const before = seen.length;
     const mebibyte = new Uint8Array(1024 * 1024);
     const stream = new ReadableStream<Uint8Array>({
@@ -153,7 +158,7 @@ describe('what is refused before the service hears of it', () => {
     expect(seen.length).toBe(before);
   });
 
-  it('a body over 64 KiB without a session, by its announced length alone', async () => {
+  it('a body over 64 KiB without a session, already by its announced length', async () => {
     const padded = (bytes: number) => own.padEnd(bytes);
     const announced = post('{}', { 'content-length': String(64 * 1024 + 1) });
     for (const request of [post(padded(64 * 1024 + 1)), announced])
@@ -167,7 +172,7 @@ describe('what is refused before the service hears of it', () => {
     ['another document', { query: '{ labs { totalCount } }' }],
     ['introspection', { query: '{ __schema { types { name } } }' }],
     [
-      'a document of the app with an operation more',
+      'a document of the app with a further operation',
       { query: `${query}\nmutation More { createLab { message } }` },
     ],
     ['a document of the app with a comment', { query: `${query} # more` }],
@@ -181,17 +186,17 @@ describe('what is refused before the service hears of it', () => {
     expect(seen.length).toBe(before);
   });
 
-  it.each(['', '{', 'null', '1'])('a body that is no object: %s', async (body) => {
+  it.each(['', '{', 'null', '1'])('a body that is not an object: %s', async (body) => {
     const response = await forwardToService(post(body), env(), undefined);
     expect(await problem(response)).toEqual({ status: 400, errorType: 'INVALID_INPUT' });
   });
 });
 
-describe('every document of the app', () => {
+describe("the app's documents", () => {
   it.each([
     ['the server', [fetchExchange]],
     ['the browser, with a cache', [cacheExchange, fetchExchange]],
-  ])('passes as the client of %s sends it, and nothing else of the body with it', async (_, exchanges) => {
+  ])('all pass as the client of %s sends them, without further fields of the body', async (_, exchanges) => {
     let passed = 0;
     const passOn: typeof fetch = async (_, init) => {
       const sent = JSON.parse(String(init?.body));

@@ -12,10 +12,13 @@ import { isOwnDocument } from './own-documents.ts';
 import { type GrantHolder, signUploadPath } from './upload-grant.ts';
 import { visitorHeaders } from './visitor.ts';
 
-/** Bytes of a body: as at the service, for the searchable text of a file. Without a session nothing long is sent. */
+/**
+ * Maximum size of a body: the service's limit, which allows for the searchable text of a file. Without a session the
+ * limit is lower.
+ */
 const maxBodyBytes = { session: MAX_BODY_BYTES, anonymous: 64 * 1024 };
 
-/** How long the service may take; a decrypt asks the chain several times. */
+/** Timeout of the service's response. A decryption makes several calls to the chain. */
 const timeoutMilliseconds = 60_000;
 
 const foreignDocument =
@@ -24,10 +27,10 @@ const foreignDocument =
 const passedBack = ['content-type', 'x-request-id', 'retry-after'];
 
 /**
- * Passes one GraphQL request on to the service with the app's credential, the session's token and the visitor's address.
- * Only the app's own documents pass, so that the credential serves the app and no other program. Of what the browser sent
- * the document, its variables and its trace go on: no other header, no cookie; of the answer only status, body and three
- * headers come back. Where browsers do not reach the storage, upload URLs are replaced by paths of this app.
+ * Forwards one GraphQL request to the service with the app's credential, the session's token and the visitor's address.
+ * Accepts only the app's own documents, so that no other program can use the credential. Forwards document, variables
+ * and trace, but no other header and no cookie. Returns status, body and three headers. If browsers cannot reach the
+ * storage, upload URLs are replaced by paths of this app.
  */
 export async function forwardToService(
   request: Request,
@@ -75,19 +78,21 @@ export async function forwardToService(
         ? await replaceUploadUrl(await answer.text(), variables, { serviceCredential, sessionToken })
         : answer.body;
     return new Response(replaced, { status: answer.status, headers: answerHeaders });
-  } catch (cause) {
-    const late = cause instanceof DOMException && cause.name === 'TimeoutError';
-    return late
-      ? errorResponse(504, 'TIMEOUT', 'The service took too long to answer. Try again.')
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    const cause = request.signal.aborted ? undefined : error;
+    return isLate
+      ? errorResponse(504, 'TIMEOUT', 'The service took too long to answer. Try again.', cause)
       : errorResponse(
           502,
           'UPSTREAM_UNAVAILABLE',
           'The service could not be reached. Try again in a moment.',
+          cause,
         );
   }
 }
 
-/** The documents whose answers hold an upload URL. */
+/** The documents whose results contain an upload URL. */
 const uploadDocuments = new Set(
   [InitiateCreateOrUpdateFileDocument, GenerateLabImageUploadUrlDocument].flatMap((document) => [
     stringifyDocument(document),
@@ -105,10 +110,10 @@ const uploadAnswerSchema = z.looseObject({
   ),
 });
 
-/** A lab's picture comes without headers: its type is the one that was asked for. */
+/** The upload of a lab's image has no signed headers. Its content type is the requested one. */
 const imageVariablesSchema = z.object({ contentType: z.string() });
 
-/** Leaves answers without an upload URL, i.e. errors, as they are. */
+/** Returns results without an upload URL, i.e. errors, unchanged. */
 async function replaceUploadUrl(text: string, variables: unknown, holder: GrantHolder): Promise<string> {
   const answer = uploadAnswerSchema.safeParse(JSON.parse(text)).data;
   if (!answer) return text;
@@ -120,9 +125,10 @@ async function replaceUploadUrl(text: string, variables: unknown, holder: GrantH
   return JSON.stringify(answer);
 }
 
-/** An error in the shape of the service's own. */
-export function errorResponse(status: number, errorType: string, message: string): Response {
+/** An error in the service's format. Logs `cause`, if given, with the request id. */
+export function errorResponse(status: number, errorType: string, message: string, cause?: unknown): Response {
   const requestId = crypto.randomUUID();
+  if (cause !== undefined) console.error(`request ${requestId}: ${message}`, cause);
   return Response.json(
     { errors: [{ message, errorType, errorInfo: { requestId } }] },
     { status, headers: { 'x-request-id': requestId, 'cache-control': 'no-store' } },
@@ -133,7 +139,7 @@ function isJson(contentType: string | null): boolean {
   return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
 }
 
-/** The body, or `null` as soon as it is longer than allowed, whatever its headers said. */
+/** Reads the body. Returns `null` as soon as it exceeds the limit, even if Content-Length is missing or wrong. */
 async function readLimited(request: Request, limit: number): Promise<Buffer | null> {
   if (Number(request.headers.get('content-length')) > limit) return null;
   const chunks: Uint8Array[] = [];

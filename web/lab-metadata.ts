@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { type LabSection, labPath } from '#lib/api/lab-reference.ts';
 import { loadLab } from './load-lab.ts';
 
-/** The title of a page of a lab, and the one address by which it should be known: that of the lab's present name. */
+/** Title and canonical URL of a lab's page. The canonical URL uses the lab's current shortname. */
 export async function labMetadata(
   segment: string,
   title: string | undefined,

@@ -17,13 +17,13 @@ const documentSchema: z.ZodType<AgreementDocument> = z.object({
 export type AgreementOutcome =
   | { kind: 'agreement'; agreement: Agreement }
   | { kind: 'absent' }
-  /** The bytes are not those that the key was made for. */
+  /** The bytes do not match the key. */
   | { kind: 'altered'; contentHash: string }
   | { kind: 'failed'; failure: LabroomError };
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** The agreement of a page, read once per request and checked against its key. */
+/** The agreement of a page, read once per request and verified against its key. */
 export const loadAgreement = cache(async (path: string): Promise<AgreementOutcome> => {
   const key = parseAgreementKey(path.split('/'));
   if (!key) return { kind: 'absent' };
@@ -33,7 +33,7 @@ export const loadAgreement = cache(async (path: string): Promise<AgreementOutcom
     const response = await fetch(url, {
       cache: 'no-store',
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.status === 404) return { kind: 'absent' };
     if (!response.ok) throw new Error(`The storage answered HTTP ${response.status}`);
@@ -56,7 +56,7 @@ function readDocument(bytes: ArrayBuffer): AgreementDocument | null {
   }
 }
 
-/** Gets a number under which the cause is in this server's log. */
+/** Logs the cause with a new request id and returns the error for the page. */
 function unreachable(cause: unknown): LabroomError {
   const requestId = crypto.randomUUID();
   console.error(`request ${requestId}: the storage could not be read`, cause);

@@ -7,12 +7,12 @@ import { versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { queryService } from '#web/query-service.ts';
 
-// Enough for a first look; the whole file comes when the page is used, and is checked then.
-const MOST_BYTES = 64 * 1024;
-const PATIENCE_MS = 1_500;
+// Enough for a preview. The browser later loads and verifies the whole file.
+const MAX_BYTES = 64 * 1024;
+const TIMEOUT_MS = 1_500;
 const readable = new Set(['table', 'markdown', 'text', 'json']);
 
-/** A file with its versions and the beginning of its text, for a page that is rendered on the server. */
+/** A file with its versions and the beginning of its text, for server rendering. */
 export async function loadFirstFile(
   oclId: string,
   path: string,
@@ -27,16 +27,16 @@ export async function loadFirstFile(
 
 async function loadText(version: FileVersion): Promise<BlobText | null> {
   const isReadable = !version.encryption && readable.has(fileKindOf(version.contentType));
-  if (!isReadable || version.contentLength > MOST_BYTES) return null;
+  if (!isReadable || version.contentLength > MAX_BYTES) return null;
   try {
     const response = await fetch(version.downloadUrl, {
       cache: 'no-store',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) return null;
     return { text: (await response.text()).replace(/^\uFEFF/, ''), isCut: false };
   } catch {
-    // The page itself fetches it, and says why where that fails.
+    // The browser fetches the file and shows any error.
     return null;
   }
 }

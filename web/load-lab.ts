@@ -7,24 +7,24 @@ import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { type SearchParams, withParams } from '#lib/search-params.ts';
 import { LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import { queryService } from './query-service.ts';
-import { shownPicture } from './shown-picture.ts';
+import { shownImage } from './shown-image.ts';
 
-/** The lab of a URL or `null`, asked for once per request however many parts of the page want it. */
+/** The lab of a URL, or `null`. Requested once per page, however many components need it. */
 export const loadLab = cache(async (segment: string): Promise<Outcome<LabIdentity | null>> => {
   const reference = parseLabSegment(segment);
   if (!reference) return { ok: true, data: null };
   const outcome = await outcomeOf(queryService(LabIdentityDocument, reference));
   if (outcome.ok) {
     const lab = outcome.data.labWithDataRoomAndFiles;
-    return { ok: true, data: lab && { ...lab, image: shownPicture(lab.image) } };
+    return { ok: true, data: lab && { ...lab, image: shownImage(lab.image) } };
   }
   const { code } = outcome.failure;
   return code === 'VALIDATION_FAILED' || code === 'NOT_FOUND' ? { ok: true, data: null } : outcome;
 });
 
 /**
- * The lab of a page; unknown: the 404 page. `null` where the layout already shows why it could not be loaded. A name
- * from before a rename leads to the present one, with the same parameters: the open file, a search.
+ * The lab of a page. Shows the 404 page if the lab is unknown. Returns `null` if it could not be loaded, because the
+ * layout shows that error. A former shortname redirects to the current one, with the same query parameters.
  */
 export async function labOfPage(
   segment: string,

@@ -4,7 +4,7 @@ import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
 import { OnChainActivityDocument } from '#packages/client/documents.generated.ts';
 import { queryService } from './query-service.ts';
 
-/** A page of what happened onchain around a lab or a wallet, from `cursor` on backwards. */
+/** A page of onchain events of a lab or a wallet, from `cursor` backwards. */
 export async function loadOnChainPage(
   about: { oclId: string } | { wallet: string },
   cursor: string | undefined,

@@ -6,14 +6,14 @@ import type { Price, PriceList } from '#lib/developers/price-list.ts';
 import { readQuote } from '#packages/client/payment/payment-quote.ts';
 import { publicConfig, webEnv } from './env.ts';
 
-const PATIENCE_MS = 5_000;
-/** Prices change with the gateway's configuration only; what failed is asked again soon. */
+const TIMEOUT_MS = 5_000;
+/** Prices change only with the gateway's configuration. Failures are retried sooner. */
 const FRESH_MS = 300_000;
 const RETRY_MS = 5_000;
 
 let known: { list: Promise<PriceList>; until: number } | undefined;
 
-/** What the gateway asks for each mutation that it sells: it is asked for all of them, and names its price unpaid. */
+/** The gateway's prices. Calls every mutation without a payment and reads the price from the response. */
 export function loadPriceList(): Promise<PriceList> {
   if (known && Date.now() < known.until) return known.list;
   const list = askAll().catch((error: unknown) => {
@@ -34,7 +34,7 @@ async function askAll(): Promise<Price[]> {
   return prices.filter((price) => price !== null);
 }
 
-/** `null`: it is not sold. */
+/** `null` if the mutation is not sold. */
 async function ask(operation: Operation): Promise<Price | null> {
   const { name: mutation, query } = operation;
   const { environment, serviceUrl } = webEnv();
@@ -44,7 +44,7 @@ async function ask(operation: Operation): Promise<Price | null> {
     body: JSON.stringify({ query, variables: exampleArguments(operation, invented) }),
     cache: 'no-store',
     redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   await response.body?.cancel();
   if (response.status === 429 || response.status >= 500) throw new Error(`It answered ${response.status}`);

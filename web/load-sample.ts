@@ -5,7 +5,7 @@ import { DataRoomFilesPageDocument, LabsDocument } from '#packages/client/docume
 import { publicConfig } from './env.ts';
 import { queryService } from './query-service.ts';
 
-/** The lab that the examples are about: the one with the newest contribution. An invented one where none can be had. */
+/** The lab of the examples: the one with the newest contribution, or a fictional one if none can be loaded. */
 export async function loadSample(): Promise<Sample> {
   const { chainId } = publicConfig();
   const outcome = await outcomeOf(queryService(LabsDocument, { perPage: 1 }));

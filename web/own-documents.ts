@@ -2,10 +2,10 @@ import 'server-only';
 import { type AnyVariables, formatDocument, stringifyDocument, type TypedDocumentNode } from '@urql/core';
 import * as documents from '#packages/client/documents.generated.ts';
 
-/** The app's documents, in the texts that its clients send for each: with a cache they add the names of types. */
+/** The texts of the app's documents, in both forms that its clients send: a client with a cache adds `__typename`. */
 const ownDocuments: ReadonlySet<string> = new Set(
   Object.entries(documents as Record<string, TypedDocumentNode<unknown, AnyVariables>>)
-    // The others are fragments.
+    // The other exports are fragments.
     .filter(([name]) => name.endsWith('Document'))
     .flatMap(([, document]) => [stringifyDocument(document), stringifyDocument(formatDocument(document))]),
 );

@@ -11,18 +11,19 @@ import { execute } from '#packages/client/execute.ts';
 import { webEnv } from './env.ts';
 import { visitorHeaders } from './visitor.ts';
 
-/** The service times out on a silent chain after half a minute; a page waits a little longer, but not forever. */
-const patienceMs = 40_000;
+/** Slightly longer than the service's own timeout of 30 seconds for a chain that does not respond. */
+const timeoutMs = 40_000;
 
-/** As the client aborts by a signal of its own, this adds ours to it. */
+/** Adds a timeout to the abort signal of the client. */
 function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const late = AbortSignal.timeout(patienceMs);
+  const late = AbortSignal.timeout(timeoutMs);
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late });
 }
 
 /**
- * The API as this server reaches it, with the app's own credential, for the visitor whose request is being served. A client
- * for each call: one alone would ask once for all who ask the same at the same moment, and give the refusal of one to them all.
+ * The API as this server reaches it, with the app's credential, for the visitor of the current request. Each call gets
+ * a new client: a shared one would merge identical concurrent queries, so all visitors would get the rate limit error
+ * of one.
  */
 function serverApi(serviceToken?: string): Client {
   const { serviceUrl, serviceCredential } = webEnv();
@@ -34,14 +35,14 @@ function serverApi(serviceToken?: string): Client {
   return createClient({
     url: `${serviceUrl}/graphql`,
     exchanges: [fetchExchange],
-    // What a visitor searches for stays out of URLs, which proxies log.
+    // Search texts stay out of URLs, which proxies log.
     preferGetMethod: false,
     fetchOptions: { cache: 'no-store', headers },
     fetch: fetchInTime,
   });
 }
 
-/** Runs one public query for a page that is rendered on the server. Errors: `LabroomError`. */
+/** Runs one public query for server rendering. Errors: `LabroomError`. */
 export function queryService<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -49,7 +50,7 @@ export function queryService<Data, Variables extends AnyVariables>(
   return withTrace(execute(serverApi(), document, variables));
 }
 
-/** Runs one operation, in the name of the bearer of `serviceToken` where given. Errors: `LabroomError`. */
+/** Runs one operation, with the rights of `serviceToken` if given. Errors: `LabroomError`. */
 export function callService<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -58,7 +59,7 @@ export function callService<Data, Variables extends AnyVariables>(
   return withTrace(execute(serverApi(serviceToken), document, variables));
 }
 
-/** A service that does not answer gives no request id: it gets one here, under which the cause is in this log. */
+/** A network error has no request id. Logs its cause with a new request id. */
 async function withTrace<Data>(call: Promise<Data>): Promise<Data> {
   try {
     return await call;

@@ -11,7 +11,7 @@ import { queryService } from './query-service.ts';
 
 const hitsPerPage = 20;
 
-/** Answers a view of the search page. Errors: `LabroomError`. */
+/** Runs the search of a view. Errors: `LabroomError`. */
 export async function runSearch(view: SearchView): Promise<SearchResult> {
   const labs = new Map(
     await Promise.all(view.labs.map(async (name) => [name, await labOfFilter(name)] as const)),

@@ -2,10 +2,10 @@ import 'server-only';
 import { subscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
 
-/** As long as an upload URL is valid. Node's own five minutes are too few for a large file over a slow line. */
+/** The lifetime of an upload URL. Node's default of five minutes is too short for a large file on a slow connection. */
 const requestTimeoutMilliseconds = 15 * 60_000;
 
-/** Lets the requests that this process gets from now on arrive slowly. */
+/** Applies the longer timeout to requests that arrive from now on. */
 export function allowSlowUploads(): void {
   subscribe('http.server.request.start', (message) => {
     (message as { server: Server }).server.requestTimeout = requestTimeoutMilliseconds;

@@ -5,32 +5,32 @@ import { z } from 'zod';
 
 const grantSchema = z.object({
   url: z.url({ protocol: /^https?$/ }),
-  /** Exactly those that the service signed. */
+  /** The headers that the service signed. */
   headers: z.array(z.object({ key: z.string(), value: z.string() })),
 });
 
-/** One PUT that the service allowed. */
+/** One PUT request that the service allowed. */
 export type UploadGrant = z.infer<typeof grantSchema>;
 
-/** Who may use a grant: one session of this app. */
+/** The session that may use a grant. */
 export interface GrantHolder {
   serviceCredential: string;
   sessionToken: string;
 }
 
-/** The path of this app that stands for an upload URL of the service. */
+/** A path of this app that represents an upload URL of the service. */
 export async function signUploadPath(grant: UploadGrant, holder: GrantHolder): Promise<string> {
   const signed = await new SignJWT(grant).setProtectedHeader({ alg: 'HS256' }).sign(grantKey(holder));
   return `/api/uploads?grant=${signed}`;
 }
 
-/** Returns `null` for whatever this app did not sign for this session. The storage itself checks the expiry. */
+/** Returns `null` if this app did not sign the grant for this session. The storage checks the expiry. */
 export async function readUploadGrant(signed: string, holder: GrantHolder): Promise<UploadGrant | null> {
   const verified = await jwtVerify(signed, grantKey(holder), { algorithms: ['HS256'] }).catch(() => null);
   return grantSchema.safeParse(verified?.payload).data ?? null;
 }
 
-/** The same in all processes of the app, which share a credential, and different for every session. */
+/** The key is the same in all processes of the app, which share a credential, and different for each session. */
 function grantKey({ serviceCredential, sessionToken }: GrantHolder): Uint8Array {
   return createHmac('sha256', serviceCredential).update(`upload grant ${sessionToken}`).digest();
 }

@@ -23,33 +23,38 @@ const from = (remoteAddress: string | undefined, forwarded?: string) => {
   return request as unknown as IncomingMessage;
 };
 
-describe('where a request comes from', () => {
+describe('the address of a visitor', () => {
   it.each([
     ['198.51.100.7', undefined],
     ['198.51.100.7', '1.2.3.4'],
     ['10.0.0.1', '1.2.3.4'],
     ['::1', '127.0.0.1, 1.2.3.4'],
-  ])('is the end of its connection, %s, whatever it claims, where no proxy is trusted', (peer, claimed) => {
+  ])('is the peer of the connection, %s, whatever it claims, if no proxy is trusted', (peer, claimed) => {
     expect(visitorOf(from(peer, claimed), trustNobody)).toBe(peer);
   });
 
   it.each([
-    ['what the proxy adds', '10.0.0.1', '198.51.100.7', '198.51.100.7'],
-    ['no more than the proxy adds', '10.0.0.1', '1.2.3.4, 198.51.100.7', '198.51.100.7'],
-    ['what the first of several adds', '10.0.0.1', '1.2.3.4, 2001:db8::7, 10.9.9.9', '2001:db8::7'],
-    ['a proxy that names nobody', '10.0.0.1', undefined, '10.0.0.1'],
-    ['the peer, if it is no proxy', '198.51.100.7', '10.0.0.1', '198.51.100.7'],
+    ['the address that the proxy adds', '10.0.0.1', '198.51.100.7', '198.51.100.7'],
+    ['only the address that the proxy adds', '10.0.0.1', '1.2.3.4, 198.51.100.7', '198.51.100.7'],
+    [
+      'the address that the first of several proxies adds',
+      '10.0.0.1',
+      '1.2.3.4, 2001:db8::7, 10.9.9.9',
+      '2001:db8::7',
+    ],
+    ['the proxy, if it names no address', '10.0.0.1', undefined, '10.0.0.1'],
+    ['the peer, if it is not a proxy', '198.51.100.7', '10.0.0.1', '198.51.100.7'],
     ['an IPv4 address in IPv6', '::ffff:10.0.0.1', '198.51.100.7', '198.51.100.7'],
-    ['an address without its interface', 'fe80::1%eth0', undefined, 'fe80::1'],
-    ['nobody, where a proxy names none', '10.0.0.1', 'unknown', undefined],
-    ['nobody, where the connection is gone', undefined, '198.51.100.7', undefined],
-  ])('is %s, where proxies are trusted', (_what, peer, forwarded, visitor) => {
+    ['an address without its zone', 'fe80::1%eth0', undefined, 'fe80::1'],
+    ['undefined, if a proxy names no valid address', '10.0.0.1', 'unknown', undefined],
+    ['undefined, if the connection is closed', undefined, '198.51.100.7', undefined],
+  ])('is %s, if proxies are trusted', (_what, peer, forwarded, visitor) => {
     expect(visitorOf(from(peer, forwarded), trustTheirs)).toBe(visitor);
   });
 });
 
-describe('what the service is told', () => {
-  /** The visitors of the requests that reached it. Each waits until `release`. */
+describe('the visitor address sent to the service', () => {
+  /** The visitor addresses that the service received. It answers after `release`. */
   let named: (string | undefined)[] = [];
   let release: () => void;
   let released = Promise.resolve();
@@ -60,7 +65,7 @@ describe('what the service is told', () => {
     response.setHeader('content-type', 'application/json').end('{"data":{"labs":{"nodes":[]}}}');
   });
 
-  /** What a browser calls; it answers with what `serve` says. */
+  /** Handler of the app's server. */
   let serve: (request: Request) => Promise<unknown>;
   const app = createServer((async (incoming, response) => {
     const headers = new Headers(incoming.headers as Record<string, string>);
@@ -86,7 +91,7 @@ describe('what the service is told', () => {
     released = Promise.resolve();
   });
 
-  /** One request from an address of this machine, of which there are many. */
+  /** Sends one request from a loopback address. */
   async function visit(localAddress: string, headers: Record<string, string> = {}): Promise<unknown> {
     const asking = send({ host: '127.0.0.1', port: portOf(app), localAddress, method: 'POST', headers });
     asking.end(JSON.stringify({ query: stringifyDocument(LabsDocument) }));
@@ -102,7 +107,7 @@ describe('what the service is told', () => {
     'x-real-ip': '1.2.3.4',
   };
 
-  it('of a call that is passed on, is where it comes from and not what it claims', async () => {
+  it('of a forwarded call is the address of the connection, not a claimed one', async () => {
     const serviceUrl = `http://127.0.0.1:${portOf(service)}`;
     const env = { serviceUrl, serviceCredential: 'credential', proxiesUploads: false };
     serve = async (request) => (await forwardToService(request, env, undefined)).status;
@@ -110,7 +115,7 @@ describe('what the service is told', () => {
     expect(named).toEqual(['127.0.0.7']);
   });
 
-  it('of a page, is where its visitor is, also when two ask for the same at the same moment', async () => {
+  it("of a page is its visitor's, also for identical concurrent queries", async () => {
     released = new Promise((resolve) => {
       release = resolve;
     });
@@ -121,12 +126,12 @@ describe('what the service is told', () => {
     expect(await Promise.all(visits)).toEqual([[], []]);
   });
 
-  it('of what all visitors share, is nobody', async () => {
+  it('is not sent for data shared by all visitors', async () => {
     serve = () => withoutVisitor(async () => visitorHeaders());
     expect(await visit('127.0.0.7', claims)).toEqual({});
   });
 
-  it('is nobody where no request is served', () => {
+  it('is not sent outside a request', () => {
     expect(visitorHeaders()).toEqual({});
   });
 });

@@ -28,7 +28,7 @@ export const metadata: Metadata = {
 export default async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
   const wallet = firstParam(query.wallet);
-  // A wallet is looked up onchain only, so its parameter says it all.
+  // A wallet has only onchain activity, so its parameter implies `show`.
   const show = wallet ? onChainShow : firstParam(query.show);
   const isOnChain = show === onChainShow;
   return (

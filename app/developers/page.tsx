@@ -43,7 +43,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
   const found = filterOperations(operations, words);
   const offers = (prices ?? []).filter((price) => price.kind === 'price');
   const tried = offers.find(({ mutation }) => mutation === triedMutation);
-  // Where the service answers browsers with its playground, and money is play money.
+  // Outside production the service offers GraphiQL, and payments use play money.
   const isOpen = config.environment !== 'production';
   const [, ...rules] = conventions;
   return (
@@ -127,7 +127,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
   );
 }
 
-/** A part of the page that the contents lead to. */
+/** A section of the page, linked from the table of contents. */
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="flex min-w-0 scroll-mt-4 flex-col gap-4">

@@ -22,7 +22,7 @@ export async function generateMetadata({ searchParams }: SearchPageProps): Promi
     title: prompt ? `${prompt.slice(0, 80)} · Search` : 'Search',
     description: 'Search the files and announcements of all labs.',
     alternates: { canonical: '/search' },
-    // There are as many pages of hits as there are words.
+    // Result pages are not indexed, because there is one for every possible search text.
     robots: prompt ? { index: false, follow: true } : undefined,
   };
 }

@@ -5,13 +5,13 @@ import { webEnv } from '../env.ts';
 import { sessionCookieName } from './session-cookie.ts';
 import { readSessionToken, type SessionToken } from './session-token.ts';
 
-/** The session of the request that is being served, with its token. */
+/** Session of the current request, with its token. */
 export async function currentSessionToken(): Promise<SessionToken | null> {
   const jar = await cookies();
   return readSessionToken(jar.get(sessionCookieName(webEnv().webUrl))?.value);
 }
 
-/** The session of the request that is being served, as the browser may know it. */
+/** Session of the current request, without the token. */
 export async function currentSession(): Promise<Session | null> {
   const session = await currentSessionToken();
   return session && { walletAddress: session.walletAddress, expiresAt: session.expiresAt };

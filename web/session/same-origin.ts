@@ -4,8 +4,8 @@ import type { WebEnv } from '../env.ts';
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Whether a request that changes something was made by one of our own pages. Browsers say where every POST and DELETE
- * comes from; a request that does not say is refused.
+ * Whether a request that changes something comes from a page of this app. Browsers send the origin with every POST and
+ * DELETE. A request without an origin is rejected.
  */
 export function isSameOrigin(headers: Headers, env: Pick<WebEnv, 'environment' | 'webUrl'>): boolean {
   const site = headers.get('sec-fetch-site');
@@ -13,7 +13,7 @@ export function isSameOrigin(headers: Headers, env: Pick<WebEnv, 'environment' |
   const origin = parse(headers.get('origin'));
   if (!origin) return false;
   if (origin.origin === new URL(env.webUrl).origin) return true;
-  // At home the app answers to every name of this machine.
+  // In the local environment the app has several host names.
   return env.environment === 'local' && loopback.has(origin.hostname) && origin.host === headers.get('host');
 }
 

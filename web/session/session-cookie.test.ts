@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sessionCookieName, sessionCookieOptions } from './session-cookie.ts';
 
 describe('the session cookie', () => {
-  it('is bound to the host and to https where there is https', () => {
+  it('is bound to the host and to https if the app uses https', () => {
     expect(sessionCookieName('https://labroom.example')).toBe('__Host-labroom-session');
     expect(sessionCookieOptions('https://labroom.example', '2026-11-21T12:00:00.000Z')).toEqual({
       httpOnly: true,
@@ -13,7 +13,7 @@ describe('the session cookie', () => {
     });
   });
 
-  it('works over http on one’s own machine, still out of reach of scripts and other sites', () => {
+  it('works over http in the local environment, still inaccessible to scripts and other sites', () => {
     expect(sessionCookieName('http://localhost:3000')).toBe('labroom-session');
     expect(sessionCookieOptions('http://localhost:3000', '2026-11-21T12:00:00.000Z')).toMatchObject({
       httpOnly: true,

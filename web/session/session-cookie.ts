@@ -8,12 +8,12 @@ interface CookieOptions {
   expires: Date;
 }
 
-/** Over https the name itself forbids a `Domain` and plain http (RFC 6265bis, `__Host-`). */
+/** With https, the `__Host-` prefix forbids `Domain` and plain http (RFC 6265bis). */
 export function sessionCookieName(webUrl: string): string {
   return isHttps(webUrl) ? '__Host-labroom-session' : 'labroom-session';
 }
 
-/** No script reads it, no other site sends it. */
+/** Scripts cannot read the cookie, and other sites cannot send it. */
 export function sessionCookieOptions(webUrl: string, expiresAt: string): CookieOptions {
   return {
     httpOnly: true,

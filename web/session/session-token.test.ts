@@ -11,8 +11,8 @@ function jwt(claims: unknown): string {
 
 const claims = { sub: wallet, tid: 'token-1', exp: now.getTime() / 1000 + 60 };
 
-describe('what a session token says of itself', () => {
-  it('names the wallet in lower case and the end as ISO 8601', () => {
+describe('reading the claims of a session token', () => {
+  it('returns the wallet in lowercase and the expiry as ISO 8601', () => {
     expect(readSessionToken(jwt(claims), now)).toMatchObject({
       walletAddress: wallet.toLowerCase(),
       tokenId: 'token-1',
@@ -20,19 +20,19 @@ describe('what a session token says of itself', () => {
     });
   });
 
-  it('is nothing once it has expired, at that very second too', () => {
+  it('returns null from the second of its expiry', () => {
     expect(readSessionToken(jwt({ ...claims, exp: now.getTime() / 1000 }), now)).toBeNull();
   });
 
   it.each([
-    ['no token', undefined],
+    ['a missing token', undefined],
     ['an empty cookie', ''],
-    ['no JWT', 'hello'],
-    ['no JSON inside', 'a.b.c'],
-    ['no wallet', jwt({ ...claims, sub: 'me' })],
-    ['no token id', jwt({ ...claims, tid: 7 })],
-    ['no expiry', jwt({ ...claims, exp: 'tomorrow' })],
-  ])('is nothing for %s', (_name, token) => {
+    ['a string that is not a JWT', 'hello'],
+    ['a payload that is not JSON', 'a.b.c'],
+    ['an invalid wallet', jwt({ ...claims, sub: 'me' })],
+    ['an invalid token id', jwt({ ...claims, tid: 7 })],
+    ['an invalid expiry', jwt({ ...claims, exp: 'tomorrow' })],
+  ])('returns null for %s', (_name, token) => {
     expect(readSessionToken(token, now)).toBeNull();
   });
 });

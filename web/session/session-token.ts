@@ -2,14 +2,14 @@ import 'server-only';
 import type { Session } from '#lib/session/session.ts';
 
 export interface SessionToken extends Session {
-  /** The service token, for the service's eyes only. */
+  /** The service token. Send it only to the service. */
   token: string;
   tokenId: string;
 }
 
 /**
- * Reads what a service token says about itself, without checking its signature: the service does that on every use,
- * and nothing here is decided by it but what is shown. Gives `null` for anything else and for an expired token.
+ * Reads the claims of a service token without verifying its signature. The service verifies it on every use; here the
+ * claims are only displayed. Returns `null` for an expired token and for anything else.
  */
 export function readSessionToken(token: string | undefined, now: Date = new Date()): SessionToken | null {
   const claims = decodeClaims(token);

@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: AgreementPageProps): Promise<
   };
 }
 
-/** A membership agreement as people read it. */
+/** Page of a membership agreement. */
 export default async function AgreementPage({ params }: AgreementPageProps) {
   const outcome = await loadAgreement((await params).key.join('/'));
   if (outcome.kind === 'absent') notFound();

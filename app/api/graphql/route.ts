@@ -3,7 +3,7 @@ import { errorResponse, forwardToService } from '#web/forward.ts';
 import { currentSessionToken } from '#web/session/current-session.ts';
 import { isSameOrigin } from '#web/session/same-origin.ts';
 
-/** The API for our own pages. Programs call the service itself, with a credential of their own. */
+/** The API for pages of this app. Programs call the service directly, with their own credential. */
 export async function POST(request: Request): Promise<Response> {
   const env = webEnv();
   if (!isSameOrigin(request.headers, env)) {

@@ -38,13 +38,13 @@ afterAll(() => {
 });
 beforeEach(() => jar.clear());
 
-it('over https the session is kept under a name that no other host can set', async () => {
+it('over https the session cookie has a name that no other host can set', async () => {
   const body = JSON.stringify({ walletAddress: wallet, messageSignature: '0xab' });
   const headers = { origin: webUrl, 'content-type': 'application/json' };
   const response = await route.POST(new Request(`${webUrl}/api/session`, { method: 'POST', headers, body }));
   expect(response.status).toBe(200);
   expect([...jar.keys()]).toEqual(['__Host-labroom-session']);
-  // What `__Host-` asks of a cookie (RFC 6265bis, 4.1.3.2), or browsers drop it.
+  // Requirements of the `__Host-` prefix (RFC 6265bis, 4.1.3.2). Browsers drop a cookie that violates them.
   expect(jar.get('__Host-labroom-session')).toMatchObject({
     value: jwt,
     secure: true,
@@ -56,7 +56,7 @@ it('over https the session is kept under a name that no other host can set', asy
   expect(await (await route.GET()).json()).toMatchObject({ walletAddress: wallet });
 });
 
-it('a session that a neighbour has set under the plain name is none', async () => {
+it('ignores a session cookie that another host set under the plain name', async () => {
   jar.set('labroom-session', { value: jwt });
   expect(await (await route.GET()).json()).toBeNull();
 });

@@ -9,7 +9,7 @@ interface SetCookie {
   expires: Date;
 }
 
-/** The cookies of the browser, as the route sees and sets them. */
+/** The browser's cookies, read and set by the route. */
 const jar = new Map<string, SetCookie>();
 vi.mock('next/headers', () => ({
   cookies: async () => ({
@@ -33,7 +33,7 @@ interface Answer {
   error: (typeof failed & { details?: string }) | null;
 }
 
-/** What the service answers first, each once, and then always. */
+/** Responses of the service: `answers` first, each once, then always `answer`. */
 let answers: Answer[] = [];
 let answer: Answer = { error: null };
 const asked: { headers: IncomingHttpHeaders; operation: string; variables: Record<string, unknown> }[] = [];
@@ -87,7 +87,7 @@ function signInByHand(): void {
 }
 
 describe('signing in', () => {
-  it('keeps the token in a cookie no script can read, and answers without it', async () => {
+  it('stores the token in a cookie that scripts cannot read, and returns a body without it', async () => {
     const response = await route.POST(request('POST', signed));
     const text = await response.text();
     expect(response.status).toBe(200);
@@ -102,7 +102,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('sets no cookie when the signature is not accepted, and passes the reason on', async () => {
+  it('sets no cookie if the signature is rejected, and returns the reason', async () => {
     answer = { error: failed };
     const response = await route.POST(request('POST', signed));
     expect(response.status).toBe(401);
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(jar.size).toBe(0);
   });
 
-  it('asks for no lifetime of its own where the service says that a smart account signed', async () => {
+  it('asks again without a lifetime if the service says that a smart account signed', async () => {
     const details = '{"reason":"EXPIRES_IN_TOO_LONG","longest":"24h"}';
     answers = [{ error: { ...failed, code: 'VALIDATION_FAILED', details } }];
     const response = await route.POST(request('POST', signed));
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(jar.get('labroom-session')?.value).toBe(jwt);
   });
 
-  it('says so in its status when somebody asked too often', async () => {
+  it('returns 429 if the service rejects the call by rate limit', async () => {
     answer = { error: { ...failed, code: 'RATE_LIMITED', retryable: true } };
     const response = await route.POST(request('POST', signed));
     expect(response.status).toBe(429);
@@ -127,16 +127,16 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['no body', undefined],
-    ['no wallet', { ...signed, walletAddress: 'me' }],
-    ['no signature', { walletAddress: wallet }],
-  ])('refuses %s without asking the service', async (_name, body) => {
+    ['a missing body', undefined],
+    ['an invalid wallet', { ...signed, walletAddress: 'me' }],
+    ['a missing signature', { walletAddress: wallet }],
+  ])('rejects %s without calling the service', async (_name, body) => {
     const response = await route.POST(request('POST', body));
     expect(response.status).toBe(400);
     expect(asked).toEqual([]);
   });
 
-  it('refuses another site, so that nobody is signed in as somebody else', async () => {
+  it('rejects requests from another site, so that no user is signed in as another wallet', async () => {
     const response = await route.POST(request('POST', signed, { ...ours, origin: 'https://evil.example' }));
     expect(response.status).toBe(403);
     expect(asked).toEqual([]);
@@ -144,7 +144,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('ends the token at the service in its own name and empties the cookie', async () => {
+  it('revokes the token at the service, with the token itself, and clears the cookie', async () => {
     signInByHand();
     const response = await route.DELETE(request('DELETE'));
     expect(response.status).toBe(200);
@@ -158,20 +158,20 @@ describe('signing out', () => {
     expect(jar.get('labroom-session')).toMatchObject({ value: '', expires: new Date(0) });
   });
 
-  it('succeeds for a token that has ended already', async () => {
+  it('succeeds for a token that is already revoked or expired', async () => {
     signInByHand();
     answer = { error: { ...failed, code: 'CONFLICT' } };
     expect((await route.DELETE(request('DELETE'))).status).toBe(200);
   });
 
-  it('empties the cookie also when the service cannot end the token, and says so', async () => {
+  it('clears the cookie and returns an error if the service cannot revoke the token', async () => {
     signInByHand();
     answer = { error: { ...failed, code: 'UPSTREAM_UNAVAILABLE', retryable: true } };
     expect((await route.DELETE(request('DELETE'))).status).toBe(502);
     expect(jar.get('labroom-session')?.value).toBe('');
   });
 
-  it('is not done for another site', async () => {
+  it('rejects requests from another site', async () => {
     signInByHand();
     expect(
       (await route.DELETE(request('DELETE', undefined, { origin: 'https://evil.example' }))).status,
@@ -180,15 +180,15 @@ describe('signing out', () => {
   });
 });
 
-describe('asking who is signed in', () => {
-  it('names the wallet and the end, never the token', async () => {
+describe('reading the session', () => {
+  it('returns wallet and expiry, but not the token', async () => {
     signInByHand();
     const text = await (await route.GET()).text();
     expect(JSON.parse(text)).toMatchObject({ walletAddress: wallet.toLowerCase() });
     expect(text).not.toContain(jwt);
   });
 
-  it('is null for nobody', async () => {
+  it('returns null if nobody is signed in', async () => {
     expect(await (await route.GET()).json()).toBeNull();
   });
 });

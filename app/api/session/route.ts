@@ -23,12 +23,12 @@ const signInSchema = z.object({
 
 const noStore = { 'cache-control': 'no-store' };
 
-/** Who is signed in: `{walletAddress, expiresAt}` or `null`. */
+/** Returns the session, `{walletAddress, expiresAt}`, or `null`. */
 export async function GET(): Promise<Response> {
   return Response.json(await currentSession(), { headers: noStore });
 }
 
-/** Signs in: turns a signed message into a token that stays on this side, in a cookie no script can read. */
+/** Signs in: exchanges a signed message for a token, which is stored in a cookie that scripts cannot read. */
 export async function POST(request: Request): Promise<Response> {
   const { webUrl } = webEnv();
   if (!isSameOrigin(request.headers, webEnv())) return foreign();
@@ -51,7 +51,10 @@ export async function POST(request: Request): Promise<Response> {
   }
 }
 
-/** A session token; a smart account's is shorter, which the service says without using the signature up. */
+/**
+ * Issues a session token. A smart account's token must be shorter: the service then returns an error without consuming
+ * the signature, and the call is repeated with the default lifetime.
+ */
 async function issueToken(signed: z.output<typeof signInSchema>): Promise<string | undefined> {
   const issue = async (expiresIn?: string) => {
     const variables = { ...signed, serviceName: sessionServiceName, expiresIn };
@@ -64,7 +67,7 @@ async function issueToken(signed: z.output<typeof signInSchema>): Promise<string
   return token ?? undefined;
 }
 
-/** Signs out: the cookie goes in any case, and the service is told to end the token. */
+/** Signs out: always deletes the cookie, and revokes the token at the service. */
 export async function DELETE(request: Request): Promise<Response> {
   const { webUrl } = webEnv();
   if (!isSameOrigin(request.headers, webEnv())) return foreign();
@@ -76,7 +79,7 @@ export async function DELETE(request: Request): Promise<Response> {
   try {
     await callService(RevokeServiceTokenDocument, { tokenId: session.tokenId }, session.token);
   } catch (error) {
-    // Revoked or expired already: that is what was asked for.
+    // The token was already revoked or expired.
     const ended =
       error instanceof LabroomError && ['CONFLICT', 'UNAUTHENTICATED', 'NOT_FOUND'].includes(error.code);
     if (!ended) return failed(statusOf(error), error);

@@ -4,7 +4,7 @@ import { forwardUpload } from '#web/forward-upload.ts';
 import { currentSessionToken } from '#web/session/current-session.ts';
 import { isSameOrigin } from '#web/session/same-origin.ts';
 
-/** Takes a file or a lab's picture from our own pages to the storage, which browsers need not reach. */
+/** Uploads a file or a lab's image from pages of this app to the storage. Browsers need no access to the storage. */
 export async function PUT(request: Request): Promise<Response> {
   const env = webEnv();
   if (!isSameOrigin(request.headers, env)) {

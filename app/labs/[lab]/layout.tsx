@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: LabLayoutProps): Promise<Meta
   const lab = outcome.ok ? outcome.data : null;
   if (!lab) return { title: outcome.ok ? 'No such lab' : 'Lab' };
   const title = labTitle(lab);
-  const picture = lab.image;
+  const image = lab.image;
   const description = lab.description
     ? plainText(lab.description)
     : `${title}: its data room, activity and members.`;
@@ -29,13 +29,13 @@ export async function generateMetadata({ params }: LabLayoutProps): Promise<Meta
       description,
       siteName: 'Labroom',
       type: 'article',
-      // Social networks show no SVG.
-      images: [picture && !/\.svg$/i.test(picture) ? picture : '/social-card.png'],
+      // Social networks do not display SVG.
+      images: [image && !/\.svg$/i.test(image) ? image : '/social-card.png'],
     },
   };
 }
 
-/** Every page of a lab stands under its name. */
+/** Layout of all pages of a lab, with the lab's header. */
 export default async function LabLayout({ params, children }: LabLayoutProps) {
   const outcome = await loadLab((await params).lab);
   if (!outcome.ok) return <Failure title="The lab could not be loaded." failure={outcome.failure} />;

@@ -57,10 +57,10 @@ export default async function LabPage({ params }: LabPageProps) {
     outcomeOf(queryService(LabActivityDocument, { oclId, page: 0, perPage: 50 })),
   ]);
   const didLink = dids.ok ? dids.data.getDidLinkStatus.didLinkStatus : null;
-  // Left out where it cannot be loaded: the rest of the page says so already.
+  // Omitted if it cannot be loaded. Other parts of the page show the error.
   const content = overview.ok ? overview.data.labWithDataRoomAndFiles : null;
   const room = content?.dataRoom;
-  // Left out where there is none; the page of the token tells what one would be.
+  // Omitted if there is none. The token page explains lab tokens.
   const token = tokens.ok ? tokens.data.labToken : null;
   return (
     <WhenUsed>
@@ -121,7 +121,7 @@ export default async function LabPage({ params }: LabPageProps) {
   );
 }
 
-/** The newest files and activity, from one look at the feed. */
+/** The newest files and activity, from one request. */
 function Newest({ lab, outcome }: { lab: LabIdentity; outcome: Outcome<LabActivityQuery> }) {
   if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
   const { nodes } = outcome.data.labActivity;

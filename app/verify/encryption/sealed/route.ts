@@ -1,6 +1,6 @@
 import vector from '../../../../packages/client/crypto/vectors/aes-256-gcm.json' with { type: 'json' };
 
-/** The ciphertext of the known-answer vector, as a storage would serve it. */
+/** Serves the ciphertext of the known-answer test vector, as a storage would. */
 export function GET(): Response {
   return new Response(Buffer.from(vector.ciphertext, 'base64'), {
     headers: { 'content-type': 'application/octet-stream' },

@@ -69,7 +69,7 @@ function Output({ output, of }: { output: NotebookOutput; of: number | null }) {
         <img
           src={`data:image/png;base64,${output.base64}`}
           alt={of === null ? 'Image output of a cell' : `Image output of cell ${of}`}
-          className="picture-ground max-w-full self-start rounded border border-line object-contain"
+          className="image-background max-w-full self-start rounded border border-line object-contain"
         />
       );
     case 'unshown':

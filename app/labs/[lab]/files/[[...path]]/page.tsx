@@ -34,7 +34,7 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
     typeof file === 'string' ? loadFirstFile(lab.oclId, file, versionParam(version)) : null,
     currentSession(),
   ]);
-  // Then the page asks itself, and says why where that fails too.
+  // The file could not be loaded here, so the browser requests it and shows any error.
   const isUnknown = file !== undefined && firstFile === null;
   if (!outcome.ok) return <Failure title="The files could not be loaded." failure={outcome.failure} />;
   return (
@@ -49,13 +49,13 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   );
 }
 
-/** The number of a version, from 1. */
+/** Version number, counted from 1. */
 function versionParam(value: string | string[] | undefined): number | undefined {
   const version = Number(value);
   return Number.isInteger(version) && version > 0 ? version : undefined;
 }
 
-/** Folders as people named them; Next leaves the segments of a URL encoded. */
+/** Folder names. Next does not decode the segments of a URL. */
 function decodedSegments(path: string[] | undefined): string[] {
   return (path ?? []).map((segment) => {
     try {
