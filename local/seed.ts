@@ -16,7 +16,7 @@ import { contentTypeOf } from '#packages/client/upload/content-type.ts';
 import { uploadFile } from '#packages/client/upload/upload-file.ts';
 import { conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { type ExampleLab, exampleLabs } from './seed/example-labs.ts';
-import { pictures } from './seed/pictures.ts';
+import { images } from './seed/images.ts';
 import { programApi, signIn, uploadPorts } from './seed/program.ts';
 import type { LocalJson } from './start/local-json.ts';
 
@@ -24,8 +24,8 @@ const ROLES = { VIEWER: 1, CONTRIBUTOR: 2 } as const;
 const DAY = 86_400;
 
 /**
- * Makes the example labs that are not there yet, through chain and API as their owners would.
- * @returns how many were made
+ * Creates the missing example labs through chain and API, like their owners.
+ * @returns the number of created labs
  */
 export async function seedLabs(local: LocalJson): Promise<number> {
   const { labs } = await programApi(local)(LabsDocument, { perPage: 100 });
@@ -46,23 +46,23 @@ async function seedLab(local: LocalJson, lab: ExampleLab): Promise<void> {
     await chain.grant(oclId, localAccount(to), { role, isAgent, expiry });
   }
   for (const file of lab.files) await upload(api, oclId, owner, file);
-  const picture = pictures[lab.name];
-  if (picture) await uploadPicture(api, oclId, picture);
+  const image = images[lab.name];
+  if (image) await uploadImage(api, oclId, image);
   if (lab.announcement) await api(CreateAnnouncementDocument, { oclId, ...lab.announcement });
-  // Last, as the name is what marks a lab as made: an interrupted seed is made again rather than left half done.
+  // Last, because the name marks a lab as complete. An interrupted lab is created again.
   await api(UpdateLabNftMetadataDocument, { oclId, input: { name: lab.name, description: lab.description } });
 }
 
-/** An SVG; the worker shows it on the lab in a moment. */
-async function uploadPicture(api: ApiCall, oclId: Hex, picture: string): Promise<void> {
+/** Uploads an SVG, which the worker then publishes. */
+async function uploadImage(api: ApiCall, oclId: Hex, image: string): Promise<void> {
   const type = { contentType: 'image/svg+xml' };
   const { generateLabImageUploadUrl } = await api(GenerateLabImageUploadUrlDocument, { oclId, ...type });
   const response = await fetch(generateLabImageUploadUrl.uploadUrl ?? '', {
     method: 'PUT',
     headers: { 'content-type': type.contentType },
-    body: picture,
+    body: image,
   });
-  if (!response.ok) throw new Error(`The picture of a lab was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`The upload of a lab's image failed with HTTP ${response.status}`);
 }
 
 async function upload(
@@ -86,7 +86,7 @@ async function upload(
   await uploadFile(uploadPorts(api), request, {}, new AbortController().signal);
 }
 
-/** The chain as one account uses it. */
+/** Clients of the chain for one account. */
 function chainAs(local: LocalJson, { privateKey }: LocalAccount) {
   const account = privateKeyToAccount(privateKey);
   const transport = http(local.rpcUrl);

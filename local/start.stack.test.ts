@@ -41,7 +41,7 @@ describe('the start of everything but the web app', { timeout: 240_000 }, () => 
     const [code] = await gone;
     return code;
   }
-  /** Everything that a start runs; PostgreSQL is a child of nobody. */
+  /** All processes of a start. PostgreSQL is not a child process. */
   async function processesOf({ child }: Run): Promise<Set<number>> {
     const noted: { pid: number }[] = JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8'));
     const postmaster = await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8');
@@ -69,7 +69,7 @@ describe('the start of everything but the web app', { timeout: 240_000 }, () => 
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test('goes on with all data after kill -9, and ends what that left running', async () => {
+  test('keeps all data after kill -9, and ends the processes that were left running', async () => {
     const first = start();
     const local = await untilReady(first);
     const block = await rpc(local, 'eth_getBlockByNumber', ['latest', false]);
@@ -103,7 +103,7 @@ describe('the start of everything but the web app', { timeout: 240_000 }, () => 
     await expect(fetch(again.rpcUrl)).rejects.toThrow();
   });
 
-  test('ends as a whole, in one sentence and the log, when the chain dies', async () => {
+  test('ends completely if the chain ends, with one sentence and the log', async () => {
     const run = start();
     await untilReady(run);
     const noted = JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8'));

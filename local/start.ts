@@ -10,7 +10,7 @@ import { StartError } from './start/start-error.ts';
 import { Steps } from './start/steps.ts';
 import { Supervisor } from './start/supervisor.ts';
 
-/** Starts everything on this machine, keeps it running, and stops it in order: chain, database, service, web. */
+/** Starts chain, database, service and web app on this machine, keeps them running, and stops them in order. */
 async function main(): Promise<void> {
   const settings = readSettings(process.argv.slice(2), process.env);
   await makeDataDir(settings);
@@ -60,7 +60,7 @@ async function bringUp(settings: Settings, supervisor: Supervisor): Promise<void
   announce(local, { dataDir, withWeb, total: steps.total });
 }
 
-/** Waits a little, because a run that is being stopped holds the directory until it has stopped. */
+/** Waits a little, because a stopping run still holds the lock of the directory. */
 async function takeDataDir({ dataDir }: Settings): Promise<void> {
   for (let attempt = 0; attempt < 30; attempt++) {
     if (await lockDirectory(dataDir, 'start')) return;

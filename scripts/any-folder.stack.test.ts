@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-/** What a start without the web app is made of, in a folder of this name. */
+/** Copies the files of a start without the web app to a folder with this name. */
 async function cloneInto(folder: string): Promise<void> {
   await mkdir(folder);
   for (const part of ['contracts', 'lib', 'packages', 'local', 'scripts', 'service', 'package.json'])
@@ -21,7 +21,7 @@ async function cloneInto(folder: string): Promise<void> {
   await symlink(await realpath(path.join(root, 'node_modules')), path.join(folder, 'node_modules'));
 }
 
-test('a start in a folder of any name, by a link, with a closed home, umask 077 and NODE_ENV=production', {
+test('npm start works in a folder of any name, by a symlink, without a writable home, with umask 077 and NODE_ENV=production', {
   timeout: 240_000,
 }, async () => {
   const folder = path.join(parent, "Mäx's 100%20 #1 lab?");

@@ -9,16 +9,16 @@ import { findCircle, type ImportGraph, readImportGraph } from './architecture/im
 const root = path.resolve(import.meta.dirname, '..');
 
 describe('imports', () => {
-  it('have no circle, of values or of types, in written and generated files', async () => {
+  it('have no cycle of values or types, in written and generated files', async () => {
     const graph = await readImportGraph(root);
-    // One of each kind that the reader must not miss: a relative import, a subpath, a type, a generated file.
+    // One import of each kind: relative, subpath, type, generated file.
     expect(graph.get('service/main.ts')).toContain('service/routes/server.ts');
     expect(graph.get('lib/public-config.tsx')).toContain('contracts/networks.ts');
     expect(graph.get('service/graphql/resolvers.generated.ts')).toContain('service/graphql/loaders.ts');
     expect(findCircle(graph)?.join(' -> ') ?? null).toBeNull();
   });
 
-  it('that form a circle are named in order', () => {
+  it('that form a cycle are reported in order', () => {
     const graph: ImportGraph = new Map([
       ['main.ts', ['a.ts']],
       ['a.ts', ['leaf.ts', 'b.ts']],
@@ -29,13 +29,13 @@ describe('imports', () => {
     expect(findCircle(graph)).toEqual(['a.ts', 'b.ts', 'c.ts', 'a.ts']);
   });
 
-  it('of the types of the schema: there are none', async () => {
+  it('are absent in the types of the schema', async () => {
     expect((await readImportGraph(root)).get('service/schema.generated.ts')).toEqual([]);
   });
 });
 
 describe('web/', () => {
-  it('says in every file that it is for the server only, so that a build with it in the browser fails', async () => {
+  it('marks every file as server only, so that a browser build with it fails', async () => {
     const unmarked: string[] = [];
     for await (const file of glob('web/**/*.ts', { cwd: root })) {
       if (file.endsWith('.test.ts')) continue;
@@ -47,9 +47,9 @@ describe('web/', () => {
 });
 
 interface Wall {
-  /** A file behind the wall. */
+  /** A file with restricted imports. */
   file: string;
-  /** What the linter says. */
+  /** Message of the linter. */
   message: string;
   refused: readonly string[];
   allowed: readonly string[];
@@ -224,7 +224,7 @@ interface Diagnostic {
   location: { path: string; start: { line: number } };
 }
 
-/** What the linter says of files that have one import per line. */
+/** Lints files with one import per line and returns the messages. */
 async function lintPlanted(
   planted: readonly (readonly [string, readonly string[]])[],
 ): Promise<Diagnostic[]> {
@@ -263,7 +263,7 @@ describe('the linter', async () => {
   );
   const diagnostics = await lintPlanted(files);
 
-  it.each(walls)('keeps the wall around $file: $message', ({ file, message, refused, allowed }) => {
+  it.each(walls)('rejects forbidden imports of $file: $message', ({ file, message, refused, allowed }) => {
     const imports = files.find(([name]) => name === file)?.[1] ?? [];
     const said = (from: string) =>
       diagnostics

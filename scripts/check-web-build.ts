@@ -7,8 +7,8 @@ import { readEmptyPageScripts, readPageScripts } from './web-build/page-scripts.
 import { findInStaticFiles, secretNames } from './web-build/secret-names.ts';
 
 /**
- * Builds the web app where it is not built yet, and fails where a page ships more JavaScript than its budget or where the
- * name of a secret stands in what browsers load.
+ * Builds the web app if needed, and fails if a page loads more JavaScript than its budget, or a browser file contains the
+ * name of a secret.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const build = path.join(root, '.next');

@@ -11,9 +11,9 @@ const SYSTEM = [
 ];
 
 /**
- * The path of a Chromium that runs here: `CHROMIUM_PATH`, Playwright's own, the system's, or one installed now, by
- * Playwright or, on Debian as root, by apt.
- * @throws Error in one sentence when there is none to be had.
+ * The path of a working Chromium: `CHROMIUM_PATH`, Playwright's, the system's, or one that is installed now by Playwright
+ * or, on Debian as root, by apt.
+ * @throws Error with one sentence if none can be installed
  */
 export function findOrInstallChromium(log: (line: string) => void): string {
   const wanted = process.env.CHROMIUM_PATH;

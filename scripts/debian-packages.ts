@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 
-/** Installs packages where that is possible without asking: on Debian, as root. Says whether it was. */
+/** Installs packages on Debian as root. Returns false if that is not possible. */
 export function installDebianPackages(...names: string[]): boolean {
   if (process.getuid?.() !== 0 || !hasCommand('apt-get')) return false;
   try {
@@ -15,7 +15,7 @@ export function installDebianPackages(...names: string[]): boolean {
   }
 }
 
-/** Whether the shell would find it. */
+/** Whether the command is in `PATH`. */
 export function hasCommand(name: string): boolean {
   try {
     execFileSync('sh', ['-c', 'command -v "$0"', name], { stdio: 'ignore' });

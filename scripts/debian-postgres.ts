@@ -1,7 +1,7 @@
 import { hasDebianPostgres } from '#testing/debian-postgres.ts';
 import { installDebianPackages } from './debian-packages.ts';
 
-/** A PostgreSQL that is not our own: present, installed now, or said to be missing. */
+/** Finds or installs the PostgreSQL of Debian; logs if it is missing. */
 export function findOrInstallPostgres(log: (line: string) => void): boolean {
   if (hasDebianPostgres()) return true;
   log("No PostgreSQL of Debian's here; installing it.");

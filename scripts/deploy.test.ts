@@ -13,18 +13,18 @@ const compose = read('deploy/compose.yaml');
 const dockerfiles = readdirSync(join(root, 'deploy')).filter((name) => name.endsWith('.Dockerfile'));
 
 describe('the compose file', () => {
-  test('asks for what example.env lists, and for nothing else', () => {
+  test('requires exactly the variables of example.env', () => {
     const asked = all(compose, /\$\{([A-Z0-9_]+)/g);
     expect(asked.sort()).toEqual(all(read('deploy/example.env'), /^([A-Z0-9_]+)=/gm).sort());
   });
 
-  test('sets no variable that docs/configuration.md does not know', () => {
+  test('sets only variables that docs/configuration.md documents', () => {
     const ours = all(compose, /^ {4,6}([A-Z0-9_]+):/gm).filter((name) => !name?.startsWith('POSTGRES_'));
     const known = all(read('docs/configuration.md'), /`([A-Z0-9_]+)`/g);
     expect(ours.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  test('takes the word of its own network alone on where visitors are, in service, web app and balancer', () => {
+  test('trusts forwarded addresses of its own network only, in service, web app and balancer', () => {
     const [subnet] = all(compose, /subnet: (\S+) \}/g);
     expect(all(compose, /TRUSTED_PROXIES: &balancer (.+)$/gm)).toEqual([subnet]);
     expect(compose.match(/TRUSTED_PROXIES: \*balancer$/gm)).toHaveLength(1);
@@ -32,12 +32,12 @@ describe('the compose file', () => {
     expect(read('deploy/example.env')).toContain('--names-visitors');
   });
 
-  test('builds by every Dockerfile there is', () => {
+  test('uses every Dockerfile', () => {
     expect(all(compose, /dockerfile: deploy\/(.+)/g).sort()).toEqual(dockerfiles.sort());
   });
 });
 
-test('docs/configuration.md tells of every variable of the service, and of none that is not there', () => {
+test('docs/configuration.md documents exactly the variables of the service', () => {
   const [service = '', web = ''] = read('docs/configuration.md').split('## Web app');
   const told = all(service, /`([A-Z][A-Z0-9_]+_[A-Z0-9_]+)`/g).filter(
     (name) => name !== 'UPSTREAM_UNAVAILABLE',
@@ -52,7 +52,7 @@ test('docs/configuration.md tells of every variable of the service, and of none 
   );
 });
 
-test.each(dockerfiles)('%s names files that exist, those that it leaves out too', (name) => {
+test.each(dockerfiles)('%s copies and removes only files that exist', (name) => {
   const text = read(`deploy/${name}`);
   const copied = all(text, /^COPY (?!--from)(.+) \S+$/gm).flatMap((paths) => paths?.split(' ') ?? []);
   const left = all(text, /rm -rf ((?:service|contracts)\/.+) \\$/gm).flatMap(
@@ -62,7 +62,7 @@ test.each(dockerfiles)('%s names files that exist, those that it leaves out too'
     expect([path, existsSync(join(root, path.replace(/\*.*$/, '')))]).toEqual([path, true]);
 });
 
-test.each(dockerfiles)('what %s makes runs as a user by number who is not root', (name) => {
+test.each(dockerfiles)('the image of %s runs as a numeric user other than root', (name) => {
   const users = all(read(`deploy/${name}`), /^USER (.+)$/gm);
   expect(users).toHaveLength(1);
   expect(users[0]).toMatch(/^[1-9]\d*:[1-9]\d*$/);

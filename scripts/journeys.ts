@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './chromium.ts';
 
 /**
- * `npm run journeys`: walks the journeys of a visitor, a researcher, an owner and an API user in a real browser, and
- * records each in a folder of `journeys-report/`: pictures, `strip.html`, `strip.png` and Playwright's `trace.zip`.
- * Further arguments are Playwright's, such as `-- visitor`.
+ * `npm run journeys`: runs the journeys of a visitor, a researcher, an owner and an API user in a browser, and records each
+ * in a folder of `journeys-report/`: screenshots, `strip.html`, `strip.png` and Playwright's `trace.zip`. Passes further
+ * arguments, such as `-- visitor`, to Playwright.
  */
 const root = resolve(import.meta.dirname, '..');
 const report = join(root, 'journeys-report');

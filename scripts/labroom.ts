@@ -5,8 +5,8 @@ import { EmbeddedPostgresError } from '#local/postgres/embedded-postgres-error.t
 import { explains } from '#service/operator/labroom.ts';
 
 /**
- * `npm run labroom -- <command>`: the operator's command line. Without `DATABASE_URL` it works on the database of this
- * checkout, whether everything runs or nothing does.
+ * `npm run labroom -- <command>`: the operator's command line. Without `DATABASE_URL` it uses the database of this checkout,
+ * running or not.
  */
 const advice =
   'Set DATA_DIR to the directory of an installation, or DATABASE_URL to its database; only `npm start` makes a new one.';
@@ -16,7 +16,7 @@ else await onOwnDatabase();
 
 async function onOwnDatabase(): Promise<void> {
   const dataDir = resolve(process.env.DATA_DIR || '.labroom');
-  // A restore fills a directory that its operator made; any other command works on what a start has made.
+  // A restore needs an existing directory; other commands need the data of a start.
   const wanted = args[0] === 'restore' ? dataDir : join(dataDir, 'postgres', 'data');
   if (!existsSync(wanted)) return fail(`There is no database: ${wanted} does not exist. ${advice}`);
   let postgres: EmbeddedPostgres;

@@ -7,8 +7,8 @@ import { startStack } from '../e2e/stack/start-stack.ts';
 import { hasCommand, installDebianPackages } from './debian-packages.ts';
 
 /**
- * `node scripts/other-browsers.ts`: an encrypted upload in Firefox and in WebKitGTK, as Debian has them. Part of
- * `npm run test:full`. Ends with 1 where one of them fails or cannot be had.
+ * `node scripts/other-browsers.ts`: tests an encrypted upload in Debian's Firefox and WebKitGTK. Part of
+ * `npm run test:full`. Exits with 1 if one of them fails or is not available.
  */
 const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const isInstalled = () =>

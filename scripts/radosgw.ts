@@ -2,7 +2,7 @@ import { hasCommand, installDebianPackages } from './debian-packages.ts';
 
 const programs = ['radosgw', 'ceph-mon', 'ceph-osd'];
 
-/** A real S3 for the tests of the S3 storage: present, installed now, or said to be missing. */
+/** Finds or installs the S3 server for the tests of the S3 storage; logs if it is missing. */
 export function findOrInstallRadosgw(log: (line: string) => void): boolean {
   if (programs.every(hasCommand)) return true;
   log('No radosgw here; installing one.');

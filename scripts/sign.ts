@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { localAccounts } from '#contracts/local-accounts.ts';
 
-/** `npm run -s sign owner "message"`: signs a message, byte for byte, as an account of the local chain (EIP-191). */
+/** `npm run -s sign owner "message"`: signs the exact bytes of a message with an account of the local chain (EIP-191). */
 const [, , name, message] = process.argv;
 const account = localAccounts.find((candidate) => candidate.name === name);
 if (!account || message === undefined) {

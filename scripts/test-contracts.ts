@@ -5,8 +5,8 @@ import config from '#contracts/hardhat.config.ts';
 import { depth, seed } from '#testing/depth.ts';
 
 /**
- * Runs the Solidity tests, as deep as `testing/depth.ts` says; offline, as the compiler comes from npm. The exit code says
- * whether all passed.
+ * Runs the Solidity tests with the depth of `testing/depth.ts`, offline, because the compiler comes from npm. Exits with 0 if
+ * all passed.
  */
 const root = resolve(import.meta.dirname, '..');
 console.log(`TEST_SEED=${seed}`);

@@ -7,8 +7,8 @@ import { findOrInstallRadosgw } from './radosgw.ts';
 import { runSteps, type Step } from './test-steps/run-steps.ts';
 
 /**
- * `npm test`: everything that a change must pass. Stops at the first step that fails. `npm run test:full` tests deeper
- * (`testing/depth.ts`), for a release. `npm run test:unit` runs what needs neither database nor chain, in seconds.
+ * `npm test`: all checks of a change. Stops at the first failing step. `npm run test:full` tests deeper
+ * (`testing/depth.ts`), for a release. `npm run test:unit` runs tests without database and chain, in seconds.
  */
 const root = resolve(import.meta.dirname, '..');
 const isFull = process.argv.includes('--full');
@@ -65,12 +65,12 @@ const steps: Step[] = [
       PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
     },
     after: ['What the web app ships'],
-    // Pages have time limits that a loaded machine would break.
+    // Pages have time limits that fail under load.
     alone: true,
   },
 ];
 
-/** Passed, failed and skipped tests of the runners that keep count; zeros where one did not get to run. */
+/** Passed, failed and skipped tests of the runners; zeros for a runner that did not run. */
 async function count(): Promise<{ passed: number; failed: number; skipped: number }> {
   const read = (name: string) => readFile(join(reports, name), 'utf8').then(JSON.parse, () => ({}));
   const [unit, stack, playwright] = await Promise.all(
@@ -84,11 +84,11 @@ async function count(): Promise<{ passed: number; failed: number; skipped: numbe
   };
 }
 
-/** Repeated at the end, where it is read: without these programs part of what is promised is not tested. */
+/** Missing programs, whose tests were skipped. Repeated at the end, where they are noticed. */
 const untried: string[] = [];
 if (!findOrInstallRadosgw(log)) untried.push('S3, as no radosgw could be installed');
 if (!findOrInstallPostgres(log)) untried.push("PostgreSQL over TCP, as Debian's could not be installed");
-// CI must be able to try everything.
+// CI must run all tests.
 const failedStep =
   untried.length > 0 && process.env.CI
     ? 'Finding the engines of others'

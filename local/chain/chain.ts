@@ -2,19 +2,18 @@ import { createEvm, type Head, hasExecutableTransaction, type Request, readHead 
 import type { Journal, JournalRecord } from './journal.ts';
 import { LocalChainError } from './local-chain-error.ts';
 
-/** Transactions that wait while another record is being written share the next record, and so one disk sync. */
+/** Maximum number of transactions that share a record, and so one disk sync. */
 const maxTransactionsPerRecord = 200;
 
 type Waiting = { raw: string; accept(hash: unknown): void; refuse(error: unknown): void };
 
 /**
- * The chain: the EVM, moved only by records of the journal.
+ * The chain: an EVM whose state changes only by records of the journal.
  *
  * [Note: the clock]
- * Blocks carry the second of the wall clock at which their transactions arrived, several blocks the same second if
- * need be, and never a second before their parent's. No block is made while nothing is sent. So that a call sees
- * the present second all the same, calls are evaluated in the block that would come next, whose timestamp is set
- * to the wall clock beforehand (`alignClock`).
+ * A block has the second of the wall clock at which its transactions arrived, never less than its parent's; several blocks
+ * can have the same second. Without transactions no block is made. Calls still see the current second, because they run in
+ * the next block, whose timestamp is set to the wall clock first (`alignClock`).
  */
 export class Chain {
   readonly request: Request;
@@ -32,8 +31,8 @@ export class Chain {
   }
 
   /**
-   * Brings the chain to where its journal ends.
-   * @throws LocalChainError when a record does not follow from the ones before it.
+   * Replays the journal.
+   * @throws LocalChainError if a record does not match the state before it.
    */
   static async replay(journal: Journal): Promise<Chain> {
     const request = await createEvm(journal.header);
@@ -53,7 +52,7 @@ export class Chain {
     return this.#head;
   }
 
-  /** Journals, executes and mines a signed transaction; resolves to its hash. Rejects like `eth_sendRawTransaction`. */
+  /** Records, executes and mines a signed transaction; resolves to its hash. Rejects like `eth_sendRawTransaction`. */
   submit(raw: string): Promise<unknown> {
     return new Promise((accept, refuse) => {
       this.#waiting.push({ raw, accept, refuse });
@@ -68,14 +67,14 @@ export class Chain {
     });
   }
 
-  /** Puts the chain's clock ahead of the wall clock by `seconds` more, for good. */
+  /** Moves the chain's clock permanently ahead of the wall clock by `seconds` more. */
   skipTime(seconds: number): Promise<void> {
     return this.#exclusively(async () => {
       await this.#record({ transactions: [], skip: seconds });
     });
   }
 
-  /** Makes the pending block, in which calls are evaluated, carry the present second. */
+  /** Sets the timestamp of the pending block, in which calls run, to the current second. */
   async alignClock(): Promise<void> {
     if (this.#alignedTo === this.#now()) return;
     await this.#exclusively(async () => {
@@ -85,7 +84,7 @@ export class Chain {
     });
   }
 
-  /** Waits for what was submitted. */
+  /** Waits for submitted transactions. */
   async close(): Promise<void> {
     await this.#exclusively(() => this.#journal.close());
   }
@@ -124,7 +123,7 @@ export class Chain {
     return this.#apply(record);
   }
 
-  /** The same for a live record and a replayed one: refusals are as deterministic as everything else. */
+  /** Applies a live or a replayed record in the same way. Rejections are deterministic too. */
   async #apply(record: JournalRecord): Promise<PromiseSettledResult<unknown>[]> {
     this.#skippedSeconds += record.skip ?? 0;
     const outcomes: PromiseSettledResult<unknown>[] = [];

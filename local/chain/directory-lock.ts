@@ -8,8 +8,8 @@ import path from 'node:path';
 type DirectoryLock = { release(): Promise<void> };
 
 /**
- * Takes `directory` for this process alone, or returns undefined when another process has it. The lock is a
- * listening local socket named after the directory: the kernel drops it with its process, kill -9 included.
+ * Locks `directory` for this process, or returns undefined if another process has it. The lock is a listening local
+ * socket named after the directory, which the kernel closes with its process, also after kill -9.
  */
 export async function lockDirectory(directory: string, purpose: string): Promise<DirectoryLock | undefined> {
   const key = createHash('sha256')
@@ -34,7 +34,7 @@ function socketAddress(key: string): string {
   return path.join(tmpdir(), `labroom-${key}.sock`);
 }
 
-/** Elsewhere than on Linux and Windows a socket is a file, which a killed process leaves behind. */
+/** On systems other than Linux and Windows the socket is a file, which a killed process leaves behind. */
 function isFile(address: string): boolean {
   return path.isAbsolute(address) && address.endsWith('.sock');
 }

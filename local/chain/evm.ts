@@ -10,8 +10,8 @@ type Genesis = { chainId: number; hardfork: string; genesisTime: number };
 const create2DeployerSender = '0x3fab184622dc19b6109349b94811493bf5a45362';
 
 /**
- * Starts Hardhat's EVM at block 0: the twenty accounts of the well-known test mnemonic own 10,000 ether each.
- * The same genesis and the same requests give the same block hashes. Blocks are made on `evm_mine` only.
+ * Starts Hardhat's EVM at block 0, with 10,000 ether for each of the twenty accounts of the well-known test mnemonic.
+ * Deterministic: the same genesis and requests give the same block hashes. Blocks are made by `evm_mine` only.
  */
 export async function createEvm({ chainId, hardfork, genesisTime }: Genesis): Promise<Request> {
   const hre = await createHardhatRuntimeEnvironment(
@@ -23,7 +23,7 @@ export async function createEvm({ chainId, hardfork, genesisTime }: Genesis): Pr
           chainId,
           hardfork,
           initialDate: new Date(genesisTime * 1000),
-          // Several blocks in one second keep the chain in step with the wall clock.
+          // Lets the chain follow the wall clock with several blocks per second.
           allowBlocksWithSameTimestamp: true,
           mining: { auto: false, interval: 0, mempool: { order: 'fifo' } },
         },

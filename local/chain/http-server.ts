@@ -10,10 +10,10 @@ const maxBodyBytes = 5 * 1024 * 1024;
 type ChainServer = { rpcUrl: string; close(): Promise<void> };
 
 /**
- * Serves JSON-RPC over HTTP POST on 127.0.0.1:`port` (0 takes any free port). Pages of this machine may call it
- * from a browser; a page from elsewhere may not, neither by its own name nor by one that resolves to 127.0.0.1.
- * @param onFatal is told when the chain can no longer keep its journal.
- * @throws LocalChainError when the port is in use.
+ * Serves JSON-RPC over HTTP POST on 127.0.0.1:`port` (0 takes any free port). Browsers can call it from pages of this
+ * machine only, not from other origins or names that resolve to 127.0.0.1.
+ * @param onFatal called if the chain can no longer write its journal
+ * @throws LocalChainError if the port is in use
  */
 export async function serveJsonRpc(
   rpc: JsonRpc,

@@ -5,7 +5,7 @@ import { LocalChainError } from './local-chain-error.ts';
 
 const hex = z.string().regex(/^0x([0-9a-f]{2})+$/i);
 
-/** What the chain began with. Replaying the records over the same beginning gives the same block hashes. */
+/** Genesis of the chain. Replaying the records on it gives the same block hashes. */
 const headerSchema = z.strictObject({
   format: z.literal('labroom-local-chain'),
   version: z.literal(1),
@@ -16,15 +16,15 @@ const headerSchema = z.strictObject({
 });
 
 const recordSchema = z.strictObject({
-  /** Hash of the newest block before this record; proves on replay that the chain came out as it was. */
+  /** Hash of the newest block before this record. Verifies the state on replay. */
   parent: hex,
-  /** Timestamp of the blocks that this record makes, in seconds. */
+  /** Timestamp of the blocks of this record, in seconds. */
   timestamp: z.int(),
-  /** Signed transactions in the order of their arrival, whether the chain took or refused them. */
+  /** Signed transactions in order of arrival, accepted or rejected. */
   transactions: z.array(hex),
-  /** A block is made even without a transaction (`evm_mine`). */
+  /** Makes a block even without a transaction (`evm_mine`). */
   force: z.literal(true).optional(),
-  /** From here on the chain's clock is ahead of the wall clock by so many more seconds (`evm_increaseTime`). */
+  /** Seconds by which the chain's clock moves further ahead of the wall clock (`evm_increaseTime`). */
   skip: z.int().positive().optional(),
 });
 
@@ -32,13 +32,13 @@ type JournalHeader = z.infer<typeof headerSchema>;
 export type JournalRecord = z.infer<typeof recordSchema>;
 
 /**
- * The append-only file that makes the chain survive: one JSON object per line, synced to the disk before the
- * chain acts on it. A line cut short by kill -9 was never acted on and is dropped when the file is opened.
+ * The append-only file that persists the chain: one JSON object per line, synced to the disk before the chain applies it.
+ * An incomplete last line after kill -9 was never applied and is dropped when the file is opened.
  */
 export class Journal {
   readonly file: string;
   readonly header: JournalHeader;
-  /** The records found when the journal was opened. */
+  /** The existing records when the journal was opened. */
   readonly records: readonly JournalRecord[];
   readonly #handle: FileHandle;
 
@@ -55,8 +55,8 @@ export class Journal {
   }
 
   /**
-   * Opens `<directory>/journal.jsonl`, beginning it with `beginning` when there is none.
-   * @throws LocalChainError when a whole line cannot be read.
+   * Opens `<directory>/journal.jsonl`, or creates it with `beginning`.
+   * @throws LocalChainError if a complete line is invalid.
    */
   static async open(directory: string, beginning: JournalHeader): Promise<Journal> {
     const file = path.join(directory, 'journal.jsonl');
@@ -81,7 +81,7 @@ export class Journal {
     }
   }
 
-  /** Resolves when the record is on the disk. */
+  /** Resolves when the record is synced to the disk. */
   async append(record: JournalRecord): Promise<void> {
     try {
       await this.#write(record);
@@ -114,7 +114,7 @@ function parseLine<T>(file: string, number: number, line: string, schema: z.ZodT
   }
 }
 
-/** A new file survives a power cut only when its directory entry does. */
+/** A new file survives a power failure only if its directory entry is synced too. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   await handle.sync().catch(() => undefined);

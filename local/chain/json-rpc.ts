@@ -15,7 +15,7 @@ type JsonRpcResponse = { jsonrpc: '2.0'; id: string | number | null } & (
 
 const maxBatch = 1000;
 
-/** Methods that only read. Whatever is not named here or below does not exist on this chain. */
+/** Methods that only read. Methods that are not listed here or below do not exist on this chain. */
 const reads = new Set([
   ...['eth_blockNumber', 'eth_chainId', 'eth_coinbase', 'eth_feeHistory', 'eth_gasPrice', 'eth_syncing'],
   ...['eth_getBalance', 'eth_getCode', 'eth_getProof', 'eth_getStorageAt', 'eth_getTransactionCount'],
@@ -33,8 +33,8 @@ const calls = new Set(['eth_call', 'eth_estimateGas', 'debug_traceCall']);
 
 /**
  * Answers JSON-RPC 2.0 requests (https://ethereum.github.io/execution-apis) to the chain, one or a batch.
- * @param options.testMethods also answers `evm_mine` and `evm_increaseTime`, both kept in the journal.
- * @throws LocalChainError when the chain can no longer keep its journal.
+ * @param options.testMethods enables `evm_mine` and `evm_increaseTime`, which are recorded in the journal
+ * @throws LocalChainError if the chain can no longer write its journal
  */
 export class JsonRpc {
   readonly #chain: Chain;
@@ -74,7 +74,7 @@ export class JsonRpc {
 
   async #dispatch(method: string, params: unknown[]): Promise<unknown> {
     if (method === 'eth_sendRawTransaction') return this.#chain.submit(signedTransaction(params));
-    // Wallets hold the keys; the chain itself signs for nobody.
+    // The chain has no keys; wallets sign.
     if (method === 'eth_accounts') return [];
     if (calls.has(method)) return this.#call(method, params);
     if (reads.has(method)) {
@@ -86,7 +86,7 @@ export class JsonRpc {
     throw new RpcError(-32601, `The method ${method} does not exist on the local chain.`);
   }
 
-  /** See [Note: the clock]: calls "on latest" run in the next block, which carries the present second. */
+  /** See [Note: the clock]: calls on `latest` run in the next block, which has the current second. */
   async #call(method: string, params: unknown[]): Promise<unknown> {
     const [call, block = 'latest', ...rest] = params;
     if (block !== 'latest' && block !== 'pending') return this.#chain.request(method, params);
@@ -104,7 +104,7 @@ class RpcError extends Error {
   }
 }
 
-/** Checked before it reaches the journal, which keeps every entry. */
+/** Checked before it is recorded, because the journal keeps every entry. */
 function signedTransaction(params: unknown[]): string {
   const [raw] = params;
   if (typeof raw === 'string' && /^0x([0-9a-f]{2})+$/i.test(raw)) return raw;

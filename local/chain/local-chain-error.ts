@@ -1,4 +1,4 @@
-/** The local chain cannot start or go on; `message` is one sentence for the person who started it. */
+/** The local chain cannot start or continue; `message` is one sentence for the user. */
 export class LocalChainError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

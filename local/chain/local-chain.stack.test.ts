@@ -58,7 +58,7 @@ describe('the local chain', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test('is the same after kill -9: block hashes, receipts, balances, code', async () => {
+  test('has the same block hashes, receipts, balances and code after kill -9', async () => {
     const first = await start();
     const address = await deployClock(first);
     const hash = await client(first).sendRawTransaction({ serializedTransaction: await transfer(0, 0) });
@@ -80,7 +80,7 @@ describe('the local chain', () => {
     expect(await client(second).getBalance({ address: receiver })).toBe(2n);
   });
 
-  test('loses no acknowledged transaction of concurrent senders to kill -9', async () => {
+  test('keeps every acknowledged transaction of concurrent senders after kill -9', async () => {
     const first = await start();
     const transactions = await Promise.all(
       Array.from({ length: 100 }, (_, index) => transfer(index % 5, Math.floor(index / 5))),
@@ -102,7 +102,7 @@ describe('the local chain', () => {
     }
   });
 
-  test('mines transactions that arrive in the wrong order of nonces', async () => {
+  test('mines transactions whose nonces arrive out of order', async () => {
     const chain = await start();
     const late = await client(chain).sendRawTransaction({ serializedTransaction: await transfer(0, 1) });
     expect(await client(chain).getBlockNumber()).toBe(0n);
@@ -110,7 +110,7 @@ describe('the local chain', () => {
     expect((await client(chain).getTransactionReceipt({ hash: late })).status).toBe('success');
   });
 
-  test('tells calls the present second, also after an hour without a block, and makes none', async () => {
+  test('runs calls at the current second without making a block, also after an hour', async () => {
     const anHourAgo = Number(wallClock()) - 3600;
     await mkdir(path.dirname(journalFile), { recursive: true });
     const header = { format: 'labroom-local-chain', version: 1, chainId: 31337, hardfork: 'osaka' };
@@ -134,7 +134,7 @@ describe('the local chain', () => {
     expect(BigInt(data)).toBeGreaterThanOrEqual(timestamp);
   });
 
-  test('keeps the time that a test has skipped', async () => {
+  test('keeps skipped time after a restart', async () => {
     const first = await start();
     const before = wallClock();
     await client(first).request({ method: 'evm_increaseTime' as never, params: [86_400] as never });
@@ -153,7 +153,7 @@ describe('the local chain', () => {
     expect(await client(chain).getBalance({ address: sender })).toBe(parseEther('1'));
   });
 
-  test('drops a record cut short by kill -9, and refuses a journal damaged elsewhere', async () => {
+  test('drops an incomplete last record, and rejects a journal that is damaged elsewhere', async () => {
     const first = await start();
     await client(first).sendRawTransaction({ serializedTransaction: await transfer(0, 0) });
     await client(first).sendRawTransaction({ serializedTransaction: await transfer(0, 1) });
@@ -172,7 +172,7 @@ describe('the local chain', () => {
     await expect(start()).rejects.toThrow(/does not lead to the blocks it names at line 3/);
   });
 
-  test('says when its port or its folder is taken', async () => {
+  test('reports a port or folder that is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -182,7 +182,7 @@ describe('the local chain', () => {
     await expect(start()).rejects.toThrow(/Another local chain already runs/);
   });
 
-  test('answers pages of this machine only, and has no methods that bypass the journal', async () => {
+  test('serves pages of this machine only, and has no methods that bypass the journal', async () => {
     const { rpcUrl } = await start();
     async function post(body: unknown, headers: Record<string, string> = {}) {
       return fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -8,12 +8,12 @@ import { Journal } from './journal.ts';
 import { JsonRpc } from './json-rpc.ts';
 import { LocalChainError } from './local-chain-error.ts';
 
-/** What the process tells its parent, where it has one. */
+/** Message of the process to its parent, if any. */
 export type ChainMessage = { ready: { rpcUrl: string } } | { failed: string };
 
 /**
- * The local chain as a process: `node local/chain/main.ts --port 8545 --data-dir .labroom`.
- * It ends with 0 on SIGINT, SIGTERM or when its parent is gone, and with 1 and one sentence when it cannot work.
+ * The local chain as a process: `node local/chain/main.ts --port 8545 --data-dir .labroom`. Exits with 0 on SIGINT,
+ * SIGTERM or the end of its parent, and with 1 and one sentence if it fails.
  */
 async function main(): Promise<void> {
   const { port, dataDir, testMethods } = readArguments();

@@ -8,19 +8,19 @@ export type LocalChain = {
   rpcUrl: string;
   /** Process id of the chain. */
   pid: number;
-  /** Settles when the process is gone, whether stopped or dead. */
+  /** Resolves when the process has ended, stopped or not. */
   gone: Promise<void>;
-  /** Lets what was sent be mined and ends the process. */
+  /** Ends the process after pending transactions are mined. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the local chain (chain id 31337) as a process of its own and waits until it answers. Its state lives in
- * `<dataDir>/chain` and survives kill -9 with identical block hashes. The process ends with its parent.
- * @param options.port 0 takes any free port.
- * @param options.testMethods allows `evm_mine` and `evm_increaseTime`.
- * @param options.logFd a file descriptor for what the chain prints.
- * @throws LocalChainError with one sentence.
+ * Starts the local chain (chain id 31337) as a process and waits until it responds. Its state is in `<dataDir>/chain` and
+ * survives kill -9 with identical block hashes. The process ends with its parent.
+ * @param options.port 0 takes any free port
+ * @param options.testMethods enables `evm_mine` and `evm_increaseTime`
+ * @param options.logFd file descriptor for the output of the chain
+ * @throws LocalChainError with one sentence
  */
 export async function startLocalChain(options: {
   dataDir: string;
@@ -33,7 +33,7 @@ export async function startLocalChain(options: {
   if (options.testMethods) args.push('--test-methods');
   const output = options.logFd ?? 'ignore';
   const child = spawn(process.execPath, args, {
-    // A group of its own: Ctrl-C goes to the parent, which stops things in order.
+    // Its own process group: Ctrl-C only reaches the parent, which stops everything in order.
     detached: true,
     env: { HARDHAT_DISABLE_TELEMETRY: 'true' },
     stdio: ['ignore', output, output, 'ipc'],
@@ -58,7 +58,7 @@ function untilReady(child: ChildProcess): Promise<string> {
       else reject(new LocalChainError(message.failed));
     });
     child.once('error', (error) => reject(new LocalChainError(`The local chain: ${error.message}`, error)));
-    // The channel closes after its last message, whereas "exit" may overtake a message.
+    // Not "exit", which can be emitted before the last message.
     child.once('disconnect', () => {
       reject(new LocalChainError('The local chain ended before it was ready.'));
     });

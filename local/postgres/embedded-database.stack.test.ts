@@ -36,7 +36,7 @@ databaseSuite('the embedded PostgreSQL', async () => {
 });
 
 describe('a PostgreSQL without its extensions', () => {
-  test('is told as such', async () => {
+  test('is reported with a specific error', async () => {
     const { url, drop } = await createTestDatabase();
     const name = new URL(url).pathname.slice(1);
     await query(url, `alter database ${name} set extension_control_path = '/nowhere'`);

@@ -7,7 +7,7 @@ type EmbeddedPostgresFailure =
   | 'START_FAILED'
   | 'STOP_FAILED';
 
-/** A failure to bring up or stop the embedded PostgreSQL; `message` is one sentence for the person who started it. */
+/** The embedded PostgreSQL cannot start or stop; `message` is one sentence for the user. */
 export class EmbeddedPostgresError extends Error {
   readonly failure: EmbeddedPostgresFailure;
 

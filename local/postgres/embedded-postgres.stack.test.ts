@@ -35,7 +35,7 @@ describe('the embedded PostgreSQL', () => {
     return server;
   }
 
-  // mkdtemp makes a private folder: when the tests run as root, "nobody" cannot walk the path to the data.
+  // mkdtemp makes a private folder, so if the tests run as root, "nobody" cannot traverse the path to the data.
   beforeEach(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'labroom-postgres-test-'));
   });
@@ -44,7 +44,7 @@ describe('the embedded PostgreSQL', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test('keeps committed rows through kill -9, and tells that the server is gone', async () => {
+  test('keeps committed rows after kill -9, and reports that the server has ended', async () => {
     const port = await freePort();
     const first = await start(port);
     await query(first.url, 'create table sample (id int); insert into sample values (7)');
@@ -55,14 +55,14 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'select id from sample')).toEqual([{ id: 7 }]);
   });
 
-  test('adopts the server that already runs on the same data', async () => {
+  test('adopts a running server on the same data', async () => {
     const first = await start(await freePort());
     const second = await start(await freePort());
     expect(second.pid).toBe(first.pid);
     expect(second.url).toBe(first.url);
   });
 
-  test('starts although a stale lock names a process of somebody else', async () => {
+  test('starts if a stale lock names a process of another user', async () => {
     const port = await freePort();
     const first = await start(port);
     await first.stop();
@@ -72,7 +72,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('lets in nobody without the password, which lies in a private file and in no log', async () => {
+  test('rejects connections without the password, which is in a private file and in no log', async () => {
     const { url } = await start(await freePort());
     const { password } = new URL(url);
     await expect(query(url.replace(password, 'wrong'), 'select 1')).rejects.toThrow(/password/);
@@ -80,14 +80,14 @@ describe('the embedded PostgreSQL', () => {
     expect(readFileSync(path.join(dataDir, 'logs', 'postgres.log'), 'utf8')).not.toContain(password);
   });
 
-  test('two first starts at once end with one server', async () => {
+  test('starts one server for two concurrent first starts', async () => {
     const port = await freePort();
     const [first, second] = await Promise.all([start(port), start(port)]);
     expect(second.pid).toBe(first.pid);
     expect(second.url).toBe(first.url);
   });
 
-  test('says when the port is taken', async () => {
+  test('reports a port that is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -98,7 +98,7 @@ describe('the embedded PostgreSQL', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  test('says when the data directory is broken', async () => {
+  test('reports a broken data directory', async () => {
     const port = await freePort();
     await mkdir(path.join(dataDir, 'postgres', 'data'), { recursive: true });
     await expect(start(port)).rejects.toMatchObject({ failure: 'BROKEN_DATA_DIRECTORY' });
@@ -108,7 +108,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(start(port)).rejects.toMatchObject({ failure: 'BROKEN_DATA_DIRECTORY' });
   });
 
-  test('says what PostgreSQL says when its files are damaged', async () => {
+  test('reports the message of PostgreSQL if its files are damaged', async () => {
     const port = await freePort();
     await (await start(port)).stop();
     const control = path.join(dataDir, 'postgres', 'data', 'global', 'pg_control');

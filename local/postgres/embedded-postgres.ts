@@ -16,23 +16,23 @@ const database = 'labroom';
 const startTimeoutSeconds = 120;
 
 export type EmbeddedPostgres = {
-  /** Connection string with the password; never to be logged. */
+  /** Connection string with the password. Must not be logged. */
   url: string;
-  /** Whether the data are new, the server was started on old ones, or it ran already. */
+  /** New data; started on existing data; or already running. */
   state: 'created' | 'started' | 'adopted';
   /** Process id of the server. */
   pid: number;
-  /** Settles when the server is gone, whether stopped or dead. */
+  /** Resolves when the server has ended, stopped or not. */
   gone: Promise<void>;
   /** Ends open connections and shuts the server down cleanly. */
   stop(): Promise<void>;
 };
 
 /**
- * Gives the PostgreSQL whose data lie below `<dataDir>/postgres`: creates the cluster on the first call, starts
- * the server on 127.0.0.1:`port`, or adopts the server that already runs on these data (on its own port). The
- * server outlives the caller unless stopped. Its log is `<dataDir>/logs/postgres.log`.
- * @throws EmbeddedPostgresError with one sentence: port in use, missing program, broken or unreachable directory.
+ * Returns the PostgreSQL with data in `<dataDir>/postgres`: creates the cluster on the first call, and starts the server on
+ * 127.0.0.1:`port`, or adopts a running server on these data (on its own port). The server outlives the caller unless it is
+ * stopped. Its log is `<dataDir>/logs/postgres.log`.
+ * @throws EmbeddedPostgresError with one sentence: port in use, missing program, broken or unreachable directory
  */
 export async function ensureEmbeddedPostgres(options: {
   dataDir: string;
@@ -64,9 +64,9 @@ export async function ensureEmbeddedPostgres(options: {
 type RunningServer = { pid: number; port: number };
 
 /**
- * The server whose lock file lies in `data`, if it lives. The process id alone proves nothing: after kill -9 it may
- * belong to somebody else, who would make PostgreSQL refuse to start, and a copied folder carries a copied lock.
- * So each server is started with a mark of its folder, and a lock without the marked process is removed.
+ * Finds the running server whose lock file is in `data`. The process id is not enough: after kill -9 it can belong to
+ * another process, for which PostgreSQL would refuse to start, and a copied folder contains a copied lock. So each server
+ * is started with a mark of its folder, and a lock without a marked process is removed.
  */
 async function findRunningServer(data: string): Promise<RunningServer | undefined> {
   const lockFile = path.join(data, 'postmaster.pid');
@@ -124,7 +124,7 @@ async function startServer(
       const running = await findRunningServer(cluster.data);
       if (running) return running;
       const reason = failureIn((await readFile(logFile)).subarray(from).toString('utf8'));
-      // The children of a server killed with -9 take a moment to notice, and hold its memory until then.
+      // Children of a server that was killed with -9 hold its shared memory until they notice.
       if (!reason.includes('shared memory block') || attempt === 40) {
         throw startFailure(cluster.data, port, reason || `pg_ctl ended with code ${code}`);
       }
@@ -135,7 +135,7 @@ async function startServer(
   }
 }
 
-/** Asked before starting, because PostgreSQL reports a taken port only in its log. */
+/** Checked before the start, because PostgreSQL reports a used port only in its log. */
 async function isPortTaken(port: number): Promise<boolean> {
   const probe = connect({ port, host });
   try {
@@ -155,7 +155,7 @@ function portInUse(port: number): EmbeddedPostgresError {
   );
 }
 
-/** The line of a PostgreSQL log that says why the server did not start. */
+/** The line of a PostgreSQL log with the reason why the server did not start. */
 function failureIn(log: string): string {
   const lines = log.trim().split('\n');
   const line = lines.find((text) => /FATAL|PANIC/.test(text)) ?? lines.at(-1) ?? '';
@@ -167,7 +167,7 @@ function startFailure(data: string, port: number, reason: string): EmbeddedPostg
   return new EmbeddedPostgresError('START_FAILED', `PostgreSQL did not start on ${data}: ${reason}.`);
 }
 
-/** Waits while an adopted server is still starting (SQLSTATE 57P03) and makes our database if it is the first time. */
+/** Waits while an adopted server is starting (SQLSTATE 57P03), and creates the database if it does not exist. */
 async function createDatabase(url: string): Promise<void> {
   const deadline = Date.now() + startTimeoutSeconds * 1000;
   for (;;) {
@@ -193,7 +193,7 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** An idle connection notices the end of a server that is not our child; it keeps no process alive. */
+/** Detects the end of an adopted server by an idle connection, which does not keep the process alive. */
 async function watch(url: string): Promise<{ gone: Promise<void> }> {
   const socket = new Socket();
   const client = new pg.Client({ connectionString: url, keepAlive: true, stream: () => socket });

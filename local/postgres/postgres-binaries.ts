@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-/** PostgreSQL refuses to run as root, so root runs it as "nobody", which exists on every Linux. */
+/** User for PostgreSQL if this process is root, as which it refuses to run: "nobody", which exists on every Linux. */
 export const unprivileged: { uid: number; gid: number } | undefined =
   process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
@@ -14,9 +14,9 @@ export type PostgresBinaries = { initdb: string; pgCtl: string; postgres: string
 type Finished = { code: number | null; output: string };
 
 /**
- * Runs one PostgreSQL program to its end, as `nobody` when we are root, in `cwd`. Its output is collected, or
- * goes to the file descriptor `logFd`, which a server started by it keeps.
- * @throws the spawn error (`ENOENT`, `EACCES`) when the program cannot be executed.
+ * Runs a PostgreSQL program to its end in `cwd`, as `nobody` if this process is root. Collects its output or sends it to
+ * the file descriptor `logFd`, which a server that it starts keeps.
+ * @throws the spawn error (`ENOENT`, `EACCES`) if the program cannot be executed
  */
 export function runPostgresProgram(
   file: string,
@@ -27,7 +27,7 @@ export function runPostgresProgram(
     const out = options.logFd ?? 'pipe';
     const child = spawn(file, args, {
       cwd: options.cwd,
-      // A clean environment: PGPORT, PGDATA and the like of the caller must not reach the server.
+      // A clean environment, without PGPORT, PGDATA and similar variables of the caller.
       env: process.platform === 'win32' ? undefined : { LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', out, out],
       ...unprivileged,
@@ -41,9 +41,9 @@ export function runPostgresProgram(
 }
 
 /**
- * Finds the PostgreSQL programs of the platform package of `embedded-postgres`, ready to be run.
- * @throws EmbeddedPostgresError `MISSING_BINARY`, or `UNREACHABLE_PATH` when we are root and no place exists
- *   from which `nobody` could run them.
+ * Finds the executable PostgreSQL programs of the platform package of `embedded-postgres`.
+ * @throws EmbeddedPostgresError `MISSING_BINARY`; `UNREACHABLE_PATH` if this process is root and `nobody` cannot run them
+ *   from any place
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const { native, version } = await platformPackage();
@@ -81,7 +81,7 @@ function missing(what: string, cause?: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError('MISSING_BINARY', `${what} ${cure}`, cause);
 }
 
-/** npm packages carry no symlinks; the package lists them in a file for an install script that npm may not run. */
+/** Creates the symlinks of the package. npm packages contain none, and the install script may not have run. */
 async function hydrateSymlinks(native: string): Promise<void> {
   const listing = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: { source: string; target: string }[] = JSON.parse(listing);
@@ -102,7 +102,7 @@ async function tryToRun(postgres: string): Promise<'runs' | 'unreachable' | 'bro
   }
 }
 
-/** A checkout below a private folder such as /root hides the programs from `nobody`: run a copy that is visible. */
+/** Copies the programs to a folder that `nobody` can reach, if the checkout is in a private folder such as /root. */
 async function reachableCopy(native: string, version: string): Promise<string> {
   for (const parent of new Set(['/var/tmp', '/tmp', tmpdir()])) {
     const copy = path.join(parent, `labroom-postgres-${version}`);
@@ -115,7 +115,7 @@ async function reachableCopy(native: string, version: string): Promise<string> {
   );
 }
 
-/** Temporary folders are everybody's: only a copy that root made, and nobody else may change, is trusted. */
+/** Everybody can write to temporary folders, so only a copy that root owns and nobody else can change is trusted. */
 async function isOurs(copy: string): Promise<boolean> {
   const found = await lstat(copy).catch(() => undefined);
   return Boolean(found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0);

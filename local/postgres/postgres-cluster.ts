@@ -23,17 +23,17 @@ export type PostgresCluster = { data: string; role: string; password: string; is
 
 /**
  * [Note: the data directory as seen by nobody]
- * When root runs PostgreSQL as `nobody`, the data directory often lies below a folder that `nobody` may not
- * enter (/root, a private temporary folder). A process keeps its working directory, though: it is entered by
- * root before the uid changes, and /proc/self/cwd then names it without walking the path.
+ * If root runs PostgreSQL as `nobody`, the data directory is often in a folder that `nobody` cannot enter (/root, a private
+ * temporary folder). But a process keeps its working directory: root enters it before the uid changes, and /proc/self/cwd
+ * then names it without traversing the path.
  */
 export function dataDirectoryArgument(cluster: { data: string }): string {
   return unprivileged && process.platform === 'linux' ? '/proc/self/cwd' : cluster.data;
 }
 
 /**
- * Opens the cluster below `dataDir`, creating it first when there is none. An interrupted creation leaves only a
- * folder that the next one replaces.
+ * Opens the cluster in `dataDir`, and creates it if it does not exist. The next creation replaces the folder of an
+ * interrupted one.
  * @throws EmbeddedPostgresError `BROKEN_DATA_DIRECTORY`.
  */
 export async function openCluster(dataDir: string, binaries: PostgresBinaries): Promise<PostgresCluster> {
@@ -66,7 +66,7 @@ async function makePrivateFolder(folder: string): Promise<void> {
   }
 }
 
-/** Written aside and linked into place, so that two first starts at once agree on one password. */
+/** Writes a temporary file and links it into place, so that two concurrent first starts use one password. */
 async function createPasswordFile(file: string): Promise<void> {
   const staging = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(staging, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flush: true });
@@ -90,12 +90,12 @@ async function initialise(data: string, binaries: PostgresBinaries): Promise<voi
       '--pwfile=../password',
       '--username=labroom',
     ];
-    // The built-in collation is the same on every machine, so a data directory may be moved between them.
+    // The built-in collation is the same on every machine, so data directories can be moved.
     args.push('--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin');
     args.push('--builtin-locale=C.UTF-8', '--no-instructions');
     const { code, output } = await runPostgresProgram(binaries.initdb, args, { cwd: staging });
     if (code === 0) await rename(staging, data).catch(() => undefined);
-    // Where another process was faster, its cluster stands.
+    // If another process was faster, its cluster is used.
     if (!(await exists(data))) {
       const lines = output.trim().split('\n');
       const reason = lines.find((line) => line.includes('error:')) ?? lines.at(-1);
@@ -106,7 +106,7 @@ async function initialise(data: string, binaries: PostgresBinaries): Promise<voi
   }
 }
 
-/** Also what an interrupted start left. A folder that another first start still writes to is left to that one. */
+/** Removes folders of interrupted starts, but not one that another start is writing. */
 async function removeUnfinished(data: string): Promise<void> {
   for (const name of await readdir(path.dirname(data))) {
     const unfinished = path.join(path.dirname(data), name);

@@ -4,7 +4,7 @@ import { LabsDocument } from '#packages/client/documents.generated.ts';
 import type { LocalJson } from '../start/local-json.ts';
 import { programApi } from './program.ts';
 
-/** What made-up curators say of example labs; of the third they say nothing. */
+/** Fictional curated facts of the example labs. The third lab has none. */
 const curated: Readonly<Record<string, object>> = {
   'thermostable-lipase-screen': {
     trlValue: 'TRL 4',
@@ -30,7 +30,7 @@ const curated: Readonly<Record<string, object>> = {
   'alpine-soil-microbiome': { trlValue: 'TRL 2', trlLastUpdated: '2026-05-03' },
 };
 
-/** Writes `content.json` (docs/content-source.md) for the example labs, unless there is one already. */
+/** Writes `content.json` (docs/content-source.md) for the example labs, unless it exists. */
 export async function writeCurated(dataDir: string, local: LocalJson): Promise<void> {
   const { labs } = await programApi(local)(LabsDocument, { perPage: 100 });
   const entries = labs.nodes.flatMap(({ oclId, shortname }) => {

@@ -3,7 +3,7 @@ import type { LocalAccountName } from '#contracts/local-accounts.ts';
 interface ExampleFile {
   path: string;
   text: string;
-  /** MIME type, where the extension does not tell. */
+  /** MIME type, if the extension is not enough. */
   type?: string;
   /** Encrypted for the team instead of public. */
   secret?: boolean;
@@ -21,7 +21,7 @@ export interface ExampleLab {
   files: ExampleFile[];
 }
 
-/** What a first visitor finds: three small labs whose numbers are made up, as each README says. */
+/** Example labs of a new installation. Their numbers are fictional, as each README states. */
 export const exampleLabs: ExampleLab[] = [
   {
     name: 'Thermostable Lipase Screen',

@@ -12,7 +12,7 @@ import { createUploadApi } from '#packages/client/upload/upload-api.ts';
 import type { UploadPorts } from '#packages/client/upload/upload-ports.ts';
 import type { LocalJson } from '../start/local-json.ts';
 
-/** The API as a program calls it that has a consumer credential and, where given, a service token. */
+/** An API client with the consumer credential and an optional service token. */
 export function programApi(
   local: Pick<LocalJson, 'consumerCredential' | 'graphqlUrl'>,
   serviceToken?: string,
@@ -29,7 +29,7 @@ export function programApi(
   return (document, variables) => execute(client, document, variables);
 }
 
-/** Signs in as somebody whose key is here. */
+/** Signs in with a private key. */
 export async function signIn(
   local: LocalJson,
   account: Pick<PrivateKeyAccount, 'address' | 'signMessage'>,
@@ -47,7 +47,7 @@ export async function signIn(
   return programApi(local, generateServiceToken.token);
 }
 
-/** What an upload needs outside a browser. */
+/** Ports of an upload outside a browser. */
 export function uploadPorts(call: ApiCall): UploadPorts {
   return {
     api: createUploadApi(call),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { LocalJson } from './local-json.ts';
 
-/** Tells the person where to go and who they can be. */
+/** Prints the URLs and the accounts to use. */
 export function announce(
   local: LocalJson,
   options: { dataDir: string; withWeb: boolean; total: string },

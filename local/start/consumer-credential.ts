@@ -2,7 +2,7 @@ import { authenticateConsumer, createConsumerCredential } from '#service/auth/co
 import { openDatabase } from '#service/platform/db/database.ts';
 import { readFormerCredential } from './local-json.ts';
 
-/** The credential of the run before while the database knows it, or a new one. The web app has it, so it names visitors. */
+/** Returns the previous credential if the database has it, else a new one. It names visitors, because the web app uses it. */
 export async function ensureConsumerCredential(dataDir: string, databaseUrl: string): Promise<string> {
   const db = openDatabase(databaseUrl, { maxConnections: 1 });
   try {

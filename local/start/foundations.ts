@@ -10,7 +10,7 @@ import type { Steps } from './steps.ts';
 import type { Supervisor } from './supervisor.ts';
 import { ensureWebBuild } from './web-build.ts';
 
-/** Starts PostgreSQL and brings it to the newest schema; resolves to its URL. */
+/** Starts PostgreSQL and migrates it; resolves to its URL. */
 export function startDatabase(
   { dataDir, ports }: Settings,
   supervisor: Supervisor,
@@ -32,7 +32,7 @@ export function startDatabase(
     .then(({ url }) => url);
 }
 
-/** Starts the local chain and brings the contracts onto it. */
+/** Starts the local chain and deploys the contracts. */
 export function startChain(
   { dataDir, ports }: Settings,
   supervisor: Supervisor,
@@ -55,13 +55,13 @@ export function startChain(
   );
 }
 
-/** Builds the web app where it is stale. */
+/** Builds the web app if it is stale. */
 export function buildWeb({ dataDir }: Settings, supervisor: Supervisor, steps: Steps): Promise<unknown> {
   const work = () => ensureWebBuild(logFile(dataDir, 'web-build'), supervisor.signal);
   return steps.run('web build', work, (outcome) => outcome);
 }
 
-/** Fails with the first failure, but only when nothing is under way any more. */
+/** Rejects with the first error after all promises have settled. */
 export async function allOrNone<T extends readonly unknown[]>(
   supervisor: Supervisor,
   work: readonly [...{ [K in keyof T]: Promise<T[K]> | T[K] }],

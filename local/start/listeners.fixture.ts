@@ -3,11 +3,11 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 interface Listener {
   pid: number;
   port: number;
-  /** Whether nobody but this machine reaches it: 127.0.0.0/8, or ::1, also as IPv6 writes IPv4. */
+  /** Whether only this machine can reach it: 127.0.0.0/8 or ::1, also as IPv4-mapped IPv6. */
   isLoopback: boolean;
 }
 
-/** These processes and all that they started, by `/proc` (Linux). */
+/** These processes and their descendants, by `/proc` (Linux). */
 export async function descendantsOf(roots: number[]): Promise<Set<number>> {
   const pids = (await readdir('/proc')).map(Number).filter(Boolean);
   const parents = new Map(
@@ -19,12 +19,12 @@ export async function descendantsOf(roots: number[]): Promise<Set<number>> {
     ),
   );
   const found = new Set(roots);
-  // A set that grows is walked to its end.
+  // The iteration includes entries that are added to the set.
   for (const known of found) for (const [pid, parent] of parents) if (parent === known) found.add(pid);
   return found;
 }
 
-/** Where these processes listen for TCP, over IPv4 and IPv6 (proc(5), `/proc/net/tcp`). */
+/** TCP listeners of these processes, IPv4 and IPv6 (proc(5), `/proc/net/tcp`). */
 export async function listenersOf(pids: ReadonlySet<number>): Promise<Listener[]> {
   const owners = new Map<string, number>();
   for (const pid of pids) {
@@ -43,7 +43,7 @@ export async function listenersOf(pids: ReadonlySet<number>): Promise<Listener[]
       const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/);
       const pid = owners.get(inode);
       const [address = '', port = ''] = local.split(':');
-      // 0A is LISTEN; words of an address are written in the machine's own, little-endian order.
+      // 0A is LISTEN. The words of an address are in little-endian order.
       if (state !== '0A' || pid === undefined) return [];
       const isLoopback =
         /^(0{16}FFFF0000)?[\dA-F]{6}7F$/.test(address) || address === `${'0'.repeat(24)}01000000`;

@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts';
 
 const network = networks[31337];
 
-/** `<dataDir>/local.json`: all that a program, a test or a person needs to use this run. */
+/** `<dataDir>/local.json`: the data needed to use this run. */
 export type LocalJson = {
   environment: 'local';
   chainId: number;
@@ -39,14 +39,14 @@ export function describeLocal({ ports }: Pick<Settings, 'ports'>, consumerCreden
   };
 }
 
-/** Readable for its owner alone: it holds the credential. */
+/** Only its owner can read the file, because it contains the credential. */
 export async function writeLocalJson(dataDir: string, local: LocalJson): Promise<void> {
   const file = localJsonFile(dataDir);
   await writeFile(`${file}.new`, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
-/** The credential of the run before, as the database keeps only its hash. */
+/** Reads the credential of the previous run, because the database has only its hash. */
 export async function readFormerCredential(dataDir: string): Promise<string | undefined> {
   try {
     const { consumerCredential } = JSON.parse(await readFile(localJsonFile(dataDir), 'utf8'));

@@ -7,7 +7,7 @@ export function logFile(dataDir: string, name: string): string {
   return path.join(dataDir, 'logs', `${name}.log`);
 }
 
-/** Opens a log for appending; one that has grown large becomes `<name>.log.1` first. Returns a file descriptor. */
+/** Opens a log for appending; renames a large one to `<name>.log.1` first. Returns a file descriptor. */
 export function openLog(file: string): number {
   if (logSize(file) > maxBytes) renameSync(file, `${file}.1`);
   return openSync(file, 'a', 0o600);
@@ -21,7 +21,7 @@ export function logSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The end of what was written to a log after its first `from` bytes, indented, for a message about its program. */
+/** The last lines of a log after its first `from` bytes, indented, for an error message. */
 export function lastLines(file: string, from = 0, count = 15): string {
   try {
     const text = readFileSync(file).subarray(from).toString('utf8').trimEnd();

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * What tells a process from another that gets the same id later: when it began, on which boot. Undefined when
- * there is no such process.
+ * Identifies a process even if its id is reused later: by its start time and boot. Undefined if there is no such process.
  */
 export function processIdentity(pid: number): string | undefined {
   try {

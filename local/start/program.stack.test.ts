@@ -34,7 +34,7 @@ describe('a program under supervision', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('is started again when it dies, and its last lines are told', async () => {
+  test('is restarted after it ends, and its last log lines are printed', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const again = Promise.withResolvers<void>();
     onSpawn = () => spawned.length === 2 && again.resolve();
@@ -46,7 +46,7 @@ describe('a program under supervision', () => {
     expect(told.mock.calls.join('\n')).toMatch(/The sample ended \(SIGKILL\) .*\n.*the last words/s);
   });
 
-  test('that ignores SIGTERM is ended all the same', async () => {
+  test('is killed if it ignores SIGTERM', async () => {
     const script = path.join(folder, 'stubborn.mjs');
     await writeFile(
       script,
@@ -59,7 +59,7 @@ describe('a program under supervision', () => {
     await program.stop();
   });
 
-  test('of a former run is ended, and a process that only got its id is left alone', async () => {
+  test('of a previous run is ended, but not another process with the same id', async () => {
     await (await run('setInterval(() => {}, 1000)')).start();
     const [pid = 0] = spawned;
     new RunFile(folder).note('sample', pid);
@@ -68,7 +68,7 @@ describe('a program under supervision', () => {
     await writeFile(path.join(folder, 'run.json'), JSON.stringify([...noted, stranger]));
     program?.abandon();
     expect(await new RunFile(folder).endFormerRun()).toEqual(['sample']);
-    // It may wait for its parent, this process, to take note of its end.
+    // It can be a zombie until this process, its parent, reaps it.
     expect(processIdentity(pid)).toBeUndefined();
   });
 });

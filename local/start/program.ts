@@ -11,7 +11,7 @@ export type ProgramOptions = {
   args: string[];
   env: Record<string, string>;
   logFile: string;
-  /** Answers with less than 500 once the program works; without it, being alive is enough. */
+  /** Responds with a status below 500 when the program is ready; without it, the program is ready when it runs. */
   readyUrl?: string;
   stopGraceMilliseconds?: number;
 };
@@ -20,7 +20,7 @@ const readyMilliseconds = 120_000;
 const steadyMilliseconds = 60_000;
 const maxRestartDelay = 30_000;
 
-/** A Node program that is started again when it dies, after a pause that grows while it keeps dying. */
+/** A Node program that is restarted when it ends, after a growing pause. */
 export class Program {
   readonly #options: ProgramOptions;
   readonly #onSpawn: (pid: number) => void;
@@ -35,14 +35,14 @@ export class Program {
     this.#onSpawn = onSpawn;
   }
 
-  /** @throws StartError when the program ends, or does not answer in time, the first time. */
+  /** @throws StartError if the first start ends or does not respond in time. */
   async start(): Promise<void> {
     const child = this.#spawn();
     await this.#untilReady(child);
     this.#isReady = true;
   }
 
-  /** Waits for it no longer, and does not start it again. */
+  /** Stops waiting for it and does not restart it. */
   abandon(): void {
     this.#stopping.abort();
   }
@@ -66,7 +66,7 @@ export class Program {
     const log = openLog(logFile);
     this.#logFrom = logSize(logFile);
     const child = spawn(process.execPath, args, {
-      // A group of its own: Ctrl-C reaches the start alone, which stops things in order.
+      // Its own process group: Ctrl-C only reaches the start, which stops everything in order.
       detached: true,
       env: { ...process.env, ...env },
       stdio: ['ignore', log, log],

@@ -8,8 +8,8 @@ type Noted = { name: string; pid: number; identity: string };
 const graceMilliseconds = 10_000;
 
 /**
- * `<dataDir>/run.json`: the programs of this run. A start killed with -9 leaves them running; the next start ends
- * them before it starts its own. PostgreSQL is not among them, it is adopted.
+ * `<dataDir>/run.json`: the programs of this run. The next start ends those that a killed start left running. Does not
+ * contain PostgreSQL, which is adopted.
  */
 export class RunFile {
   readonly #file: string;
@@ -31,7 +31,7 @@ export class RunFile {
     rmSync(this.#file, { force: true });
   }
 
-  /** Ends what a former run left, and names it. */
+  /** Ends the programs of a previous run and returns their names. */
   async endFormerRun(): Promise<string[]> {
     const left = this.#read().filter(isAlive);
     for (const { pid } of left) signalGroup(pid, 'SIGTERM');
@@ -56,7 +56,7 @@ function isAlive({ pid, identity }: Noted): boolean {
   return processIdentity(pid) === identity;
 }
 
-/** Signals a program and what it has started itself; each is started as a group of its own. */
+/** Signals a program and its children, which are a process group. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);

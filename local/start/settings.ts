@@ -13,7 +13,7 @@ export type Settings = {
 const portNames = { web: 'WEB_PORT', service: 'SERVICE_PORT', rpc: 'RPC_PORT', postgres: 'PG_PORT' } as const;
 const defaultPorts = { web: 3000, service: 4000, rpc: 8545, postgres: 5433 };
 
-/** Reads what `npm start` can be told: DATA_DIR, the four ports, and `--without-web`. */
+/** Reads the options of `npm start`: DATA_DIR, the four ports, and `--without-web`. */
 export function readSettings(args: string[], env: NodeJS.ProcessEnv): Settings {
   const port = (name: keyof Settings['ports']) => readPort(portNames[name], env, defaultPorts[name]);
   const ports = { web: port('web'), service: port('service'), rpc: port('rpc'), postgres: port('postgres') };
@@ -42,7 +42,7 @@ function readPort(name: string, env: NodeJS.ProcessEnv, otherwise: number): numb
   throw new StartError(`${name} must be a port from 1 to 65535, not "${env[name]}".`);
 }
 
-/** @throws StartError when the folder cannot be made or written to. */
+/** @throws StartError if the folder cannot be created or written to. */
 export async function makeDataDir({ dataDir }: Settings): Promise<void> {
   try {
     await mkdir(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
@@ -55,7 +55,7 @@ export async function makeDataDir({ dataDir }: Settings): Promise<void> {
   }
 }
 
-/** Asked before anything starts; chain and database report theirs themselves. */
+/** Checked before anything starts. Chain and database check their own ports. */
 export async function requireFreePorts({ ports, withWeb }: Settings): Promise<void> {
   for (const name of withWeb ? (['service', 'web'] as const) : (['service'] as const)) {
     if (!(await isTaken(ports[name]))) continue;

@@ -1,4 +1,4 @@
-/** The start cannot go on; `message` is one sentence for the person who gave the command. */
+/** The start cannot continue; `message` is one sentence for the user. */
 export class StartError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -2,11 +2,11 @@ import { LocalChainError } from '../chain/local-chain-error.ts';
 import { EmbeddedPostgresError } from '../postgres/embedded-postgres-error.ts';
 import { StartError } from './start-error.ts';
 
-/** Runs the steps of the start and keeps what each did and how long it took. */
+/** Runs the steps of the start and prints their outcomes and times. */
 export class Steps {
   readonly #began = performance.now();
 
-  /** Runs one step and prints its outcome, as `describe` puts it, with its time. */
+  /** Runs one step and prints its outcome (`describe`) and time. */
   async run<T>(name: string, work: () => Promise<T>, describe: (result: T) => string): Promise<T> {
     const began = performance.now();
     const result = await work().catch((error) => {
@@ -22,7 +22,7 @@ export class Steps {
   }
 }
 
-/** Failures that are foreseen are one sentence already; any other gets the step that it happened in. */
+/** Adds the name of the step to unexpected errors. Expected ones are already one sentence. */
 function explained(error: unknown, step: string): unknown {
   const isForeseen = [StartError, LocalChainError, EmbeddedPostgresError].some(
     (kind) => error instanceof kind,

@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts';
 /** A child process that the rest depends on. */
 type Foundation = { pid: number; gone: Promise<void>; stop(): Promise<void> };
 
-/** Keeps what was started, in its order, and stops it in the reverse one. */
+/** Keeps started programs and stops them in reverse order. */
 export class Supervisor {
   readonly runFile: RunFile;
   readonly #dataDir: string;
@@ -19,23 +19,23 @@ export class Supervisor {
     this.runFile = new RunFile(dataDir);
   }
 
-  /** Resolves when the run is to end: with the reason of a failure, or undefined when it was asked to. */
+  /** Resolves when the run must end: with an error, or undefined if the user stopped it. */
   get over(): Promise<unknown> {
     return this.#over.promise;
   }
 
-  /** Aborted when the run is to end. */
+  /** Aborted when the run must end. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** Ends the run; what counts is the first reason. */
+  /** Ends the run. The first reason counts. */
   end(failure?: unknown): void {
     this.#ending.abort();
     this.#over.resolve(failure);
   }
 
-  /** Takes charge of the chain or the database, whose death ends the run. */
+  /** Supervises the chain or the database, whose end ends the run. */
   async keep(name: string, log: string, foundation: Foundation): Promise<void> {
     this.#running.push({ name, stop: () => foundation.stop() });
     this.#requireGoingOn();
@@ -48,7 +48,7 @@ export class Supervisor {
     });
   }
 
-  /** Starts a program that is started again when it dies, and waits until it works. */
+  /** Starts a program that is restarted when it ends, and waits until it is ready. */
   async start(options: Omit<ProgramOptions, 'logFile'>): Promise<void> {
     this.#requireGoingOn();
     const { name } = options;

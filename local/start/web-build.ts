@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const stampFile = path.join(root, '.next', 'built-from');
 const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
 
-/** Folders and files of which the web app is made. */
+/** Source folders and files of the web app. */
 const inputs = ['app', 'components', 'web', 'lib', 'packages', 'contracts', 'public'];
 const isInputFile = (name: string) => /\.(ts|mjs|json)$/.test(name) && name !== 'next-env.d.ts';
 
@@ -20,9 +20,9 @@ export function webServerArguments(port: number): string[] {
 }
 
 /**
- * Builds the web app unless `.next` was built from the same files. The stamp is written last, so an interrupted
- * build is done again.
- * @throws StartError when the build fails.
+ * Builds the web app unless `.next` was built from the same files. The stamp is written last, so an interrupted build is
+ * repeated.
+ * @throws StartError if the build fails
  */
 export async function ensureWebBuild(log: string, signal?: AbortSignal): Promise<'built' | 'up to date'> {
   const hash = await hashInputs();

@@ -39,7 +39,7 @@ function resolveSpecifier(file: string, specifier: string): string {
   return posix.join(posix.dirname(file), specifier);
 }
 
-/** The files of one circle in the order of their imports, the first one repeated at the end; `null` where there is none. */
+/** The files of one import cycle in order, with the first one repeated at the end; `null` without a cycle. */
 export function findCircle(graph: ImportGraph): string[] | null {
   const finished = new Set<string>();
   const path: string[] = [];

@@ -10,10 +10,10 @@ import {
   parse,
 } from 'graphql';
 
-/** Enough of an answer to see what it is like: all that a result says itself, less of what lies within. */
+/** Maximum number of scalar fields per depth: all of a result, fewer of nested objects. */
 const leavesByDepth = [Infinity, 4, 3];
 
-/** One operation with these of its arguments as variables, and the most telling fields of its answer. */
+/** One operation with these arguments as variables, and the most useful fields of its result. */
 export function exampleQuery(
   schema: GraphQLSchema,
   kind: 'query' | 'mutation',

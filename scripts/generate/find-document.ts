@@ -2,8 +2,8 @@ import { type DocumentNode, Kind, type OperationDefinitionNode, type ValueNode }
 import type { TypedDocument } from '#lib/developers/operation.ts';
 
 /**
- * The document that asks for this one field of the root and nothing else: the one of the same name, else the one that
- * lets most arguments be chosen. `null` where there is none.
+ * The document with only this root field: the one of the same name, else the one with most arguments as variables; `null`
+ * without one.
  */
 export function findDocument(documents: readonly DocumentNode[], field: string): TypedDocument | null {
   const [best] = documents
@@ -26,7 +26,7 @@ function candidate(definition: OperationDefinitionNode, field: string) {
   return [{ document, isNamesake, choices: Object.keys(variables).length }];
 }
 
-/** Where variables stand in a value, by the names that lead there. */
+/** Paths of variables within a value. */
 function placesOf(value: ValueNode, path: string[]): [string, string[]][] {
   if (value.kind === Kind.VARIABLE) return [[value.name.value, path]];
   if (value.kind !== Kind.OBJECT) return [];

@@ -16,14 +16,14 @@ import { exampleQuery } from './example-query.ts';
 import { findDocument } from './find-document.ts';
 
 export interface ApiReference {
-  /** What the schema says before anything else, by paragraph. */
+  /** Paragraphs at the start of the schema. */
   conventions: string[];
   operations: Operation[];
   errorCodes: CatalogueCode[];
   reasons: CatalogueReason[];
 }
 
-/** Everything the page for developers says of the API: from the schema, and the documents that the web app uses. */
+/** The API reference for developers, from the schema and the documents of the client. */
 export function describeApi(schema: GraphQLSchema, documents: readonly DocumentNode[]): ApiReference {
   const contract = readContract(schema);
   return {

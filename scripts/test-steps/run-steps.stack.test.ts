@@ -18,7 +18,7 @@ async function run(steps: Step[]) {
   return { failed, lines, starts: lines.filter((line) => line.startsWith('started')) };
 }
 
-it('starts a step when those it needs have passed, and prints the output of each in one piece', async () => {
+it('starts a step when its dependencies have passed, and prints the output of each without interleaving', async () => {
   const { failed, lines, starts } = await run([
     node('last', '', { after: ['first'] }),
     node('first', 'console.log("one"); console.error("two")'),
@@ -29,7 +29,7 @@ it('starts a step when those it needs have passed, and prints the output of each
   expect(lines.find((line) => line.includes('first: ok'))).toMatch(/^\[1\/3\][^\n]*\none\ntwo$/);
 });
 
-it('names the first step that fails, interrupts the running ones and starts no other', async () => {
+it('returns the first failing step, interrupts the running ones and starts no other', async () => {
   const { failed, lines, starts } = await run([
     node('endless', 'setInterval(() => {}, 1000)'),
     node('failing', 'process.exit(3)'),

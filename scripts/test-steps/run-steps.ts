@@ -7,22 +7,22 @@ export interface Step {
   env?: Record<string, string>;
   /** Names of the steps that must have passed. */
   after?: readonly string[];
-  /** Runs beside no other step, and its output is shown as it comes. */
+  /** Runs without other steps, and prints its output immediately. */
   alone?: true;
 }
 
 export interface StepOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Steps at a time. */
+  /** Number of concurrent steps. */
   lanes: number;
   log: (text: string) => void;
 }
 
 /**
- * Runs the steps in their order, several at a time. The output of a step is printed when it ends. After a failure no other
- * step starts and the running ones are interrupted.
- * @returns the name of the step that failed first.
+ * Runs the steps in order, several concurrently. Prints the output of a step when it ends. After a failure, starts no other
+ * step and interrupts the running ones.
+ * @returns the name of the step that failed first
  */
 export async function runSteps(
   steps: readonly Step[],

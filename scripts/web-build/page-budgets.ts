@@ -1,9 +1,9 @@
 import type { PageScripts } from './page-scripts.ts';
 
-/** Gzipped bytes above an empty page that a page may load before it is live: what somebody pays who only reads. */
+/** Maximum gzipped bytes above an empty page that a read-only page may load before it is interactive. */
 const budget = 17_000;
 
-/** Pages of somebody who acts: they may bring more, and each says how much. */
+/** Budgets of pages with actions, which may load more. */
 const ownBudgets: Readonly<Record<string, number>> = {
   '/account': 22_000,
   '/labs/new': 23_000,
@@ -19,7 +19,7 @@ interface JudgedPage {
   isOver: boolean;
 }
 
-/** Every page beside its budget, the heaviest first. */
+/** Every page with its budget, largest first. */
 export function judgePages(pages: readonly PageScripts[], emptyPageBytes: number): JudgedPage[] {
   return pages
     .map(({ route, bytes }) => {

@@ -4,10 +4,10 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 
-/** What a page of a build makes a browser load before it is live. */
+/** Scripts that a page loads before it is interactive. */
 export interface PageScripts {
   route: string;
-  /** Gzipped bytes, one file after the other. */
+  /** Sum of the gzipped bytes of the files. */
   bytes: number;
 }
 
@@ -19,8 +19,8 @@ const manifestSchema = z.record(
 );
 
 /**
- * The scripts of every page of a Next build, from its own manifests. `.next/diagnostics/route-bundle-stats.json` names
- * the files that come with the page's HTML; what is imported later, on demand, is not counted.
+ * The scripts of every page of a Next build, from its manifests. `.next/diagnostics/route-bundle-stats.json` lists the
+ * scripts in the page's HTML; later imports on demand are not counted.
  */
 export async function readPageScripts(buildDirectory: string): Promise<PageScripts[]> {
   const stats = statsSchema.parse(
@@ -28,7 +28,7 @@ export async function readPageScripts(buildDirectory: string): Promise<PageScrip
   );
   return Promise.all(
     stats.map(async ({ route, firstLoadChunkPaths }) => {
-      // They are written as seen from the project, which the build need not lie in any more.
+      // The paths are relative to the project, from which the build can have been moved.
       const files = firstLoadChunkPaths.map((file) => file.replace(/^.*?\/(?=static\/)/, ''));
       return { route, bytes: await gzippedBytes(buildDirectory, files) };
     }),
@@ -36,15 +36,15 @@ export async function readPageScripts(buildDirectory: string): Promise<PageScrip
 }
 
 /**
- * The scripts of an empty page of the same build: of `/_global-error`, which Next makes without anything of the app, not
- * even its layout.
+ * The scripts of an empty page of the same build: `/_global-error`, which Next builds without code of the app and its
+ * layout.
  */
 export async function readEmptyPageScripts(buildDirectory: string): Promise<number> {
   const { rootMainFiles } = buildSchema.parse(
     JSON.parse(await readFile(path.join(buildDirectory, 'build-manifest.json'), 'utf8')),
   );
   const file = path.join(buildDirectory, 'server/app/_global-error/page_client-reference-manifest.js');
-  // A script that assigns to one property of the global object.
+  // The manifest is a script that assigns to one property of the global object.
   const context: { __RSC_MANIFEST?: unknown } = {};
   runInNewContext(`var globalThis = this;${await readFile(file, 'utf8')}`, context);
   const manifest = manifestSchema.parse(JSON.parse(JSON.stringify(context.__RSC_MANIFEST)));

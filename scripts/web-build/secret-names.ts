@@ -1,24 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The files that name everything that is read from the environment. */
+/** Files that declare all environment variables. */
 const environments = ['service/platform/config/env.ts', 'web/env.ts'];
 
 const isSecret = (name: string) => /SECRET|KEY|CREDENTIAL|TOKEN|PASSWORD|AUTH|DATABASE|RPC_URL/.test(name);
 
-/** Names of variables that hold something a browser must not know, or know of. */
+/** Names of variables whose value or existence a browser must not know. */
 export async function secretNames(root: string): Promise<string[]> {
   const sources = await Promise.all(environments.map((file) => readFile(path.join(root, file), 'utf8')));
   const names = sources.flatMap((source) => [...source.matchAll(/^\s+([A-Z][A-Z\d]*(?:_[A-Z\d]+)+):/gm)]);
   const secret = new Set(names.map(([, name]) => name ?? '').filter(isSecret));
-  // Were the environment declared in another way, this would look for nothing and find nothing.
+  // Fails if the declarations have another form, which would find no names.
   for (const known of ['SERVICE_CREDENTIAL', 'KMS_MASTER_KEY', 'DATABASE_URL']) {
     if (!secret.has(known)) throw new Error(`${environments.join(' and ')} do not name ${known}`);
   }
   return [...secret];
 }
 
-/** What of these words stands in files that every browser may load, and where. */
+/** Occurrences of these words in the static files of a build. */
 export async function findInStaticFiles(
   buildDirectory: string,
   words: readonly string[],

@@ -21,7 +21,7 @@ async function write(file: string, content: string | Buffer): Promise<number> {
   return gzipSync(content).length;
 }
 
-it('counts what comes with a page, gzipped, above what comes with an empty one', async () => {
+it('counts the gzipped scripts of a page above those of an empty page', async () => {
   const root = await write('static/chunks/root.js', randomBytes(5_000));
   const empty = await write('static/chunks/empty.js', randomBytes(1_000));
   const heavy = await write('static/chunks/heavy.js', randomBytes(30_000));
@@ -48,7 +48,7 @@ it('counts what comes with a page, gzipped, above what comes with an empty one',
   expect(describePages(pages)).toMatch(/\/heavy +30\.\d kB of 17 {2}TOO MUCH\n.*\/ +0\.0 kB of 17$/);
 });
 
-it('finds the name of a secret in what browsers load', async () => {
+it('finds the name of a secret in static files', async () => {
   const names = await secretNames(path.resolve(import.meta.dirname, '../..'));
   expect(names).toContain('RELAYER_PRIVATE_KEY');
   expect(names).not.toContain('WEB_URL');
