@@ -5,13 +5,37 @@ const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 /** Where journeys are recorded, each with its trace (`npm run journeys`). */
 const recordings = process.env.E2E_RECORD;
 
+const spec = (name: string) => `**/e2e/${name}.spec.ts`;
+/** Tests that change nothing: they read the example data. */
+const ofExampleData = [
+  'activity',
+  'content-security-policy',
+  'first-use',
+  'found-by-others',
+  'global-error',
+  'graphiql',
+  'labs',
+  'palette',
+  'reading',
+  'search',
+  'secrets',
+  'touch',
+].map(spec);
+/** Tests that stop a part of the stack, or measure the time and memory of a page. */
+const alone = ['large-room', 'large-upload', 'many-uploads', 'one-visitor-too-many', 'outage'].map(spec);
+
+/** `npx playwright test --no-deps e2e/<name>.spec.ts` runs one file without the projects that come before its own. */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/stack/global-setup.ts',
-  // One stack and two cores: what runs beside a test makes it slower and nothing else.
-  workers: 1,
-  // What passes only the second time is listed as flaky, with the trace of the first.
-  retries: 1,
+  // Recordings show one journey at a time.
+  workers: recordings ? 1 : 2,
+  projects: [
+    // Runs before other tests add labs and activity to what these pages list.
+    { name: 'example-data', testMatch: ofExampleData, fullyParallel: true },
+    { name: 'own-labs', testIgnore: [...ofExampleData, ...alone], dependencies: ['example-data'] },
+    { name: 'alone', testMatch: alone, workers: 1, dependencies: ['own-labs'] },
+  ],
   timeout: 240_000,
   expect: { timeout: 30_000 },
   outputDir: recordings || 'test-results',

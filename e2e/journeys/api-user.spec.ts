@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
-import { type Address, parseUnits } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { type PrivateKeyAccount, parseUnits } from 'viem';
 import { devStablecoinAbi } from '#contracts/abi.generated.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import type { LocalJson } from '#local/start/local-json.ts';
@@ -80,7 +79,7 @@ journey(
     });
 
     await scene('Before a call is paid for: what is signed', page, async () => {
-      await giveStablecoins(stack, account.address);
+      await mintStablecoins(stack, account);
       await developers.open(operation);
       await expect(page.getByRole('row', { name: new RegExp(operation) })).toContainText('0.01 USDC');
       const terms = developers.trial.getByRole('region', { name: 'What you sign' });
@@ -95,7 +94,7 @@ journey(
       wallet.decline('eth_signTypedData_v4');
       await press(pay);
       await expect(developers.trial.getByText('You declined the request in your wallet.')).toBeVisible();
-      expect(await stablecoinsOf(stack, account.address)).toBe(parseUnits('1', 6));
+      expect(await stablecoinsOf(stack, account)).toBe(parseUnits('1', 6));
     });
 
     await scene('Paid: the receipt', page, async () => {
@@ -103,7 +102,7 @@ journey(
       const receipt = developers.trial.getByRole('region', { name: 'Receipt' });
       await expect(receipt).toContainText('Paid.');
       await expect(developers.trial.getByText('Your balance: 0.99 USDC')).toBeVisible();
-      expect(await stablecoinsOf(stack, account.address)).toBe(parseUnits('0.99', 6));
+      expect(await stablecoinsOf(stack, account)).toBe(parseUnits('0.99', 6));
       const hash = /0x[0-9a-f]{64}/.exec((await receipt.textContent()) ?? '')?.[0];
       const { reader } = chainAs(stack, account);
       const { status } = await reader.getTransactionReceipt({ hash: hash as `0x${string}` });
@@ -115,17 +114,15 @@ journey(
   },
 );
 
-const minter = privateKeyToAccount(localAccount('deployer').privateKey);
-
-/** One dollar of the local stablecoin, which anybody may mint. */
-async function giveStablecoins(stack: LocalJson, to: Address): Promise<void> {
-  const { reader, wallet } = chainAs(stack, minter);
+/** Mints one dollar of the local stablecoin to the account itself, as anyone may. */
+async function mintStablecoins(stack: LocalJson, account: PrivateKeyAccount): Promise<void> {
+  const { reader, wallet } = chainAs(stack, account);
   const call = { address: stack.contracts.usdc, abi: devStablecoinAbi, functionName: 'mint' } as const;
-  const hash = await wallet.writeContract({ ...call, args: [to, parseUnits('1', 6)] });
+  const hash = await wallet.writeContract({ ...call, args: [account.address, parseUnits('1', 6)] });
   await reader.waitForTransactionReceipt({ hash });
 }
 
-function stablecoinsOf(stack: LocalJson, owner: Address): Promise<bigint> {
+function stablecoinsOf(stack: LocalJson, account: PrivateKeyAccount): Promise<bigint> {
   const call = { address: stack.contracts.usdc, abi: devStablecoinAbi, functionName: 'balanceOf' } as const;
-  return chainAs(stack, minter).reader.readContract({ ...call, args: [owner] });
+  return chainAs(stack, account).reader.readContract({ ...call, args: [account.address] });
 }
