@@ -13,7 +13,7 @@ export default defineConfig({
     ],
   },
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -45,7 +45,13 @@ export async function openInstallation(): Promise<ServiceContext> {
     ]);
   await migrate(databaseUrl);
   const context = await createContext({ ...configuration, mayCreateMasterKey: false });
-  await compareInstallation(context.db, context);
+  try {
+    await compareInstallation(context.db, context);
+  } catch (error) {
+    // An open connection would keep the command running until it has been idle for long enough.
+    await context.db.$client.end();
+    throw error;
+  }
   return context;
 }
 

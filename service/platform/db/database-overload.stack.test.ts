@@ -50,19 +50,27 @@ test('transactions that wait for a lock leave connections for reads', async () =
 
 test('a transaction that PostgreSQL rolled back for a deadlock is retried once', async () => {
   await db.insert(kept).values([{ n: 1 }, { n: 2 }]);
-  const first = Promise.withResolvers<void>();
-  const second = Promise.withResolvers<void>();
-  let runs = 0;
-  const lockBoth = (one: number, another: number, mine: typeof first, theirs: typeof first) =>
-    db.transaction(async (tx) => {
-      runs += 1;
-      await tx.select().from(kept).where(eq(kept.n, one)).for('update');
-      mine.resolve();
-      await theirs.promise;
-      await tx.select().from(kept).where(eq(kept.n, another)).for('update');
+  const sides = [1, 2].map((n) => ({
+    n,
+    locked: Promise.withResolvers<void>(),
+    ended: Promise.withResolvers<void>(),
+    runs: 0,
+  }));
+  const lockBoth = async (mine: (typeof sides)[number], theirs: (typeof sides)[number]) => {
+    await db.transaction(async (tx) => {
+      mine.runs += 1;
+      // The repetition waits, so that it cannot take the row for which the other transaction is waiting.
+      if (mine.runs === 2) await theirs.ended.promise;
+      await tx.select().from(kept).where(eq(kept.n, mine.n)).for('update');
+      mine.locked.resolve();
+      await theirs.locked.promise;
+      await tx.select().from(kept).where(eq(kept.n, theirs.n)).for('update');
     });
-  await Promise.all([lockBoth(1, 2, first, second), lockBoth(2, 1, second, first)]);
-  expect(runs).toBe(3);
+    mine.ended.resolve();
+  };
+  const [one, two] = sides as [(typeof sides)[number], (typeof sides)[number]];
+  await Promise.all([lockBoth(one, two), lockBoth(two, one)]);
+  expect(one.runs + two.runs).toBe(3);
 });
 
 test('a second deadlock of the same transaction is overload', async () => {
