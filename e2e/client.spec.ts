@@ -88,8 +88,8 @@ async function bundle(): Promise<string> {
         resolveId: (id) => (id === entry ? id : null),
         load: (id) =>
           id === entry
-            ? `export * from '${root}/lib/api/client.ts'; export * from '${root}/lib/api/payment-budget.ts';
-               export { GenerateDataEncryptionKeyDocument } from '${root}/lib/api/documents.generated.ts';`
+            ? `export * from '${root}/packages/client/client.ts'; export * from '${root}/packages/client/payment/payment-budget.ts';
+               export { GenerateDataEncryptionKeyDocument } from '${root}/packages/client/documents.generated.ts';`
             : null,
       },
     ],

@@ -67,7 +67,7 @@ test('examples run as they stand: a read by curl and by TypeScript, and one that
   const client = await page.locator('#credentials pre').last().textContent();
   const folder = await mkdtemp(path.join(tmpdir(), 'labroom-example-'));
   try {
-    for (const name of ['lib', 'contracts', 'node_modules', 'package.json']) {
+    for (const name of ['packages', 'contracts', 'node_modules', 'package.json']) {
       await symlink(path.join(root, name), path.join(folder, name));
     }
     await writeFile(path.join(folder, 'labroom.ts'), client ?? '');

@@ -68,6 +68,16 @@ const steps: Step[] = [
     // Pages have time limits that fail under load.
     alone: true,
   },
+  ...(isFull
+    ? ([
+        {
+          name: 'An encrypted upload in Firefox and WebKitGTK',
+          command: [process.execPath, 'scripts/other-browsers.ts'],
+          after: ['What the web app ships'],
+          alone: true,
+        },
+      ] satisfies Step[])
+    : []),
 ];
 
 /** Passed, failed and skipped tests of the runners; zeros for a runner that did not run. */

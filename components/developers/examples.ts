@@ -39,7 +39,7 @@ export function curlExample(operation: Operation, args: Arguments, { graphqlUrl 
 export function typescriptExample(operation: Operation, args: Arguments): string {
   const { document, name } = operation;
   const [imports, constant] = document
-    ? [`import { ${document.constant} } from './lib/api/documents.generated.ts';`, document.constant]
+    ? [`import { ${document.constant} } from './packages/client/documents.generated.ts';`, document.constant]
     : ["import { gql } from '@urql/core';", 'document'];
   const variables = document
     ? Object.fromEntries(
@@ -61,7 +61,7 @@ export function typescriptExample(operation: Operation, args: Arguments): string
 /** `labroom.ts`, imported by the TypeScript examples: this project's client, in a clone of the repository. */
 export function clientExample({ graphqlUrl }: Endpoints): string {
   return `import { createClient, fetchExchange } from '@urql/core';
-import { type ApiCall, execute } from './lib/api/execute.ts';
+import { type ApiCall, execute } from './packages/client/execute.ts';
 
 const { LABROOM_CREDENTIAL = '', LABROOM_TOKEN } = process.env;
 const client = createClient({
