@@ -1,21 +1,18 @@
 import { type Reason, retryableCodes } from './errors.generated.ts';
 
-/** An error as the API writes it, in-band or thrown. */
+/** An API error, in-band or thrown. */
 export interface ApiErrorShape {
   code: string;
   message: string;
   requestId?: string | undefined;
   retryable?: boolean | undefined;
-  /** JSON object as a string. */
+  /** JSON object, serialized. */
   details?: string | null | undefined;
 }
 
 const retryable = new Set<string>([...retryableCodes, 'NETWORK_ERROR']);
 
-/**
- * A call of the API that did not succeed. `code` is one of the service's catalogue, or `NETWORK_ERROR` where no answer
- * came at all.
- */
+/** A failed API call. `code` is one of the service's error codes, or `NETWORK_ERROR` if no response arrived. */
 export class LabroomError extends Error {
   readonly code: string;
   readonly requestId: string | undefined;
@@ -35,12 +32,12 @@ export class LabroomError extends Error {
     this.details = details;
   }
 
-  /** The documented reason within the code, e.g. `PATH_OCCUPIED`. */
+  /** The documented reason, e.g. `PATH_OCCUPIED`. */
   get reason(): Reason | undefined {
     return typeof this.details.reason === 'string' ? (this.details.reason as Reason) : undefined;
   }
 
-  /** Overload: seconds after which the same call may be repeated; `undefined` otherwise. */
+  /** For rate limits and overload: seconds after which the call may be repeated; otherwise `undefined`. */
   get retryAfterSeconds(): number | undefined {
     const { retryAfterSeconds: seconds } = this.details;
     return typeof seconds === 'number' && seconds > 0 ? seconds : undefined;

@@ -24,7 +24,7 @@ const upload = (path: string, more: object = {}) =>
   owner.upload({ oclId: lab.oclId, target: { path }, body: text, access: 'TEAM', ...more });
 
 describe('a client', () => {
-  test('puts a public file in its place, typed by its name, and gets it back', async () => {
+  test('uploads a public file with the type of its name, and downloads it', async () => {
     const { contentHash } = await upload('open/readme.md', { access: 'PUBLIC', tags: ['draft'] });
     const { body, file } = await owner.download({ oclId: lab.oclId, path: 'open/readme.md' });
     expect(await body.text()).toBe(text);
@@ -32,7 +32,7 @@ describe('a client', () => {
     expect(file).toMatchObject({ contentHash, version: 1, encryption: null });
   });
 
-  test('encrypts what is for the team before it is sent, and opens it for the team alone', async () => {
+  test('encrypts a team file before sending it, and decrypts it only for the team', async () => {
     const { datasetId } = await upload('sealed/yield.txt');
     const { body, file } = await owner.download({ oclId: lab.oclId, path: 'sealed/yield.txt' });
     expect(await body.text()).toBe(text);
@@ -47,7 +47,7 @@ describe('a client', () => {
     });
   });
 
-  test('adds versions and gets any of them', async () => {
+  test('adds versions and downloads any of them', async () => {
     const bytes = (value: string) => new TextEncoder().encode(value);
     const { datasetId } = await upload('versions.bin', { body: bytes('one') });
     const second = await upload('unused', { target: { ref: datasetId }, body: bytes('two') });
@@ -61,7 +61,7 @@ describe('a client', () => {
     await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('runs any operation, and reports its errors by their codes', async () => {
+  test('runs any operation, and reports errors by code', async () => {
     const found = await owner.call(LabIdentityDocument, { oclId: lab.oclId });
     expect(JSON.stringify(found)).toContain(lab.oclId);
     await expect(upload('open/readme.md')).rejects.toMatchObject({ reason: 'PATH_OCCUPIED' });
@@ -79,7 +79,7 @@ describe('a client', () => {
     ).rejects.toThrow('signIn');
   });
 
-  test('ends an upload that is no longer wanted', async () => {
+  test('stops an upload that is aborted', async () => {
     const file = { oclId: lab.oclId, target: { path: 'never.txt' }, body: text, access: 'PUBLIC' } as const;
     await expect(owner.upload(file, { signal: AbortSignal.abort() })).rejects.toThrow();
     await expect(owner.download({ oclId: lab.oclId, path: 'never.txt' })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('a client', () => {
     });
   });
 
-  test('pays for a call where it has a wallet instead of a session', async () => {
+  test('pays for a call with a wallet instead of a session', async () => {
     const wallet = await fundedWallet();
     await mintStablecoins(wallet, wallet.address, PRICE);
     const budget = new PaymentBudget({ perCall: PRICE, perDay: PRICE });

@@ -16,26 +16,26 @@ import type { UploadReceipt } from './upload/upload-ports.ts';
 import { wait } from './wait.ts';
 
 export interface LabroomClientOptions {
-  /** Where the API is, e.g. `http://127.0.0.1:4000/graphql`. */
+  /** URL of the API, e.g. `http://127.0.0.1:4000/graphql`. */
   graphqlUrl: string;
-  /** The chain of the labs. */
+  /** Chain of the labs. */
   chainId: ChainId;
-  /** The program's own consumer credential. */
+  /** Consumer credential of the program. */
   credential: string;
-  /** Who acts, where somebody does: `signIn` gets both. */
+  /** Session of a wallet, as created by `signIn`. Operations that need no wallet work without it. */
   session?: Session;
-  /** Who pays for single calls instead, and within which limits. */
+  /** Pays for single calls, within its limits, instead of a session. */
   payer?: Omit<Payer, 'chainId' | 'ask'>;
 }
 
 interface Session {
-  /** Address of a wallet. */
+  /** Wallet address. */
   wallet: string;
-  /** Its service token. */
+  /** Service token of the wallet. */
   serviceToken: string;
 }
 
-/** Something that signs messages, as an account of viem does. */
+/** Signs messages, like a viem account. */
 interface Signer {
   address: string;
   signMessage(args: { message: string }): Promise<string>;
@@ -48,11 +48,11 @@ export interface ClientUpload
   /** A new file at a path, or a new version of the file with this DID. */
   target: UploadRequest['target'];
   body: Blob | Uint8Array<ArrayBuffer> | string;
-  /** MIME type; without it, what the ending of the path says. */
+  /** MIME type. By default it is derived from the file extension. */
   contentType?: string;
   /**
-   * Everyone; the lab's team; or whoever meets conditions on the chain (JSON). For the latter two the file is encrypted
-   * here, before anything is sent.
+   * Everyone; the lab's team; or wallets that meet onchain conditions (JSON). In the last two cases the file is
+   * encrypted here before anything is sent.
    */
   access: 'PUBLIC' | 'TEAM' | { conditions: string };
 }
@@ -61,20 +61,29 @@ interface Running {
   signal?: AbortSignal;
 }
 
-/** Labroom for a program, in Node and in browsers. Errors of all of it: `LabroomError`, and `CryptoError` for bytes. */
+/**
+ * Labroom client for programs, in Node and in browsers. Errors of all methods: `LabroomError`; `CryptoError` for file
+ * content.
+ */
 export interface LabroomClient {
-  /** Any operation, by a document of `documents.generated.ts`. */
+  /** Runs any operation, given a document of `documents.generated.ts`. */
   call: ApiCall;
-  /** A client that acts for a wallet: signs the service's message and keeps the token, for an hour by default. */
+  /**
+   * Returns a client that acts for a wallet: signs the service's message and keeps the token, which is valid for an
+   * hour by default.
+   */
   signIn(signer: Signer, options?: { serviceName?: string; expiresIn?: string }): Promise<LabroomClient>;
-  /** Encrypts where it is asked to, sends and finishes. With the same checkpoint, a second try goes on where the first ended. */
+  /**
+   * Encrypts the file if required, uploads and finishes it. A retry with the same checkpoint continues where the first
+   * attempt stopped.
+   */
   upload(file: ClientUpload, running?: Running & { checkpoint?: UploadCheckpoint }): Promise<UploadReceipt>;
-  /** The newest version of a file, or another, decrypted and compared with its hashes. */
+  /** Downloads a version of a file (default: the newest), decrypts it and verifies its hashes. */
   download(
     file: { oclId: string; path: string; version?: number },
     running?: Running,
   ): Promise<{ body: Blob; file: FileVersion }>;
-  /** Pays for one mutation and runs it. Errors: `PaidCallError`, which tells what became of the money. */
+  /** Pays for one mutation and runs it. Errors: `PaidCallError`, which includes the receipt. */
   pay<Data, Variables extends AnyVariables>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,

@@ -25,7 +25,7 @@ function failure(result: Parameters<typeof dataOf>[0]): LabroomError {
 }
 
 describe('an operation', () => {
-  it('ends when its signal fires, and its request with it; another that asks the same goes on', async () => {
+  it('is cancelled with its request when its signal aborts; an identical operation continues', async () => {
     const asked: ServerResponse[] = [];
     const server = createServer((_request, response) => asked.push(response));
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -55,13 +55,13 @@ describe('an operation', () => {
   });
 });
 
-describe('the data of an operation', () => {
-  it('is given only where no error stands in it', () => {
+describe('the result of an operation', () => {
+  it('is returned only if it contains no error', () => {
     const data = { createLab: { lab: { oclId: '0x1' }, error: null } };
     expect(dataOf({ data, error: undefined })).toBe(data);
   });
 
-  it('turns an in-band error into a failure with its code, reason and request id', () => {
+  it('turns an in-band error into a LabroomError with code, reason and request id', () => {
     const failed = failure({
       data: { finishCreateOrUpdateFile: { datasetId: null, error: inBand } },
       error: undefined,
@@ -74,7 +74,7 @@ describe('the data of an operation', () => {
     });
   });
 
-  it('reads the code of a thrown error from where the service writes it', () => {
+  it("reads the code of a thrown error from the service's field", () => {
     const thrown = {
       message: 'No such lab',
       errorType: 'NOT_FOUND',
@@ -90,7 +90,7 @@ describe('the data of an operation', () => {
     });
   });
 
-  it('shows in how many seconds the caller may go on, from the header or from the details', () => {
+  it('reads the retry delay from the header or from the details', () => {
     const refused = { message: 'Retry after the seconds', errorType: 'RATE_LIMITED' };
     const failureAfter = (retryAfter: string) =>
       failureOf(
@@ -113,12 +113,12 @@ describe('the data of an operation', () => {
     }
   });
 
-  it('tells a lost connection from an answer', () => {
+  it('distinguishes a lost connection from a response', () => {
     const error = new CombinedError({ networkError: new TypeError('fetch failed') });
     expect(failureOf(error)).toMatchObject({ code: 'NETWORK_ERROR', retryable: true, requestId: undefined });
   });
 
-  it('survives details that are no JSON', () => {
+  it('accepts details that are not JSON', () => {
     const failed = failure({
       data: { deleteDataRoomFile: { error: { ...inBand, details: 'oops' } } },
       error: undefined,

@@ -9,7 +9,7 @@ import type {
 } from '@urql/core';
 import { LabroomError } from './api-failure.ts';
 
-/** Runs one operation for somebody in particular. Errors: `LabroomError`. */
+/** Runs one operation, with the session of its creator. Errors: `LabroomError`. */
 export type ApiCall = <Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -17,9 +17,8 @@ export type ApiCall = <Data, Variables extends AnyVariables>(
 ) => Promise<Data>;
 
 /**
- * Runs one operation and gives its data.
- * Errors: `LabroomError`, for thrown errors and for in-band ones: a result that comes back holds no error; the reason of the
- * signal, when that fires first.
+ * Runs one operation and returns its data. Errors: `LabroomError`, for thrown and in-band errors, so a returned result
+ * contains no error; the signal's reason, if it aborts first.
  */
 export async function execute<Data, Variables extends AnyVariables>(
   client: Client,
@@ -34,7 +33,9 @@ export async function execute<Data, Variables extends AnyVariables>(
   return dataOf(await (signal ? resultUntil(signal, source) : source.toPromise()));
 }
 
-/** The first result, unless the signal fires before. The client cancels the request itself once nobody waits for it. */
+/**
+ * The first result, unless the signal aborts earlier. The client cancels the request when its last subscriber leaves.
+ */
 function resultUntil<Data>(
   signal: AbortSignal,
   source: OperationResultSource<OperationResult<Data>>,
@@ -55,7 +56,7 @@ function resultUntil<Data>(
   });
 }
 
-/** The data of a finished operation. Errors: `LabroomError`. */
+/** The data of a completed operation. Errors: `LabroomError`. */
 export function dataOf<Data>(result: Pick<OperationResult<Data>, 'data' | 'error'>): Data {
   if (result.error) throw failureOf(result.error);
   if (!result.data)
@@ -64,7 +65,7 @@ export function dataOf<Data>(result: Pick<OperationResult<Data>, 'data' | 'error
   return result.data;
 }
 
-/** What urql reports, as the catalogue knows it. */
+/** Converts urql's error to an error of the catalogue. */
 export function failureOf(error: CombinedError): LabroomError {
   const first = error.graphQLErrors[0];
   if (!first) {
@@ -84,7 +85,7 @@ export function failureOf(error: CombinedError): LabroomError {
   });
 }
 
-/** Mutations report failure in an `error` field of their one result. */
+/** Mutations report failure in an `error` field of their single result. */
 function throwInBandError(data: object): void {
   for (const field of Object.values(data)) {
     const { code, message, requestId, retryable, details } = asRecord(asRecord(field).error);

@@ -2,9 +2,9 @@ import type { AnyVariables } from '@urql/core';
 import { type DocumentNode, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql';
 
 interface Mutation {
-  /** Name of the field, which is also the path at the gateway. */
+  /** Name of the field, which is also its path at the gateway. */
   mutation: string;
-  /** The field's arguments, with the variables put in. */
+  /** The field's arguments, with variables substituted. */
   args: Record<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** Resolves after `milliseconds`, or rejects with the reason of the signal when it aborts. */
+/** Resolves after `milliseconds`; rejects with the signal's reason if it aborts. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);

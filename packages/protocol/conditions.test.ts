@@ -9,7 +9,7 @@ const network = networks[8453];
 const lab = { oclId: `0x0101${'0'.repeat(58)}ab`, name: 'Longevity Lab' };
 const team = conditionsForTeam(lab.oclId.toUpperCase().replace('0X', '0x'), network);
 
-it('asks the access resolver of the chain for a viewer or better', () => {
+it("asks the chain's access resolver for the role of viewer or higher", () => {
   expect(team).toEqual([
     expect.objectContaining({
       contractAddress: network.contracts.accessResolver,
@@ -21,7 +21,7 @@ it('asks the access resolver of the chain for a viewer or better', () => {
   ]);
 });
 
-it('names a function whose parameters encode to the call of the contract', () => {
+it("names a function whose parameters encode to the contract's call", () => {
   const condition = team.find(isCall);
   if (!condition) throw new Error('no call');
   const args = [lab.oclId, `0x${'11'.repeat(20)}`, 1];
@@ -29,7 +29,7 @@ it('names a function whose parameters encode to the call of the contract', () =>
   expect(data.slice(0, 10)).toBe('0x1ece65ce');
 });
 
-it('survives the way through JSON', () => {
+it('round-trips through JSON', () => {
   expect(parseConditions(JSON.stringify(team))).toEqual(team);
 });
 
@@ -40,11 +40,11 @@ it.each([
   ['an operator too many', JSON.stringify([...team, { operator: 'or' }])],
   ['two calls side by side', JSON.stringify([...team, ...team, ...team])],
   ['a stranger', JSON.stringify([{ conditionType: 'evmContract', contractAddress: 5 }])],
-])('does not read %s', (_, json) => {
+])('rejects %s', (_, json) => {
   expect(parseConditions(json)).toBeNull();
 });
 
-it('says who can open a file', () => {
+it('describes who can open a file', () => {
   const words = describeConditions(JSON.stringify(team), lab, network);
   expect(words).toEqual([
     {
@@ -57,7 +57,7 @@ it('says who can open a file', () => {
   ]);
 });
 
-it('does not call it the team when contract, chain, lab or role differ', () => {
+it('describes it as the team only if contract, chain, lab and role match', () => {
   const sentence = (change: object) => {
     const words = describeConditions(JSON.stringify([{ ...team[0], ...change }]), lab, network);
     return words?.[0]?.sentence;
@@ -72,7 +72,7 @@ it('does not call it the team when contract, chain, lab or role differ', () => {
   );
 });
 
-it('joins several, tokens too', () => {
+it('describes several conditions, including tokens', () => {
   const holders = {
     ...team[0],
     functionName: 'balanceOf',
@@ -86,7 +86,7 @@ it('joins several, tokens too', () => {
   ]);
 });
 
-it('says the lab’s token by its symbol and in whole tokens, and no other contract', () => {
+it("describes the lab's token by symbol and in whole tokens, and no other contract", () => {
   const token = { address: `0x${'c0'.repeat(20)}`, symbol: 'COLD', decimals: 18 } as const;
   const conditions = JSON.stringify(conditionsForHolders(lab.oclId, network, token, 2_500n * 10n ** 18n));
   const sentences = (known: typeof token) =>

@@ -1,4 +1,4 @@
-/** One call whose answer decides; `:userAddress` in the parameters stands for the wallet that asks. */
+/** One contract call with the required result. `:userAddress` in the parameters stands for the reader's wallet. */
 export interface EvmContractCondition {
   conditionType: 'evmContract';
   contractAddress: string;
@@ -12,7 +12,7 @@ export interface EvmContractCondition {
     stateMutability: string;
     type: 'function';
   };
-  /** `key` names an output of a function with several, else it is empty. */
+  /** `key` names an output of a function with several outputs; otherwise it is empty. */
   returnValueTest: { key: string; comparator: Comparator; value: string };
 }
 
@@ -22,23 +22,23 @@ interface BooleanCondition {
   operator: 'and' | 'or';
 }
 
-/** Conditions with an operator between each two, read from left to right without precedence. */
+/** Conditions joined by operators, evaluated from left to right without precedence. */
 export type AccessCondition = EvmContractCondition | BooleanCondition;
 
 export const USER_ADDRESS = ':userAddress';
 
-/** The roles of the AccessResolver that can be granted. Who has a higher one has the lower one too. */
+/** Roles of the AccessResolver that can be granted. A higher role includes the lower one. */
 export const ROLES = { viewer: 1, contributor: 2 } as const;
 
-/** The chain that conditions are asked on, as `contracts/networks.ts` describes it. */
+/** The chain of the conditions, as in `contracts/networks.ts`. */
 interface ConditionNetwork {
   name: string;
   contracts: { accessResolver: string };
 }
 
 /**
- * "Only my team": whoever has at least the role now. The contract's `hasRole` counts the lab's owners in, directly or
- * through a Safe or an account, so one condition is enough.
+ * "Only my team": wallets with a role. The contract's `hasRole` includes the lab's owners, directly or through a Safe
+ * or an account, so one condition is enough.
  */
 export function conditionsForTeam(
   oclId: string,
@@ -69,8 +69,8 @@ export function conditionsForTeam(
 }
 
 /**
- * "My team and holders of the lab's token": whoever has a role now, or a balance of at least `minimum` of the token's
- * smallest unit. The team comes first, so that it opens the file whatever becomes of the token.
+ * "My team and holders of the lab's token": wallets with a role, or with a balance of at least `minimum` of the token's
+ * smallest unit. The team comes first, so that it can open the file even if the token call fails.
  */
 export function conditionsForHolders(
   oclId: string,

@@ -3,7 +3,7 @@ import { isPlaintextHash, parseContentHash, plaintextHash, storedHash } from './
 
 const hex = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-it('tells hashes of stored bytes from hashes of plaintext', () => {
+it('distinguishes hashes of stored bytes from hashes of plaintext', () => {
   expect(parseContentHash(storedHash(hex))).toEqual({ of: 'stored bytes', hex });
   expect(parseContentHash(plaintextHash(hex))).toEqual({ of: 'plaintext', hex });
   expect(parseContentHash(`SHA256:${hex.toUpperCase()}`)).toEqual({ of: 'stored bytes', hex });
@@ -17,12 +17,12 @@ it.each([
   `sha512-${hex}`,
   ` sha256:${hex}`,
   '',
-])('refuses %j', (value) => {
+])('rejects %j', (value) => {
   expect(parseContentHash(value)).toBeNull();
   expect(isPlaintextHash(value)).toBe(false);
 });
 
-it('wants the hash of a plaintext in lowercase', () => {
+it('requires a plaintext hash in lowercase', () => {
   expect(isPlaintextHash(plaintextHash(hex))).toBe(true);
   expect(isPlaintextHash(plaintextHash(hex.toUpperCase()))).toBe(false);
   expect(isPlaintextHash(storedHash(hex))).toBe(false);

@@ -19,7 +19,7 @@ export interface ContentHash {
   hex: string;
 }
 
-/** Takes a hash of either format, in any case, apart; `null` for any other value. */
+/** Parses a hash of either format, in any case; `null` for any other value. */
 export function parseContentHash(value: string): ContentHash | null {
   const [, mark, hex] = /^sha256([:-])([0-9a-f]{64})$/i.exec(value) ?? [];
   return hex ? { of: mark === ':' ? 'stored bytes' : 'plaintext', hex: hex.toLowerCase() } : null;

@@ -1,4 +1,4 @@
-/** Where a system runs. */
+/** Deployment environments. */
 export const environments = ['local', 'staging', 'production'] as const;
 
 export type Environment = (typeof environments)[number];

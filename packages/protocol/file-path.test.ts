@@ -14,7 +14,7 @@ it.each([
     .concat('e')
     .slice(0, 1023),
   'ü'.repeat(127),
-  // Not visible, and left to the rule for new paths.
+  // Invisible characters are checked by the rule for new paths.
   'da\u200bta.csv',
 ])('accepts %j', (path) => {
   expect(findPathProblem(path)).toBeNull();
@@ -36,6 +36,6 @@ it.each([
   ['a/../b', 'DOT_SEGMENT'],
   ['a'.repeat(256), 'SEGMENT_LENGTH'],
   ['ü'.repeat(128), 'SEGMENT_LENGTH'],
-])('refuses %j: %s', (path, problem) => {
+])('rejects %j: %s', (path, problem) => {
   expect(findPathProblem(path)).toBe(problem);
 });

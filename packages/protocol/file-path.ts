@@ -2,11 +2,11 @@
 const MAX_PATH_BYTES = 1_024;
 const MAX_SEGMENT_BYTES = 255;
 
-/** Which rule a path breaks. */
+/** The rule that a path violates. */
 export type PathProblem = 'PATH_LENGTH' | 'CHARACTER' | 'EMPTY_SEGMENT' | 'DOT_SEGMENT' | 'SEGMENT_LENGTH';
 
 /**
- * The first rule that a path in Unicode NFC breaks: at most 1,024 bytes; well-formed, without control characters and
+ * The first rule that a path in Unicode NFC violates: at most 1,024 bytes; well-formed, without control characters and
  * backslashes; segments of 1 to 255 bytes joined by `/`, none of them `.` or `..`. `null` for a valid path.
  */
 export function findPathProblem(path: string): PathProblem | null {

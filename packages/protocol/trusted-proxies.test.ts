@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { trustedProxies } from './trusted-proxies.ts';
 
-it('reads addresses and ranges, separated by commas or spaces', () => {
+it('parses addresses and ranges, separated by commas or spaces', () => {
   expect(trustedProxies.parse('10.0.0.1, 10.0.0.0/8\n::1 2001:db8::/32,')).toEqual([
     '10.0.0.1',
     '10.0.0.0/8',

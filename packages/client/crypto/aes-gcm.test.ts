@@ -8,7 +8,7 @@ const encode = (value: string) => new TextEncoder().encode(value);
 const keyBytes = () => bytesFromBase64(vector.key);
 
 describe('file encryption', () => {
-  it('opens the known-answer vector', async () => {
+  it('decrypts the known-answer vector', async () => {
     const hash = `sha256-${await sha256Hex(encode(vector.plaintext))}`;
     const plaintext = await open(bytesFromBase64(vector.ciphertext), keyBytes(), vector.iv, hash);
     expect(text(plaintext)).toBe(vector.plaintext);
@@ -21,14 +21,14 @@ describe('file encryption', () => {
     expect((await open(empty.ciphertext, keyBytes(), empty.iv, empty.plaintextHash)).byteLength).toBe(0);
   });
 
-  it('takes a new IV each time', async () => {
+  it('uses a new IV each time', async () => {
     const [a, b] = [await seal(encode('x'), keyBytes()), await seal(encode('x'), keyBytes())];
     expect(a.iv).not.toBe(b.iv);
     expect(bytesFromBase64(a.iv)).toHaveLength(12);
     expect(a.plaintextHash).toBe(b.plaintextHash);
   });
 
-  it('zeroes the key it was given, whatever happens', async () => {
+  it('zeroes the given key on success and on failure', async () => {
     const sealing = keyBytes();
     const { ciphertext, iv, plaintextHash } = await seal(encode('x'), sealing);
     const opening = keyBytes();
@@ -40,7 +40,7 @@ describe('file encryption', () => {
     for (const key of [sealing, opening, failing, short]) expect(key.every((byte) => byte === 0)).toBe(true);
   });
 
-  it('gives nothing out when a bit, the key, the IV or the stated hash differs', async () => {
+  it('returns nothing if a bit, the key, the IV or the declared hash differs', async () => {
     const { ciphertext, iv, plaintextHash } = await seal(encode('secret'), keyBytes());
     const flipped = new Uint8Array(ciphertext.slice(0));
     flipped[2] = (flipped[2] ?? 0) ^ 1;

@@ -2,9 +2,9 @@ import { plaintextHash } from '#packages/protocol/content-hash.ts';
 import { base64FromBytes, bytesFromBase64 } from './base64.ts';
 import { CryptoError } from './crypto-error.ts';
 
-// [Note: file encryption] AES-256-GCM, 12 random bytes of IV, the 16-byte tag appended to the ciphertext, no
-// additional data. Every file version has a key of its own, so an IV can never meet the same key twice. Web Crypto
-// works in one call and Chromium runs it on the calling thread, so this file is for workers (and Node).
+// [Note: file encryption] AES-256-GCM, 12 random bytes of IV, the 16-byte tag appended to the ciphertext, no additional
+// data. Each file version has its own key, so the same key and IV never occur twice. Web Crypto encrypts in one call
+// and Chromium runs it on the calling thread, so this file is for workers (and Node).
 
 const IV_BYTES = 12;
 const KEY_BYTES = 32;
@@ -17,17 +17,17 @@ export interface Encrypted {
 }
 
 export interface Sealed extends Encrypted {
-  /** `sha256-` and lowercase hex, of the plaintext. */
+  /** `sha256-` and lowercase hex, over the plaintext. */
   plaintextHash: string;
 }
 
-/** Encrypts and hashes. `keyBytes` are zeroed. Errors: `BAD_KEY`. */
+/** Encrypts and hashes. Zeroes `keyBytes`. Errors: `BAD_KEY`. */
 export async function seal(plaintext: BufferSource, keyBytes: Uint8Array<ArrayBuffer>): Promise<Sealed> {
   const encrypted = await encrypt(plaintext, keyBytes);
   return { ...encrypted, plaintextHash: plaintextHash(await sha256Hex(plaintext)) };
 }
 
-/** Encrypts under a fresh IV. `keyBytes` are zeroed. Errors: `BAD_KEY`. */
+/** Encrypts with a new IV. Zeroes `keyBytes`. Errors: `BAD_KEY`. */
 export async function encrypt(
   plaintext: BufferSource,
   keyBytes: Uint8Array<ArrayBuffer>,
@@ -39,8 +39,8 @@ export async function encrypt(
 }
 
 /**
- * Decrypts and checks the plaintext against the hash its author stated. `keyBytes` are zeroed.
- * Errors: `BAD_KEY`, `TAG_MISMATCH`, `HASH_MISMATCH`; nothing of the plaintext is given out then.
+ * Decrypts, and checks the plaintext against the hash declared by its author. Zeroes `keyBytes`. Errors: `BAD_KEY`,
+ * `TAG_MISMATCH`, `HASH_MISMATCH`; no plaintext is returned then.
  */
 export async function open(
   ciphertext: BufferSource,

@@ -11,7 +11,7 @@ interface Running {
 }
 
 interface StoredFileRequest extends Running {
-  /** Where the stored bytes are. */
+  /** URL of the stored bytes. */
   url: string;
   /** MIME type of the file. */
   contentType: string;
@@ -22,28 +22,28 @@ interface EncryptedFileRequest extends StoredFileRequest {
   key: string;
   /** Base64, 12 bytes. */
   iv: string;
-  /** `sha256-` and lowercase hex, of the plaintext. */
+  /** `sha256-` and lowercase hex, over the plaintext. */
   plaintextHash: string;
 }
 
 /**
- * File operations, never on the calling thread, so a page stays responsive while 100 MB are encrypted. Keys are moved
- * to the worker, imported as non-extractable and wiped. All methods reject with `CryptoError`.
+ * File operations that never run on the calling thread, so a page stays responsive while 100 MB are encrypted. Keys are
+ * transferred to the worker, imported as non-extractable and zeroed. All methods reject with `CryptoError`.
  */
 export interface FileCrypto {
   /** Reads, hashes and encrypts a file. `key` is base64, 32 bytes. */
   encrypt(file: Blob, key: string, running?: Running): Promise<EncryptedFile>;
   /** SHA-256 of a file, lowercase hex. */
   hash(file: Blob, running?: Running): Promise<string>;
-  /** Sends a body to a presigned URL; returns the `sha256:<hex>` of what was sent. */
+  /** Uploads a body to a presigned URL. Returns `sha256:<hex>` of the sent bytes. */
   put(request: PutRequest, running?: Running): Promise<string>;
   /** Downloads and hashes the stored bytes. */
   fetch(request: StoredFileRequest): Promise<StoredFile>;
-  /** Downloads, decrypts and checks. `contentHash` of the result is that of the stored bytes. */
+  /** Downloads, decrypts and verifies. `contentHash` of the result is the hash of the stored bytes. */
   decrypt(request: EncryptedFileRequest): Promise<StoredFile>;
 }
 
-/** Bytes; smaller files are done before a second worker hears of them. */
+/** Bytes. For smaller files a second worker costs more time than it saves. */
 const WORTH_TWO_WORKERS = 500_000;
 
 let pool: WorkerPool | undefined;
@@ -60,7 +60,7 @@ export const fileCrypto: FileCrypto = {
   async encrypt(file, key, running) {
     if (running?.signal?.aborted) throw aborted();
     const keyBytes = bytesFromBase64(key);
-    // Where every worker has a file of its own, nothing is won by moving half of the work.
+    // With no other idle worker, splitting the work gains nothing.
     if (file.size >= WORTH_TWO_WORKERS && workers().idle > 1)
       return encryptByTwo(workers(), file, keyBytes, running?.signal);
     return workers().run(

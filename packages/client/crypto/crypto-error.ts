@@ -1,12 +1,12 @@
 /**
- * - `ABORTED`: the caller took it back
- * - `NETWORK`: no answer from the storage, worth another try
+ * - `ABORTED`: cancelled by the caller
+ * - `NETWORK`: no response from the storage; a retry may succeed
  * - `HTTP`: the storage answered with `status`
- * - `UNREADABLE`: the file was moved or changed on disk since it was chosen
- * - `BAD_KEY`: not 32 bytes of key or 12 of IV
- * - `TAG_MISMATCH`: the bytes are not what was sealed with this key and IV
- * - `HASH_MISMATCH`: the bytes do not have the hash they should have
- * - `WORKER_FAILED`: the browser ended the worker, e.g. for lack of memory
+ * - `UNREADABLE`: the file was moved or changed on disk after it was chosen
+ * - `BAD_KEY`: the key is not 32 bytes long, or the IV not 12
+ * - `TAG_MISMATCH`: the bytes were not encrypted with this key and IV, or were changed
+ * - `HASH_MISMATCH`: the bytes do not match the expected hash
+ * - `WORKER_FAILED`: the browser terminated the worker, e.g. because memory ran out
  */
 export type CryptoErrorCode =
   | 'ABORTED'
@@ -18,7 +18,7 @@ export type CryptoErrorCode =
   | 'HASH_MISMATCH'
   | 'WORKER_FAILED';
 
-/** What went wrong with a file's bytes. Messages never contain keys, contents or URLs. */
+/** A failed operation on file content. Messages never contain keys, contents or URLs. */
 export class CryptoError extends Error {
   override readonly name = 'CryptoError';
   readonly code: CryptoErrorCode;

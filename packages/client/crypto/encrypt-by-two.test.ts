@@ -7,7 +7,7 @@ import type { FromWorker, ToWorker } from './protocol.ts';
 import vector from './vectors/aes-256-gcm.json' with { type: 'json' };
 import { type WorkerLike, WorkerPool } from './worker-pool.ts';
 
-/** The web app's worker in a thread of Node. */
+/** Runs the web app's worker in a Node thread. */
 class ThreadWorker implements WorkerLike {
   onmessage: WorkerLike['onmessage'] = null;
   onerror: WorkerLike['onerror'] = null;
@@ -39,7 +39,7 @@ class ThreadWorker implements WorkerLike {
   die() {
     this.onerror?.({} as ErrorEvent);
   }
-  /** What the worker says of a task in the end, whether or not somebody waits for it. */
+  /** The worker's final message about an operation, whether or not anything awaits it. */
   async answerTo(operation: string): Promise<FromWorker> {
     const task = this.sent.find((message) => 'operation' in message && message.operation === operation);
     for (;;) {
@@ -78,7 +78,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((worker) => worker.terminate()));
 });
 
-it('encrypts in one worker and hashes in another; the key is gone from here', async () => {
+it('encrypts in one worker, hashes in another, and keeps no copy of the key', async () => {
   const [pool, file, moved] = [poolOf(2), fileOf(60_000), key()];
   const encrypting = encryptByTwo(pool, file, moved);
   expect(moved.byteLength).toBe(0);
@@ -86,7 +86,7 @@ it('encrypts in one worker and hashes in another; the key is gone from here', as
   expect(started.map(({ sent }) => sent.length)).toEqual([1, 1]);
 });
 
-it.each([1, 2])('comes to an end when %i workers have many files at once', async (size) => {
+it.each([1, 2])('completes with %i workers and many files at once', async (size) => {
   const pool = poolOf(size);
   const files = [60_000, 1, 59_999, 60_001, 100, 0, 40_000, 60_000].map(fileOf);
   const made = await Promise.all(files.map((file) => encryptByTwo(pool, file, key())));
@@ -97,7 +97,7 @@ it.each([1, 2])('comes to an end when %i workers have many files at once', async
   expect(pool.idle).toBe(size);
 });
 
-it('ends both halves when it is cancelled, and what comes next is right', async () => {
+it('a cancellation ends both halves, and the next file is encrypted correctly', async () => {
   const pool = poolOf(2);
   const cancelling = new AbortController();
   const encrypting = encryptByTwo(pool, fileOf(60_000), key(), cancelling.signal);
@@ -110,7 +110,7 @@ it('ends both halves when it is cancelled, and what comes next is right', async 
   await expectOpens(file, await encryptByTwo(pool, file, key()));
 });
 
-it('fails with what the encrypting half says, and the other does not wait on', async () => {
+it('rejects with the error of the encrypting half, and ends the hashing half', async () => {
   const pool = poolOf(2);
   const encrypting = encryptByTwo(pool, fileOf(10), new Uint8Array(31));
   await expect(encrypting).rejects.toMatchObject({ code: 'BAD_KEY' });
@@ -118,7 +118,7 @@ it('fails with what the encrypting half says, and the other does not wait on', a
   expect(await at(1).answerTo('hashOther')).toBeDefined();
 });
 
-it('fails when the worker that hashes is lost, and ends the other', async () => {
+it('rejects if the hashing worker is lost, and ends the encrypting half', async () => {
   const pool = poolOf(2);
   const encrypting = encryptByTwo(pool, fileOf(60_000), key());
   at(1).die();
@@ -128,7 +128,7 @@ it('fails when the worker that hashes is lost, and ends the other', async () => 
   await expectOpens(file, await encryptByTwo(pool, file, key()));
 });
 
-it('fails when the worker that encrypts is lost, and the other does not wait on', async () => {
+it('rejects if the encrypting worker is lost, and ends the hashing half', async () => {
   const pool = poolOf(2);
   const encrypting = encryptByTwo(pool, fileOf(60_000), key());
   at(0).die();

@@ -3,8 +3,8 @@ import type { EncryptedFile, operations } from './operations.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /**
- * Encrypts a file in one worker and hashes it in another (see [Note: two threads]). `key` is moved. If one half fails,
- * the other is aborted; otherwise it would wait forever.
+ * Encrypts a file in one worker and hashes it in another (see [Note: two threads]). `key` is transferred. If one half
+ * fails, the other is aborted, because it would wait indefinitely.
  */
 export async function encryptByTwo(
   pool: WorkerPool,

@@ -9,7 +9,7 @@ const nobody = () => {};
 const never = new AbortController().signal;
 
 /**
- * File operations on the calling thread, for programs: needs Web Crypto and `fetch`, no worker. Reports upload
+ * File operations on the calling thread, for programs. Needs Web Crypto and `fetch`, but no worker. Reports upload
  * progress only at the end.
  */
 export const inlineCrypto: FileCrypto = {

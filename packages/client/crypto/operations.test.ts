@@ -8,7 +8,7 @@ const storedUrl = `data:application/octet-stream;base64,${vector.ciphertext}`;
 const never = new AbortController().signal;
 const ignore = () => {};
 
-it('downloads, decrypts and hashes what is stored, and reports the bytes received', async () => {
+it('downloads, decrypts and hashes stored bytes, and reports the received bytes', async () => {
   const stored = bytesFromBase64(vector.ciphertext);
   const seen: number[] = [];
   const { body, contentHash } = await operations.decryptFile(
@@ -28,7 +28,7 @@ it('downloads, decrypts and hashes what is stored, and reports the bytes receive
   expect(seen.at(-1)).toBe(stored.length);
 });
 
-it('turns a file into ciphertext that does not contain it', async () => {
+it('encrypts a file to ciphertext that does not contain it', async () => {
   const file = new Blob(['the plaintext '.repeat(1000)]);
   const args = { file, key: bytesFromBase64(vector.key) };
   const { ciphertext, plaintextHash } = await operations.encryptFile(args, ignore, never);
@@ -44,11 +44,11 @@ it('hashes a file', async () => {
   );
 });
 
-describe('a file that comes to no encryption', () => {
+describe('the key of a file that is not encrypted', () => {
   it.each([
     ['cannot be read', 'UNREADABLE', never],
-    ['is not wanted any more', 'ABORTED', AbortSignal.abort()],
-  ])('because it %s: says so, and wipes the key', async (_why, code, signal) => {
+    ['is cancelled', 'ABORTED', AbortSignal.abort()],
+  ])('is zeroed if the file %s', async (_why, code, signal) => {
     const file = new Blob(['x']);
     if (code === 'UNREADABLE')
       file.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));

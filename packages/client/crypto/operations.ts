@@ -5,22 +5,22 @@ import { get, type PutRequest, put } from './transfer.ts';
 import { encryptAndHandOver, hashHandedOver } from './two-threads.ts';
 
 export interface EncryptedFile {
-  /** Ciphertext and tag; a reference, so passing it between threads copies nothing. */
+  /** Ciphertext and tag. A Blob is passed between threads without copying. */
   ciphertext: Blob;
   /** Base64, 12 bytes. */
   iv: string;
-  /** `sha256-` and lowercase hex, of the plaintext. */
+  /** `sha256-` and lowercase hex, over the plaintext. */
   plaintextHash: string;
 }
 
 export interface DecryptRequest {
-  /** Where the stored bytes are. */
+  /** URL of the stored bytes. */
   url: string;
-  /** 32 bytes; moved to the worker and zeroed there. */
+  /** 32 bytes, transferred to the worker and zeroed there. */
   key: Uint8Array<ArrayBuffer>;
   /** Base64, 12 bytes. */
   iv: string;
-  /** `sha256-` and lowercase hex, of the plaintext. */
+  /** `sha256-` and lowercase hex, over the plaintext. */
   plaintextHash: string;
   /** MIME type of the plaintext. */
   contentType: string;
@@ -28,13 +28,13 @@ export interface DecryptRequest {
 
 export interface StoredFile {
   body: Blob;
-  /** `sha256:` and lowercase hex, of the stored bytes. */
+  /** `sha256:` and lowercase hex, over the stored bytes. */
   contentHash: string;
 }
 
 export type Report = (bytes: number) => void;
 
-/** What a worker can be asked to do. `report` counts bytes of the transfer, where there is one. */
+/** Operations of a worker. `report` counts transferred bytes, if there are any. */
 export const operations = {
   async encryptFile(
     args: { file: Blob; key: Uint8Array<ArrayBuffer> },
@@ -46,7 +46,7 @@ export const operations = {
     return { ...rest, ciphertext: new Blob([ciphertext]) };
   },
 
-  /** Encrypts a file, for which another thread is asked to `hashOther` at the same time. */
+  /** Encrypts a file, while another thread runs `hashOther` on it. */
   async encryptForOther(
     args: { file: Blob; key: Uint8Array<ArrayBuffer>; other: MessagePort },
     _report: Report,
@@ -57,7 +57,7 @@ export const operations = {
     return { ciphertext: new Blob([ciphertext]), iv };
   },
 
-  /** SHA-256 of the file that another thread is asked to `encryptForOther`, lowercase hex. */
+  /** SHA-256, lowercase hex, of the file that another thread is encrypting with `encryptForOther`. */
   hashOther(args: { other: MessagePort }, _report: Report, signal: AbortSignal): Promise<string> {
     return hashHandedOver(args.other, signal);
   },
@@ -67,7 +67,9 @@ export const operations = {
     return sha256Hex(await read(args.file));
   },
 
-  /** Sends a body and hashes it meanwhile. Returns `sha256:` and lowercase hex, to hold against the service's own. */
+  /**
+   * Uploads a body and hashes it meanwhile. Returns `sha256:` and lowercase hex, to compare with the service's hash.
+   */
   async putFile(args: PutRequest, report: Report, signal: AbortSignal): Promise<string> {
     const sent = put(args, report, signal);
     const hashed = read(args.body).then(sha256Hex);
@@ -97,7 +99,7 @@ export const operations = {
 
 export type Operations = typeof operations;
 
-/** A key that comes to no use is wiped as well. */
+/** Zeroes the key if reading fails or is aborted. */
 async function readFor(args: { file: Blob; key: Uint8Array }, signal: AbortSignal): Promise<ArrayBuffer> {
   try {
     const plaintext = await read(args.file);

@@ -3,10 +3,10 @@ import type { Operations } from './operations.ts';
 
 export type OperationName = keyof Operations;
 
-/** A task, or the wish to end one. */
+/** Starts or cancels a task. */
 export type ToWorker = { id: number; operation: OperationName; args: unknown } | { cancel: number };
 
-/** Progress in bytes, the result, or why there is none. */
+/** Progress in bytes, the result, or the error. */
 export type FromWorker =
   | { id: number; bytes: number }
   | { id: number; result: unknown }

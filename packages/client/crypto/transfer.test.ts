@@ -3,7 +3,7 @@ import { put } from './transfer.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A storage that answers each PUT with this status. */
+/** A storage that answers every PUT with this status. */
 function storageAnswers(status: number) {
   class Request {
     status = status;
@@ -21,10 +21,10 @@ function storageAnswers(status: number) {
   return put(request, () => {}, new AbortController().signal);
 }
 
-it.each([200, 204, 412])('takes %i for bytes that are there', async (status) => {
+it.each([200, 204, 412])('treats %i as stored', async (status) => {
   await expect(storageAnswers(status)).resolves.toBeUndefined();
 });
 
-it.each([400, 403, 409, 500, 507])('takes %i for a refusal', async (status) => {
+it.each([400, 403, 409, 500, 507])('treats %i as rejected', async (status) => {
   await expect(storageAnswers(status)).rejects.toMatchObject({ code: 'HTTP', status });
 });

@@ -2,20 +2,20 @@ import { aborted, CryptoError } from './crypto-error.ts';
 
 export interface PutRequest {
   url: string;
-  /** Exactly those that were signed. */
+  /** The signed headers, unchanged. */
   headers: ReadonlyArray<{ key: string; value: string }>;
   body: Blob;
 }
 
-// URLs are for single use: an earlier try arrived, and only its answer was lost. What is stored there is compared by
-// hash when the upload is finished.
+// A URL can be used once. 412 means that an earlier attempt succeeded but its response was lost. The stored bytes are
+// compared by hash when the upload is finished.
 const ALREADY_THERE = 412;
 
 type Report = (bytes: number) => void;
 
 /**
- * PUTs a body and reports the bytes handed to the network. XMLHttpRequest, because `fetch` has no upload progress.
- * Errors: `ABORTED`, `NETWORK`, `HTTP`.
+ * PUTs a body and reports the sent bytes. Uses XMLHttpRequest, because `fetch` has no upload progress. Errors:
+ * `ABORTED`, `NETWORK`, `HTTP`.
  */
 export function put(request: PutRequest, report: Report, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ export function put(request: PutRequest, report: Report, signal: AbortSignal): P
   });
 }
 
-/** Downloads a body whole and reports the bytes received. Errors: `ABORTED`, `NETWORK`, `HTTP`. */
+/** Downloads a complete body and reports the received bytes. Errors: `ABORTED`, `NETWORK`, `HTTP`. */
 export async function get(url: string, report: Report, signal: AbortSignal): Promise<ArrayBuffer> {
   try {
     const response = await fetch(url, { signal, credentials: 'omit' });

@@ -14,14 +14,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What arrives first at a port. */
+/** The first message at a port. */
 const arriving = (port: MessagePort) =>
   new Promise<{ buffer: ArrayBuffer; length: number }>((resolve) => {
     port.onmessage = ({ data }) => resolve(data);
   });
 
-it('hashes at the other end what is encrypted at this one, whatever the buffer held before, and zeroes the key', async () => {
-  // The copies of the later ones lie in the buffer of the first, or in a larger one.
+it('hashes in the other thread what is encrypted here, whatever the reused buffer held before, and zeroes the key', async () => {
+  // Later texts reuse the buffer of the first, or need a larger one.
   for (const length of [50_000, 7, 0, 49_999, 60_000, 60_000]) {
     const plaintext = random(length);
     const { port1, port2 } = new MessageChannel();
@@ -34,7 +34,7 @@ it('hashes at the other end what is encrypted at this one, whatever the buffer h
   }
 });
 
-it('hashes the bytes that were there when it was asked, though they change at once', async () => {
+it('hashes the bytes as they were at the call, even if they change immediately', async () => {
   const plaintext = random(10_000);
   const { buffer } = plaintext.slice();
   const { port1, port2 } = new MessageChannel();
@@ -46,13 +46,13 @@ it('hashes the bytes that were there when it was asked, though they change at on
   await encrypting;
 });
 
-it('gives back an emptied buffer, which is used again until nothing came for a while', async () => {
+it('returns a zeroed buffer, which is reused until no file came for a while', async () => {
   const seen = async (length: number) => {
     const { port1, port2 } = new MessageChannel();
     const handedOver = arriving(port2);
     await encryptAndHandOver(random(length).buffer, key(), port1);
     const copy = await handedOver;
-    // As the other end has it: it passes the message on to what hashes.
+    // Stands for the other worker, which passes the message on to the hashing code.
     const { port1: there, port2: here } = new MessageChannel();
     const hashing = hashHandedOver(here, never);
     there.postMessage(copy, [copy.buffer]);
@@ -74,7 +74,7 @@ it('gives back an emptied buffer, which is used again until nothing came for a w
   expect(await seen(300)).toBe(300);
 });
 
-it('waits no longer when nothing will come', async () => {
+it('stops waiting when it is aborted', async () => {
   const ending = new AbortController();
   const waiting = hashHandedOver(new MessageChannel().port2, ending.signal);
   ending.abort();

@@ -1,26 +1,26 @@
 import { type Encrypted, encrypt, sha256Hex } from './aes-gcm.ts';
 import { aborted } from './crypto-error.ts';
 
-// [Note: two threads] Chromium encrypts on the thread that asks, and hashes there afterwards. With a second thread hashing costs
-// no time. It gets a copy of the bytes rather than the file, which may be another one when it is read again: what is hashed is
-// what is encrypted. Memory never used before costs six times the copy itself, so the buffer of the copy is used again, emptied,
-// and let go when nothing was encrypted for a while.
+// [Note: two threads] Chromium encrypts on the calling thread, and would hash there afterwards. Hashing on a second
+// thread costs no extra time. The second thread gets a copy of the bytes instead of the file, which may have changed
+// when it is read again, so the hash always belongs to the encrypted bytes. Allocating new memory takes six times as
+// long as the copy, so the buffer is zeroed and reused, and released after a while without files.
 
 /** Milliseconds. */
-const KEPT_FOR = 5_000;
+const BUFFER_LIFETIME_MS = 5_000;
 
 interface HandedOver {
   buffer: ArrayBuffer;
-  /** The plaintext is at its beginning. */
+  /** The plaintext is at the start of the buffer. */
   length: number;
 }
 
 let spare = new ArrayBuffer(0);
-let letGo: ReturnType<typeof setTimeout> | undefined;
+let releaseTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Encrypts, and hands a copy of the plaintext to the thread at the other end, which gives the emptied buffer back. `keyBytes`
- * are zeroed. Errors: `BAD_KEY`.
+ * Encrypts, and passes a copy of the plaintext to the other thread, which returns the zeroed buffer. Zeroes `keyBytes`.
+ * Errors: `BAD_KEY`.
  */
 export async function encryptAndHandOver(
   plaintext: ArrayBuffer,
@@ -38,7 +38,7 @@ export async function encryptAndHandOver(
   return encrypted;
 }
 
-/** SHA-256 of what the thread at the other end hands over, lowercase hex. Errors: `ABORTED`. */
+/** SHA-256, lowercase hex, of the bytes that the other thread passes. Errors: `ABORTED`. */
 export async function hashHandedOver(other: MessagePort, signal: AbortSignal): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<HandedOver>();
   const give = () => reject(aborted());
@@ -59,7 +59,7 @@ export async function hashHandedOver(other: MessagePort, signal: AbortSignal): P
 }
 
 function bufferFor(plaintext: ArrayBuffer): ArrayBuffer {
-  clearTimeout(letGo);
+  clearTimeout(releaseTimer);
   if (spare.byteLength < plaintext.byteLength) return plaintext.slice(0);
   const buffer = spare;
   spare = new ArrayBuffer(0);
@@ -69,8 +69,8 @@ function bufferFor(plaintext: ArrayBuffer): ArrayBuffer {
 
 function keep(buffer: ArrayBuffer): void {
   if (buffer.byteLength > spare.byteLength) spare = buffer;
-  clearTimeout(letGo);
-  letGo = setTimeout(() => {
+  clearTimeout(releaseTimer);
+  releaseTimer = setTimeout(() => {
     spare = new ArrayBuffer(0);
-  }, KEPT_FOR);
+  }, BUFFER_LIFETIME_MS);
 }

@@ -35,7 +35,7 @@ function poolOf(size: number) {
 
 const args = {};
 
-it('starts workers when they are needed, never more than its size', async () => {
+it('starts workers on demand, up to its size', async () => {
   const { pool, started, at } = poolOf(2);
   const first = pool.run('fetchFile', args);
   at(0).answer({ id: 1, result: 'a' });
@@ -45,7 +45,7 @@ it('starts workers when they are needed, never more than its size', async () => 
   expect(at(0).sent.length + at(1).sent.length).toBe(5);
 });
 
-it('says how many tasks would have a worker to themselves', async () => {
+it('counts the idle workers', async () => {
   const { pool, at } = poolOf(2);
   expect(pool.idle).toBe(2);
   const task = pool.run('fetchFile', args);
@@ -56,14 +56,14 @@ it('says how many tasks would have a worker to themselves', async () => {
   expect(pool.idle).toBe(1);
 });
 
-it('moves a key instead of copying it', () => {
+it('transfers a key instead of copying it', () => {
   const { pool } = poolOf(1);
   const key = new Uint8Array(32).fill(7);
   void pool.run('encryptFile', { key }, { transfer: [key.buffer] });
   expect(key.byteLength).toBe(0);
 });
 
-it('reports bytes and turns a failure into a CryptoError', async () => {
+it('reports bytes and converts failures to CryptoError', async () => {
   const { pool, at } = poolOf(1);
   const seen: number[] = [];
   const task = pool.run('putFile', args, { onBytes: (bytes) => seen.push(bytes) });
@@ -73,7 +73,7 @@ it('reports bytes and turns a failure into a CryptoError', async () => {
   expect(seen).toEqual([5]);
 });
 
-it('rejects at once when aborted, and tells the worker', async () => {
+it('rejects at once when aborted, and notifies the worker', async () => {
   const { pool, at } = poolOf(1);
   const controller = new AbortController();
   const task = pool.run('putFile', args, { signal: controller.signal });
@@ -83,7 +83,7 @@ it('rejects at once when aborted, and tells the worker', async () => {
   at(0).answer({ id: 1, result: 'too late' });
 });
 
-it('replaces a worker that died and fails only its own tasks', async () => {
+it('replaces a worker that died, and rejects only its own tasks', async () => {
   const { pool, started, at } = poolOf(2);
   const lost = pool.run('fetchFile', args);
   const kept = pool.run('fetchFile', args);

@@ -27,8 +27,8 @@ interface Member {
 }
 
 /**
- * A few workers, started when first needed. A task goes to the one with the least to do; transfers wait for the
- * network, so a worker may hold several tasks at once.
+ * A few workers, started on demand. A task goes to the worker with the fewest tasks. Transfers wait for the network, so
+ * a worker may run several tasks at once.
  */
 export class WorkerPool {
   readonly #start: () => WorkerLike;
@@ -41,12 +41,15 @@ export class WorkerPool {
     this.#size = Math.max(1, size);
   }
 
-  /** How many tasks would have a worker to themselves. */
+  /** Number of tasks that could each get an idle worker. */
   get idle(): number {
     return this.#size - this.#members.filter(({ tasks }) => tasks.size > 0).length;
   }
 
-  /** Rejects with `CryptoError`; `ABORTED` at once when `signal` fires, and the worker is told. */
+  /**
+   * Runs a task. Rejects with `CryptoError`; at once with `ABORTED` when `signal` is aborted, and the worker is
+   * notified.
+   */
   run(operation: OperationName, args: unknown, options: TaskOptions = {}): Promise<unknown> {
     const { signal, onBytes, transfer = [] } = options;
     if (signal?.aborted) return Promise.reject(aborted());

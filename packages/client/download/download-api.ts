@@ -7,10 +7,10 @@ import {
 import type { ApiCall } from '../execute.ts';
 import type { DownloadPorts, FileVersion } from './download-ports.ts';
 
-/** Everything the page of a file shows. */
+/** The file data for its page. */
 export type FileDetail = NonNullable<DataRoomFileQuery['dataRoomFile']>;
 
-/** The API operations of a download. `call` decides who acts: a signed-in person or a program. */
+/** The API operations of a download. `call` determines the session: a signed-in user or a program. */
 export const createDownloadApi = (call: ApiCall): DownloadPorts['api'] => ({
   async findVersion(oclId, path, version) {
     const { dataRoomFile: file } = await call(DataRoomFileDocument, { oclId, path });
@@ -28,7 +28,7 @@ export const createDownloadApi = (call: ApiCall): DownloadPorts['api'] => ({
   },
 });
 
-/** Picks a version out of a file's detail, the newest without a number. */
+/** A version of a file; the newest by default. */
 export function versionOf(file: FileDetail, version = file.version): FileVersion | null {
   const found = file.versions?.find((candidate) => candidate.version === version);
   if (!found) return null;

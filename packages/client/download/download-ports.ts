@@ -1,16 +1,16 @@
 import type { FileCrypto } from '../crypto/crypto-api.ts';
 
-/** One version of a file, as it can be fetched now. */
+/** One version of a file, with its current download URL. */
 export interface FileVersion {
   did: string;
   path: string;
   version: number;
   contentType: string;
-  /** `sha256:` and lowercase hex, of the stored bytes. */
+  /** `sha256:` and lowercase hex, over the stored bytes. */
   contentHash: string;
   /** Size of the stored bytes. */
   contentLength: number;
-  /** Presigned, valid for an hour. */
+  /** Presigned URL, valid for one hour. */
   downloadUrl: string;
   /** ISO 8601. */
   createdAt: string;
@@ -24,17 +24,17 @@ export interface FileVersion {
   } | null;
 }
 
-/** What the service releases to a wallet that may open a version. */
+/** The key that the service releases to a wallet that may open a version. */
 export interface ReleasedKey {
   /** Base64, 32 bytes. */
   key: string;
-  /** `sha256-` and lowercase hex, of the plaintext. */
+  /** `sha256-` and lowercase hex, over the plaintext. */
   plaintextHash: string;
 }
 
 export interface DownloadPorts {
   api: {
-    /** A version of the file at a path, the newest without a number; `null` where there is none. */
+    /** A version of the file at a path, the newest by default; `null` if there is none. */
     findVersion(oclId: string, path: string, version?: number): Promise<FileVersion | null>;
     /** Rejects with `LabroomError`, e.g. reason `ACCESS_CONDITIONS_NOT_MET`. */
     decryptDataKey(

@@ -13,10 +13,9 @@ export interface OpenedFile {
 }
 
 /**
- * The contents of a version, decrypted where it is encrypted: key, download, decrypt, compare hashes. The key is asked
- * for first, so a person who may not open a file learns it before anything is downloaded. The hash of the plaintext comes
- * with the key, as it is not public.
- * Errors: `LabroomError` of `decryptDataKey`, `CryptoError`.
+ * The content of a version: gets the key if it is encrypted, downloads, decrypts, and verifies the hashes. The key
+ * comes first, so that a denial is reported before anything is downloaded. The plaintext hash is returned with the key,
+ * because it is not public. Errors: `LabroomError` of `decryptDataKey`, `CryptoError`.
  */
 export async function openFile(
   ports: DownloadPorts,
@@ -25,7 +24,7 @@ export async function openFile(
   { signal, onBytes }: OpenOptions,
 ): Promise<OpenedFile> {
   const { downloadUrl: url, did: ref, version, encryption } = file;
-  // Typed as plain data, so that an untrusted page never opens as a document of this site.
+  // A plain data type, so that an untrusted page never opens as a document of this origin.
   const request = { url, contentType: 'application/octet-stream', signal, onBytes };
   const released = encryption && (await ports.api.decryptDataKey({ oclId, ref, version }, signal));
   const stored =
@@ -37,7 +36,7 @@ export async function openFile(
   return { body: stored.body, sha256: hash.replace(/^sha256[-:]/, '') };
 }
 
-/** Downloads the stored bytes and says whether they have the hash that the data room states. Needs no key. */
+/** Downloads the stored bytes and checks them against the hash in the data room. Needs no key. */
 export async function checkStoredHash(
   ports: DownloadPorts,
   file: FileVersion,

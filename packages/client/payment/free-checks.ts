@@ -3,7 +3,7 @@ import { DataRoomSpaceDocument, FileAtPathDocument, LabMembersDocument } from '.
 import type { Reason } from '../errors.generated.ts';
 import type { ApiCall } from '../execute.ts';
 
-/** Why a call would fail, as the API would say it. */
+/** An error that the call would return, as the API would report it. */
 export interface ForeseenFailure {
   code: string;
   reason: Reason | undefined;
@@ -13,7 +13,7 @@ export interface ForeseenFailure {
 type Arguments = Record<string, unknown>;
 type Check = (ask: ApiCall, args: Arguments, wallet: string) => Promise<ForeseenFailure | null>;
 
-/** What can be known for nothing of each mutation that costs something. */
+/** Checks that cost nothing, by paid mutation. */
 const checks: Record<string, Check[]> = {
   createLab: [notRegistered],
   initiateCreateOrUpdateFile: [requireContributor, hasRoom],
@@ -23,11 +23,11 @@ const checks: Record<string, Check[]> = {
 };
 
 /**
- * Asks the free queries whether a call would fail before it is paid for: the role in the lab, the room that is left, the
- * path. `null` where no obstacle was found; that is no promise. What the arguments alone decide, the gateway rejects with
- * 400 before it charges.
+ * Runs free queries to find out whether a paid call would fail: the role in the lab, the remaining storage, the path.
+ * Returns `null` if no obstacle was found, which is no guarantee. Errors that depend on the arguments alone are not
+ * checked: the gateway rejects them with 400 before it charges. Errors: `LabroomError` if the service cannot be
+ * queried.
  * @param args the arguments of the mutation's field
- * Errors: `LabroomError` when the service cannot be asked.
  */
 export async function foreseeFailure(
   ask: ApiCall,
@@ -94,7 +94,7 @@ async function fileAt(ask: ApiCall, oclId: unknown, path: unknown) {
   return dataRoomFile;
 }
 
-/** The failure, where the lab is not registered. */
+/** The members, or the failure if the lab is not registered. */
 async function membersOf(ask: ApiCall, oclId: string) {
   try {
     return (await ask(LabMembersDocument, { oclId })).listLabMembers.members;

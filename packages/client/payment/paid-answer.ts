@@ -5,13 +5,14 @@ import { LabroomError } from '../api-failure.ts';
 import { dataOf } from '../execute.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 
-/** The receipt with what the gateway's answer says of the money. */
+/** Updates the receipt with the settlement in the gateway's response. */
 export function settleReceipt(receipt: PaymentReceipt, { status, headers }: Response): PaymentReceipt {
   const settlement = readSettlement(headers);
   const known = { ...receipt, requestId: headers.get('x-request-id') };
   const transaction = settlement?.transaction || null;
   if (settlement?.success) return { ...known, state: 'paid', transaction };
-  // With any status: served and not accounted for, or sent twice on the way and the other one served.
+  // With any status: either the call was served but not yet settled, or the request was duplicated on the way and the
+  // other one was served.
   if (settlement?.errorReason === 'settlement_pending')
     return { ...known, state: 'pending', transaction, reason: settlement.errorReason };
   if (status === 200) {
@@ -22,13 +23,14 @@ export function settleReceipt(receipt: PaymentReceipt, { status, headers }: Resp
     const reason = settlement?.errorReason ?? readRefusal(headers) ?? 'payment_refused';
     return { ...known, state: reason === 'payment_already_used' ? 'sent' : 'not-charged', reason };
   }
-  // Every answer of the gateway has an id and is JSON. Otherwise it is of something between, and the gateway may be at work.
+  // The gateway's responses always have a request id and a JSON body. Any other response is from a proxy, and the
+  // gateway may still be running the call.
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   const isGateway = status < 500 || (known.requestId !== null && isJson);
   return { ...known, state: isGateway ? 'not-charged' : 'sent', reason: `http_${status}` };
 }
 
-/** The data of an answer. Errors: `LabroomError`. */
+/** The data of a response. Errors: `LabroomError`. */
 export async function readData<Data>(response: Response): Promise<Data> {
   const body = await readBody(response);
   if (!body || (!response.ok && !body.errors?.length)) {

@@ -2,12 +2,12 @@ import { type ApiErrorShape, LabroomError } from '../api-failure.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 
 /**
- * A call that was to be paid and gave no data. `price` is what it costs, where that was learned; `receipt` says what became
- * of the money, `null` that nothing was signed. Its codes are the catalogue's, `NETWORK_ERROR`, and:
- * - `OVER_CALL_BUDGET`, `OVER_DAY_BUDGET`: the payer's own limits forbid it.
- * - `UNEXPECTED_QUOTE`: the gateway does not take what this payer pays in.
- * - `PAYMENT_REFUSED`: nobody was charged; `details.reason` is the gateway's short code.
- * - `PAYMENT_UNKNOWN`: no answer came after the payment was sent. Look its nonce up on the chain before paying again.
+ * A paid call that returned no data. `price` is its price, if known. `receipt` is the payment's outcome; `null` means that
+ * nothing was signed. `code` is a code of the API, `NETWORK_ERROR`, or:
+ * - `OVER_CALL_BUDGET`, `OVER_DAY_BUDGET`: the payer's own limits do not allow the payment.
+ * - `UNEXPECTED_QUOTE`: the gateway does not accept the payer's stablecoin.
+ * - `PAYMENT_REFUSED`: nothing was charged; `details.reason` is the gateway's short code.
+ * - `PAYMENT_UNKNOWN`: no response after the payment was sent. Look up its nonce on the chain before paying again.
  */
 export class PaidCallError extends LabroomError {
   readonly price: string | null;
@@ -29,7 +29,7 @@ interface PaymentFacts {
   receipt?: PaymentReceipt | null;
 }
 
-/** Any failure of the API, with what is known of the money. */
+/** Adds the payment facts to an API failure. Returns other errors unchanged. */
 export function withPayment(error: unknown, facts: PaymentFacts): unknown {
   if (!(error instanceof LabroomError)) return error;
   const { code, message, requestId, retryable } = error;

@@ -41,7 +41,7 @@ async function payerWith(wallet: TestWallet, calls: bigint): Promise<Payer> {
 
 const upload = (contentLength: number) => ({ oclId: lab.oclId, contentType: 'text/plain', contentLength });
 
-test('what would fail is foreseen for nothing; paid for anyway, it fails and is charged', async () => {
+test('a failure is predicted without payment; if the call is paid for anyway, it fails and is charged', async () => {
   const stranger = await fundedWallet();
   const payer = await payerWith(stranger, 1n);
   const call = (anyway: boolean) =>
@@ -59,7 +59,7 @@ test('what would fail is foreseen for nothing; paid for anyway, it fails and is 
   expect(await stablecoinsOf(stranger.address)).toBe(0n);
 });
 
-test('too large a file and a file that is not there are foreseen as well', async () => {
+test('predicts that a file is too large or does not exist', async () => {
   const payer = await payerWith(lab.owner, 0n);
   const tooLarge = payAndCall(payer, InitiateCreateOrUpdateFileDocument, upload(1_001));
   await expect(tooLarge).rejects.toMatchObject({ reason: 'QUOTA_EXCEEDED', receipt: null });
@@ -69,7 +69,7 @@ test('too large a file and a file that is not there are foreseen as well', async
   });
 });
 
-test('calls of one wallet at the same time are all served, one after the other, each for its price', async () => {
+test('serves concurrent calls of one wallet one after the other, each for its price', async () => {
   const wallet = await fundedWallet();
   const payer = await payerWith(wallet, 4n);
   const calls = await Promise.all(
@@ -80,7 +80,7 @@ test('calls of one wallet at the same time are all served, one after the other, 
   expect(await stablecoinsOf(wallet.address)).toBe(0n);
 });
 
-test('an empty wallet is refused without a charge', async () => {
+test('rejects a wallet without funds, without a charge', async () => {
   const payer = await payerWith(await fundedWallet(), 0n);
   await expect(payAndCall(payer, GenerateDataEncryptionKeyDocument, {})).rejects.toMatchObject({
     code: 'PAYMENT_REFUSED',

@@ -55,7 +55,7 @@ async function failureOf(call: Promise<unknown>): Promise<PaidCallError> {
 }
 
 describe('a paid call', () => {
-  it('signs what was quoted, sends the same request again, and gives data and receipt', async () => {
+  it('signs the quoted payment, repeats the request, and returns data and receipt', async () => {
     const { data, receipt } = await getKey();
     expect(data.generateDataEncryptionKey.plaintextDEK).toBe('a2V5');
     expect(receipt).toMatchObject({
@@ -100,7 +100,7 @@ describe('a paid call', () => {
     expect(signer).toBe(wallet.address);
   });
 
-  it('that is still being settled gives its data; the receipt counts as spent', async () => {
+  it('returns data while settlement is pending, and counts the receipt as spent', async () => {
     gateway.answer = { settlement: { errorReason: 'settlement_pending', transaction } };
     expect((await getKey()).receipt).toMatchObject({
       state: 'pending',
@@ -112,7 +112,7 @@ describe('a paid call', () => {
     expect(await payer.budget.reserve(20_000n)).toBe('OVER_DAY_BUDGET');
   });
 
-  it('that the service refused in its answer was charged all the same', async () => {
+  it('is charged if the service returns an in-band error', async () => {
     const error = { code: 'UNAUTHORIZED', message: 'No.', details: '{"reason":"UNAUTHORIZED"}' };
     gateway.answer = {
       settlement: { success: true, transaction },
@@ -123,7 +123,7 @@ describe('a paid call', () => {
     expect(failure.receipt).toMatchObject({ state: 'paid', transaction });
   });
 
-  it('that is refused was not charged, and can be paid again', async () => {
+  it('is not charged if it is rejected, and can be paid again', async () => {
     gateway.answer = { status: 402, settlement: { errorReason: 'insufficient_funds' } };
     for (let round = 0; round < 4; round += 1) {
       const failure = await failureOf(getKey());
@@ -132,7 +132,7 @@ describe('a paid call', () => {
     }
   });
 
-  it('waits with the same payment while another call of the wallet is unsettled', async () => {
+  it('retries with the same payment while another call of the wallet is unsettled', async () => {
     const headers = { ...paymentRequired(gateway.offer, 'payer_has_unsettled_call'), 'retry-after': '0' };
     gateway.answers = [{ status: 402, headers }];
     expect((await getKey()).receipt.state).toBe('paid');
@@ -145,7 +145,7 @@ describe('a paid call', () => {
     ['settled', { success: true, transaction }, 'paid'],
     ['not settled yet', { errorReason: 'settlement_pending' }, 'pending'],
     ['still served', undefined, 'sent'],
-  ])('that was sent twice on the way, the other one %s, is not called free', async (_, settlement, state) => {
+  ])('may be charged if the request was duplicated and the other one is %s', async (_, settlement, state) => {
     const headers = paymentRequired(gateway.offer, 'payment_already_used');
     gateway.answer = { status: 402, headers, ...(settlement && { settlement }) };
     const failure = await failureOf(getKey());
@@ -156,7 +156,7 @@ describe('a paid call', () => {
     [500, { errors: [{ message: 'No.', errorType: 'INTERNAL_ERROR' }] }, 'INTERNAL_ERROR'],
     [503, { errors: [{ message: 'Later.', errorType: 'UPSTREAM_UNAVAILABLE' }] }, 'UPSTREAM_UNAVAILABLE'],
     [400, { errors: [{ message: 'No.', errorType: 'INVALID_INPUT' }] }, 'INVALID_INPUT'],
-  ])('that fails with %i was not charged, by the word of the gateway', async (status, body, code) => {
+  ])('is not charged if the gateway answers %i', async (status, body, code) => {
     gateway.answer = { status, body, headers: { 'x-request-id': 'request-2' } };
     const failure = await failureOf(getKey());
     expect(failure.code).toBe(code);
@@ -167,7 +167,7 @@ describe('a paid call', () => {
     });
   });
 
-  it('that could not be accounted for may be charged, by the word of the gateway', async () => {
+  it('reports a possible charge if the gateway could not record the call', async () => {
     const errors = [{ message: 'It may be charged later.', errorType: 'UPSTREAM_UNAVAILABLE' }];
     gateway.answer = {
       status: 503,
@@ -180,12 +180,12 @@ describe('a paid call', () => {
     expect(failure.receipt).toMatchObject({ state: 'pending', requestId: 'request-3' });
   });
 
-  it('of which nothing is heard may be charged: the nonce is named, and the budget counts it', async () => {
+  it('reports a possible charge if no response arrives, with the nonce, and counts it in the budget', async () => {
     gateway.answer = 'hang up';
     const failure = await failureOf(getKey());
     expect(failure).toMatchObject({ code: 'PAYMENT_UNKNOWN', retryable: false });
     expect(failure.receipt?.state).toBe('sent');
-    // A balancer that gives up, and writes an id of its own on what it says.
+    // A load balancer that times out and sets its own request id.
     const headers = { 'x-request-id': 'of-the-balancer', 'content-type': 'text/html' };
     gateway.answer = { status: 504, body: '<html>', headers };
     expect((await failureOf(getKey())).code).toBe('PAYMENT_UNKNOWN');
@@ -195,7 +195,7 @@ describe('a paid call', () => {
   });
 });
 
-describe('nothing is signed', () => {
+describe('signs nothing', () => {
   it.each([
     ['on another network', { network: 'eip155:8453' as const }],
     ['in another token', { asset: payTo }],
@@ -207,7 +207,7 @@ describe('nothing is signed', () => {
     expect(gateway.paid).toEqual([]);
   });
 
-  it('for a price over the budget, which is named', async () => {
+  it('for a price over the budget, and names the price', async () => {
     gateway.offer = { ...gateway.offer, amount: '20001' };
     const failure = await failureOf(getKey());
     expect(failure).toMatchObject({ code: 'OVER_CALL_BUDGET', price: '0.020001 USDC', receipt: null });
@@ -215,12 +215,12 @@ describe('nothing is signed', () => {
     expect(gateway.paid).toEqual([]);
   });
 
-  it('when the gateway cannot be reached', async () => {
+  it('if the gateway cannot be reached', async () => {
     payer = { ...payer, gatewayUrl: 'http://127.0.0.1:9/local' };
     expect(await failureOf(getKey())).toMatchObject({ code: 'NETWORK_ERROR', receipt: null });
   });
 
-  it('for what is no single mutation', async () => {
+  it('for a document that is not a single mutation', async () => {
     await expect(payAndCall(payer, FileAtPathDocument, { oclId, path: 'a' })).rejects.toThrow('one mutation');
     expect(gateway.asked).toEqual([]);
   });
@@ -242,7 +242,7 @@ describe('nothing is signed', () => {
     ['an unknown lab', { members: null }, initiate, 'NOT_FOUND'],
     ['a stranger', { members: [] }, initiate, 'UNAUTHORIZED'],
     ['a viewer', { members: [{ ...members[0], role: 'VIEWER' }] }, initiate, 'UNAUTHORIZED'],
-    ['a full room', { members, used: '90' }, initiate, 'QUOTA_EXCEEDED'],
+    ['a full data room', { members, used: '90' }, initiate, 'QUOTA_EXCEEDED'],
     ['an occupied path', { members, file }, () => finish({}), 'PATH_OCCUPIED'],
     [
       'a lab that is registered',
@@ -262,7 +262,7 @@ describe('nothing is signed', () => {
       () => payAndCall(payer, DecryptDataKeyDocument, { oclId, filePath: 'a' }),
       'FILE_NOT_FOUND',
     ],
-  ])('where it would fail: %s', async (_, scenario, call, reason) => {
+  ])('if the call would fail: %s', async (_, scenario, call, reason) => {
     payer = { ...payer, ask: asking(scenario) };
     const failure = await failureOf(call());
     expect([failure.reason, failure.code]).toContain(reason);
@@ -271,7 +271,7 @@ describe('nothing is signed', () => {
     expect(gateway.paid).toEqual([]);
   });
 
-  it('but it is paid where nothing speaks against it, and anyway where the payer insists', async () => {
+  it('except if no obstacle is found, or the payer insists', async () => {
     gateway.answer = {
       settlement: { success: true },
       body: { data: { initiateCreateOrUpdateFile: { error: null } } },

@@ -14,16 +14,16 @@ import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
 import { type PaymentQuote, readQuote } from './payment-quote.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 
-/** Who pays, where, and within which limits. */
+/** A payer, its gateway and its limits. */
 export interface Payer {
   /** `{origin}/{stage}`, e.g. `http://127.0.0.1:4000/local`. */
   gatewayUrl: string;
-  /** The chain whose stablecoin may be spent. */
+  /** Chain whose stablecoin may be spent. */
   chainId: ChainId;
-  /** Has an address and signs typed data, as an account of viem does. */
+  /** Has an address and signs typed data, like a viem account. */
   wallet: ConstructorParameters<typeof ExactEvmScheme>[0];
   budget: PaymentBudget;
-  /** Asks the free queries that tell whether a call would fail; `null`: nothing is asked. */
+  /** Runs the free checks; `null` skips them. */
   ask: ApiCall | null;
 }
 
@@ -33,15 +33,15 @@ export interface PaidCall<Data> {
 }
 
 interface PaidCallOptions {
-  /** Pays although the call is expected to fail, e.g. to repeat a finish. */
+  /** Pays even if the free checks predict a failure, e.g. to repeat a finish. */
   anyway?: boolean;
   signal?: AbortSignal;
 }
 
 /**
- * Pays for one mutation and runs it (x402: ask for the price, sign, send again). Before anything is signed it asks what
- * costs nothing whether the call would fail, and looks at the budget. A result with an in-band error is charged too.
- * Errors: `PaidCallError`, which tells what became of the money.
+ * Pays for one mutation and runs it (x402: ask for the price, sign, repeat the request). Before anything is signed, it
+ * runs the free checks and reserves the amount in the budget. A result with an in-band error is charged as well.
+ * Errors: `PaidCallError`, which includes the receipt.
  */
 export async function payAndCall<Data, Variables extends AnyVariables>(
   payer: Payer,
@@ -69,7 +69,7 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
   return spend(payer, quote, async () => {
     const payment = await sign(payer, quote);
     const receipt = receiptOf(payment, payer, quote, mutation, url);
-    // What is lost on its way may be charged all the same, so it is in the books before it is sent.
+    // Recorded before sending, because a payment whose response is lost may still be charged.
     await payer.budget.keep(receipt);
     return deliver(payer, quote, receipt, () =>
       send({ 'payment-signature': encodePaymentSignatureHeader(payment) }),
@@ -77,7 +77,7 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
   });
 }
 
-/** The price by the gateway's own word: a request without a payment costs nothing. */
+/** The gateway's price. A request without a payment is free. */
 async function askPrice(
   { chainId }: Payer,
   send: (headers: Record<string, string>) => Promise<Response>,
@@ -87,7 +87,7 @@ async function askPrice(
     throw new PaidCallError({ code: 'NETWORK_ERROR', message }, { cause });
   });
   if (response.status !== 402) {
-    // It finds fault with the request before it names a price.
+    // The gateway rejects an invalid request before it quotes a price.
     await readData(response).catch((error: unknown) => {
       throw withPayment(error, {});
     });
@@ -99,7 +99,7 @@ async function askPrice(
   throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message });
 }
 
-/** Runs `pay` with the price set aside. */
+/** Runs `pay` with the amount reserved in the budget. */
 async function spend<T>({ budget }: Payer, quote: PaymentQuote, pay: () => Promise<T>): Promise<T> {
   const amount = BigInt(quote.requirements.amount);
   const denial = await budget.reserve(amount);
@@ -111,7 +111,7 @@ async function spend<T>({ budget }: Payer, quote: PaymentQuote, pay: () => Promi
   }
 }
 
-/** The library's client signs, within the same limit once more. */
+/** Signs with the x402 client, which checks the limit again. */
 function sign({ wallet, budget }: Payer, { challenge, requirements }: PaymentQuote): Promise<PaymentPayload> {
   const { network, asset } = requirements;
   return new x402Client()
@@ -120,7 +120,7 @@ function sign({ wallet, budget }: Payer, { challenge, requirements }: PaymentQuo
     .createPaymentPayload(challenge);
 }
 
-/** Sends the payment until it is taken: while another call of this wallet is unsettled, the gateway takes none. */
+/** Repeats the payment while the gateway rejects it because another call of this wallet is unsettled. */
 async function deliver<Data>(
   { budget }: Payer,
   { price }: PaymentQuote,
@@ -135,7 +135,7 @@ async function deliver<Data>(
       response = await send().catch(lost);
     }
     receipt = settleReceipt(sent, response);
-    // The books have it as sent already; a result that was paid for is not thrown away because they cannot be written.
+    // The payment is already recorded as sent. A failed update must not discard a result that was paid for.
     await budget.keep(receipt).catch(() => {});
     if (response.status === 402) throw refused(receipt);
     if (!response.ok && (receipt.state === 'sent' || receipt.state === 'pending')) lost();

@@ -23,13 +23,13 @@ const receipt = (amount: bigint, state: PaymentState, hoursAgo = 0): PaymentRece
 };
 
 describe('a budget', () => {
-  it('refuses a call that costs too much', async () => {
+  it('rejects a call that costs too much', async () => {
     const budget = new PaymentBudget({ perCall: 10n, perDay: 100n });
     expect(await budget.reserve(11n)).toBe('OVER_CALL_BUDGET');
     expect(await budget.reserve(10n)).toBeNull();
   });
 
-  it('counts what was paid, and what may be, within 24 hours', async () => {
+  it('counts settled and possible payments of 24 hours', async () => {
     const book = receiptsInMemory();
     const budget = new PaymentBudget({ perCall: 10n, perDay: 30n }, book);
     for (const state of ['paid', 'pending'] as const) await budget.keep(receipt(10n, state));
@@ -41,7 +41,7 @@ describe('a budget', () => {
     expect(await budget.reserve(1n)).toBe('OVER_DAY_BUDGET');
   });
 
-  it('takes the last word on each payment', async () => {
+  it('uses the last receipt of each payment', async () => {
     const budget = new PaymentBudget({ perCall: 10n, perDay: 10n });
     const sent = receipt(10n, 'sent');
     await budget.keep(sent);
@@ -50,7 +50,7 @@ describe('a budget', () => {
     expect(await budget.reserve(10n)).toBeNull();
   });
 
-  it('is not exceeded by calls at the same time', async () => {
+  it('is not exceeded by concurrent calls', async () => {
     const budget = new PaymentBudget({ perCall: 10n, perDay: 30n });
     const answers = await Promise.all(Array.from({ length: 10 }, () => budget.reserve(10n)));
     expect(answers.filter((answer) => answer === null)).toHaveLength(3);
@@ -58,7 +58,7 @@ describe('a budget', () => {
     expect(await budget.reserve(10n)).toBeNull();
   });
 
-  it('sets nothing aside when its book cannot be read, and works on afterwards', async () => {
+  it('reserves nothing if the receipts cannot be read, and works afterwards', async () => {
     const { keep, since } = receiptsInMemory();
     let isBroken = true;
     const broken = () => Promise.reject(new Error('disk'));

@@ -1,14 +1,14 @@
 import type { PaymentReceipt } from './payment-receipt.ts';
 
-/** Where receipts are kept. A program that pays across restarts keeps them in a file or a table. */
+/** Storage of receipts. A program that pays across restarts stores them in a file or a table. */
 export interface ReceiptBook {
-  /** Keeps a receipt; one with the same `nonce` replaces the earlier one. */
+  /** Stores a receipt. It replaces an earlier receipt with the same `nonce`. */
   keep(receipt: PaymentReceipt): void | Promise<void>;
-  /** All receipts signed since then. */
+  /** All receipts signed since `time`. */
   since(time: Date): PaymentReceipt[] | Promise<PaymentReceipt[]>;
 }
 
-/** Receipts of this process alone. */
+/** Stores receipts in memory, for a single process. */
 export function receiptsInMemory(): ReceiptBook {
   const receipts = new Map<string, PaymentReceipt>();
   return {
@@ -22,8 +22,8 @@ export type BudgetDenial = 'OVER_CALL_BUDGET' | 'OVER_DAY_BUDGET';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * What a program may spend: at most so much on one call, and so much within any 24 hours. Payments whose end is not known
- * count as spent. Calls at the same time count together; other processes only through the receipts they share.
+ * Spending limits: per call and per 24 hours. A payment with unknown outcome counts as spent. Concurrent calls of this
+ * process are counted; other processes only through a shared receipt book.
  */
 export class PaymentBudget {
   /** In the token's smallest unit. */
@@ -40,8 +40,8 @@ export class PaymentBudget {
   }
 
   /**
-   * Sets an amount aside, or says why not. What was set aside must be released when its receipt is kept.
-   * Errors: whatever the book throws, in which case nothing is set aside.
+   * Reserves an amount, or returns why not. Release the reservation when its receipt is stored. Errors: those of the
+   * receipt book; nothing is reserved then.
    */
   reserve(amount: bigint): Promise<BudgetDenial | null> {
     const decided = this.#deciding.then(async (): Promise<BudgetDenial | null> => {

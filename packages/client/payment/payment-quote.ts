@@ -3,21 +3,21 @@ import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { formatUnits, isAddressEqual } from 'viem';
 import { type ChainId, networks } from '#contracts/networks.ts';
 
-/** What a call costs. */
+/** The price of a call. */
 export interface PaymentQuote {
   requirements: PaymentRequirements;
-  /** The whole challenge, as the client that signs wants it. */
+  /** The complete challenge, as the signing client needs it. */
   challenge: PaymentRequired;
-  /** For people, e.g. `0.01 USDC`. */
+  /** For display, e.g. `0.01 USDC`. */
   price: string;
 }
 
-/** The one scheme in which a signature moves exactly the quoted amount. */
+/** The only scheme in which a signature transfers exactly the quoted amount. */
 const scheme = 'exact';
 
 /**
- * Reads the challenge of a 402: the offer in the stablecoin of the chain that the payer expects. `null` where there is none;
- * a gateway that was exchanged for another could ask for anything.
+ * Reads the challenge of a 402: the offer in the stablecoin of the payer's chain. Returns `null` if there is none.
+ * Other offers are ignored, because a compromised gateway could ask for anything.
  */
 export function readQuote(header: string | null, chainId: ChainId): PaymentQuote | null {
   if (header === null) return null;

@@ -1,10 +1,10 @@
-/** What became of the money for one call. */
+/** The outcome of a payment. */
 export type PaymentState =
-  /** Signed and sent; nothing more is known, e.g. because the connection broke. It may be charged yet. */
+  /** Signed and sent. The outcome is unknown, e.g. because the connection broke. It may still be charged. */
   | 'sent'
-  /** Charged, by `transaction`. */
+  /** Charged by `transaction`. */
   | 'paid'
-  /** Served; the gateway is still settling. It will be charged unless the authorization expires first. */
+  /** Served, but not settled yet. It will be charged unless the authorization expires first. */
   | 'pending'
   /** Not charged. */
   | 'not-charged';
@@ -15,21 +15,21 @@ export interface PaymentReceipt {
   url: string;
   /** CAIP-2, e.g. `eip155:8453`. */
   network: string;
-  /** Contract of the token. */
+  /** Address of the token contract. */
   asset: string;
   /** In the token's smallest unit. */
   amount: string;
   payer: string;
   payTo: string;
-  /** Of the EIP-3009 authorization, by which the transfer can be found on the chain. */
+  /** Nonce of the EIP-3009 authorization, which identifies the transfer on the chain. */
   nonce: string;
   state: PaymentState;
-  /** Hash of the settling transaction, where known. */
+  /** Hash of the settling transaction, if known. */
   transaction: string | null;
-  /** Short code of why it was not charged, or not yet. */
+  /** Short code for why it was not, or not yet, charged. */
   reason: string | null;
-  /** `x-request-id` of the answer. */
+  /** `x-request-id` of the response. */
   requestId: string | null;
-  /** ISO 8601, when it was signed. */
+  /** ISO 8601 time of signing. */
   at: string;
 }

@@ -24,16 +24,16 @@ interface ScriptedAnswer {
   headers?: Record<string, string>;
 }
 
-/** What a 402 carries. */
+/** Headers of a 402 response. */
 export function paymentRequired(offer: object, error?: string): Record<string, string> {
   const resource = { url: 'http://gateway/x402/labs' };
   const required = { x402Version: 2, error, resource, accepts: [offer] } as PaymentRequired;
   return { 'payment-required': encodePaymentRequiredHeader(required) };
 }
 
-/** A gateway on the wire that quotes an offer, and answers to payments as it is told. */
+/** A gateway on a real socket that quotes an offer and gives scripted responses to payments. */
 export class ScriptedGateway {
-  /** What it asks for. */
+  /** The offer it quotes. */
   offer: PaymentRequirements = {
     scheme: 'exact',
     network: 'eip155:31337',
@@ -43,12 +43,12 @@ export class ScriptedGateway {
     maxTimeoutSeconds: 300,
     extra: { name: stablecoin.name, version: stablecoin.version },
   };
-  /** What it answers to a payment; `hang up` breaks the connection. */
+  /** The response to a payment; `hang up` breaks the connection. */
   answer: ScriptedAnswer | 'hang up' = {
     settlement: { success: true, transaction },
     headers: { 'x-request-id': 'request-1' },
   };
-  /** What it answers before that, in order. */
+  /** Responses before `answer`, in order. */
   answers: ScriptedAnswer[] = [];
   paid: PaymentPayload[] = [];
   asked: { path: string; body: unknown }[] = [];

@@ -1,4 +1,4 @@
-// What browsers leave empty or get wrong, by file extension.
+// Types that browsers leave empty or get wrong, by file extension.
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   bib: 'application/x-bibtex',
   cff: 'application/yaml',
@@ -22,7 +22,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   yml: 'application/yaml',
 };
 
-/** MIME type of a file: by its extension if known here, else the type that the browser reports. */
+/** MIME type of a file: by extension if listed here, otherwise as reported by the browser. */
 export function contentTypeOf(file: { name: string; type: string }): string {
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
   return BY_EXTENSION[extension] ?? (file.type || 'application/octet-stream');

@@ -2,7 +2,7 @@ import { LabroomError } from '../api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import type { ExistingFile, FinishArguments, QueuePorts } from './upload-ports.ts';
 
-/** A service and a worker in memory: notes the order of calls, and fails or waits where a test says so. */
+/** A service and a worker in memory. It records the order of calls, and fails or waits as a test requires. */
 export function fakePorts() {
   const calls: string[] = [];
   const finished: FinishArguments[] = [];
@@ -87,7 +87,7 @@ export function fakePorts() {
     calls,
     finished,
     stored,
-    /** The next calls of a step fail with these, in order. */
+    /** The next calls of a step fail with these errors, in order. */
     fail(name: string, ...errors: unknown[]) {
       failures.set(name, errors);
     },
@@ -100,7 +100,7 @@ export function fakePorts() {
         gate.resolve();
       };
     },
-    /** Resolves once a step has been called so many times. */
+    /** Resolves when a step has been called `times` times. */
     reached(name: string, times = 1): Promise<void> {
       return new Promise((resolve) => {
         const notice = () => {

@@ -8,7 +8,7 @@ import {
 import type { ApiCall } from '../execute.ts';
 import type { UploadApi } from './upload-ports.ts';
 
-/** The API operations of an upload. `call` decides who acts: a signed-in person or a program. */
+/** The API operations of an upload. `call` determines the session: a signed-in user or a program. */
 export const createUploadApi = (call: ApiCall): UploadApi => ({
   async generateDataEncryptionKey(signal) {
     const { generateDataEncryptionKey: result } = await call(GenerateDataEncryptionKeyDocument, {}, signal);

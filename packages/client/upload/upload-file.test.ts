@@ -16,7 +16,7 @@ const secret: UploadRequest = {
 const open: UploadRequest = { ...secret, access: { level: 'PUBLIC' } };
 const never = new AbortController().signal;
 
-it('encrypts before anything leaves the browser, and finishes last', async () => {
+it('encrypts before anything is sent, and finishes last', async () => {
   const { ports, calls, finished } = fakePorts();
   const phases: string[] = [];
   const receipt = await uploadFile(ports, secret, {}, never, { onPhase: (phase) => phases.push(phase) });
@@ -49,14 +49,14 @@ it('declares the size of the ciphertext and the type of the plaintext', async ()
   expect(declared).toEqual([{ oclId: '0x01', contentType: 'text/csv', contentLength }]);
 });
 
-it('asks for no key and encrypts nothing for a public file', async () => {
+it('requests no key and encrypts nothing for a public file', async () => {
   const { ports, calls, finished } = fakePorts();
   await uploadFile(ports, open, {}, never);
   expect(calls).toEqual(['initiate', 'put', 'finish']);
   expect(finished[0]).not.toHaveProperty('encryptionMetadata');
 });
 
-it('waits as long as an overloaded service asks for before it tries again', async () => {
+it('waits as long as an overloaded service requests before it retries', async () => {
   const { ports, calls, fail } = fakePorts();
   const details = JSON.stringify({ reason: 'LAB_BUSY', retryAfterSeconds: 7 });
   fail('finish', new LabroomError({ code: 'RATE_LIMITED', message: 'busy', details }));
@@ -66,7 +66,7 @@ it('waits as long as an overloaded service asks for before it tries again', asyn
   expect(ports.now() - started).toBe(7_000);
 });
 
-it('keeps no plaintext key, neither in what it sends nor in what it remembers for a retry', async () => {
+it('keeps no plaintext key in its requests or in the checkpoint', async () => {
   const { ports, fail, finished } = fakePorts();
   fail('finish', apiFailure('CONFLICT', 'PATH_OCCUPIED'));
   const checkpoint: UploadCheckpoint = {};
@@ -76,7 +76,7 @@ it('keeps no plaintext key, neither in what it sends nor in what it remembers fo
   expect(JSON.stringify(finished)).not.toContain('secret-');
 });
 
-it('repeats finish with the same token after an answer that may pass', async () => {
+it('repeats finish with the same token after a temporary error', async () => {
   const { ports, fail, calls, finished } = fakePorts();
   fail('finish', apiFailure('UPSTREAM_UNAVAILABLE', undefined, true), apiFailure('TIMEOUT', undefined, true));
   await uploadFile(ports, secret, {}, never);
@@ -85,14 +85,14 @@ it('repeats finish with the same token after an answer that may pass', async () 
   expect(finished[0]?.uploadToken).toBe('token-3');
 });
 
-it('does not repeat what will not get better', async () => {
+it('does not retry a permanent error', async () => {
   const { ports, fail, calls } = fakePorts();
   fail('finish', apiFailure('UNAUTHORIZED'));
   await expect(uploadFile(ports, open, {}, never)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   expect(calls).toEqual(['initiate', 'put', 'finish']);
 });
 
-it('goes on where the last try ended', async () => {
+it('continues where the last attempt stopped', async () => {
   const { ports, fail, calls } = fakePorts();
   const broken = new CryptoError('NETWORK', 'was lost');
   fail('put', broken, broken, broken);
@@ -103,7 +103,7 @@ it('goes on where the last try ended', async () => {
   expect(calls).toEqual(['put', 'finish']);
 });
 
-it('takes a new ticket when the old one ran out or was refused, but does not encrypt again', async () => {
+it('gets a new upload URL if the old one expired or was rejected, but does not encrypt again', async () => {
   const { ports, fail, calls, advanceTime } = fakePorts();
   const checkpoint: UploadCheckpoint = {};
   fail('put', new CryptoError('HTTP', 'The storage answered 403', { status: 403 }));
@@ -125,7 +125,7 @@ it('takes a new ticket when the old one ran out or was refused, but does not enc
   ]);
 });
 
-it('encrypts anew under a fresh key when the service does not know the old one', async () => {
+it('encrypts again with a new key if the service does not know the old one', async () => {
   const { ports, fail, calls, finished } = fakePorts();
   const checkpoint: UploadCheckpoint = {};
   fail('finish', apiFailure('VALIDATION_FAILED', 'UNKNOWN_DATA_KEY'));
@@ -136,13 +136,13 @@ it('encrypts anew under a fresh key when the service does not know the old one',
   expect(finished[0]?.encryptionMetadata?.encryptedDek).toBe('wrapped-2');
 });
 
-it('notices when the service stored other bytes than were sent', async () => {
+it('detects that the service stored other bytes than were sent', async () => {
   const { ports } = fakePorts();
   ports.crypto.put = async () => 'sha256:other';
   await expect(uploadFile(ports, open, {}, never)).rejects.toMatchObject({ code: 'HASH_MISMATCH' });
 });
 
-it('stops at once when it is taken back before finish', async () => {
+it('stops at once if it is cancelled before finish', async () => {
   const { ports, hold, calls } = fakePorts();
   hold('put');
   const controller = new AbortController();
@@ -156,7 +156,7 @@ it('stops at once when it is taken back before finish', async () => {
   expect(calls).toEqual(['initiate', 'put']);
 });
 
-it('leaves empty metadata out, which keeps the former; on demand it is sent, which removes the former', async () => {
+it('leaves empty metadata out, which keeps the previous values, or sends it on request, which removes them', async () => {
   const { ports, finished } = fakePorts();
   const empty = { ...secret, description: '', tags: [], categories: [], contentText: '' };
   await uploadFile(ports, empty, {}, never);

@@ -5,7 +5,7 @@ import type { Reason } from '../errors.generated.ts';
 import type { FinishArguments, UploadPorts, UploadReceipt, UploadTicket } from './upload-ports.ts';
 import { withRetry } from './with-retry.ts';
 
-// A presigned URL about to expire is not worth starting with.
+// An upload does not start with a presigned URL that expires sooner.
 const MIN_VALIDITY_MS = 30_000;
 
 export interface UploadRequest {
@@ -15,7 +15,7 @@ export interface UploadRequest {
   contentType: string;
   /** A new file at a path, or a new version of the file with this DID. */
   target: { path: string } | { ref: string };
-  /** Everyone, or the team, or holders of the lab's token too, by onchain conditions (JSON). */
+  /** Everyone; or the team, possibly with holders of the lab's token, by onchain conditions (JSON). */
   access: { level: 'PUBLIC' } | { level: EncryptedAccessLevel; conditions: string };
   /** The authenticated wallet. */
   changeBy: string;
@@ -23,13 +23,15 @@ export interface UploadRequest {
   tags?: string[];
   categories?: string[];
   contentText?: string;
-  /** Removes description, tags and categories that are left empty; otherwise a new version keeps the former ones. */
+  /**
+   * Removes description, tags and categories that are left empty. By default a new version keeps the previous values.
+   */
   replacesMetadata?: boolean;
 }
 
 export type UploadPhase = 'comparing' | 'encrypting' | 'sending' | 'finishing';
 
-/** What is done already, so that a retry goes on where the last try ended. Holds ciphertext only, no key. */
+/** Completed work, so that a retry continues where the last attempt stopped. Holds only ciphertext, no key. */
 export interface UploadCheckpoint {
   sealed?: { ciphertext: Blob; encryptionMetadata: NonNullable<FinishArguments['encryptionMetadata']> };
   ticket?: UploadTicket;
@@ -39,14 +41,13 @@ export interface UploadCheckpoint {
 
 export interface UploadObserver {
   onPhase?(phase: UploadPhase): void;
-  /** Bytes handed to the network so far. */
+  /** Number of bytes sent so far. */
   onBytes?(bytes: number): void;
 }
 
 /**
- * One file from the disk of a person into a data room: key, encrypt, initiate, PUT, finish. Nothing of the file
- * leaves the browser in the clear unless it is public.
- * Errors: `LabroomError`, `CryptoError`. After either, calling again with the same checkpoint continues.
+ * Uploads one file into a data room: key, encrypt, initiate, PUT, finish. Only public files are sent unencrypted.
+ * Errors: `LabroomError`, `CryptoError`. After either, another call with the same checkpoint continues.
  */
 export async function uploadFile(
   ports: UploadPorts,
@@ -99,7 +100,7 @@ export async function uploadFile(
     if (signal.aborted) throw aborted();
     observer.onPhase?.('finishing');
     const finishing = finishArguments(request, checkpoint);
-    // From here on the outcome is the service's: the call is safe to repeat, but can no longer be taken back.
+    // `finish` is safe to repeat, but from here on it can no longer be cancelled.
     const receipt = await withRetry(() => api.finish(finishing), ports, new AbortController().signal);
     if (receipt.contentHash !== checkpoint.sentHash) {
       throw new CryptoError(
@@ -151,7 +152,9 @@ const VOID_TICKET: readonly Reason[] = [
   'UPLOAD_ALREADY_FINISHED',
 ];
 
-/** Drops the parts of a checkpoint that the storage or the service has refused, so that a retry makes them anew. */
+/**
+ * Removes the parts of a checkpoint that the storage or the service has rejected, so that a retry creates them again.
+ */
 function forgetWhatIsVoid(checkpoint: UploadCheckpoint, error: unknown): void {
   const refusedByStorage = error instanceof CryptoError && error.code === 'HTTP';
   const reason = error instanceof LabroomError ? error.reason : undefined;

@@ -7,7 +7,7 @@ interface DataKey {
   encryptionSystem: string;
 }
 
-/** Where and how the bytes go. */
+/** Upload URL with its signed headers. */
 export interface UploadTicket {
   uploadToken: string;
   uploadUrl: string;
@@ -41,12 +41,12 @@ export interface FinishArguments {
 export interface UploadReceipt {
   /** DID of the file. */
   datasetId: string;
-  /** `sha256:` and lowercase hex, of the stored bytes. */
+  /** `sha256:` and lowercase hex, over the stored bytes. */
   contentHash: string;
   version: number;
 }
 
-/** A version that stands where a file wants to go. */
+/** The current version at the target path. */
 export interface ExistingFile {
   did: string;
   version: number;
@@ -54,7 +54,7 @@ export interface ExistingFile {
   accessLevel: string;
 }
 
-/** The operations an upload needs; all of them reject with `LabroomError`. */
+/** The operations that an upload needs. All reject with `LabroomError`. */
 export interface UploadApi {
   generateDataEncryptionKey(signal: AbortSignal): Promise<DataKey>;
   initiate(
@@ -62,7 +62,7 @@ export interface UploadApi {
     signal: AbortSignal,
   ): Promise<UploadTicket>;
   finish(args: FinishArguments): Promise<UploadReceipt>;
-  /** The file now at a path, or `null`. */
+  /** The current file at a path, or `null`. */
   findFile(oclId: string, path: string): Promise<ExistingFile | null>;
 }
 
@@ -71,11 +71,11 @@ export interface UploadPorts {
   crypto: Pick<FileCrypto, 'encrypt' | 'put'>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after so many milliseconds; rejects when the signal fires. */
+  /** Resolves after `milliseconds`; rejects when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** What a queue needs besides: it compares files with what was uploaded before. */
+/** Additional dependency of a queue, which compares files with earlier uploads. */
 export interface QueuePorts extends UploadPorts {
   crypto: Pick<FileCrypto, 'encrypt' | 'hash' | 'put'>;
 }

@@ -5,8 +5,8 @@ import type { UploadPorts } from './upload-ports.ts';
 const PAUSES_MS = [500, 2_000];
 
 /**
- * Runs a step up to three times, as long as its failure says that another try may succeed. Waits at least as long as an
- * overloaded service asks for.
+ * Runs a step up to three times, as long as its error is retryable. Waits at least as long as an overloaded service
+ * requests.
  */
 export async function withRetry<T>(
   step: () => Promise<T>,
