@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type EmbeddedPostgres, ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
 import { EmbeddedPostgresError } from '#local/postgres/embedded-postgres-error.ts';
-import { explains } from '#service/operator/labroom.ts';
+import { explainCommand } from '#service/operator/labroom.ts';
 
 /**
  * `npm run labroom -- <command>`: the operator's command line. Without `DATABASE_URL` it uses the database of this checkout,
@@ -11,7 +11,7 @@ import { explains } from '#service/operator/labroom.ts';
 const advice =
   'Set DATA_DIR to the directory of an installation, or DATABASE_URL to its database; only `npm start` makes a new one.';
 const args = process.argv.slice(2);
-if (process.env.DATABASE_URL || explains(args)) await import('#service/operator/main.ts');
+if (process.env.DATABASE_URL || explainCommand(args)) await import('#service/operator/main.ts');
 else await onOwnDatabase();
 
 async function onOwnDatabase(): Promise<void> {

@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { finish, initiate, put, uploadFile } from '#testing/test-upload.ts';
 import { mutate, type Outcome } from '#testing/write-cases/write-case.ts';
 import { brokenInvariants } from './operator/invariants.ts';
-import { faultOf, type PromisedObject, promisedObjects } from './operator/objects.ts';
+import { faultOf, type ReferencedObject, referencedObjects } from './operator/objects.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { announcements } from './platform/db/tables/activity.ts';
 
@@ -69,9 +69,9 @@ test.runIf(disk)(
     }
     expect(await db.$count(announcements)).toBe(asked.size);
     expect(await brokenInvariants(db)).toEqual([]);
-    const objects: PromisedObject[] = [];
+    const objects: ReferencedObject[] = [];
     await db.transaction(async (tx) => {
-      for await (const object of promisedObjects(tx)) objects.push(object);
+      for await (const object of referencedObjects(tx)) objects.push(object);
     });
     expect(objects).toHaveLength(2);
     for (const object of objects) expect(await faultOf(storage, object)).toBeNull();

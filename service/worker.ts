@@ -62,7 +62,8 @@ async function main(): Promise<void> {
     // Work that waits for a node or a store is repeated by the next process.
     const ended = Promise.allSettled([worker.stop(), endTelemetry()]);
     const isOver = pause(config.shutdown.boundMs, 'over');
-    if ((await Promise.race([ended, isOver])) === 'over') return log.warn('worker cut off');
+    if ((await Promise.race([ended, isOver])) === 'over')
+      return log.warn('worker stopped before its jobs ended');
     await Promise.race([running[Symbol.asyncDispose](), pause(1_000)]);
     await Promise.race([context.db.$client.end(), pause(1_000)]);
     log.info('worker stopped');

@@ -77,9 +77,9 @@ export function issuerKeys(
 async function discover(issuer: string, get: typeof fetch, timeoutMs: number): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const response = await get(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-  if (response.status !== 200) throw new Error(`The discovery document was answered with ${response.status}`);
+  if (response.status !== 200) throw new Error(`The discovery document has HTTP status ${response.status}`);
   const document = discoverySchema.parse(await response.json());
-  if (document.issuer !== issuer) throw new Error('The discovery document is of another issuer');
+  if (document.issuer !== issuer) throw new Error('The discovery document names another issuer');
   if (url.startsWith('https:') && !document.jwks_uri.startsWith('https:'))
     throw new Error('The discovery document names keys without https');
   return document.jwks_uri;

@@ -56,7 +56,7 @@ export async function currentSignInMessage(
       },
     })
     .returning({ message });
-  if (!row) throw new Error('A statement that returns its row returned none');
+  if (!row) throw new Error('The statement returned no row');
   return row.message;
 }
 

@@ -32,7 +32,7 @@ export async function readHeader(
   const { hash, parentHash, logsBloom, transactions } = block;
   const number = Number(block.number);
   if (hash === null || logsBloom === null || (at !== 'latest' && number !== at)) {
-    throw new NodeError('OTHER_BLOCK', `Asked for block ${at}, the node gave ${block.number}`);
+    throw new NodeError('OTHER_BLOCK', `Asked for block ${at}, the node returned ${block.number}`);
   }
   const header = { number, hash, parentHash, logsBloom, timestamp: Number(block.timestamp) };
   if (!isWhole) return header;

@@ -58,7 +58,10 @@ export async function readLogs(
     for (const log of answer) {
       const { address, blockNumber } = log;
       if (blockNumber < from || blockNumber > to || !asked.has(address))
-        throw new NodeError('LOG_NOT_ASKED_FOR', `The node gave a log of ${address} that nobody asked for`);
+        throw new NodeError(
+          'LOG_NOT_ASKED_FOR',
+          `The node returned a log of ${address} that was not requested`,
+        );
       logs.push(log);
     }
   }
@@ -76,7 +79,7 @@ export function inOrder(logs: MinedLog[]): MinedLog[] {
     if (before?.blockNumber !== log.blockNumber || before.logIndex !== log.logIndex) return true;
     if (!isSame(before, log)) {
       const place = `${log.blockNumber}:${log.logIndex}`;
-      throw new NodeError('LOGS_CONTRADICT', `The node gave two different logs at ${place}`);
+      throw new NodeError('LOGS_CONTRADICT', `The node returned two different logs at ${place}`);
     }
     return false;
   });
@@ -92,7 +95,7 @@ export async function requestLogs(node: PublicClient, filter: object): Promise<M
     const { address, topics, data, blockNumber, blockHash, transactionHash, transactionIndex, logIndex } =
       log;
     if (log.removed || !blockNumber || !blockHash || !transactionHash || !transactionIndex || !logIndex)
-      throw new NodeError('LOG_NOT_FINAL', 'The node gave a log of no block');
+      throw new NodeError('LOG_NOT_FINAL', 'The node returned a log without a block');
     return {
       address: address.toLowerCase() as Address,
       topics,

@@ -64,5 +64,5 @@ async function requireNoLogs(
 }
 
 function missing(number: number): NodeError {
-  return new NodeError('LOGS_MISSING', `The node did not give all logs of block ${number}`);
+  return new NodeError('LOGS_MISSING', `The node did not return all logs of block ${number}`);
 }

@@ -52,7 +52,7 @@ export async function verifyRange(
   if (unread.length > 0) {
     const again = await readAgain();
     if (inOrder([...logs, ...again]).length > logs.length)
-      throw new NodeError('LOGS_MISSING', 'Asked again, there were more logs');
+      throw new NodeError('LOGS_MISSING', 'A second request returned more logs');
     const witness = headers.find(
       ({ number, logsBloom }) => sample.has(number) && /[1-9a-f]/i.test(logsBloom.slice(2)),
     );

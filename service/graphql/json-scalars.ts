@@ -7,11 +7,11 @@ export const json = new GraphQLScalarType<never, unknown>({ name: 'JSON', serial
 export const awsJson = new GraphQLScalarType<string, string>({
   name: 'AWSJSON',
   serialize: String,
-  parseValue: mustBeString,
-  parseLiteral: (node) => mustBeString(node.kind === Kind.STRING ? node.value : undefined),
+  parseValue: requireString,
+  parseLiteral: (node) => requireString(node.kind === Kind.STRING ? node.value : undefined),
 });
 
-function mustBeString(value: unknown): string {
+function requireString(value: unknown): string {
   if (typeof value === 'string') return value;
   throw new GraphQLError('AWSJSON must be a string that contains JSON.');
 }

@@ -19,11 +19,11 @@ import {
   writeLines,
 } from './backup-format.ts';
 import { type Command, required, UsageError } from './command.ts';
-import { type PromisedObject, promisedObjects } from './objects.ts';
+import { type ReferencedObject, referencedObjects } from './objects.ts';
 import { rowsOf, withoutLimits } from './rows-of.ts';
 
 export const backup: Command = {
-  summary: 'writes all rows and all objects of one moment to a new directory, while everything runs',
+  summary: 'writes a snapshot of all rows and objects to a new directory; needs no downtime',
   options: { to: { placeholder: 'directory', summary: 'must not exist yet' } },
   async run(operation) {
     const { context, print } = operation;
@@ -35,23 +35,23 @@ export const backup: Command = {
     // While this lease is held, no object is deleted, so all referenced objects can be copied.
     await using lease = await takeLease(context.db, BACKUP_LEASE);
     if (!lease) throw new UsageError('Another backup or verify-storage is running.');
-    const promised = join(directory, 'promised.jsonl.gz');
+    const referenced = join(directory, 'referenced.jsonl.gz');
     const rows = await context.db.transaction(
       async (tx) => {
         await withoutLimits(tx);
         const tables = await writeTables(tx, directory);
-        await writeLines(promised, asLines(promisedObjects(tx)));
+        await writeLines(referenced, asLines(referencedObjects(tx)));
         return { ...(await describe(tx, context)), tables };
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     );
     // Outside a transaction, which would block vacuuming for the whole time.
-    const objects = await writeObjects(context.storage, promised, directory);
+    const objects = await writeObjects(context.storage, referenced, directory);
     if (!lease.isHeld())
       throw new Error(
         'The database was unreachable for too long, so objects can have been deleted. Start the backup again.',
       );
-    await rm(promised);
+    await rm(referenced);
     const manifest: Manifest = { ...rows, objects };
     await writeDurably(join(directory, 'manifest.json'), JSON.stringify(manifest, null, 2));
     const count = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -101,17 +101,17 @@ async function writeTables(tx: Transaction, directory: string): Promise<Manifest
   return written;
 }
 
-async function* asLines(objects: AsyncIterable<PromisedObject>): AsyncGenerator<string> {
+async function* asLines(objects: AsyncIterable<ReferencedObject>): AsyncGenerator<string> {
   for await (const object of objects) yield JSON.stringify(object);
 }
 
 async function writeObjects(
   storage: ObjectStorage,
-  promised: string,
+  referenced: string,
   directory: string,
 ): Promise<Manifest['objects']> {
   const written = { count: 0, bytes: 0 };
-  const saved = Readable.from(readLines(promised)).map(
+  const saved = Readable.from(readLines(referenced)).map(
     async (line: string) => {
       const object = await saveObject(storage, JSON.parse(line), directory);
       written.count += 1;
@@ -126,7 +126,7 @@ async function writeObjects(
 
 async function saveObject(
   storage: ObjectStorage,
-  { key, contentType, sha256, what }: PromisedObject,
+  { key, contentType, sha256, what }: ReferencedObject,
   directory: string,
 ): Promise<SavedObject> {
   const body = await storage.read(key);

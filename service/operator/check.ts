@@ -21,7 +21,7 @@ export const check: Command = {
     for (const sentence of broken) print(sentence);
     if (broken.length > 0) print(`${broken.length} broken.`);
     const isWell = bound !== null && unchecked.length === 0 && broken.length === 0;
-    if (isWell) print('All is well.');
+    if (isWell) print('No faults found.');
     return isWell;
   },
 };

@@ -8,7 +8,7 @@ import { type Command, type Operation, required, UsageError } from './command.ts
 export const createCredential: Command = {
   summary: 'creates a consumer credential and shows it once',
   options: {
-    label: { placeholder: 'name', summary: 'whom it is for' },
+    label: { placeholder: 'name', summary: 'name of the program that gets it' },
     'names-visitors': { summary: 'a web app; rate limits apply per visitor' },
     'expires-in': { placeholder: '90d', summary: 'lifetime; unlimited if omitted' },
     'read-only': { summary: 'no mutations' },
@@ -31,7 +31,7 @@ export const createCredential: Command = {
 };
 
 export const listCredentials: Command = {
-  summary: 'who may call the API, by id, label and date',
+  summary: 'lists consumer credentials with their limits and dates',
   options: {},
   async run({ context, print }) {
     for (const row of await context.db.select().from(consumers).orderBy(asc(consumers.createdAt))) {

@@ -10,19 +10,19 @@ const invariants: { name: string; broken: SQL }[] = [
         or count(v.version) <> f.version`,
   },
   {
-    name: 'what a lab stores is the sum of its versions, and within its limit',
+    name: 'the stored bytes of a lab are the sum of its versions, and within its quota',
     broken: sql`select l.ocl_id as subject from labs l
       left join files f on f.ocl_id = l.ocl_id left join file_versions v on v.file_id = f.id
       group by l.ocl_id having l.stored_bytes <> coalesce(sum(v.content_length), 0)`,
   },
   {
-    name: 'a lab counts the words that its feed keeps',
+    name: 'the text bytes of a lab are the sum over its feed',
     broken: sql`select l.ocl_id as subject from labs l left join activity a on a.ocl_id = l.ocl_id
       left join announcements n on n.id = a.announcement_id
       group by l.ocl_id having l.text_bytes <> coalesce(sum(feed_text_bytes(a.file, n.headline, n.body)), 0)`,
   },
   {
-    name: 'a lab counts its files',
+    name: 'the file count of a lab is the number of its files',
     broken: sql`select l.ocl_id as subject from labs l left join files f on f.ocl_id = l.ocl_id
       group by l.ocl_id having l.file_count <> count(f.id)`,
   },
@@ -33,7 +33,7 @@ const invariants: { name: string; broken: SQL }[] = [
         or coalesce(max(a.seq), 0) <> l.feed_length or min(a.seq) < 1`,
   },
   {
-    name: 'a file was added once, and every further version is told of',
+    name: 'a file has one FILE_ADDED entry, and one entry for each further version',
     broken: sql`select f.did as subject from files f join activity a
         on a.ocl_id = f.ocl_id and a.file ->> 'ref' = f.did
       group by f.id having count(*) filter (where a.kind = 'FILE_ADDED') <> 1
@@ -41,12 +41,12 @@ const invariants: { name: string; broken: SQL }[] = [
         or count(distinct a.file ->> 'version') <> f.version`,
   },
   {
-    name: 'a file that is there is in the feed',
+    name: 'every file has an entry in the feed',
     broken: sql`select f.did as subject from files f where not exists
       (select 1 from activity a where a.ocl_id = f.ocl_id and a.file ->> 'ref' = f.did)`,
   },
   {
-    name: 'a removed file is removed once',
+    name: 'a removed file has one FILE_REMOVED entry',
     broken: sql`select a.file ->> 'ref' as subject from activity a where a.kind = 'FILE_REMOVED'
       group by 1 having count(*) > 1`,
   },
@@ -56,7 +56,7 @@ const invariants: { name: string; broken: SQL }[] = [
       group by u.result ->> 'datasetId', u.result ->> 'version' having count(*) > 1`,
   },
   {
-    name: 'an announcement is told of once',
+    name: 'an announcement has one entry in the feed',
     broken: sql`select n.id::text as subject from announcements n
       left join activity a on a.announcement_id = n.id group by n.id having count(a.seq) <> 1`,
   },
@@ -67,19 +67,19 @@ const invariants: { name: string; broken: SQL }[] = [
       where (v.encryption is not null) <> (k.wrap_hash is not null)`,
   },
   {
-    name: 'no object is both promised and to be deleted',
+    name: 'no referenced object is queued for deletion',
     broken: sql`select v.object_key as subject from file_versions v
       join object_deletions d on d.object_key = v.object_key`,
   },
   {
-    name: 'a payment is used again only while it was neither spent nor may have been, and three times at most',
+    name: 'a payment is reused only if it was certainly not spent, for the same request, at most three times',
     broken: sql`select payer || ' ' || nonce as subject from paid_calls
       group by network, asset, method, payer, nonce
       having count(*) > 3 or count(*) filter (where state not in ('released', 'failed')) > 1
         or max(attempt) <> count(*) or count(distinct request_hash) > 1`,
   },
   {
-    name: 'a settled call names its transaction',
+    name: 'a settled call has a transaction',
     broken: sql`select id::text as subject from paid_calls where state = 'settled' and transaction is null`,
   },
   {
@@ -90,7 +90,7 @@ const invariants: { name: string; broken: SQL }[] = [
         or (min(transfer_log_index) < 0 and count(*) filter (where reason is distinct from 'transaction_shared') > 1)`,
   },
   {
-    name: 'a payment is kept as long as it may be settled, and no longer',
+    name: 'a signed payment is stored exactly while it may be settled',
     broken: sql`select id::text as subject from paid_calls
       where (payment is not null) <> (state in ('serving', 'served', 'unknown'))`,
   },

@@ -84,7 +84,7 @@ describe('the command line', () => {
     ['set-quota', '-h'],
     ['set-quota', '--bytes', '1', '--help'],
     ['help', 'set-quota'],
-  ])('%s %s explains one command', async (...args) => {
+  ])('%s %s shows the help of one command', async (...args) => {
     const { code, output, complaint } = await run(args);
     expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
     expect(output).toContain('--bytes <number>');
@@ -164,7 +164,7 @@ describe('the command line', () => {
 
 describe('check', () => {
   test('finds no faults in what the service wrote', async () => {
-    expect(await run(['check'])).toMatchObject({ code: 0, output: 'All is well.' });
+    expect(await run(['check'])).toMatchObject({ code: 0, output: 'No faults found.' });
     expect(await run(['verify-storage'])).toMatchObject({ code: 0, output: '5 objects, 0 at fault.' });
   });
 

@@ -33,7 +33,7 @@ const commands: Readonly<Record<string, Command>> = {
 const helpTopics = ['', 'help', '--help', '-h'];
 
 /** Returns the help for a command line, or what is wrong with it. Needs no context. */
-export function explains(args: readonly string[]): { text: string; code: 0 | 2 } | null {
+export function explainCommand(args: readonly string[]): { text: string; code: 0 | 2 } | null {
   const [name = '', ...rest] = args;
   const topic = name === 'help' ? (rest[0] ?? '') : name;
   const command = commandOf(topic);
@@ -59,7 +59,7 @@ export async function labroom(
   complain: (line: string) => void,
 ): Promise<0 | 1 | 2> {
   const [name = '', ...rest] = args;
-  const explained = explains(args);
+  const explained = explainCommand(args);
   if (explained) {
     (explained.code === 0 ? print : complain)(explained.text);
     return explained.code;

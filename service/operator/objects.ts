@@ -8,7 +8,7 @@ import type { ObjectStorage } from '../platform/storage/object-storage.ts';
 import { rowsOf } from './rows-of.ts';
 
 /** An object that a row of the database refers to. */
-export interface PromisedObject {
+export interface ReferencedObject {
   key: string;
   contentType: string;
   /** Lowercase hex; null if only its existence is required. */
@@ -18,13 +18,13 @@ export interface PromisedObject {
 }
 
 /** Everything that must be in the storage: versions of files, agreements, and images of labs. */
-export async function* promisedObjects(tx: Transaction): AsyncGenerator<PromisedObject> {
+export async function* referencedObjects(tx: Transaction): AsyncGenerator<ReferencedObject> {
   yield* eachOf(
     tx,
     sql`select v.object_key as key, v.content_type as "contentType", v.sha256,
       f.ocl_id || ' ' || f.path || ' version ' || v.version as what
       from file_versions v join files f on f.id = v.file_id order by v.object_key`,
-    (row: PromisedObject) => row,
+    (row: ReferencedObject) => row,
   );
   yield* eachOf(
     tx,
@@ -51,19 +51,19 @@ export async function* promisedObjects(tx: Transaction): AsyncGenerator<Promised
 async function* eachOf<Row>(
   tx: Transaction,
   query: SQL,
-  promised: (row: Row) => PromisedObject,
-): AsyncGenerator<PromisedObject> {
-  for await (const rows of rowsOf(tx, query)) for (const row of rows) yield promised(row as Row);
+  referenced: (row: Row) => ReferencedObject,
+): AsyncGenerator<ReferencedObject> {
+  for await (const rows of rowsOf(tx, query)) for (const row of rows) yield referenced(row as Row);
 }
 
 /** Explains why an object is missing or differs from its row, or returns null. */
 export async function faultOf(
   storage: ObjectStorage,
-  { key, sha256 }: PromisedObject,
+  { key, sha256 }: ReferencedObject,
 ): Promise<string | null> {
   const body = await storage.read(key);
   if (!body) return 'is missing';
   const hash = createHash('sha256');
   await pipeline(body, hash);
-  return sha256 && hash.digest('hex') !== sha256 ? 'has other bytes' : null;
+  return sha256 && hash.digest('hex') !== sha256 ? 'has different bytes' : null;
 }

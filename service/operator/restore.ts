@@ -27,14 +27,14 @@ import { withoutLimits } from './rows-of.ts';
 const rowsAtOnce = 500;
 
 export const restore: Command = {
-  summary: 'puts a backup into an empty database and its objects into the storage',
+  summary: 'restores a backup into an empty database and its objects into the storage',
   options: { from: { placeholder: 'directory', summary: 'written by backup' } },
   async run(operation) {
     const { context, print } = operation;
     const directory = required(operation, 'from');
     const manifest = await readManifest(directory);
     await requireQuota(context, manifest);
-    await mustBeWhole(directory, manifest);
+    await requireComplete(directory, manifest);
     await requireMasterKeys(context, directory);
     // Objects are restored first, because a row may only refer to an existing object.
     await restoreObjects(context.storage, directory, manifest);
@@ -83,7 +83,7 @@ function parsed(text: string): unknown {
  * objects. Damage that happens during the restore is detected again below.
  * @throws CorruptBackupError
  */
-async function mustBeWhole(directory: string, manifest: Manifest): Promise<void> {
+async function requireComplete(directory: string, manifest: Manifest): Promise<void> {
   for (const { name, rows } of manifest.tables) {
     const found = await countLines(join(directory, 'tables', `${name}.jsonl.gz`));
     if (found !== rows) throw new CorruptBackupError(`${name} has ${found} rows in the backup, not ${rows}.`);

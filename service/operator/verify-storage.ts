@@ -3,7 +3,7 @@ import { BACKUP_LEASE } from '../operations/files/delete-objects.ts';
 import { takeLease } from '../platform/db/lease.ts';
 import { objectsAtOnce } from './backup-format.ts';
 import { type Command, UsageError } from './command.ts';
-import { faultOf, type PromisedObject, promisedObjects } from './objects.ts';
+import { faultOf, type ReferencedObject, referencedObjects } from './objects.ts';
 import { withoutLimits } from './rows-of.ts';
 
 export const verifyStorage: Command = {
@@ -17,8 +17,8 @@ export const verifyStorage: Command = {
     await context.db.transaction(
       async (tx) => {
         await withoutLimits(tx);
-        await Readable.from(promisedObjects(tx)).forEach(
-          async (object: PromisedObject) => {
+        await Readable.from(referencedObjects(tx)).forEach(
+          async (object: ReferencedObject) => {
             const fault = await faultOf(context.storage, object);
             objects += 1;
             if (!fault) return;

@@ -1,10 +1,10 @@
 import { ConfigurationError } from './config/env.ts';
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
+  EADDRINUSE: 'another program uses this port',
   EADDRNOTAVAIL: 'this machine has no such address',
   ENOTFOUND: 'this machine has no such address',
-  EACCES: 'this user may not listen there',
+  EACCES: 'this user may not use this port',
 };
 
 /** Explains to the operator why an address cannot be listened on. Returns any other error unchanged. */

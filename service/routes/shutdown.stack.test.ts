@@ -135,7 +135,7 @@ describe('SIGTERM', () => {
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect(code).toBe(1);
     expect(said).toBe(
-      `The configuration has a problem:\n  ${name}: 127.0.0.1:${taken}: another program listens there\n`,
+      `The configuration has a problem:\n  ${name}: 127.0.0.1:${taken}: another program uses this port\n`,
     );
   });
 

@@ -31,7 +31,7 @@ export async function embedDocuments(
     const { vectors, refused } = await embedAll(embeddings, due, timeoutMs);
     await keepVectors(db, embeddings.model, vectors);
     if (refused.length > 0) {
-      log.warn({ documents: refused.map(({ documentId }) => documentId) }, 'the model refuses documents');
+      log.warn({ documents: refused.map(({ documentId }) => documentId) }, 'the model rejected documents');
       await giveBack(db, refused, refusedForSeconds);
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { sql } from 'drizzle-orm';
-import { promisedObjects } from '#service/operator/objects.ts';
+import { referencedObjects } from '#service/operator/objects.ts';
 import { s3Client } from '#service/platform/storage/s3-storage.ts';
 import type { StormContext } from '../storm-context.ts';
 
@@ -15,7 +15,7 @@ export async function bucketFaults({ stack }: StormContext): Promise<string[]> {
     union select 'files/' || id from uploads where finished_at is null`);
   const known = new Set(rows.map(({ key }) => key));
   await db.transaction(async (tx) => {
-    for await (const { key } of promisedObjects(tx)) known.add(key);
+    for await (const { key } of referencedObjects(tx)) known.add(key);
   });
   const faults: string[] = [];
   let token: string | undefined;

@@ -41,7 +41,7 @@ export function decodeLogs(chainId: number, { headers, logs, senders, followed }
     const blockTimestamp = timeOf.get(blockNumber);
     const txSender = senders.get(log.transactionHash);
     if (!contract || !blockTimestamp || !txSender)
-      throw new Error(`A log of block ${blockNumber} came without its contract, header or sender`);
+      throw new Error(`A log of block ${blockNumber} has no known contract, header or sender`);
     const { logIndex, transactionHash: txHash, blockHash } = log;
     try {
       const { eventName, args, addresses } = readEvent(log, contract);
@@ -74,7 +74,7 @@ export function decodeLogs(chainId: number, { headers, logs, senders, followed }
 /** @throws Error with the reason why the log cannot be decoded */
 export function readEvent(log: MinedLog, { events }: FollowedContract) {
   const event = log.topics[0] && events.get(log.topics[0]);
-  if (!event) throw new Error('The contract is not known to log such an event');
+  if (!event) throw new Error('The contract has no such event');
   const { args, addresses } = event.read(log);
   return { eventName: event.name, args, addresses };
 }

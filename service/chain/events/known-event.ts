@@ -54,7 +54,8 @@ function wordReaderOf(type: string): WordReader | undefined {
   return (word) => {
     const value = integerOf(word, kind === 'int');
     if (isBig) return value.toString();
-    if (!Number.isSafeInteger(Number(value))) throw new Error(`The log has a number that is no ${type}`);
+    if (!Number.isSafeInteger(Number(value)))
+      throw new Error(`The log has a number that is not a valid ${type}`);
     return Number(value);
   };
 }
@@ -91,7 +92,7 @@ function wordOf(hex: Hex, at: number): string {
   const word = hex.slice(2 + 64 * at, 66 + 64 * at);
   if (lowerHexWord.test(word)) return word;
   const lower = word.toLowerCase();
-  if (!lowerHexWord.test(lower)) throw new Error('The log is shorter than its event, or no hex');
+  if (!lowerHexWord.test(lower)) throw new Error('The log is shorter than its event, or not hex');
   return lower;
 }
 

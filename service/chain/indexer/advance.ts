@@ -62,7 +62,7 @@ export async function advance(
   }
   await saveRange(db, chainId, cursor, range);
   for (const { blockNumber, logIndex, reason } of range.quarantined) {
-    log.error({ blockNumber, logIndex, reason }, 'log not understood, quarantined');
+    log.error({ blockNumber, logIndex, reason }, 'log quarantined, cannot be decoded');
   }
   log.debug({ from, to: range.to, events: range.events.length }, 'blocks indexed');
   return range.to < range.head ? 'advanced' : 'caught-up';
@@ -88,7 +88,7 @@ async function takeBack(
   if (!common && !replaceable) {
     throw new NodeError(
       'OTHER_HISTORY',
-      `The node has another history than what was read up to block ${cursor.number}`,
+      `The node's history differs from the index up to block ${cursor.number}`,
     );
   }
   const ancestor = common ?? { number: firstBlock - 1, hash: '0x' };

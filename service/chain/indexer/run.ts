@@ -68,8 +68,7 @@ export async function runIndexer(
       try {
         const progress = await advance(context.db, chain, size, log);
         succeeded();
-        if (progress === 'behind' && before !== 'behind')
-          log.warn('the node is behind what it said before, waiting');
+        if (progress === 'behind' && before !== 'behind') log.warn('the node is behind the index, waiting');
         // Grows slowly, so that a node that limits ranges does not refuse every other request.
         if (progress === 'advanced') size = Math.min(maxRange, size + Math.ceil(size / 8));
         else if (progress !== 'rolled-back') await wait(pollMs, mine);

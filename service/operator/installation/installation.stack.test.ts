@@ -220,7 +220,7 @@ describe('a restore', () => {
     expect(await run('operator/main.ts', ['restore', '--from', to], own)).toMatchObject({ code: 0 });
     expect(await run('operator/main.ts', ['check'], own)).toMatchObject({
       code: 0,
-      output: 'All is well.\n',
+      output: 'No faults found.\n',
     });
     await database.drop();
   });

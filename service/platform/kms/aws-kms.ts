@@ -62,7 +62,7 @@ export class AwsKms implements Kms {
     const { Plaintext, CiphertextBlob } = await answered(this.#client.send(command));
     const plaintext = present(Plaintext);
     if (plaintext.length !== dataKeyBytes)
-      throw new KmsError('UNAVAILABLE', 'The key service answered with a key of another size.');
+      throw new KmsError('UNAVAILABLE', 'The key service returned a key of the wrong size.');
     return { plaintext, wrapped: versioned(present(CiphertextBlob)) };
   }
 
@@ -96,7 +96,7 @@ function versioned(blob: Uint8Array): Uint8Array {
 }
 
 function present(bytes: Uint8Array | undefined): Uint8Array {
-  if (!bytes?.length) throw new KmsError('UNAVAILABLE', 'The key service answered without a key.');
+  if (!bytes?.length) throw new KmsError('UNAVAILABLE', 'The key service returned no key.');
   return new Uint8Array(bytes);
 }
 

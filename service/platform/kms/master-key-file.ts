@@ -63,6 +63,6 @@ async function createOnce(path: string): Promise<string> {
   await directory.sync();
   await directory.close();
   const text = await readPrivate(path);
-  if (text === null) throw new Error(`The master key file ${path} vanished while it was being made.`);
+  if (text === null) throw new Error(`The master key file ${path} disappeared while it was being created.`);
   return text;
 }

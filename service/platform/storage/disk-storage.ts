@@ -71,7 +71,7 @@ export class DiskStorage implements ObjectStorage {
       throw new TypeError('Not a content length.');
     const expires = upload.expiresAt.getTime();
     if (singleUse && expires > this.#now() + leftoverAgeMs)
-      throw new TypeError('Single use is remembered for a day.');
+      throw new TypeError('A single-use URL must expire within a day.');
     const query = this.#signer.query({ method: 'PUT', key, contentType, contentLength, expires, singleUse });
     const headers = [{ key: 'Content-Type', value: contentType }];
     return { url: `${this.#baseUrl}/${key}?${query}`, method: 'PUT', headers };

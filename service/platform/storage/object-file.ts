@@ -28,7 +28,7 @@ export class LengthMismatchError extends Error {
   readonly received: number;
 
   constructor(received: number) {
-    super('The body has another length than announced.');
+    super('The length of the body differs from the announced length.');
     this.name = 'LengthMismatchError';
     this.received = received;
   }

@@ -27,7 +27,7 @@ export const httpRequests = new Histogram({
 
 export const operations = new Histogram({
   name: 'labroom_graphql_operation_duration_seconds',
-  help: 'Time of a root field. `outcome` is OK or the code of its error.',
+  help: 'Duration of a root field. `outcome` is OK or the code of its error.',
   labelNames: ['operation', 'outcome'],
   buckets: seconds,
   registers: [metrics],
@@ -35,7 +35,7 @@ export const operations = new Histogram({
 
 export const jobRuns = new Counter({
   name: 'labroom_job_runs_total',
-  help: 'Turns of the jobs of the worker. `outcome` is ok or failed.',
+  help: 'Runs of worker jobs. `outcome` is ok or failed.',
   labelNames: ['job', 'outcome'],
   registers: [metrics],
 });

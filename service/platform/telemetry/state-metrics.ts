@@ -40,7 +40,7 @@ export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>):
     self.set({ state: 'idle' }, idleCount);
     self.set({ state: 'waiting' }, waitingCount);
   });
-  gauge('labroom_did_links', 'Labs by how far the linking of their DIDs is.', ['status'], async (self) => {
+  gauge('labroom_did_links', 'Labs by the state of DID linking.', ['status'], async (self) => {
     const { rows } = await db.execute<{ status: string; count: string }>(
       sql`select status, count(*) from did_links group by status`,
     );
@@ -60,20 +60,22 @@ export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>):
         self.set({ state }, Number(rows.find((row) => row.state === state)?.count ?? 0));
     },
   );
-  gauge('labroom_object_deletions_due', 'Objects that the worker still has to remove.', [], async (self) =>
+  gauge('labroom_object_deletions_due', 'Objects due for deletion.', [], async (self) =>
     self.set(await count(sql`select count(*) from object_deletions where due_at <= now()`)),
   );
-  gauge(
-    'labroom_uploads_open',
-    'Uploads begun and not finished; their bytes are reserved.',
-    [],
-    async (self) => self.set(await count(sql`select count(*) from uploads where finished_at is null`)),
+  gauge('labroom_uploads_open', 'Unfinished uploads, whose bytes are reserved.', [], async (self) =>
+    self.set(await count(sql`select count(*) from uploads where finished_at is null`)),
   );
-  gauge('labroom_indexer_lag_blocks', 'Blocks that the index is behind the node.', [], async (self) => {
-    const [head, cursor] = await Promise.all([
-      chain.node.getBlockNumber(),
-      count(sql`select block_number as count from chain_cursors where chain_id = ${chain.chainId}`),
-    ]);
-    self.set(Math.max(0, Number(head) - cursor));
-  });
+  gauge(
+    'labroom_indexer_lag_blocks',
+    'Number of blocks by which the index is behind the node.',
+    [],
+    async (self) => {
+      const [head, cursor] = await Promise.all([
+        chain.node.getBlockNumber(),
+        count(sql`select block_number as count from chain_cursors where chain_id = ${chain.chainId}`),
+      ]);
+      self.set(Math.max(0, Number(head) - cursor));
+    },
+  );
 }
