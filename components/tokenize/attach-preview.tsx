@@ -1,32 +1,27 @@
 'use client';
-import { useEffect, useState } from 'react';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import { type AttachableToken, readAttachableToken } from '#lib/tokenize/attachable-token.ts';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { formatAmount } from '#lib/tokenize/token-amount.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
+import { useChainRead } from '#lib/wallet/use-chain-read.ts';
 
 type Seen = AttachableToken | { error: string };
 
 /** Reads the token at an address while it is typed. `null` if there is nothing to show. */
 export function useAttachableToken(typed: string): Seen | null {
   const config = usePublicConfig();
-  const [seen, setSeen] = useState<{ typed: string; answer: Seen } | null>(null);
-  useEffect(() => {
-    const address = checkAddress(typed);
-    if (typeof address !== 'string') return;
-    let current = true;
-    readAttachableToken(chainClient(config), address).then(
-      (answer) => current && setSeen({ typed, answer }),
-      (error: unknown) =>
-        current && setSeen({ typed, answer: { error: explainTokenizationError(error).title } }),
-    );
-    return () => {
-      current = false;
-    };
-  }, [typed, config]);
-  return seen?.typed === typed ? seen.answer : null;
+  const address = checkAddress(typed);
+  const isAddress = typeof address === 'string';
+  const { data, failure } = useChainRead({
+    key: ['attachable token', isAddress ? address : ''],
+    read: () => readAttachableToken(chainClient(config), address as `0x${string}`),
+    pause: !isAddress,
+    explain: explainTokenizationError,
+  });
+  if (!isAddress) return null;
+  return failure ? { error: failure.title } : (data ?? null);
 }
 
 /** The token that will be attached, before the user decides. */

@@ -1,10 +1,10 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useNetwork } from '#lib/public-config.tsx';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { waitForEffect } from '#lib/tokenize/wait-for-effect.ts';
-import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
+import { useChainRead } from '#lib/wallet/use-chain-read.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from './failure-notice.tsx';
@@ -21,20 +21,20 @@ interface SentStepProps {
 /** Waits for a sent transaction, also after a reload. */
 export function SentStep({ hash, hasHappened, onDone, actions }: SentStepProps) {
   const network = useNetwork();
-  const [failure, setFailure] = useState<FailureText | null>(null);
-  const [attempt, setAttempt] = useState(0);
   const { client } = actions.context;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: waits once per attempt, not per render
+  const {
+    data: isDone,
+    failure,
+    readAgain,
+  } = useChainRead({
+    key: ['effect', hash],
+    read: (signal) => waitForEffect(client, hash, hasHappened, signal).then(() => true),
+    explain: explainTokenizationError,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per transaction, not per render
   useEffect(() => {
-    const gone = new AbortController();
-    setFailure(null);
-    waitForEffect(client, hash, hasHappened, gone.signal).then(
-      () => gone.signal.aborted || onDone(),
-      (error: unknown) => gone.signal.aborted || setFailure(explainTokenizationError(error)),
-    );
-    return () => gone.abort();
-  }, [hash, attempt]);
+    if (isDone) onDone();
+  }, [isDone]);
 
   return (
     <div className="flex flex-col items-start gap-3">
@@ -46,7 +46,7 @@ export function SentStep({ hash, hasHappened, onDone, actions }: SentStepProps) 
           failure={failure}
           action={
             <>
-              <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
+              <Button size="sm" onClick={readAgain}>
                 Check again
               </Button>
               <Button

@@ -17,7 +17,7 @@ type SupplyPanelProps = Omit<SupplyProps, 'token'>;
 /** Issue and cap, for the wallet that holds the lab. */
 export function SupplyPanel(props: SupplyPanelProps) {
   const { lab, wallet } = props;
-  const { token, failure, readAgain } = useTokenOnChain(lab);
+  const { data: token, failure, readAgain } = useTokenOnChain(lab);
   const [open, setOpen] = useState(() => unfinished(lab, wallet));
   const [incoming] = useArrivingDraft();
   const arrived = incoming && subjectOf(incoming.plan.kind);
