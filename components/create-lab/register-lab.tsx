@@ -66,7 +66,8 @@ function Registration({ oclId, onRegistered }: RegisterLabProps) {
     ]);
     return <Steps label="A new lab" steps={steps} />;
   }
-  const failure = lab.failure ? explainFailure(lab.failure) : registration.failure;
+  const loadFailure = lab.isLoading ? null : lab.failure;
+  const failure = loadFailure ? explainFailure(loadFailure) : registration.failure;
   const detail = (
     <div className="flex flex-col items-start gap-3">
       <p className="flex flex-wrap items-center gap-x-2">
