@@ -11,7 +11,7 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  // The service prepares images (docs/decisions/007-pictures-come-to-the-service.md); Next must not decode uploads.
+  // The service prepares images (docs/decisions/007-images-come-to-the-service.md); Next must not decode uploads.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // The tests check the types, of their files too; a start need not wait for that.
   typescript: { ignoreBuildErrors: true },

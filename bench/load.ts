@@ -52,7 +52,7 @@ const loads: Load[] = [
     isAsDocumented: isRefused,
   },
   {
-    name: `${100 / scale} JSON bodies of 50 MB at once, in pieces of unsaid number`,
+    name: `${100 / scale} JSON bodies of 50 MB at once, without Content-Length`,
     press: (stack) => bigBodies(stack, false),
     isAsDocumented: isRefused,
   },

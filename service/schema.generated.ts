@@ -1660,9 +1660,9 @@ export const Reason = {
   LabNotRegistered: 'LAB_NOT_REGISTERED',
   /** The lab is registered already. */
   ProjectConflict: 'PROJECT_CONFLICT',
-  /** `input.image` is a URL of this service without a picture. */
+  /** `input.image` is a URL of this service without an image. */
   UnknownImage: 'UNKNOWN_IMAGE',
-  /** The type is not one of the five that pictures may have. */
+  /** The type is not one of the five accepted image types. */
   UnsupportedImageType: 'UNSUPPORTED_IMAGE_TYPE',
   /** No wallet was proved. */
   NoAuth: 'NO_AUTH',

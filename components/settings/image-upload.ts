@@ -1,4 +1,4 @@
-/** The `accept` attribute for a lab's image (docs/specification/labs.md#pictures). */
+/** The `accept` attribute for a lab's image (docs/specification/labs.md#images). */
 export const imageTypes = 'image/jpeg,image/png,image/webp,image/gif,image/svg+xml';
 export const maxImageBytes = 10_000_000;
 

@@ -4,7 +4,7 @@ import { allNull, done, refused } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 import { until } from '../until.ts';
 
-const section = 'docs/specification/labs.md#pictures';
+const section = 'docs/specification/labs.md#images';
 
 const GENERATE = `mutation($oclId: String!, $contentType: String!) {
   generateLabImageUploadUrl(oclId: $oclId, contentType: $contentType) {

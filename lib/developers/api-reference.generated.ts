@@ -3096,8 +3096,8 @@ export const reasons = [
     "codes": [
       "VALIDATION_FAILED"
     ],
-    "meaning": "`input.image` is a URL of this service without a picture.",
-    "action": "Name a picture that was uploaded here, or one elsewhere."
+    "meaning": "`input.image` is a URL of this service without an image.",
+    "action": "Use the URL of an uploaded image or an https URL of another server."
   },
   {
     "reason": "UNSUPPORTED_IMAGE_TYPE",
@@ -3105,7 +3105,7 @@ export const reasons = [
     "codes": [
       "VALIDATION_FAILED"
     ],
-    "meaning": "The type is not one of the five that pictures may have.",
+    "meaning": "The type is not one of the five accepted image types.",
     "action": "Send JPEG, PNG, WebP, GIF or SVG."
   },
   {

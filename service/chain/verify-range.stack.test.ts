@@ -60,7 +60,7 @@ describe('a node that', () => {
   });
 
   test('returns no logs for a block with a full bloom', async () => {
-    const manyLogs = Array.from({ length: 700 }, (_, at) => strangersLog(at));
+    const manyLogs = Array.from({ length: 700 }, (_, at) => unrelatedLog(at));
     chain.mine(...manyLogs, granted(1, person(4), 1));
     chain.lies = { eth_getLogs: (logs, [{ blockHash }]) => (blockHash ? logs : logs.slice(0, 2)) };
     await isRejected('LOGS_MISSING');
@@ -71,7 +71,7 @@ describe('a node that', () => {
     // A followed topic from another contract, and a followed address as a topic: the bloom matches.
     chain.mine({ ...ours, address: person(9), topics: [...ours.topics, asTopic(contracts.accessResolver)] });
     chain.mine({
-      ...strangersLog(1),
+      ...unrelatedLog(1),
       topics: [contracts.accessResolver.toLowerCase() as `0x${string}`, ...ours.topics],
     });
     await isCorrect();
@@ -81,7 +81,7 @@ describe('a node that', () => {
     /** A busy chain has logs of other contracts in all of its blocks. */
     const history = (busy: boolean) => {
       for (let at = 0; at < 600; at += 1) {
-        if (busy) chain.mine(strangersLog(at));
+        if (busy) chain.mine(unrelatedLog(at));
         else chain.mine();
         if (at === 100) chain.mine(granted(1, person(5), 1));
       }
@@ -261,6 +261,6 @@ function asTopic(address: string): `0x${string}` {
   return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 }
 
-function strangersLog(at: number): ScriptedLog {
+function unrelatedLog(at: number): ScriptedLog {
   return { address: person(0x5000 + at), topics: [asTopic(person(0x9000 + at))], data: '0x' };
 }

@@ -1,4 +1,4 @@
-/** Accepted MIME types of a lab's image with their size limits in bytes (docs/specification/labs.md#pictures). */
+/** Accepted MIME types of a lab's image with their size limits in bytes (docs/specification/labs.md#images). */
 export const imageTypes = {
   'image/jpeg': { extension: 'jpg', maxBytes: 10_000_000 },
   'image/png': { extension: 'png', maxBytes: 10_000_000 },
