@@ -1,14 +1,10 @@
 import { createRequire } from 'node:module';
 import {
   type Address,
-  createPublicClient,
-  createWalletClient,
   encodeFunctionData,
   encodePacked,
   type Hex,
-  http,
   keccak256,
-  type PrivateKeyAccount,
   parseAbi,
   parseEther,
   size,
@@ -19,16 +15,16 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
 import {
   accessResolverAbi,
-  labNftAbi,
   labTokenAbi,
   oclTermsPermissionerAbi,
   oclTokenizerAbi,
-  onChainLabFactoryAbi,
 } from '#contracts/abi.generated.ts';
 import { deployContracts } from '#contracts/deploy/deploy.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
 import { startLocalChain } from '#local/chain/start-local-chain.ts';
+import type { LabChain } from '#packages/client/lab-chain.ts';
+import { localChain } from '#testing/actors.ts';
 
 const require = createRequire(import.meta.url);
 const batchAbi = parseAbi(['function multiSend(bytes transactions)']);
@@ -51,9 +47,9 @@ export async function startBusyChain(dataDir: string, { blocks, logsPerBlock }: 
     deployer: privateKeyToAccount(localAccount('deployer').privateKey),
   });
   const owner = privateKeyToAccount(localAccount('owner').privateKey);
-  const transport = http(chain.rpcUrl);
-  const reader = createPublicClient({ chain: hardhat, transport, pollingInterval: 10 });
-  const { batcher, oclId, token } = await prepareLab(chain.rpcUrl, owner);
+  const ownerChain = localChain(chain.rpcUrl, owner);
+  const { reader } = ownerChain;
+  const { batcher, oclId, token } = await prepareLab(ownerChain);
 
   const firstNonce = await reader.getTransactionCount({ address: owner.address });
   for (let block = 0; block < blocks; block += 1) {
@@ -86,48 +82,29 @@ export async function startBusyChain(dataDir: string, { blocks, logsPerBlock }: 
 }
 
 /** A tokenized lab whose NFT and tokens belong to the batcher. */
-async function prepareLab(rpcUrl: string, owner: PrivateKeyAccount) {
-  const transport = http(rpcUrl);
-  const reader = createPublicClient({ chain: hardhat, transport, pollingInterval: 10 });
-  const wallet = createWalletClient({ account: owner, chain: hardhat, transport });
-  const settle = async (sent: Promise<Hex>) => {
-    const receipt = await reader.waitForTransactionReceipt({ hash: await sent });
-    if (receipt.status !== 'success') throw new Error('A transaction that prepares the chain failed');
-    return receipt;
-  };
+async function prepareLab({ account, reader, ...chain }: LabChain) {
   const { bytecode } =
     require('@safe-global/safe-smart-account/build/artifacts/contracts/libraries/MultiSendCallOnly.sol/MultiSendCallOnly.json');
-  const batcher = (await settle(wallet.sendTransaction({ data: bytecode }))).contractAddress ?? zeroAddress;
+  const batcher = (await chain.send({ data: bytecode })).contractAddress ?? zeroAddress;
 
-  const mint = {
-    address: contracts.factory,
-    abi: onChainLabFactoryAbi,
-    functionName: 'mintAndCreateAccount',
-    args: [owner.address],
-    value: parseEther('0.001'),
-  } as const;
-  await settle(wallet.writeContract(mint));
-  const labNft = { address: contracts.labNft, abi: labNftAbi } as const;
-  const oclId = await reader.readContract({ ...labNft, functionName: 'oclIdOf', args: [1n] });
-
+  const { oclId, tokenId } = await chain.mintLab();
   const agreement = { s3Key: `${oclId}/agreement.json`, contentHash: keccak256(stringToHex('agreement')) };
-  const terms = { labId: 1n, originalOwner: zeroAddress, ...agreement };
+  const terms = { labId: tokenId, originalOwner: zeroAddress, ...agreement };
   const permissioner = { address: contracts.termsPermissioner, abi: oclTermsPermissionerAbi } as const;
   const message = await reader.readContract({
     ...permissioner,
     functionName: 'specificTermsV1',
     args: [terms],
   });
-  const signature = await owner.signMessage({ message });
+  const signature = await account.signMessage({ message });
   const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as const;
   const { s3Key, contentHash } = agreement;
-  const args = [1n, 1n, 'BUSY', s3Key, contentHash, signature] as const;
-  await settle(wallet.writeContract({ ...tokenizer, functionName: 'tokenize', args }));
-  const token = await reader.readContract({ ...tokenizer, functionName: 'tokenized', args: [1n] });
+  const args = [tokenId, 1n, 'BUSY', s3Key, contentHash, signature] as const;
+  await chain.write({ ...tokenizer, functionName: 'tokenize', args });
+  const token = await reader.readContract({ ...tokenizer, functionName: 'tokenized', args: [tokenId] });
   const supply = [token, parseEther('1000000'), batcher] as const;
-  await settle(wallet.writeContract({ ...tokenizer, functionName: 'issue', args: supply }));
-  const handOver = [owner.address, batcher, 1n] as const;
-  await settle(wallet.writeContract({ ...labNft, functionName: 'transferFrom', args: handOver }));
+  await chain.write({ ...tokenizer, functionName: 'issue', args: supply });
+  await chain.transferLab(tokenId, batcher);
   return { batcher, oclId, token };
 }
 

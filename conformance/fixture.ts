@@ -1,4 +1,5 @@
-import type { Chain } from './chain.ts';
+import type { PrivateKeyAccount } from 'viem';
+import type { LabChain } from '#packages/client/lab-chain.ts';
 import type { GatewayClient, PaymentClient } from './gateway.ts';
 import type { Lab } from './lab.ts';
 import type { OperatorFixture } from './operator-fixture.ts';
@@ -18,7 +19,7 @@ export interface Fixture {
   /** The same lab in other hands, with the roles granted on the chain. */
   team: { contributor: Lab; viewer: Lab; agent: Lab; stranger: Lab };
   /** A chain to mint on, as the owner. */
-  chain: Chain;
+  chain: LabChain<PrivateKeyAccount>;
   /** A newly minted and registered lab in the hands of its owner. */
   newLab: () => Promise<Lab>;
   /** A lab with something in it, to be read. */

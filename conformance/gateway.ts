@@ -1,6 +1,6 @@
 import { type Hex, type PrivateKeyAccount, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import type { Chain } from './chain.ts';
+import type { LabChain } from '#packages/client/lab-chain.ts';
 import { challengeOf, type Requirements, signPayment, toBase64 } from './payment.ts';
 import { type Answer, send } from './service.ts';
 
@@ -63,7 +63,7 @@ export class GatewayClient {
 export type PaymentClient = ReturnType<typeof openPaymentClient>;
 
 /** Gives wallets what calls are paid with: minted on the local chain, elsewhere the owner's own. */
-export function openPaymentClient(chain: Chain) {
+export function openPaymentClient(chain: LabChain) {
   const { usdc: address } = chain.contracts;
   const functionName = chain.reader.chain.id === LOCAL_CHAIN ? 'mint' : 'transfer';
   const token = { address, abi: stablecoinAbi } as const;

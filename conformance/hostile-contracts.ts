@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { encodeErrorResult, type Hex, parseAbi } from 'viem';
+import type { LabChain } from '#packages/client/lab-chain.ts';
 import { looping, returning, returningZeros, revertingWithItself } from '#service/chain/bytecode.fixture.ts';
-import type { Chain } from './chain.ts';
 
 const abi = parseAbi([
   'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
 ]);
 
 /** Hostile contracts: an infinite loop, a result of 10 MB, and a CCIP-Read redirect to `url`. */
-export async function deployHostileContracts(chain: Chain, url: string): Promise<Hex[]> {
-  const sender = chain.owner.address;
+export async function deployHostileContracts(chain: LabChain, url: string): Promise<Hex[]> {
+  const sender = chain.account.address;
   const lookup = encodeErrorResult({
     abi,
     errorName: 'OffchainLookup',
@@ -19,7 +19,7 @@ export async function deployHostileContracts(chain: Chain, url: string): Promise
   });
   const addresses: Hex[] = [];
   for (const code of [looping, returningZeros(10_000_000), revertingWithItself(lookup)]) {
-    const { contractAddress } = await chain.deploy(returning(code));
+    const { contractAddress } = await chain.send({ data: returning(code) });
     if (!contractAddress) throw new Error('The contract was not deployed');
     addresses.push(contractAddress);
   }

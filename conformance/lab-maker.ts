@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Hex, PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { networks } from '#contracts/networks.ts';
-import type { Chain } from './chain.ts';
+import type { LabChain } from '#packages/client/lab-chain.ts';
 import { CREATE_LAB } from './documents.ts';
 import { done } from './expect.ts';
 import type { Fixture } from './fixture.ts';
@@ -38,15 +38,15 @@ export class LabMaker {
   }
 
   /** Mints and registers one. */
-  async make(chain: Chain): Promise<Lab> {
-    const { oclId } = await chain.mint();
+  async make(chain: LabChain): Promise<Lab> {
+    const { oclId } = await chain.mintLab();
     const lab = await this.open(oclId);
     done(await lab.mutate(CREATE_LAB, { input: { oclId } }));
     return lab;
   }
 
   /** Grants the roles, and gives the lab in the hands of each. */
-  async gather(chain: Chain, lab: Lab): Promise<Fixture['team']> {
+  async gather(chain: LabChain, lab: Lab): Promise<Fixture['team']> {
     const { oclId } = lab;
     const [contributor, viewer, agent, stranger] = await Promise.all([
       this.#as(lab, 'contributor'),
@@ -55,15 +55,15 @@ export class LabMaker {
       this.#as(lab, 'stranger'),
     ]);
     const expiry = BigInt(Math.floor(Date.now() / 1000) + DAY);
-    await chain.grant({ oclId, role: 'CONTRIBUTOR', to: contributor.visitor.wallet.address });
-    await chain.grant({
+    await chain.grantRole({ oclId, role: 'CONTRIBUTOR', to: contributor.visitor.wallet.address });
+    await chain.grantRole({
       oclId,
       role: 'CONTRIBUTOR',
       to: agent.visitor.wallet.address,
       isAgent: true,
       expiry,
     });
-    await chain.grant({ oclId, role: 'VIEWER', to: viewer.visitor.wallet.address });
+    await chain.grantRole({ oclId, role: 'VIEWER', to: viewer.visitor.wallet.address });
     return { contributor, viewer, agent, stranger };
   }
 

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { connectChain } from './chain.ts';
+import { openLabChain } from '#packages/client/lab-chain.ts';
 import { addContent } from './content-file.ts';
 import type { Fixture, Need } from './fixture.ts';
 import { GatewayClient, openPaymentClient } from './gateway.ts';
@@ -56,7 +56,8 @@ function ownersOf(service: Service, settings: Settings, take: Take): OwnersProvi
   }
   const newLab = async () => maker.make(await take('chain'));
   return {
-    chain: async () => connectChain(rpcUrl, service.chainId, contracts, owner),
+    chain: async () =>
+      openLabChain({ rpcUrl, network: { chainId: service.chainId, contracts }, account: owner }),
     newLab: async () => newLab,
     lab: () => (lab ? maker.open(lab) : newLab()),
     team: async () => maker.gather(await take('chain'), await take('lab')),

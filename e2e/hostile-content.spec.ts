@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { newDraft } from '#lib/tokenize/draft.ts';
 import { linkOfDraft } from '#lib/tokenize/draft-link.ts';
-import { newFundedAccount } from './accounts.ts';
+import { openFaucet, type TestWallet } from '#testing/actors.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { type Canary, startCanary } from './hostile/canary.ts';
 import { type HostileLab, makeHostileLab } from './hostile/hostile-lab.ts';
@@ -20,11 +20,11 @@ test.use({ viewport: { width: 390, height: 900 }, trace: 'off' });
 
 let canary: Canary;
 let lab: HostileLab;
-let owner: Awaited<ReturnType<typeof newFundedAccount>>;
+let owner: TestWallet;
 
 test.beforeAll(async ({ stack }) => {
   canary = await startCanary();
-  owner = await newFundedAccount(stack.rpcUrl);
+  owner = await openFaucet(stack.rpcUrl).fundedWallet();
   const word = `zq${randomUUID().slice(0, 8)}`;
   lab = await makeHostileLab(stack, owner, { host: canary.host, word });
 });

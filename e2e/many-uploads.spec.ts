@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { newFundedAccount } from './accounts.ts';
+import { openFaucet } from '#testing/actors.ts';
 import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';
@@ -18,7 +18,7 @@ test('two hundred files, half of them encrypted, are uploaded while the page kee
   stack,
 }, testInfo) => {
   testInfo.setTimeout(240_000);
-  const owner = await newFundedAccount(stack.rpcUrl);
+  const owner = await openFaucet(stack.rpcUrl).fundedWallet();
   const lab = await makeLab(stack, owner, `Many files ${randomUUID().slice(0, 8)}`);
   const folder = testInfo.outputPath('files');
   await mkdir(folder, { recursive: true });

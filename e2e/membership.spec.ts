@@ -4,7 +4,7 @@ import { createPublicClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import { programApi } from '#local/seed/program.ts';
+import { clientOf } from '#local/seed/client-of.ts';
 import { LabIdentityDocument, LabMembersDocument } from '#packages/client/documents.generated.ts';
 import { MembersPage } from './pages/members-page.ts';
 import { NewLabPage } from './pages/new-lab-page.ts';
@@ -17,7 +17,7 @@ test('a grant in the browser is visible in listLabMembers within two seconds of 
   const owner = await newPerson();
   const { address } = privateKeyToAccount(generatePrivateKey());
   const shortname = await new NewLabPage(owner.page).create(`Membership ${randomUUID().slice(0, 8)}`);
-  const call = programApi(stack);
+  const call = clientOf(stack).call;
   const { labWithDataRoomAndFiles: lab } = await call(LabIdentityDocument, { shortname });
   if (!lab) throw new Error('The new lab is not known by its name');
   const chain = createPublicClient({ chain: hardhat, transport: http(stack.rpcUrl) });

@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
 import type { LocalJson } from '#local/start/local-json.ts';
-import { newFundedAccount } from './accounts.ts';
+import { openFaucet } from '#testing/actors.ts';
 import { takeMouseAway } from './browser/pointer-actions.ts';
 import { Traffic } from './browser/traffic.ts';
 import { readLocal } from './stack/local.ts';
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures>({
       contexts.push(context);
       if (keyboardAlone) await takeMouseAway(context);
       const traffic = new Traffic(context);
-      const account = await newFundedAccount(stack.rpcUrl);
+      const account = await openFaucet(stack.rpcUrl).fundedWallet();
       const acting = actsAs ? await actsAs(account) : keyAccount(account, stack.rpcUrl);
       const wallet = await installWallet(context, acting, stack.rpcUrl);
       return { page: await context.newPage(), account, wallet, traffic };

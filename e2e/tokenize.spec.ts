@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { type Hex, keccak256 } from 'viem';
 import { labPath } from '#lib/api/lab-reference.ts';
+import { localChain } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
-import { chainAs, giveTo, giveToSafe, makeLab, type TestLab } from './labs.ts';
+import { giveToSafe, makeLab, type TestLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { TokenPage } from './pages/token-page.ts';
 import { smartAccount } from './smart-account.ts';
@@ -137,7 +138,7 @@ test('a transaction that was sent is waited for, also after a reload', async ({ 
     ...keyAccount(key, stack.rpcUrl),
     // Signs, gives the hash, and keeps the transaction back: as a network does that is slow.
     async sendTransaction(call) {
-      const { wallet } = chainAs(stack, key);
+      const { wallet } = localChain(stack.rpcUrl, key);
       signed = await wallet.signTransaction(await wallet.prepareTransactionRequest(call));
       return keccak256(signed);
     },
@@ -150,7 +151,9 @@ test('a transaction that was sent is waited for, also after a reload', async ({ 
   await owner.page.reload();
   await token.isAt('Transaction', 'under way');
   await expect(token.step('Transaction')).toContainText('Waiting for the block.');
-  await chainAs(stack, owner.account).reader.sendRawTransaction({ serializedTransaction: signed ?? '0x' });
+  await localChain(stack.rpcUrl, owner.account).reader.sendRawTransaction({
+    serializedTransaction: signed ?? '0x',
+  });
   await expect(token.facts).toContainText('1 SLOW');
 });
 
@@ -186,7 +189,7 @@ test('what the contracts would refuse never reaches the wallet, and is said in w
   await token.planToken({ symbol: 'LATE', supply: '1' });
   await token.sign();
   await token.isAt('Transaction');
-  await giveTo(stack, owner.account, lab.labId, buyer.account.address);
+  await localChain(stack.rpcUrl, owner.account).transferLab(lab.labId, buyer.account.address);
   await token.confirmAndSend('Tokenize the lab');
   await expect(token.alert).toContainText('Only the holder of the LabNFT may do this.');
   expect(sent(owner)).toBe(0);

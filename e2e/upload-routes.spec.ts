@@ -2,7 +2,7 @@ import { type Browser, expect } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { LocalJson } from '#local/start/local-json.ts';
-import { newFundedAccount } from './accounts.ts';
+import { openFaucet } from '#testing/actors.ts';
 import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { startLimitedWeb } from './stack/limited-web.ts';
@@ -42,7 +42,7 @@ async function putsOf(browser: Browser, stack: LocalJson, owner: PrivateKeyAccou
 }
 
 test('without STORAGE_URL, files and pictures go through the app', async ({ browser, stack }) => {
-  const owner = await newFundedAccount(stack.rpcUrl);
+  const owner = await openFaucet(stack.rpcUrl).fundedWallet();
   const puts = await putsOf(browser, stack, owner);
   expect(puts).toEqual([`${stack.webUrl}/api/uploads`, `${stack.webUrl}/api/uploads`]);
 });
@@ -57,7 +57,7 @@ test('with STORAGE_URL, they go straight to the addresses that the service signe
     return { STORAGE_URL: url };
   });
   try {
-    const owner = await newFundedAccount(stack.rpcUrl);
+    const owner = await openFaucet(stack.rpcUrl).fundedWallet();
     const puts = await putsOf(browser, { ...stack, webUrl: web.url, serviceUrl }, owner);
     expect(puts).toEqual([
       expect.stringContaining(`${serviceUrl}/storage/uploads/`),

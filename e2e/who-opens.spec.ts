@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { devStablecoinAbi } from '#contracts/abi.generated.ts';
+import { localChain, mintStablecoins } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
-import { chainAs, makeLab } from './labs.ts';
+import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { TokenPage } from './pages/token-page.ts';
@@ -53,11 +53,7 @@ test('a file for holders of the lab’s token says before the upload who could o
     await expect(room.encryptButton).toBeDisabled();
     await uploadDialog.getByLabel('Minimum balance of a holder').fill('5');
     await expect(room.couldOpen(holder.account.address)).toContainText('no');
-    const { reader, wallet } = chainAs(stack, holder.account);
-    const { usdc } = stack.contracts;
-    const mint = { address: usdc, abi: devStablecoinAbi, functionName: 'mint' } as const;
-    const hash = await wallet.writeContract({ ...mint, args: [holder.account.address, 5_000_000n] });
-    await reader.waitForTransactionReceipt({ hash });
+    await mintStablecoins(localChain(stack.rpcUrl, holder.account), holder.account.address, 5_000_000n);
     // Conditions that changed are tried anew, for everybody.
     await uploadDialog.getByLabel('Minimum balance of a holder').fill('4.5');
     await expect(room.couldOpen(holder.account.address)).toContainText('yes');

@@ -5,7 +5,7 @@ import { startRadosgw } from '#testing/radosgw.ts';
 import { startScriptedFacilitator } from '#testing/scripted-facilitator.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService } from '#testing/test-service.ts';
-import { fundedWallet, testChain } from '#testing/test-wallets.ts';
+import { chainReader, fundedWallet } from '#testing/test-wallets.ts';
 import type { Moment } from '#testing/transports/steps.ts';
 import { fileCases } from '#testing/write-cases/files.ts';
 import { jobCases } from '#testing/write-cases/jobs.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const s3 = process.env.FAULT_STORE === 's3' ? await startS3() : {};
   const facilitator = await startScriptedFacilitator(await fundedWallet());
   const home = await startTestService({ variables: s3 });
-  const rpcUrl = String(testChain().reader.transport.url);
+  const rpcUrl = String(chainReader().transport.url);
   const faulty = await startFaultyService(home, { rpcUrl, facilitatorUrl: facilitator.url, s3 });
   fixture = { home, faulty, lab: await registeredLab(home) };
   ends.push(

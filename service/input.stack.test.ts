@@ -1,6 +1,7 @@
 import { getNamedType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { signIn } from '#testing/actors.ts';
 import { failureIn } from '#testing/failure-in.ts';
 import { libraryPhrases } from '#testing/library-phrases.ts';
 import {
@@ -10,7 +11,7 @@ import {
   operationDocument,
   queryFields,
 } from '#testing/operation-documents.ts';
-import { post, signIn } from '#testing/test-client.ts';
+import { post } from '#testing/test-client.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { parseInput } from './platform/input.ts';

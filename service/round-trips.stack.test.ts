@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn } from '#testing/actors.ts';
 import { startCountingNode } from '#testing/counting-node.ts';
 import { startCountingStore } from '#testing/counting-store.ts';
 import { indexChain } from '#testing/index-chain.ts';
 import { requireStack } from '#testing/require-stack.ts';
-import { ask, signIn } from '#testing/test-client.ts';
+import { ask } from '#testing/test-client.ts';
 import { decryptDataKey, encryptFor, generateKey } from '#testing/test-encryption.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';

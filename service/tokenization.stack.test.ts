@@ -8,12 +8,12 @@ import {
 } from '#contracts/abi.generated.ts';
 import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
 import { indexChain } from '#testing/index-chain.ts';
+import { actAsSafe, deploySafe, signAsSafe } from '#testing/safe.ts';
 import { generateAgreement, termsMessage } from '#testing/test-agreement.ts';
 import { ask } from '#testing/test-client.ts';
 import { mintLab } from '#testing/test-lab.ts';
-import { actAsSafe, deploySafe, signAsSafe } from '#testing/test-safe.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { deployCode, returning } from './chain/bytecode.fixture.ts';
 import { labTokens } from './platform/db/tables/chain.ts';
 
@@ -27,7 +27,7 @@ const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as cons
 
 /** From a lab to its token with the API and the chain only, as documented. */
 describe('a tokenization', () => {
-  const { reader, walletClient } = testChain();
+  const reader = chainReader();
   let service: TestService;
   let owner: TestWallet;
   let friend: TestWallet;
@@ -63,7 +63,7 @@ describe('a tokenization', () => {
       const args = [lab.tokenId, 1_000n, 'COLD', agreementKey, agreementContentHash, signature] as const;
       const call = { address: tokenizer.address, abi, functionName: 'tokenize', args } as const;
       const { request } = await reader.simulateContract({ ...call, account: by });
-      return mined(reader, await walletClient(by).writeContract(request));
+      return chainOf(by).write(request);
     };
 
     await expect(tokenize(friend)).rejects.toThrow('MustControlLab');
@@ -104,9 +104,9 @@ describe('a tokenization', () => {
       functionName: 'issue',
       args: [token, 234n, friend.address],
     } as const;
-    await mined(reader, await walletClient(owner).writeContract(issue));
+    await chainOf(owner).write(issue);
     const cap = { ...tokenizer, functionName: 'cap', args: [token] } as const;
-    await mined(reader, await walletClient(owner).writeContract(cap));
+    await chainOf(owner).write(cap);
     expect([await read(token, 'totalSupply'), await read(token, 'capped')]).toEqual([1_234n, true]);
     await expect(reader.simulateContract({ ...issue, account: owner })).rejects.toThrow('TokenCapped');
     for (const anyone of [owner, friend]) await expect(tokenize(anyone)).rejects.toThrow('AlreadyTokenized');
@@ -136,10 +136,7 @@ describe('a tokenization', () => {
 
     const transfer = { address: token, abi: labTokenAbi, functionName: 'transfer' } as const;
     const stranger = await fundedWallet();
-    await mined(
-      reader,
-      await walletClient(friend).writeContract({ ...transfer, args: [stranger.address, 34n] }),
-    );
+    await chainOf(friend).write({ ...transfer, args: [stranger.address, 34n] });
     expect(await eventsOf({ wallet: stranger.address })).toMatchObject([
       { eventName: 'Transfer', args: { from: friend.address.toLowerCase(), value: '34' } },
     ]);
@@ -147,17 +144,17 @@ describe('a tokenization', () => {
   });
 
   test('by a Safe that holds the lab, which signs by ERC-1271', async () => {
-    const safe = await deploySafe(owner, [owner.address]);
+    const safe = await deploySafe(chainOf(owner), [owner.address]);
     const lab = await mintLab(owner);
     const handOver = { address: contracts.labNft, abi: labNftAbi, functionName: 'transferFrom' } as const;
     const give = { ...handOver, args: [owner.address, safe, lab.tokenId] } as const;
-    await mined(reader, await walletClient(owner).writeContract(give));
+    await chainOf(owner).write(give);
     const agreement = await generateAgreement(service, { oclId: lab.oclId, symbol: 'SAFE' });
     const { digest } = await termsMessage(service, agreement, lab.tokenId);
     const { agreementKey, agreementContentHash } = agreement;
-    const act = (data: Hex) => actAsSafe(safe, owner, { to: tokenizer.address, data });
+    const act = (data: Hex) => actAsSafe(chainOf(owner), safe, { to: tokenizer.address, data });
 
-    const signature = await signAsSafe(safe, owner, digest);
+    const signature = await signAsSafe(owner, safe, digest);
     const args = [lab.tokenId, 50n, 'SAFE', agreementKey, agreementContentHash, signature] as const;
     await act(encodeFunctionData({ ...tokenizer, functionName: 'tokenize', args }));
     const token = await tokenOf(lab.tokenId);
@@ -186,10 +183,7 @@ describe('a tokenization', () => {
     const first = await prepare('FIRST');
     const [key, hash, signature] = first.terms;
     const args = [first.lab.tokenId, 10n, 'FIRST', key, hash, signature] as const;
-    await mined(
-      reader,
-      await walletClient(owner).writeContract({ ...tokenizer, functionName: 'tokenize', args }),
-    );
+    await chainOf(owner).write({ ...tokenizer, functionName: 'tokenize', args });
     const token = await tokenOf(first.lab.tokenId);
 
     const { lab, terms } = await prepare('SECOND');
@@ -198,7 +192,7 @@ describe('a tokenization', () => {
       functionName: 'attachToken',
       args: [lab.tokenId, ...terms, token],
     } as const;
-    const receipt = await mined(reader, await walletClient(owner).writeContract(attach));
+    const receipt = await chainOf(owner).write(attach);
     const [wrapped] = parseEventLogs({ abi: oclTokenizerAbi, eventName: 'TokenWrapped', logs: receipt.logs });
     const rows = await eventsOf({ oclId: lab.oclId });
     expect(namesOf(rows).slice(0, 3)).toEqual(['TermsAccepted', 'TokenWrapped', 'TokensCreated']);
@@ -232,13 +226,13 @@ describe('a tokenization', () => {
       'InvalidTokenDecimals',
     );
     // Sent without a simulation, as a wallet might.
-    const hash = await walletClient(owner).writeContract({ ...call, gas: 1_000_000n });
+    const hash = await chainOf(owner).wallet.writeContract({ ...call, gas: 1_000_000n });
     expect(await reader.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'reverted', logs: [] });
     expect(await tokenOf(lab.tokenId)).toBe(zeroAddress);
     expect(namesOf(await eventsOf({ oclId: lab.oclId }))).not.toContain('TokensCreated');
 
     const { token, call: attach } = await attachTo(18);
-    await mined(reader, await walletClient(owner).writeContract(attach));
+    await chainOf(owner).write(attach);
     const rows = await eventsOf({ oclId: lab.oclId });
     const created = rows.find(({ eventName }: { eventName: string }) => eventName === 'TokensCreated');
     expect(created.args).toMatchObject({ tokenContract: token, amount: '18' });

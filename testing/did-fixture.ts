@@ -1,23 +1,21 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { type Address, createPublicClient, createWalletClient, type Hex, http, parseEventLogs } from 'viem';
+import type { Address, Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { hardhat } from 'viem/chains';
-import { didRegistryAbi, labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
+import { didRegistryAbi } from '#contracts/abi.generated.ts';
 import { deployContracts } from '#contracts/deploy/deploy.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { localAddresses } from '#contracts/local-addresses.generated.ts';
 import { startTestChain } from '#contracts/test-chain.ts';
+import { CreateLabDocument } from '#packages/client/documents.generated.ts';
 import type { ServiceContext } from '#service/context.ts';
 import { linkDids } from '#service/operations/did/link-dids.ts';
 import { didLinks } from '#service/platform/db/tables/did.ts';
+import { clientOf, localChain } from './actors.ts';
 import { indexChain } from './index-chain.ts';
-import { ask, signIn } from './test-client.ts';
+import { ask } from './test-client.ts';
 import { startTestService, type TestService } from './test-service.ts';
-import { mined, type testChain } from './test-wallets.ts';
 
-const CREATE_LAB =
-  'mutation($input: CreateLabInput!) { createLab(input: $input) { lab { oclId } error { message } } }';
 const STATUS = `query($oclId: String!) { getDidLinkStatus(oclId: $oclId) { message didLinkStatus {
   oclId status userOpHash txHash accountDid dataRoomDid linkedDidCount attempts updatedAt } } }`;
 
@@ -29,15 +27,10 @@ export async function startDidFixture() {
   const admin = privateKeyToAccount(localAccount('deployer').privateKey);
   const owner = privateKeyToAccount(localAccount('owner').privateKey);
   await deployContracts({ rpcUrl: chain.rpcUrl, deployer: admin });
-  const transport = http(chain.rpcUrl);
-  const reader: ReturnType<typeof testChain>['reader'] = createPublicClient({
-    chain: hardhat,
-    transport,
-    pollingInterval: 20,
-  });
-  const wallet = (account: typeof owner) => createWalletClient({ account, chain: hardhat, transport });
+  const [ownerChain, adminChain] = [localChain(chain.rpcUrl, owner), localChain(chain.rpcUrl, admin)];
+  const { reader } = ownerChain;
   const service = await startTestService({ rpcUrl: chain.rpcUrl });
-  const { token } = await signIn(service, owner);
+  const client = await clientOf(service).signIn(owner);
   const registry = { address: localAddresses.didRegistry, abi: didRegistryAbi } as const;
   const rpc = (method: string, params: unknown[] = []) =>
     reader.request({ method, params } as never) as Promise<unknown>;
@@ -49,23 +42,8 @@ export async function startDidFixture() {
     registry,
     rpc,
     context: service.context,
-    async mintLab(): Promise<Hex> {
-      const hash = await wallet(owner).writeContract({
-        address: localAddresses.factory,
-        abi: onChainLabFactoryAbi,
-        functionName: 'mintAndCreateAccount',
-        args: [owner.address],
-        value: 10n ** 15n,
-      });
-      const { logs } = await mined(reader, hash);
-      const [event] = parseEventLogs({ abi: labNftAbi, eventName: 'OclIdentityCreated', logs });
-      if (!event) throw new Error('The mint told of no lab');
-      return event.args.oclId;
-    },
-    async register(oclId: Hex): Promise<void> {
-      const { createLab } = await ask(service, CREATE_LAB, { input: { oclId } }, token);
-      if (createLab.error) throw new Error(createLab.error.message);
-    },
+    mintLab: async (): Promise<Hex> => (await ownerChain.mintLab()).oclId,
+    register: (oclId: Hex) => client.call(CreateLabDocument, { oclId }),
     /** As the API tells it. */
     async status(oclId: Hex) {
       return (await ask(service, STATUS, { oclId })).getDidLinkStatus.didLinkStatus;
@@ -88,12 +66,12 @@ export async function startDidFixture() {
       }),
     async setRelayer(relayer: Address): Promise<void> {
       const request = { ...registry, functionName: 'setRelayer', args: [relayer] } as const;
-      await mined(reader, await wallet(admin).writeContract(request));
+      await adminChain.write(request);
     },
     async deactivate(oclId: Hex, provider: Hex, subject: Hex): Promise<void> {
       const args = [oclId, provider, subject] as const;
       const request = { ...registry, functionName: 'deactivateDid', args } as const;
-      await mined(reader, await wallet(admin).writeContract(request));
+      await adminChain.write(request);
     },
     async stop(): Promise<void> {
       await service.stop();

@@ -23,7 +23,7 @@ import {
 } from './test-gateway.ts';
 import { PRICE } from './test-payment.ts';
 import { startTestService, type TestService } from './test-service.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from './test-wallets.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from './test-wallets.ts';
 
 /** What the fixture does in one row, instead of what it does otherwise. */
 export interface Script extends Partial<Facilitator> {
@@ -195,7 +195,7 @@ function mustTellTheTruth({ settlement }: GatewayAnswer, payments: (string | nul
 
 /** The transactions by which somebody paid. */
 async function paymentsOf(from: Address, to: Address): Promise<(string | null)[]> {
-  const logs = await testChain().reader.getContractEvents({
+  const logs = await chainReader().getContractEvents({
     address: networks[31337].contracts.usdc,
     abi: devStablecoinAbi,
     eventName: 'Transfer',
@@ -207,16 +207,14 @@ async function paymentsOf(from: Address, to: Address): Promise<(string | null)[]
 }
 
 async function allow(payer: TestWallet, spender: TestWallet): Promise<void> {
-  const { reader, walletClient } = testChain();
   const ether = { to: payer.address, value: parseEther('0.1') };
-  await mined(reader, await walletClient(spender).sendTransaction(ether));
-  const hash = await walletClient(payer).writeContract({
+  await chainOf(spender).send(ether);
+  await chainOf(payer).write({
     address: networks[31337].contracts.usdc,
     abi: devStablecoinAbi,
     functionName: 'approve',
     args: [spender.address, PRICE],
   });
-  await mined(reader, hash);
 }
 
 async function showClaims({ context }: TestService, areThere: boolean): Promise<void> {

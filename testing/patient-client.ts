@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TestService } from './test-service.ts';
+import type { Endpoint } from './actors.ts';
 import type { Author } from './test-upload.ts';
 
 /** How often each outcome came, e.g. `{ 'HTTP 200': 600, 'HTTP 429': 40 }`. */
@@ -43,13 +43,7 @@ async function send(
 }
 
 /** A mutation by such a client. */
-export function mutate(
-  service: Pick<TestService, 'url' | 'credential'>,
-  author: Author,
-  query: string,
-  outcomes: Outcomes,
-  step: string,
-) {
+export function mutate(service: Endpoint, author: Author, query: string, outcomes: Outcomes, step: string) {
   const headers = {
     'content-type': 'application/json',
     authorization: service.credential,
@@ -61,7 +55,7 @@ export function mutate(
 
 /** Initiate, PUT and finish of a public file; false where one of them did not succeed. */
 export async function uploadPatiently(
-  service: Pick<TestService, 'url' | 'credential'>,
+  service: Endpoint,
   author: Author,
   { path, body }: { path: string; body: Buffer<ArrayBuffer> },
   outcomes: Outcomes,

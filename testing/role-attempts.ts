@@ -2,8 +2,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { decodeOclId } from '#contracts/ocl-id.ts';
 import { operations } from '#lib/developers/api-reference.generated.ts';
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
+import { signIn } from './actors.ts';
 import type { Person, RoleFixture } from './role-fixture.ts';
-import { ask, signIn } from './test-client.ts';
+import { ask } from './test-client.ts';
 import { mintLab } from './test-lab.ts';
 import { sent, uploadFile } from './test-upload.ts';
 

@@ -1,15 +1,16 @@
 import type { Hex } from 'viem';
 import type { Principal } from '#service/auth/role-matrix.fixture.ts';
 import { signServiceToken } from '#service/auth/service-token.ts';
-import { ask, type Proof, signIn } from './test-client.ts';
+import { signIn } from './actors.ts';
+import { deploySafe } from './safe.ts';
+import { ask, type Proof } from './test-client.ts';
 import { encryptFor } from './test-encryption.ts';
 import { startTestIssuer } from './test-issuer.ts';
 import { grantRole, mintLab, revokeRole } from './test-lab.ts';
 import { type RegisteredLab, registeredLab } from './test-registered-lab.ts';
-import { deploySafe } from './test-safe.ts';
 import { startTestService } from './test-service.ts';
 import { uploadFile } from './test-upload.ts';
-import { fundedWallet, type TestWallet } from './test-wallets.ts';
+import { chainOf, fundedWallet, type TestWallet } from './test-wallets.ts';
 
 /** Somebody, as one mutation is asked by them. */
 export interface Person {
@@ -34,7 +35,7 @@ export async function startRoleFixture() {
   );
   if (!owner || !safeOwner || !stranger || !viewer || !contributor || !expiredGrant || !revokedGrant)
     throw new Error('Somebody is missing');
-  const safe = await deploySafe(safeOwner, [safeOwner.address]);
+  const safe = await deploySafe(chainOf(safeOwner), [safeOwner.address]);
 
   /** A lab that is registered and one that is not, with the same people in both. */
   const lab = await registeredLab(service, owner);

@@ -8,7 +8,7 @@ import type { EmbeddedFacilitator } from '#service/gateway/embedded-facilitator.
 import { type Permit2Authorization, readAuthorization } from '#service/gateway/settlement-authorization.ts';
 import { hashOfAuthorization, mismatchOf } from '#service/gateway/settlement-signature.ts';
 import { facilitatorAt } from './test-facilitator.ts';
-import { mined, type TestWallet, testChain } from './test-wallets.ts';
+import { chainOf, type TestWallet } from './test-wallets.ts';
 
 interface FacilitatorRequest {
   x402Version: number;
@@ -148,13 +148,12 @@ async function transferByAllowance(
   { from }: Permit2Authorization,
   { asset, payTo, amount }: PaymentRequirements,
 ): Promise<string> {
-  const { reader, walletClient } = testChain();
-  const hash = await walletClient(account).writeContract({
-    address: asset as Address,
-    abi: parseAbi(['function transferFrom(address, address, uint256) returns (bool)']),
-    functionName: 'transferFrom',
-    args: [from, payTo as Address, BigInt(amount)],
-  });
-  await mined(reader, hash);
-  return hash;
+  return (
+    await chainOf(account).write({
+      address: asset as Address,
+      abi: parseAbi(['function transferFrom(address, address, uint256) returns (bool)']),
+      functionName: 'transferFrom',
+      args: [from, payTo as Address, BigInt(amount)],
+    })
+  ).transactionHash;
 }

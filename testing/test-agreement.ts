@@ -1,8 +1,6 @@
 import type { Hex } from 'viem';
+import type { Endpoint } from './actors.ts';
 import { ask } from './test-client.ts';
-import type { TestService } from './test-service.ts';
-
-type Endpoint = Pick<TestService, 'url' | 'credential'>;
 
 const GENERATE = `mutation($agreementData: AWSJSON!) {
   generateOclMembershipAgreement(agreementData: $agreementData) { agreementKey agreementUrl agreementContentHash

@@ -1,5 +1,4 @@
-import type { TestService } from './test-service.ts';
-import type { TestWallet } from './test-wallets.ts';
+import type { Endpoint } from './actors.ts';
 
 interface Answer {
   status: number;
@@ -13,7 +12,7 @@ export type Proof = string | Record<string, string>;
 
 /** One POST to `/graphql`, without any client library. */
 export async function post(
-  service: Pick<TestService, 'url' | 'credential'>,
+  service: Endpoint,
   query: string,
   variables: Record<string, unknown> = {},
   proof: Proof = {},
@@ -35,28 +34,4 @@ export async function ask(...args: Parameters<typeof post>) {
   const { status, body } = await post(...args);
   if (status !== 200 || body.errors) throw new Error(`HTTP ${status}: ${JSON.stringify(body.errors)}`);
   return body.data;
-}
-
-/** Signs in with a wallet and returns its service token. */
-export async function signIn(
-  service: Pick<TestService, 'url' | 'credential'>,
-  wallet: TestWallet,
-  serviceName = 'tests',
-) {
-  const variables = { walletAddress: wallet.address, serviceName };
-  const { getServiceSignInMessage } = await ask(
-    service,
-    'query($walletAddress: String!, $serviceName: String!) { getServiceSignInMessage(walletAddress: $walletAddress, serviceName: $serviceName) { message } }',
-    variables,
-  );
-  const messageSignature = await wallet.signMessage({ message: getServiceSignInMessage.message });
-  const { generateServiceToken: issued } = await ask(
-    service,
-    `mutation($walletAddress: String!, $serviceName: String!, $messageSignature: String!) {
-      generateServiceToken(walletAddress: $walletAddress, serviceName: $serviceName, messageSignature: $messageSignature) {
-        token tokenId expiresAt error { code message details } } }`,
-    { ...variables, messageSignature },
-  );
-  if (issued.error) throw new Error(`${issued.error.code}: ${issued.error.message}`);
-  return { token: issued.token as string, tokenId: issued.tokenId as string };
 }

@@ -1,11 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { networks } from '#contracts/networks.ts';
+import type { Endpoint } from './actors.ts';
 import { ask } from './test-client.ts';
-import type { TestService } from './test-service.ts';
 import { type Author, sha256 } from './test-upload.ts';
-
-type Endpoint = Pick<TestService, 'url' | 'credential'>;
 
 /** `hasRole(oclId, :userAddress, VIEWER)` on the access resolver: the team of a lab. */
 export function teamConditions(oclId: Hex): string {

@@ -4,7 +4,7 @@ import { createChainNode } from '#service/chain/chain-client.ts';
 import { EmbeddedFacilitator } from '#service/gateway/embedded-facilitator.ts';
 import { requireStack } from './require-stack.ts';
 import { testRequirements } from './test-payment.ts';
-import { mined, type TestWallet, testChain } from './test-wallets.ts';
+import { chainOf, type TestWallet } from './test-wallets.ts';
 
 export const chainAt = (rpcUrl = requireStack('rpcUrl')) =>
   createChainNode({ rpcUrl, chainId: 31337, title: 'Tests' });
@@ -33,13 +33,12 @@ export async function submit(
       Record<'value' | 'validAfter' | 'validBefore', string>;
   };
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
-  const { reader, walletClient } = testChain();
-  const hash = await walletClient(sender).writeContract({
-    address: testRequirements().asset as Address,
-    abi: devStablecoinAbi,
-    functionName: 'transferWithAuthorization',
-    args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, signature],
-  });
-  await mined(reader, hash);
-  return hash;
+  return (
+    await chainOf(sender).write({
+      address: testRequirements().asset as Address,
+      abi: devStablecoinAbi,
+      functionName: 'transferWithAuthorization',
+      args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, signature],
+    })
+  ).transactionHash;
 }

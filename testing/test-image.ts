@@ -1,9 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
+import type { Endpoint } from './actors.ts';
 import { ask } from './test-client.ts';
-import type { TestService } from './test-service.ts';
 import type { Author } from './test-upload.ts';
-
-type Endpoint = Pick<TestService, 'url' | 'credential'>;
 
 const GENERATE = `mutation($oclId: String!, $contentType: String!) {
   generateLabImageUploadUrl(oclId: $oclId, contentType: $contentType) {

@@ -7,9 +7,9 @@ import {
   x402ExactPermit2ProxyAddress,
 } from '@x402/evm';
 import { type Address, bytesToHex, getAddress, type Hex, hashTypedData } from 'viem';
-import { devStablecoinAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
-import { mined, type TestWallet, testChain } from './test-wallets.ts';
+import { stablecoinsOf as balanceOf, mintStablecoins as mintOn } from './actors.ts';
+import { chainOf, chainReader, type TestWallet } from './test-wallets.ts';
 
 const { contracts, stablecoin } = networks[31337];
 
@@ -131,21 +131,12 @@ export async function permit2Payment(
   return { x402Version: 2, accepted: requirements, payload: { signature, permit2Authorization } };
 }
 
-/** Mints stablecoins; anybody may. */
-export async function mintStablecoins(minter: TestWallet, to: Address, amount: bigint): Promise<void> {
-  const { reader, walletClient } = testChain();
-  const call = { address: contracts.usdc, abi: devStablecoinAbi, functionName: 'mint' } as const;
-  await mined(reader, await walletClient(minter).writeContract({ ...call, args: [to, amount] }));
-}
+/** Mints stablecoins on the chain of this run. */
+export const mintStablecoins = (minter: TestWallet, to: Address, amount: bigint) =>
+  mintOn(chainOf(minter), to, amount);
 
-export function stablecoinsOf(owner: string, rpcUrl?: string): Promise<bigint> {
-  return testChain(rpcUrl).reader.readContract({
-    address: contracts.usdc,
-    abi: devStablecoinAbi,
-    functionName: 'balanceOf',
-    args: [owner as Address],
-  });
-}
+export const stablecoinsOf = (owner: string, rpcUrl?: string) =>
+  balanceOf({ reader: chainReader(rpcUrl) }, owner);
 
 export function randomAddress(): Address {
   return getAddress(bytesToHex(randomBytes(20)));

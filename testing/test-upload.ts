@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
+import type { Endpoint } from './actors.ts';
 import { ask } from './test-client.ts';
-import type { TestService } from './test-service.ts';
-
-type Endpoint = Pick<TestService, 'url' | 'credential'>;
 
 const INITIATE = `mutation($oclId: String!, $contentType: String!, $contentLength: Int!) {
   initiateCreateOrUpdateFile(oclId: $oclId, contentType: $contentType, contentLength: $contentLength) {

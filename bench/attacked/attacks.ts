@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Address, createWalletClient, http } from 'viem';
+import type { Address } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { hardhat } from 'viem/chains';
-import { labNftAbi } from '#contracts/abi.generated.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
-import { decodeOclId } from '#contracts/ocl-id.ts';
 import { deployCode, deployHostileHolder, looping } from '#service/chain/bytecode.fixture.ts';
-import { type ChainClient, createChainClient } from '#service/chain/chain-client.ts';
-import { post, signIn } from '#testing/test-client.ts';
+import { createChainClient } from '#service/chain/chain-client.ts';
+import { localChain, registerLab } from '#testing/actors.ts';
+import { post } from '#testing/test-client.ts';
 import { encryptFor } from '#testing/test-encryption.ts';
 import { type Author, uploadFile } from '#testing/test-upload.ts';
-import { registerLab, type Stack } from '../stack/stack.ts';
+import type { Stack } from '../stack/stack.ts';
 
 /** One request of an attack. */
 export type Attempt = () => ReturnType<typeof post>;
@@ -34,12 +32,6 @@ const ANNOUNCE = `mutation($oclId: String!) {
 const repeat = (count: number, attempt: (number: number) => Attempt): Attempt[] =>
   Array.from({ length: count }, (_, number) => attempt(number));
 
-interface Attacker {
-  stack: Stack;
-  chain: ChainClient;
-  account: PrivateKeyAccount;
-}
-
 /** Prepares the attacks: contracts that loop until their gas is used up, and labs and files that depend on them. */
 export async function prepareAttacks(stack: Stack): Promise<Attack[]> {
   const account = privateKeyToAccount(localAccount('stranger').privateKey);
@@ -47,16 +39,15 @@ export async function prepareAttacks(stack: Stack): Promise<Attack[]> {
   const wallet = await deployCode(chain, account, looping);
   const predicate = await deployCode(chain, account, looping);
   const holder = await deployHostileHolder(chain, account);
-  const { token } = await signIn(stack, account, 'attacker');
-  const oclId = await registerLab(stack, stack.rpcUrl, account, token);
-  const filePath = await uploadBehind(stack, { oclId, wallet: account.address, token }, predicate);
+  const { oclId, wallet: address, token } = await registerLab(stack, localChain(stack.rpcUrl, account));
+  const filePath = await uploadBehind(stack, { oclId, wallet: address, token }, predicate);
   const decrypt = () => post(stack, DECRYPT, { oclId, filePath }, token);
   return [
     { name: '8 looping sign-ins', attempts: repeat(8, () => signInAs(stack, wallet)) },
     { name: '16 endless predicates, 8 at once', attempts: repeat(8, () => decrypt) },
     {
       name: 'a lab held by a hostile contract, 8 at once',
-      attempts: await attemptsOnHostileLab({ stack, chain, account }, token, holder),
+      attempts: await attemptsOnHostileLab(stack, account, holder),
     },
   ];
 }
@@ -101,19 +92,13 @@ async function uploadBehind(stack: Stack, attacker: Author, contractAddress: Add
 
 /** Registers a lab and transfers it to a contract whose `getOwners()` never ends. */
 async function attemptsOnHostileLab(
-  { stack, chain, account }: Attacker,
-  token: string,
+  stack: Stack,
+  account: PrivateKeyAccount,
   holder: Address,
 ): Promise<Attempt[]> {
-  const oclId = await registerLab(stack, stack.rpcUrl, account, token);
-  const transport = http(stack.rpcUrl);
-  const hash = await createWalletClient({ account, chain: hardhat, transport }).writeContract({
-    address: chain.contracts.labNft,
-    abi: labNftAbi,
-    functionName: 'transferFrom',
-    args: [account.address, holder, decodeOclId(oclId).tokenId],
-  });
-  await chain.node.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+  const chain = localChain(stack.rpcUrl, account);
+  const { oclId, tokenId, token } = await registerLab(stack, chain);
+  await chain.transferLab(tokenId, holder);
   return repeat(8, () => () => post(stack, ANNOUNCE, { oclId }, token));
 }
 

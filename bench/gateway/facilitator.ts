@@ -1,5 +1,4 @@
 import type { PaymentPayload } from '@x402/core/types';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { createFacilitator } from '#service/gateway/create-facilitator.ts';
 import { decideConfig } from '#service/platform/config/config.ts';
@@ -23,9 +22,4 @@ export function startFacilitator(rpcUrl: string): Facilitating {
       if (settled.kind !== 'settled') throw new Error(settled.reason);
     },
   };
-}
-
-/** A new random wallet. */
-export function newWallet() {
-  return privateKeyToAccount(generatePrivateKey());
 }

@@ -1,14 +1,10 @@
 import { x402Client } from '@x402/core/client';
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
-import { createPublicClient, createWalletClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { devStablecoinAbi } from '#contracts/abi.generated.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
-import { networks } from '#contracts/networks.ts';
-import { signIn } from '#testing/test-client.ts';
+import { localChain, mintStablecoins, newWallet, signIn } from '#testing/actors.ts';
 import type { ServiceProcess } from '../stack/service-process.ts';
-import { newWallet } from './facilitator.ts';
 
 /** The same mutation, paid and by a service token. */
 export interface Paying {
@@ -34,8 +30,9 @@ export async function startPaying(
   const { token } = await signIn(service, newWallet());
   const url = `${service.url}/local/x402/labs/${mutation}`;
   const quote = await quoteOf(url);
-  for (const { address } of wallets)
-    await mint(rpcUrl, address, BigInt(quote.accepts[0]?.amount ?? 0) * BigInt(calls));
+  const minter = localChain(rpcUrl, privateKeyToAccount(localAccount('owner').privateKey));
+  const amount = BigInt(quote.accepts[0]?.amount ?? 0) * BigInt(calls);
+  for (const { address } of wallets) await mintStablecoins(minter, address, amount);
   const clients = wallets.map((wallet) =>
     x402Client.fromConfig({
       schemes: [{ network: 'eip155:31337', client: new ExactEvmScheme(wallet) }],
@@ -79,17 +76,4 @@ async function quoteOf(url: string): Promise<PaymentRequired> {
     body,
   });
   return JSON.parse(Buffer.from(response.headers.get('payment-required') ?? '', 'base64').toString());
-}
-
-async function mint(rpcUrl: string, to: `0x${string}`, amount: bigint): Promise<void> {
-  const transport = http(rpcUrl);
-  const account = privateKeyToAccount(localAccount('owner').privateKey);
-  const hash = await createWalletClient({ account, transport }).writeContract({
-    chain: null,
-    address: networks[31337].contracts.usdc,
-    abi: devStablecoinAbi,
-    functionName: 'mint',
-    args: [to, amount],
-  });
-  await createPublicClient({ transport, pollingInterval: 20 }).waitForTransactionReceipt({ hash });
 }

@@ -2,18 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { createPublicClient, createWalletClient, type Hex, http, parseEventLogs } from 'viem';
-import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { hardhat } from 'viem/chains';
-import { labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
+import type { Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { deployContracts } from '#contracts/deploy/deploy.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
-import { networks } from '#contracts/networks.ts';
 import { startLocalChain } from '#local/chain/start-local-chain.ts';
 import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
 import { migrate } from '#service/platform/db/migrate.ts';
+import { localChain, registerLab, signIn } from '#testing/actors.ts';
 import { freePort } from '#testing/free-port.ts';
-import { ask, signIn } from '#testing/test-client.ts';
 import type { Author } from '#testing/test-upload.ts';
 import { type DataSize, fillDatabase } from '../data/fill-database.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
@@ -42,10 +39,11 @@ export async function openStack(dataDir: string, size: DataSize | null): Promise
     deployer: privateKeyToAccount(localAccount('deployer').privateKey),
   });
   const service = await startService(places);
-  const { token } = await signIn(service, owner, 'bench');
   const labFile = join(dataDir, 'lab');
-  const known = await readFile(labFile, 'utf8').catch(() => null);
-  const oclId = (known ?? (await registerLab(service, chain.rpcUrl, owner, token))) as Hex;
+  const known = (await readFile(labFile, 'utf8').catch(() => null)) as Hex | null;
+  const { oclId, token } = known
+    ? { oclId: known, ...(await signIn(service, owner)) }
+    : await registerLab(service, localChain(chain.rpcUrl, owner));
   const filled =
     known === null && size ? await fill(postgres.url, size, { oclId, wallet: owner.address }) : null;
   if (known === null) await raiseQuota(postgres.url, oclId);
@@ -60,37 +58,6 @@ export async function openStack(dataDir: string, size: DataSize | null): Promise
       await Promise.all([chain.stop(), postgres.stop()]);
     },
   };
-}
-
-/** Mints a lab for an account with ether and registers it. */
-export async function registerLab(
-  service: Pick<ServiceProcess, 'url' | 'credential'>,
-  rpcUrl: string,
-  account: PrivateKeyAccount,
-  token: string,
-): Promise<Hex> {
-  const transport = http(rpcUrl);
-  const { contracts } = networks[31337];
-  const reader = createPublicClient({ chain: hardhat, transport, pollingInterval: 20 });
-  const hash = await createWalletClient({ account, chain: hardhat, transport }).writeContract({
-    address: contracts.factory,
-    abi: onChainLabFactoryAbi,
-    functionName: 'mintAndCreateAccount',
-    args: [account.address],
-    value: await reader.readContract({
-      address: contracts.labNft,
-      abi: labNftAbi,
-      functionName: 'mintFeeWei',
-    }),
-  });
-  const { logs } = await reader.waitForTransactionReceipt({ hash });
-  const [minted] = parseEventLogs({ abi: labNftAbi, eventName: 'OclIdentityCreated', logs });
-  if (!minted) throw new Error('No lab was minted');
-  const { oclId } = minted.args;
-  const createLab = 'mutation($input: CreateLabInput!) { createLab(input: $input) { error { message } } }';
-  const made = await ask(service, createLab, { input: { oclId } }, token);
-  if (made.createLab.error) throw new Error(made.createLab.error.message);
-  return oclId;
 }
 
 /** Raises the quota, so that no upload of a benchmark exceeds it. */

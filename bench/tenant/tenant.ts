@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { privateKeyToAccount } from 'viem/accounts';
 import { localAccount } from '#contracts/local-accounts.ts';
-import { signIn } from '#testing/test-client.ts';
-import { registerLab, type Stack } from '../stack/stack.ts';
+import { localChain, registerLab } from '#testing/actors.ts';
+import type { Stack } from '../stack/stack.ts';
 
 /** Measurements of the tenant. Times are in milliseconds. */
 export interface Experience {
@@ -37,8 +37,7 @@ export interface Tenant {
 /** Registers a lab of another tenant, which uses the services at `urls` in alternation, from its own thread. */
 export async function registerTenant(stack: Stack, urls: string[]): Promise<Tenant> {
   const account = privateKeyToAccount(localAccount('contributor').privateKey);
-  const { token } = await signIn(stack, account, 'tenant');
-  const oclId = await registerLab(stack, stack.rpcUrl, account, token);
+  const { oclId, token } = await registerLab(stack, localChain(stack.rpcUrl, account));
   const workerData = { urls, credential: stack.credential, lab: { oclId, wallet: account.address, token } };
   const worker = new Worker(new URL('./tenant.worker.ts', import.meta.url), { workerData });
   const sample = async <T>(work: () => Promise<T>) => {

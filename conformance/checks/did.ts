@@ -42,7 +42,7 @@ export const didChecks = [
       needs: ['chain'],
     },
     async ({ service, chain }) => {
-      const minted = await chain.mint();
+      const minted = await chain.mintLab();
       const { message, didLinkStatus } = await statusOf(service, minted.oclId);
       assert.ok(message.length > 0);
       assert.deepEqual(
@@ -82,7 +82,7 @@ export const didChecks = [
       needs: ['chain', 'lab', 'didLinking'],
     },
     async ({ service, chain, lab }) => {
-      const { oclId: id } = await chain.mint();
+      const { oclId: id } = await chain.mintLab();
       const seen: string[] = [];
       done((await service.ask(CREATE_LAB, { input: { oclId: id } }, lab.visitor.token)).createLab);
       const linked = await until('the DIDs are linked', async () => {

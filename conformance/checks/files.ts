@@ -273,9 +273,9 @@ export const fileChecks = [
     async ({ lab, chain, newcomer }) => {
       const visitor = await newcomer();
       const to = visitor.wallet.address;
-      await chain.grant({ oclId: lab.oclId, to, role: 'CONTRIBUTOR' });
+      await chain.grantRole({ oclId: lab.oclId, to, role: 'CONTRIBUTOR' });
       done(await lab.as(visitor).initiate(1));
-      await chain.revoke(lab.oclId, to);
+      await chain.revokeRole(lab.oclId, to);
       refused(await lab.as(visitor).initiate(1), 'UNAUTHORIZED', 'UNAUTHORIZED');
     },
   ),

@@ -119,10 +119,10 @@ export const keyChecks = [
       for (const token of [undefined, visitor.token])
         for (const guess of [plaintext, 'a wrong guess']) assert.deepEqual(await ask(guess, token), hidden);
       const to = visitor.wallet.address;
-      await chain.grant({ oclId, to, role: 'VIEWER' });
+      await chain.grantRole({ oclId, to, role: 'VIEWER' });
       const [shown, , here] = await ask(plaintext, visitor.token);
       assert.deepEqual([shown, here], [hash, found]);
-      await chain.revoke(oclId, to);
+      await chain.revokeRole(oclId, to);
       assert.deepEqual(await ask(plaintext, visitor.token), hidden);
     },
   ),
@@ -160,9 +160,9 @@ export const keyChecks = [
       const visitor = await newcomer();
       const to = visitor.wallet.address;
       refused(await lab.as(visitor).decryptKey({ filePath }), 'UNAUTHORIZED', 'ACCESS_CONDITIONS_NOT_MET');
-      await chain.grant({ oclId: lab.oclId, to, role: 'VIEWER' });
+      await chain.grantRole({ oclId: lab.oclId, to, role: 'VIEWER' });
       done(await lab.as(visitor).decryptKey({ filePath }));
-      await chain.revoke(lab.oclId, to);
+      await chain.revokeRole(lab.oclId, to);
       refused(await lab.as(visitor).decryptKey({ filePath }), 'UNAUTHORIZED', 'ACCESS_CONDITIONS_NOT_MET');
     },
   ),

@@ -59,7 +59,7 @@ export const memberChecks = [
       needs: ['lab', 'team', 'chain'],
     },
     async ({ service, lab, team, chain }) => {
-      await chain.grant({ oclId: lab.oclId, to: chain.owner.address, role: 'VIEWER' });
+      await chain.grantRole({ oclId: lab.oclId, to: chain.account.address, role: 'VIEWER' });
       const members = await until('the grants are indexed', async () => {
         const found = new Map(
           (await membersOf(service, lab.oclId)).map((member) => [member.walletAddress, member]),
@@ -99,14 +99,14 @@ export const memberChecks = [
       const [ending, revoked] = [(await newcomer()).wallet.address, (await newcomer()).wallet.address];
       const { timestamp } = await chain.reader.getBlock();
       const expiry = BigInt(Math.max(Number(timestamp), Math.floor(Date.now() / 1000)) + 3);
-      await chain.grant({ oclId: lab.oclId, to: ending, role: 'VIEWER', expiry });
-      await chain.grant({ oclId: lab.oclId, to: revoked, role: 'VIEWER' });
+      await chain.grantRole({ oclId: lab.oclId, to: ending, role: 'VIEWER', expiry });
+      await chain.grantRole({ oclId: lab.oclId, to: revoked, role: 'VIEWER' });
       const isListed = async (address: string) =>
         (await membersOf(service, lab.oclId)).some(
           ({ walletAddress }) => walletAddress === address.toLowerCase(),
         );
       await until('the grant is indexed', () => isListed(revoked));
-      await chain.revoke(lab.oclId, revoked);
+      await chain.revokeRole(lab.oclId, revoked);
       await until('the revocation is indexed', async () => !(await isListed(revoked)));
       await until('the grant has ended', async () => !(await isListed(ending)));
     },

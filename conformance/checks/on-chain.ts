@@ -45,7 +45,7 @@ export const onChainChecks = [
     async ({ service, newLab, chain, newcomer }) => {
       const lab = await newLab();
       const to = (await newcomer()).wallet.address;
-      await chain.grant({ oclId: lab.oclId, to, role: 'VIEWER' });
+      await chain.grantRole({ oclId: lab.oclId, to, role: 'VIEWER' });
       const rows = await until('the grant is indexed', async () => {
         const found = await rowsOf(service, { oclId: lab.oclId });
         return found.some(({ eventName }) => eventName === 'RoleGranted') ? found : null;
@@ -81,13 +81,13 @@ export const onChainChecks = [
     },
     async ({ service, lab, chain, newcomer }) => {
       const to = (await newcomer()).wallet.address;
-      await chain.grant({ oclId: lab.oclId, to, role: 'VIEWER' });
+      await chain.grantRole({ oclId: lab.oclId, to, role: 'VIEWER' });
       const [granted] = await until('the grant is indexed', async () => {
         const found = await rowsOf(service, { wallet: to });
         return found.length > 0 ? found : null;
       });
       assert.equal(granted?.eventName, 'RoleGranted');
-      const sent = await rowsOf(service, { wallet: chain.owner.address.toLowerCase(), limit: 200 });
+      const sent = await rowsOf(service, { wallet: chain.account.address.toLowerCase(), limit: 200 });
       assert.ok(sent.some(({ id }) => id === granted?.id));
     },
   ),
@@ -102,11 +102,11 @@ export const onChainChecks = [
       isAlone: true,
     },
     async ({ service, lab, chain, team }) => {
-      const wallet = chain.owner.address;
+      const wallet = chain.account.address;
       const read = (args: object) => rowsOf(service, { wallet, ...args });
       const to = team.viewer.visitor.wallet.address;
       const missing = 52 - (await read({ limit: 60 })).length;
-      for (let at = 0; at < missing; at += 1) await chain.grant({ oclId: lab.oclId, to, role: 'VIEWER' });
+      for (let at = 0; at < missing; at += 1) await chain.grantRole({ oclId: lab.oclId, to, role: 'VIEWER' });
       const all = await until('enough events are indexed', async () => {
         const rows = await read({ limit: 5_000 });
         return rows.length > 51 && rows;

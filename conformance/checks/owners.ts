@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { deployAccount, deploySafe, signAsSafe, transferLab } from '../accounts.ts';
+import { type Address, concatHex, encodeAbiParameters, hashMessage } from 'viem';
+import { bytecodes } from '#contracts/deploy/bytecode.generated.ts';
+import { deploySafe, signAsSafe } from '#testing/safe.ts';
 import { check } from '../check.ts';
 import { CREATE_LAB, MEMBERS } from '../documents.ts';
 import { done, refused } from '../expect.ts';
@@ -43,13 +45,13 @@ export const ownerChecks = [
     },
     async ({ service, chain, newLab, newcomer }) => {
       const visitor = await newcomer();
-      const safe = await deploySafe(chain, [visitor.wallet.address, chain.owner.address]);
-      const unregistered = await chain.mint();
-      await transferLab(chain, unregistered.tokenId, safe);
+      const safe = await deploySafe(chain, [visitor.wallet.address, chain.account.address]);
+      const unregistered = await chain.mintLab();
+      await chain.transferLab(unregistered.tokenId, safe);
       const { oclId } = unregistered;
       done((await service.ask(CREATE_LAB, { input: { oclId } }, visitor.token)).createLab);
       const given = await newLab();
-      await transferLab(chain, BigInt(`0x${given.oclId.slice(6, 26)}`), safe);
+      await chain.transferLab(BigInt(`0x${given.oclId.slice(6, 26)}`), safe);
       const lab = given.as(visitor);
       done(await lab.update({ externalUrl: 'https://example.org' }));
       await lab.file('safe.txt');
@@ -69,9 +71,11 @@ export const ownerChecks = [
     },
     async ({ service, chain, newLab, newcomer }) => {
       const visitor = await newcomer();
-      const account = await deployAccount(chain, visitor.wallet.address);
+      const owner = encodeAbiParameters([{ type: 'address' }], [visitor.wallet.address]);
+      const { contractAddress } = await chain.send({ data: concatHex([bytecodes.RelayerAccount, owner]) });
+      const account = contractAddress as Address;
       const given = await newLab();
-      await transferLab(chain, BigInt(`0x${given.oclId.slice(6, 26)}`), account);
+      await chain.transferLab(BigInt(`0x${given.oclId.slice(6, 26)}`), account);
       done(await given.as(visitor).update({ externalUrl: 'https://example.org' }));
       refused(await given.update({ externalUrl: null }), 'UNAUTHORIZED', 'UNAUTHORIZED');
       assert.equal(
@@ -90,7 +94,7 @@ export const ownerChecks = [
       needs: ['chain', 'newcomer'],
     },
     async ({ service, chain, newcomer }) => {
-      const walletAddress = await deploySafe(chain, [chain.owner.address]);
+      const walletAddress = await deploySafe(chain, [chain.account.address]);
       const message = await signInMessage(service, walletAddress);
       const generate = async (messageSignature: string) => {
         const variables = { serviceName: SERVICE_NAME, walletAddress, messageSignature };
@@ -98,7 +102,13 @@ export const ownerChecks = [
       };
       const { wallet } = await newcomer();
       refused(await generate(await wallet.signMessage({ message })), 'UNAUTHENTICATED', 'INVALID_SIGNATURE');
-      assert.ok(done(await generate(await signAsSafe(chain, walletAddress, message, service.chainId))).token);
+      assert.ok(
+        done(
+          await generate(
+            await signAsSafe(chain.account, walletAddress, hashMessage(message), service.chainId),
+          ),
+        ).token,
+      );
     },
   ),
 ];

@@ -64,16 +64,16 @@ export const paidCallChecks = [
       needs: ['gateway', 'payments', 'chain', 'lab'],
     },
     async ({ gateway, payments, chain, lab }) => {
-      const { oclId } = await chain.mint();
-      await payments.fill(chain.owner.address, PRICE);
-      const created = await gateway.pay(chain.owner, {
+      const { oclId } = await chain.mintLab();
+      await payments.fill(chain.account.address, PRICE);
+      const created = await gateway.pay(chain.account, {
         mutation: 'createLab',
         query: CREATE_LAB,
         variables: { input: { oclId } },
       });
       assert.equal(done(created.answer.body.data.createLab).lab.oclId, oclId);
       const payer = await payments.payer(2);
-      await chain.grant({ oclId, to: payer.address, role: 'CONTRIBUTOR' });
+      await chain.grantRole({ oclId, to: payer.address, role: 'CONTRIBUTOR' });
       const bytes = 'paid for';
       const upload = {
         mutation: 'initiateCreateOrUpdateFile',

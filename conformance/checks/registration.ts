@@ -25,7 +25,7 @@ export const registrationChecks = [
       needs: ['chain', 'lab'],
     },
     async ({ service, chain, lab }) => {
-      const minted = await chain.mint();
+      const minted = await chain.mintLab();
       const shouted = `0x${minted.oclId.slice(2).toUpperCase()}`;
       const { createLab } = await service.ask(CREATE_LAB, { input: { oclId: shouted } }, lab.visitor.token);
       const { message, lab: made } = done(createLab);
@@ -78,7 +78,7 @@ export const registrationChecks = [
       needs: ['chain', 'newcomer'],
     },
     async ({ service, chain, newcomer }) => {
-      const { oclId } = await chain.mint();
+      const { oclId } = await chain.mintLab();
       const { token } = await newcomer();
       const { createLab } = await service.ask(CREATE_LAB, { input: { oclId } }, token);
       refused(createLab, 'UNAUTHORIZED', 'UNAUTHORIZED');
@@ -94,7 +94,7 @@ export const registrationChecks = [
       needs: ['chain', 'lab'],
     },
     async ({ service, chain, lab }) => {
-      const minted = await chain.mint();
+      const minted = await chain.mintLab();
       const forged = `0x0101${'ff'.repeat(10)}${minted.oclId.slice(26)}`;
       const expected = { [minted.oclId]: 'LAB_NOT_REGISTERED', [forged]: 'OCL_NOT_FOUND' };
       for (const [oclId, reason] of Object.entries(expected)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Hex } from 'viem';
-import { deploySafe, leaveSafe, signAsSafe } from '../accounts.ts';
-import type { Chain } from '../chain.ts';
+import { type Hex, hashMessage } from 'viem';
+import type { LabChain } from '#packages/client/lab-chain.ts';
+import { deploySafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
 import { check } from '../check.ts';
 import { GENERATE_KEY } from '../documents.ts';
 import { done, refused } from '../expect.ts';
@@ -21,10 +21,15 @@ interface Listed {
 }
 
 /** A Safe of the chain's owner that signs in. */
-async function safeOf({ service, chain }: { service: Service; chain: Chain }) {
-  const walletAddress = await deploySafe(chain, [chain.owner.address]);
+async function safeOf({ service, chain }: { service: Service; chain: LabChain }) {
+  const walletAddress = await deploySafe(chain, [chain.account.address]);
   const sign = async () =>
-    signAsSafe(chain, walletAddress, await signInMessage(service, walletAddress), service.chainId);
+    signAsSafe(
+      chain.account,
+      walletAddress,
+      hashMessage(await signInMessage(service, walletAddress)),
+      service.chainId,
+    );
   const generate = async (expiresIn?: string, messageSignature?: Hex) => {
     const signed = { walletAddress, messageSignature: messageSignature ?? (await sign()) };
     const variables = { serviceName: SERVICE_NAME, expiresIn, ...signed };
@@ -75,7 +80,7 @@ export const signerChecks = [
       const { token, tokenId } = done(await generate());
       await operator.ageConfirmation(tokenId);
       done(await use(service, token));
-      await leaveSafe(chain, walletAddress, (await newcomer()).wallet.address);
+      await swapFirstOwner(chain, walletAddress, (await newcomer()).wallet.address);
       await operator.ageConfirmation(tokenId);
       for (let time = 0; time < 2; time += 1)
         refused(await use(service, token), 'UNAUTHENTICATED', 'SIGNER_NOT_CONFIRMED');

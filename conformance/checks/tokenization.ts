@@ -9,9 +9,9 @@ import {
   onChainLabFactoryAbi,
 } from '#contracts/abi.generated.ts';
 import { decodeOclId } from '#contracts/ocl-id.ts';
+import type { LabChain, MintedLab } from '#packages/client/lab-chain.ts';
 import { returning } from '#service/chain/bytecode.fixture.ts';
 import { generateAgreement, readTerms } from '../agreement.ts';
-import type { Chain, MintedLab } from '../chain.ts';
 import { check } from '../check.ts';
 import { done } from '../expect.ts';
 import type { Service } from '../service.ts';
@@ -22,31 +22,31 @@ const decided = 'docs/specification/tokenization.md#terms-message';
 const abi = [...oclTokenizerAbi, ...oclTermsPermissionerAbi, ...labTokenAbi] as const;
 
 /** A lab with an agreement whose terms its owner signed. */
-async function agreed(service: Service, chain: Chain, lab?: MintedLab) {
-  const minted = lab ?? (await chain.mint());
+async function agreed(service: Service, chain: LabChain, lab?: MintedLab) {
+  const minted = lab ?? (await chain.mintLab());
   const { agreementKey, agreementContentHash } = done(
     await generateAgreement(service, { oclId: minted.oclId, symbol: 'CONF' }),
   );
   const { message } = await readTerms(service, { agreementKey, agreementContentHash }, minted.tokenId);
-  const signature = await chain.owner.signMessage({ message });
+  const signature = await chain.account.signMessage({ message });
   return { lab: minted, message, terms: [agreementKey, agreementContentHash, signature] as const };
 }
 
-const tokenizerOf = (chain: Chain) => ({ address: chain.contracts.tokenizer as `0x${string}`, abi });
+const tokenizerOf = (chain: LabChain) => ({ address: chain.contracts.tokenizer as `0x${string}`, abi });
 
 type Agreed = Awaited<ReturnType<typeof agreed>>;
 
-function tokenizeCall(chain: Chain, { lab, terms }: Pick<Agreed, 'lab' | 'terms'>, signature = terms[2]) {
+function tokenizeCall(chain: LabChain, { lab, terms }: Pick<Agreed, 'lab' | 'terms'>, signature = terms[2]) {
   const args = [lab.tokenId, 1_000n, 'CONF', terms[0], terms[1], signature] as const;
   return { ...tokenizerOf(chain), functionName: 'tokenize', args } as const;
 }
 
-async function tokenOf(chain: Chain, labId: bigint): Promise<`0x${string}`> {
+async function tokenOf(chain: LabChain, labId: bigint): Promise<`0x${string}`> {
   return chain.reader.readContract({ ...tokenizerOf(chain), functionName: 'tokenized', args: [labId] });
 }
 
 /** Rehearses a call as somebody, and insists on the revert. */
-async function reverts(chain: Chain, call: object, account: `0x${string}`, error: string): Promise<void> {
+async function reverts(chain: LabChain, call: object, account: `0x${string}`, error: string): Promise<void> {
   await assert.rejects(chain.reader.simulateContract({ ...call, account } as never), new RegExp(error));
 }
 
@@ -77,7 +77,7 @@ export const tokenizationChecks = [
         address: factory,
         abi: [...onChainLabFactoryAbi, ...labNftAbi],
         functionName: 'mintAndCreateAccount',
-        args: [chain.owner.address],
+        args: [chain.account.address],
       } as const;
       const fee = await chain.reader.readContract({
         address: labNft,
@@ -86,7 +86,7 @@ export const tokenizationChecks = [
       });
       if (fee > 0n)
         await assert.rejects(
-          chain.reader.simulateContract({ ...mint, value: fee - 1n, account: chain.owner }),
+          chain.reader.simulateContract({ ...mint, value: fee - 1n, account: chain.account }),
         );
       const { logs } = await chain.write({ ...mint, value: fee });
       const [identity] = parseEventLogs({ abi: labNftAbi, eventName: 'OclIdentityCreated', logs });
@@ -127,7 +127,7 @@ export const tokenizationChecks = [
       assert.deepEqual(facts, {
         labId: lab.tokenId,
         oclId: lab.oclId,
-        emitter: chain.owner.address,
+        emitter: chain.account.address,
         amount: 1_000n,
         s3Key: terms[0],
         contentHash: terms[1],
@@ -139,7 +139,7 @@ export const tokenizationChecks = [
         address: tokenContract as `0x${string}`,
         abi: labTokenAbi,
         functionName: 'balanceOf',
-        args: [chain.owner.address],
+        args: [chain.account.address],
       });
       assert.equal(balance, 1_000n);
     },
@@ -162,12 +162,12 @@ export const tokenizationChecks = [
     },
     async ({ service, chain }) => {
       const made = await agreed(service, chain);
-      const owner = chain.owner.address;
+      const owner = chain.account.address;
       const call = tokenizeCall(chain, made);
       await reverts(chain, call, stranger().address, 'MustControlLab');
       const noLab = { ...made, lab: { ...made.lab, tokenId: 2n ** 79n } };
       await reverts(chain, tokenizeCall(chain, noLab), owner, 'MustControlLab');
-      const otherText = await chain.owner.signMessage({ message: `${made.message} ` });
+      const otherText = await chain.account.signMessage({ message: `${made.message} ` });
       const otherSigner = await stranger().signMessage({ message: made.message });
       for (const signature of [otherText, otherSigner])
         await reverts(chain, tokenizeCall(chain, made, signature), owner, 'InvalidSignature');
@@ -205,7 +205,7 @@ export const tokenizationChecks = [
       assert.equal(await read('totalSupply'), 1_234n);
       await chain.write(cap);
       assert.equal(await read('capped'), true);
-      await reverts(chain, issue, chain.owner.address, 'TokenCapped');
+      await reverts(chain, issue, chain.account.address, 'TokenCapped');
     },
   ),
 
@@ -226,13 +226,13 @@ export const tokenizationChecks = [
       const { lab, terms } = await agreed(service, chain);
       /** A token that answers every question with the same number. */
       const attach = async (decimals: number) => {
-        const { contractAddress } = await chain.deploy(
-          returning(returning(numberToHex(decimals, { size: 32 }))),
-        );
+        const { contractAddress } = await chain.send({
+          data: returning(returning(numberToHex(decimals, { size: 32 }))),
+        });
         const args = [lab.tokenId, ...terms, contractAddress as `0x${string}`] as const;
         return { ...tokenizerOf(chain), functionName: 'attachToken', args } as const;
       };
-      await reverts(chain, await attach(19), chain.owner.address, 'InvalidTokenDecimals');
+      await reverts(chain, await attach(19), chain.account.address, 'InvalidTokenDecimals');
       const { logs } = await chain.write(await attach(18));
       const [wrapped] = parseEventLogs({ abi: oclTokenizerAbi, eventName: 'TokenWrapped', logs });
       const wrapper = wrapped?.args.wrappedLabToken as `0x${string}`;
@@ -246,9 +246,9 @@ export const tokenizationChecks = [
       const issue = {
         ...tokenizerOf(chain),
         functionName: 'issue',
-        args: [wrapper, 1n, chain.owner.address],
+        args: [wrapper, 1n, chain.account.address],
       } as const;
-      await assert.rejects(chain.reader.simulateContract({ ...issue, account: chain.owner }));
+      await assert.rejects(chain.reader.simulateContract({ ...issue, account: chain.account }));
     },
   ),
 ];

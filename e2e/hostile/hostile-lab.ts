@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PrivateKeyAccount } from 'viem';
-import { signIn, uploadPorts } from '#local/seed/program.ts';
+import { clientOf } from '#local/seed/client-of.ts';
 import type { LocalJson } from '#local/start/local-json.ts';
 import {
   CreateAnnouncementDocument,
@@ -9,7 +9,6 @@ import {
   LabIdentityDocument,
   UpdateLabNftMetadataDocument,
 } from '#packages/client/documents.generated.ts';
-import { uploadFile } from '#packages/client/upload/upload-file.ts';
 import { hiddenCharacter } from '#packages/protocol/hidden-character.ts';
 import { makeLab } from '../labs.ts';
 import { dataDir } from '../stack/local.ts';
@@ -36,7 +35,8 @@ export async function makeHostileLab(
   { host, word }: { host: string; word: string },
 ): Promise<HostileLab> {
   const { oclId } = await makeLab(stack, owner, `${word}${payload.attack(host, 'lab')}\u202e\u200b`);
-  const api = await signIn(stack, owner);
+  const client = await clientOf(stack).signIn(owner);
+  const { call: api } = client;
   await api(UpdateLabNftMetadataDocument, {
     oclId,
     input: {
@@ -50,28 +50,17 @@ export async function makeHostileLab(
   for (const { name, type, text } of hostileFiles(host, word)) {
     const isRefused = hiddenCharacter(name) !== undefined;
     const said = `${payload.attack(host, 'description')} ${word} ${payload.disguised('d')}`;
-    const receipt = await uploadFile(
-      uploadPorts(api),
-      {
-        oclId,
-        file: new File([text], 'x', { type }),
-        contentType: type,
-        target: { path: isRefused ? `${word}-${files.length}` : name },
-        access: { level: 'PUBLIC' },
-        changeBy: owner.address,
-        description: said,
-        tags: [
-          `${word}-tag`,
-          payload.attack(host, 't').slice(0, 100),
-          payload.disguised('t'),
-          't'.repeat(100),
-        ],
-        categories: [payload.attack(host, 'c').slice(0, 100), payload.disguised('c')],
-        contentText: `${payload.attack(host, 'text')} ${word} ${payload.attack(host, 'text')} <mark>${word}</mark>`,
-      },
-      {},
-      new AbortController().signal,
-    );
+    const receipt = await client.upload({
+      oclId,
+      body: text,
+      contentType: type,
+      target: { path: isRefused ? `${word}-${files.length}` : name },
+      access: 'PUBLIC',
+      description: said,
+      tags: [`${word}-tag`, payload.attack(host, 't').slice(0, 100), payload.disguised('t'), 't'.repeat(100)],
+      categories: [payload.attack(host, 'c').slice(0, 100), payload.disguised('c')],
+      contentText: `${payload.attack(host, 'text')} ${word} ${payload.attack(host, 'text')} <mark>${word}</mark>`,
+    });
     if (isRefused) await setPathFromBefore(receipt.datasetId, name);
     files.push(name);
     dids.push(receipt.datasetId);

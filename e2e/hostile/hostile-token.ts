@@ -5,11 +5,12 @@ import { makeAgreement } from '#lib/tokenize/agreement.ts';
 import { readTerms } from '#lib/tokenize/terms.ts';
 import { tokenizationContracts } from '#lib/tokenize/tokenization-context.ts';
 import { attachToken } from '#lib/wallet/transactions/attach-token.ts';
-import { signIn } from '#local/seed/program.ts';
+import { clientOf } from '#local/seed/client-of.ts';
 import type { LocalJson } from '#local/start/local-json.ts';
 import { LabTokenDocument } from '#packages/client/documents.generated.ts';
 import { returning, tokenReturning } from '#service/chain/bytecode.fixture.ts';
-import { chainAs, type TestLab } from '../labs.ts';
+import { localChain } from '#testing/actors.ts';
+import type { TestLab } from '../labs.ts';
 
 /** Makes an ERC-20 that calls itself `text`, by name and by symbol, the token of a lab; done when the index knows it. */
 export async function attachHostileToken(
@@ -19,18 +20,13 @@ export async function attachHostileToken(
   text: string,
 ): Promise<void> {
   const { tokenizer, permissioner } = tokenizationContracts(networks[31337]);
-  const { reader, wallet } = chainAs(stack, owner);
-  const mined = async (hash: `0x${string}`) => {
-    const receipt = await reader.waitForTransactionReceipt({ hash });
-    expect(receipt.status).toBe('success');
-    return receipt;
-  };
+  const chain = localChain(stack.rpcUrl, owner);
   const code = tokenReturning(encodeAbiParameters([{ type: 'string' }], [text]));
-  const { contractAddress } = await mined(await wallet.sendTransaction({ data: returning(code) }));
-  const api = await signIn(stack, owner);
+  const { contractAddress } = await chain.send({ data: returning(code) });
+  const { call: api } = await clientOf(stack).signIn(owner);
   const agreement = await makeAgreement(api, { oclId, symbol: 'HOST', title: null });
   const { text: message } = await readTerms(
-    { client: reader, api, chainId: reader.chain.id },
+    { client: chain.reader, api, chainId: 31337 },
     permissioner,
     labId,
     agreement,
@@ -40,9 +36,9 @@ export async function attachHostileToken(
     lab: { labId, name: text },
     token: { address: contractAddress ?? '0x', name: text, symbol: text },
     agreement,
-    signature: await wallet.signMessage({ message }),
+    signature: await owner.signMessage({ message }),
   });
-  await mined(await wallet.writeContract(request));
+  await chain.write(request as never);
   const indexed = async () => (await api(LabTokenDocument, { oclId })).labToken?.symbol;
   await expect.poll(indexed, { timeout: 60_000 }).toBeDefined();
 }

@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
-import { type PrivateKeyAccount, parseUnits } from 'viem';
-import { devStablecoinAbi } from '#contracts/abi.generated.ts';
+import { parseUnits } from 'viem';
 import { localAccount } from '#contracts/local-accounts.ts';
-import type { LocalJson } from '#local/start/local-json.ts';
+import { localChain, mintStablecoins, stablecoinsOf } from '#testing/actors.ts';
 import { expectAccessible } from '../browser/accessible.ts';
 import { untilHydrated } from '../browser/hydrated.ts';
 import { press, reach, write } from '../browser/pointer-actions.ts';
-import { chainAs } from '../labs.ts';
 import { DevelopersPage } from '../pages/developers-page.ts';
 import { SiteHeader } from '../pages/site-header.ts';
 import { journey } from './journey.ts';
@@ -20,6 +18,7 @@ journey(
   'a program gets a token, its author tries the API, and a call is paid for',
   async ({ newPerson, stack, scene }) => {
     const { page, account, wallet } = await newPerson();
+    const chain = localChain(stack.rpcUrl, account);
     const developers = new DevelopersPage(page);
     const header = new SiteHeader(page);
     const fresh = (term: string) =>
@@ -79,7 +78,7 @@ journey(
     });
 
     await scene('Before a call is paid for: what is signed', page, async () => {
-      await mintStablecoins(stack, account);
+      await mintStablecoins(chain, account.address, parseUnits('1', 6));
       await developers.open(operation);
       await expect(page.getByRole('row', { name: new RegExp(operation) })).toContainText('0.01 USDC');
       const terms = developers.trial.getByRole('region', { name: 'What you sign' });
@@ -94,7 +93,7 @@ journey(
       wallet.decline('eth_signTypedData_v4');
       await press(pay);
       await expect(developers.trial.getByText('You declined the request in your wallet.')).toBeVisible();
-      expect(await stablecoinsOf(stack, account)).toBe(parseUnits('1', 6));
+      expect(await stablecoinsOf(chain, account.address)).toBe(parseUnits('1', 6));
     });
 
     await scene('Paid: the receipt', page, async () => {
@@ -102,10 +101,9 @@ journey(
       const receipt = developers.trial.getByRole('region', { name: 'Receipt' });
       await expect(receipt).toContainText('Paid.');
       await expect(developers.trial.getByText('Your balance: 0.99 USDC')).toBeVisible();
-      expect(await stablecoinsOf(stack, account)).toBe(parseUnits('0.99', 6));
+      expect(await stablecoinsOf(chain, account.address)).toBe(parseUnits('0.99', 6));
       const hash = /0x[0-9a-f]{64}/.exec((await receipt.textContent()) ?? '')?.[0];
-      const { reader } = chainAs(stack, account);
-      const { status } = await reader.getTransactionReceipt({ hash: hash as `0x${string}` });
+      const { status } = await chain.reader.getTransactionReceipt({ hash: hash as `0x${string}` });
       expect(status).toBe('success');
       expect(wallet.asked).not.toContain('eth_sendTransaction');
       await receipt.scrollIntoViewIfNeeded();
@@ -113,16 +111,3 @@ journey(
     });
   },
 );
-
-/** Mints one dollar of the local stablecoin to the account itself, as anyone may. */
-async function mintStablecoins(stack: LocalJson, account: PrivateKeyAccount): Promise<void> {
-  const { reader, wallet } = chainAs(stack, account);
-  const call = { address: stack.contracts.usdc, abi: devStablecoinAbi, functionName: 'mint' } as const;
-  const hash = await wallet.writeContract({ ...call, args: [account.address, parseUnits('1', 6)] });
-  await reader.waitForTransactionReceipt({ hash });
-}
-
-function stablecoinsOf(stack: LocalJson, account: PrivateKeyAccount): Promise<bigint> {
-  const call = { address: stack.contracts.usdc, abi: devStablecoinAbi, functionName: 'balanceOf' } as const;
-  return chainAs(stack, account).reader.readContract({ ...call, args: [account.address] });
-}

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { type Hex, numberToHex } from 'viem';
 import { returning } from '#service/chain/bytecode.fixture.ts';
+import { localChain } from '#testing/actors.ts';
 import { expectAccessible } from '../browser/accessible.ts';
 import { write } from '../browser/pointer-actions.ts';
-import { chainAs, makeLab } from '../labs.ts';
+import { makeLab } from '../labs.ts';
 import { SiteHeader } from '../pages/site-header.ts';
 import { TokenPage } from '../pages/token-page.ts';
 import { journey } from './journey.ts';
@@ -14,10 +15,9 @@ journey(
   async ({ newPerson, stack, scene }) => {
     const { page, account } = await newPerson();
     const lab = await makeLab(stack, account, `Cold Chain ${randomUUID().slice(0, 8)}`);
-    const { reader, wallet } = chainAs(stack, account);
+    const { send } = localChain(stack.rpcUrl, account);
     const deploy = async (answer: Hex) => {
-      const hash = await wallet.sendTransaction({ data: returning(returning(answer)) });
-      const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
+      const { contractAddress } = await send({ data: returning(returning(answer)) });
       return contractAddress ?? '0x';
     };
     const tooFine = await deploy(numberToHex(19, { size: 32 }));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { programApi, signIn } from '#local/seed/program.ts';
+import { clientOf } from '#local/seed/client-of.ts';
 import { CreateAnnouncementDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import { expectAccessible } from '../browser/accessible.ts';
 import { giveFiles, press, write } from '../browser/pointer-actions.ts';
@@ -93,8 +93,8 @@ journey(
     });
 
     await scene('An announcement, made through the API, is in the feed', page, async () => {
-      const { labWithDataRoomAndFiles: lab } = await programApi(stack)(LabIdentityDocument, { shortname });
-      const call = await signIn(stack, owner.account);
+      const { labWithDataRoomAndFiles: lab } = await clientOf(stack).call(LabIdentityDocument, { shortname });
+      const { call } = await clientOf(stack).signIn(owner.account);
       const words = { headline: 'The cold chain holds', body: 'Six weeks at **−80 °C**.' };
       await call(CreateAnnouncementDocument, { oclId: lab?.oclId ?? '', ...words });
       await press(place('Activity'));

@@ -1,6 +1,6 @@
 import type { PrivateKeyAccount } from 'viem';
 import { sessionServiceName } from '#lib/session/session.ts';
-import { programApi } from '#local/seed/program.ts';
+import { clientOf } from '#local/seed/client-of.ts';
 import type { LocalJson } from '#local/start/local-json.ts';
 import { ServiceSignInMessageDocument } from '#packages/client/documents.generated.ts';
 
@@ -14,7 +14,7 @@ export interface SessionCookie {
 /** Signs in to the web app as its pages do, and returns the cookie a browser would keep. */
 export async function signInToWeb(stack: LocalJson, account: PrivateKeyAccount): Promise<SessionCookie> {
   const identity = { walletAddress: account.address, serviceName: sessionServiceName };
-  const { getServiceSignInMessage } = await programApi(stack)(ServiceSignInMessageDocument, identity);
+  const { getServiceSignInMessage } = await clientOf(stack).call(ServiceSignInMessageDocument, identity);
   const messageSignature = await account.signMessage({ message: getServiceSignInMessage.message });
   const response = await fetch(`${stack.webUrl}/api/session`, {
     method: 'POST',

@@ -1,9 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import { createClient, fetchExchange } from '@urql/core';
-import { createPublicClient, createWalletClient, defineChain, http, parseEventLogs } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
+import { createLabroomClient } from '#packages/client/client.ts';
 import { open, seal } from '#packages/client/crypto/aes-gcm.ts';
 import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
 import {
@@ -14,7 +12,7 @@ import {
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
 } from '#packages/client/documents.generated.ts';
-import { type ApiCall, execute } from '#packages/client/execute.ts';
+import { openLabChain } from '#packages/client/lab-chain.ts';
 import { type Payer, payAndCall } from '#packages/client/payment/pay-and-call.ts';
 import { PaymentBudget, type ReceiptBook } from '#packages/client/payment/payment-budget.ts';
 import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
@@ -27,12 +25,11 @@ const wallet = privateKeyToAccount(privateKey);
 const network = networks[settings.chainId as keyof typeof networks];
 
 // Queries are free with a consumer credential.
-const api = createClient({
-  url: settings.graphqlUrl,
-  exchanges: [fetchExchange],
-  fetchOptions: { headers: { authorization: settings.consumerCredential } },
+const { call: ask } = createLabroomClient({
+  graphqlUrl: settings.graphqlUrl,
+  chainId: network.chainId,
+  credential: settings.consumerCredential,
 });
-const ask: ApiCall = (document, variables) => execute(api, document, variables);
 
 // One line per receipt. The last one of a nonce counts.
 const receipts: ReceiptBook = {
@@ -60,26 +57,8 @@ const pay: typeof payAndCall = async (...call) => {
 };
 
 // A lab is minted on the chain, for gas and the mint fee.
-const chain = defineChain({
-  id: network.chainId,
-  name: network.title,
-  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: [settings.rpcUrl] } },
-});
-const node = createPublicClient({ chain, transport: http(), pollingInterval: 500 });
-const { labNft, factory } = network.contracts;
-const value = await node.readContract({ address: labNft, abi: labNftAbi, functionName: 'mintFeeWei' });
-const hash = await createWalletClient({ account: wallet, chain, transport: http() }).writeContract({
-  address: factory,
-  abi: onChainLabFactoryAbi,
-  functionName: 'mintAndCreateAccount',
-  args: [wallet.address],
-  value,
-});
-const { logs } = await node.waitForTransactionReceipt({ hash });
-const [minted] = parseEventLogs({ abi: labNftAbi, eventName: 'OclIdentityCreated', logs });
-if (!minted) throw new Error('The mint told of no lab');
-const { oclId } = minted.args;
+const chain = openLabChain({ rpcUrl: settings.rpcUrl, network, account: wallet });
+const { oclId } = await chain.mintLab();
 await pay(payer, CreateLabDocument, { oclId });
 
 // Encrypts locally: the service never receives the plaintext.

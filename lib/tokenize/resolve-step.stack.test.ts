@@ -1,13 +1,13 @@
 import { createPublicClient, http, parseEventLogs } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { labNftAbi, oclTermsPermissionerAbi } from '#contracts/abi.generated.ts';
+import { oclTermsPermissionerAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
-import { programApi } from '#local/seed/program.ts';
+import { clientOf } from '#testing/actors.ts';
 import { requireStack } from '#testing/require-stack.ts';
+import { deploySafe } from '#testing/safe.ts';
 import { mintLab } from '#testing/test-lab.ts';
-import { deploySafe } from '#testing/test-safe.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import type { Transaction } from '../wallet/transactions/transaction.ts';
 import { makeAgreement } from './agreement.ts';
 import { approveTransaction } from './approve-transaction.ts';
@@ -27,7 +27,6 @@ const network = networks[31337];
 const plan: TokenPlan = { kind: 'tokenize', symbol: 'COLD', title: 'Cold chain', amount: '1000' };
 
 describe('resolving the tokenization step', () => {
-  const { reader, walletClient } = testChain();
   let service: TestService;
   let owner: TestWallet;
   beforeAll(async () => {
@@ -43,7 +42,7 @@ describe('resolving the tokenization step', () => {
       ccipRead: false,
       pollingInterval: 20,
     });
-    const api = programApi({ graphqlUrl: `${service.url}/graphql`, consumerCredential: service.credential });
+    const api = clientOf(service).call;
     return { config, network, client, api, lab, wallet: wallet.address };
   }
   async function newLab(): Promise<TokenizationContext['lab']> {
@@ -58,7 +57,7 @@ describe('resolving the tokenization step', () => {
     };
   }
   const send = async (by: TestWallet, { request }: Transaction) =>
-    mined(reader, await walletClient(by).writeContract({ ...request, account: by } as never));
+    chainOf(by).write({ ...request, account: by } as never);
   const walletOf = (account: TestWallet): TokenizationWallet => ({
     signMessage: (message) => account.signMessage({ message }),
     signTypedData: (data) => account.signTypedData(data),
@@ -66,11 +65,7 @@ describe('resolving the tokenization step', () => {
   const sign = async (context: TokenizationContext, by: TestWallet, draft: Draft) =>
     signTerms(context, walletOf(by), at('signature', await resolveStep(context, draft)), draft);
   const giveTo = async (holder: `0x${string}`, { labId }: TokenizationContext['lab']) => {
-    const give = { address: network.contracts.labNft, abi: labNftAbi, functionName: 'transferFrom' } as const;
-    await mined(
-      reader,
-      await walletClient(owner).writeContract({ ...give, args: [owner.address, holder, labId] }),
-    );
+    await chainOf(owner).transferLab(labId, holder);
   };
 
   test('a wallet goes through every step, and each reload resolves to the same step', async () => {
@@ -139,7 +134,7 @@ describe('resolving the tokenization step', () => {
 
   test('a Safe with one owner signs and sends the transaction', async () => {
     const lab = await newLab();
-    const safe = await deploySafe(owner, [owner.address]);
+    const safe = await deploySafe(chainOf(owner), [owner.address]);
     await giveTo(safe, lab);
     const context = contextOf(owner, lab);
     const signed = await sign(context, owner, await begin(context));
@@ -166,7 +161,7 @@ describe('resolving the tokenization step', () => {
   test('two of three owners of a Safe pass the draft to each other', async () => {
     const [second, third] = [await fundedWallet(), await fundedWallet()];
     const lab = await newLab();
-    await giveTo(await deploySafe(owner, [third.address, owner.address, second.address], 2n), lab);
+    await giveTo(await deploySafe(chainOf(owner), [third.address, owner.address, second.address], 2n), lab);
     const [here, there] = [contextOf(owner, lab), contextOf(second, lab)];
 
     const mine = await sign(here, owner, await begin(here));
@@ -194,7 +189,7 @@ describe('resolving the tokenization step', () => {
   test('ignores approvals by a wallet that is no owner, and of a nonce that the Safe has used', async () => {
     const [second, stranger] = [await fundedWallet(), await fundedWallet()];
     const lab = await newLab();
-    await giveTo(await deploySafe(owner, [owner.address, second.address], 2n), lab);
+    await giveTo(await deploySafe(chainOf(owner), [owner.address, second.address], 2n), lab);
     const context = contextOf(owner, lab);
     const signed = await sign(
       contextOf(second, lab),

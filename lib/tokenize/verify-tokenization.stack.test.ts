@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labNftAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
 import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
 import { networks } from '#contracts/networks.ts';
-import { programApi } from '#local/seed/program.ts';
+import { clientOf } from '#testing/actors.ts';
 import { indexChain } from '#testing/index-chain.ts';
+import { actAsSafe, deploySafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
 import { generateAgreement, termsMessage } from '#testing/test-agreement.ts';
 import { type MintedLab, mintLab } from '#testing/test-lab.ts';
-import { actAsSafe, deploySafe, signAsSafe, swapFirstOwner } from '#testing/test-safe.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import type { Check, Sources } from './check.ts';
 import { findTokenizedLab } from './find-tokenized-lab.ts';
 import { verifyTokenization } from './verify-tokenization.ts';
@@ -27,7 +27,7 @@ const allHold = {
 };
 
 describe('verifying a tokenization', () => {
-  const { reader, walletClient } = testChain();
+  const reader = chainReader();
   let service: TestService;
   let owner: TestWallet;
   let sources: Sources;
@@ -37,7 +37,7 @@ describe('verifying a tokenization', () => {
     sources = {
       client: reader,
       network: networks[31337],
-      api: programApi({ graphqlUrl: `${service.url}/graphql`, consumerCredential: service.credential }),
+      api: clientOf(service).call,
       storageUrl: service.url,
     };
   });
@@ -63,7 +63,7 @@ describe('verifying a tokenization', () => {
     const lab = await mintLab(owner);
     const agreement = await agreementFor(lab);
     const signature = await owner.signMessage({ message: agreement.message });
-    await mined(reader, await walletClient(owner).writeContract(tokenize(lab, agreement, signature)));
+    await chainOf(owner).write(tokenize(lab, agreement, signature));
     await indexChain(service.context);
     return lab;
   }
@@ -88,21 +88,18 @@ describe('verifying a tokenization', () => {
 
   test('passes for a Safe, also after its owners have changed', async () => {
     const lab = await mintLab(owner);
-    const safe = await deploySafe(owner, [owner.address]);
+    const safe = await deploySafe(chainOf(owner), [owner.address]);
     const give = { address: contracts.labNft, abi: labNftAbi, functionName: 'transferFrom' } as const;
-    await mined(
-      reader,
-      await walletClient(owner).writeContract({ ...give, args: [owner.address, safe, lab.tokenId] }),
-    );
+    await chainOf(owner).write({ ...give, args: [owner.address, safe, lab.tokenId] });
     const agreement = await agreementFor(lab);
-    const signature = await signAsSafe(safe, owner, agreement.digest);
-    await actAsSafe(safe, owner, {
+    const signature = await signAsSafe(owner, safe, agreement.digest);
+    await actAsSafe(chainOf(owner), safe, {
       to: tokenizer.address,
       data: encodeFunctionData(tokenize(lab, agreement, signature)),
     });
     await indexChain(service.context);
     expect(results(await verify(lab))).toEqual(allHold);
-    await swapFirstOwner(safe, owner, (await fundedWallet()).address);
+    await swapFirstOwner(chainOf(owner), safe, (await fundedWallet()).address);
     const checks = await verify(lab);
     expect(results(checks)).toEqual(allHold);
     expect(checks.at(-1)?.says).toContain('ERC-1271');
@@ -113,7 +110,7 @@ describe('verifying a tokenization', () => {
     const { key, hash, message } = await agreementFor(other);
     const mine = message.replace(`Lab #${other.tokenId},`, `Lab #${lab.tokenId},`);
     const signature = await owner.signMessage({ message: mine });
-    await mined(reader, await walletClient(owner).writeContract(tokenize(lab, { key, hash }, signature)));
+    await chainOf(owner).write(tokenize(lab, { key, hash }, signature));
     await indexChain(service.context);
     expect(results(await verify(lab))).toEqual({ ...allHold, agreement: 'fails' });
   });
@@ -122,7 +119,7 @@ describe('verifying a tokenization', () => {
     const lab = await mintLab(owner);
     const agreement = await agreementFor(lab);
     const signature = await owner.signMessage({ message: agreement.message });
-    await mined(reader, await walletClient(owner).writeContract(tokenize(lab, agreement, signature, 'USDC')));
+    await chainOf(owner).write(tokenize(lab, agreement, signature, 'USDC'));
     await indexChain(service.context);
     const checks = await verify(lab);
     expect(results(checks)).toEqual({ ...allHold, agreement: 'fails' });
@@ -142,7 +139,7 @@ describe('verifying a tokenization', () => {
     const signature = await owner.signMessage({ message });
     const attach = { ...tokenizer, functionName: 'attachToken' } as const;
     const args = [lab.tokenId, key, hash, signature, contracts.usdc] as const;
-    await mined(reader, await walletClient(owner).writeContract({ ...attach, args }));
+    await chainOf(owner).write({ ...attach, args });
     await indexChain(service.context);
     const checks = await verify(lab);
     expect(results(checks)).toEqual(allHold);
@@ -178,10 +175,7 @@ describe('verifying a tokenization', () => {
       .replace(made.agreementKey, key)
       .replace(made.agreementContentHash, `0x${sha256}`);
     const signature = await owner.signMessage({ message });
-    await mined(
-      reader,
-      await walletClient(owner).writeContract(tokenize(lab, { key, hash: `0x${sha256}` }, signature)),
-    );
+    await chainOf(owner).write(tokenize(lab, { key, hash: `0x${sha256}` }, signature));
     await indexChain(service.context);
     const storage = createServer((_request, response) => response.end(forged));
     await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));

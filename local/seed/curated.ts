@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LabsDocument } from '#packages/client/documents.generated.ts';
 import type { LocalJson } from '../start/local-json.ts';
-import { programApi } from './program.ts';
+import { clientOf } from './client-of.ts';
 
 /** Fictional curated facts of the example labs. The third lab has none. */
 const curated: Readonly<Record<string, object>> = {
@@ -32,7 +32,7 @@ const curated: Readonly<Record<string, object>> = {
 
 /** Writes `content.json` (docs/content-source.md) for the example labs, unless it exists. */
 export async function writeCurated(dataDir: string, local: LocalJson): Promise<void> {
-  const { labs } = await programApi(local)(LabsDocument, { perPage: 100 });
+  const { labs } = await clientOf(local).call(LabsDocument, { perPage: 100 });
   const entries = labs.nodes.flatMap(({ oclId, shortname }) => {
     const said = curated[shortname];
     return said ? [{ oclId, ...said }] : [];

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { networks } from '#contracts/networks.ts';
+import { requireStack } from '#testing/require-stack.ts';
 import { mintStablecoins, PRICE } from '#testing/test-payment.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { createLabroomClient, type LabroomClient, type LabroomClientOptions } from './client.ts';
-import { GenerateDataEncryptionKeyDocument, LabIdentityDocument } from './documents.generated.ts';
+import {
+  CreateLabDocument,
+  GenerateDataEncryptionKeyDocument,
+  LabIdentityDocument,
+} from './documents.generated.ts';
+import { openLabChain } from './lab-chain.ts';
 import { PaymentBudget } from './payment/payment-budget.ts';
 
 let service: TestService;
@@ -85,6 +92,24 @@ describe('a client', () => {
     await expect(owner.download({ oclId: lab.oclId, path: 'never.txt' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+
+  test('mints a lab, shares it and takes the role back', async () => {
+    const [wallet, guest] = [await fundedWallet(), await fundedWallet()];
+    const chain = openLabChain({
+      rpcUrl: requireStack('rpcUrl'),
+      network: networks[31337],
+      account: wallet,
+    });
+    const { oclId } = await chain.mintLab();
+    const theirs = await createLabroomClient(options).signIn(wallet);
+    expect((await theirs.call(CreateLabDocument, { oclId })).createLab.lab?.oclId).toBe(oclId);
+    const author = await createLabroomClient(options).signIn(guest);
+    const note = (path: string) => author.upload({ oclId, target: { path }, body: text, access: 'PUBLIC' });
+    await chain.grantRole({ oclId, to: guest.address, role: 'CONTRIBUTOR' });
+    expect(await note('theirs.md')).toMatchObject({ version: 1 });
+    await chain.revokeRole(oclId, guest.address);
+    await expect(note('more.md')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   test('pays for a call with a wallet instead of a session', async () => {

@@ -28,11 +28,13 @@ export interface LabroomClientOptions {
   payer?: Omit<Payer, 'chainId' | 'ask'>;
 }
 
-interface Session {
+export interface Session {
   /** Wallet address. */
   wallet: string;
   /** Service token of the wallet. */
   serviceToken: string;
+  /** The id by which the token is extended or revoked. */
+  tokenId?: string;
 }
 
 /** Signs messages, like a viem account. */
@@ -68,6 +70,8 @@ interface Running {
 export interface LabroomClient {
   /** Runs any operation, given a document of `documents.generated.ts`. */
   call: ApiCall;
+  /** Set by `signIn`. */
+  session?: Session;
   /**
    * Returns a client that acts for a wallet: signs the service's message and keeps the token, which is valid for an
    * hour by default.
@@ -100,15 +104,20 @@ export function createLabroomClient(options: LabroomClientOptions): LabroomClien
   const download = { api: createDownloadApi(call), crypto: inlineCrypto };
   return {
     call,
+    ...(session && { session }),
 
     async signIn(signer, { serviceName = 'labroom-client', expiresIn = '1h' } = {}) {
       const identity = { walletAddress: signer.address, serviceName };
       const { getServiceSignInMessage } = await call(ServiceSignInMessageDocument, identity);
       const messageSignature = await signer.signMessage({ message: getServiceSignInMessage.message });
       const issued = await call(GenerateServiceTokenDocument, { ...identity, messageSignature, expiresIn });
-      const { token } = issued.generateServiceToken;
-      if (!token) throw new LabroomError({ code: 'INTERNAL_ERROR', message: 'The service issued no token.' });
-      return createLabroomClient({ ...options, session: { wallet: signer.address, serviceToken: token } });
+      const { token, tokenId } = issued.generateServiceToken;
+      if (!token || !tokenId)
+        throw new LabroomError({ code: 'INTERNAL_ERROR', message: 'The service issued no token.' });
+      return createLabroomClient({
+        ...options,
+        session: { wallet: signer.address, serviceToken: token, tokenId },
+      });
     },
 
     async upload({ body, contentType, access, ...rest }, { signal = never, checkpoint = {} } = {}) {

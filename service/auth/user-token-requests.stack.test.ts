@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ask, type Proof, post, signIn } from '#testing/test-client.ts';
+import { signIn } from '#testing/actors.ts';
+import { ask, type Proof, post } from '#testing/test-client.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/test-issuer.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';

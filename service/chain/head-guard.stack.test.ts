@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { signIn } from '#testing/actors.ts';
 import { requireStack } from '#testing/require-stack.ts';
-import { signIn } from '#testing/test-client.ts';
 import { openTestDatabase } from '#testing/test-database.ts';
 import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
 import { grantRole, revokeRole } from '#testing/test-lab.ts';

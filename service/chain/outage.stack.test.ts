@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signIn } from '#testing/actors.ts';
 import { type Relay, startRelay } from '#testing/relay.ts';
 import { requireStack } from '#testing/require-stack.ts';
-import { ask, signIn } from '#testing/test-client.ts';
+import { ask } from '#testing/test-client.ts';
 import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';

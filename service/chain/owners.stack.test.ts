@@ -1,28 +1,14 @@
-import { createRequire } from 'node:module';
-import {
-  type Address,
-  encodeFunctionData,
-  getAddress,
-  getContractAddress,
-  type Hex,
-  numberToHex,
-  parseAbi,
-  zeroAddress,
-} from 'viem';
+import { type Address, getAddress, getContractAddress, type Hex, numberToHex, zeroAddress } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { labNftAbi } from '#contracts/abi.generated.ts';
 import { requireStack } from '#testing/require-stack.ts';
-import { grantRole, type MintedLab, mintLab } from '#testing/test-lab.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { deploySafe } from '#testing/safe.ts';
+import { grantRole, type MintedLab, mintLab, transferLab } from '#testing/test-lab.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
 import { deployCode, looping, returning, returningAddresses, returningZeros } from './bytecode.fixture.ts';
 import { type ChainClient, createChainClient } from './chain-client.ts';
 import { readHolder, readLabIdentity } from './lab-nft.ts';
 import { resolveOwners } from './owners.ts';
-
-const require = createRequire(import.meta.url);
-const safeArtifact = (path: string): { bytecode: Hex } =>
-  require(`@safe-global/safe-smart-account/build/artifacts/contracts/${path}.json`);
 
 const lower = (address: string) => address.toLowerCase() as Address;
 const numbered = (index: number) => `0x${index.toString(16).padStart(40, '0')}` as Address;
@@ -34,37 +20,7 @@ beforeAll(async () => {
   deployer = await fundedWallet();
 });
 
-async function deploySafe(owners: Address[]): Promise<Address> {
-  const { reader, walletClient } = testChain();
-  const wallet = walletClient(deployer);
-  const create = async (data: Hex) => {
-    const { contractAddress } = await mined(reader, await wallet.sendTransaction({ data }));
-    return contractAddress ?? zeroAddress;
-  };
-  const singleton = await create(safeArtifact('SafeL2.sol/SafeL2').bytecode);
-  const factory = await create(safeArtifact('proxies/SafeProxyFactory.sol/SafeProxyFactory').bytecode);
-  const setup = encodeFunctionData({
-    abi: parseAbi(['function setup(address[], uint256, address, bytes, address, address, uint256, address)']),
-    args: [owners, 1n, zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress],
-  });
-  const abi = parseAbi(['function createProxyWithNonce(address, bytes, uint256) returns (address)']);
-  const call = {
-    address: factory,
-    abi,
-    functionName: 'createProxyWithNonce',
-    args: [singleton, setup, 0n],
-  } as const;
-  const { result } = await reader.simulateContract(call);
-  await mined(reader, await wallet.writeContract(call));
-  return lower(result);
-}
-
-async function transfer(lab: MintedLab, from: TestWallet, to: Address): Promise<void> {
-  const { reader, walletClient } = testChain();
-  const args = [from.address, to, lab.tokenId] as const;
-  const nft = { address: chain.contracts.labNft, abi: labNftAbi } as const;
-  await mined(reader, await walletClient(from).writeContract({ ...nft, functionName: 'transferFrom', args }));
-}
+const transfer = (lab: MintedLab, from: TestWallet, to: Address) => transferLab(from, lab, to);
 
 describe('the identity of a lab', () => {
   test('is what the LabNFT confirms, in any letter case; an id with another account or token is rejected', async () => {
@@ -109,7 +65,7 @@ describe('the role of a wallet', () => {
 
   test('of a Safe owner is that of an owner', async () => {
     const [first, second, stranger] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
-    const safe = await deploySafe([first.address, second.address]);
+    const safe = await deploySafe(chainOf(deployer), [first.address, second.address]);
     const lab = await mintLab(first);
     await transfer(lab, first, safe);
     const role = (wallet: Address) => readRole(chain, { oclId: lab.oclId, wallet });
@@ -151,7 +107,7 @@ describe('the owners through a holder', () => {
 
   test('in a circle end', async () => {
     // The second one is deployed at an address that its deployer's nonce determines in advance.
-    const { reader } = testChain();
+    const reader = chainReader();
     const nonce = await reader.getTransactionCount({ address: deployer.address });
     const second = lower(getContractAddress({ from: deployer.address, nonce: BigInt(nonce) + 1n }));
     const first = await deployCode(chain, deployer, returningAddresses([second]));

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Relay, startRelay } from '#testing/relay.ts';
 import { requireStack } from '#testing/require-stack.ts';
+import { deploySafe, signAsSafe } from '#testing/safe.ts';
 import { chainAt, facilitatorAt } from '#testing/test-facilitator.ts';
 import {
   mintStablecoins,
@@ -12,8 +13,7 @@ import {
   transferHash,
   transferMessage,
 } from '#testing/test-payment.ts';
-import { deploySafe, signAsSafe } from '#testing/test-safe.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { type FaultyNode, hangUp, startFaultyNode } from '../chain/faulty-node.fixture.ts';
 import { FacilitatorUnavailableError } from './facilitator.ts';
 
@@ -44,10 +44,10 @@ describe('a node that fails', () => {
     const requirements = testRequirements();
     const cut = facilitatorAt(account, { rpcUrl: relay.url });
     const owner = await fundedWallet();
-    const safe = await deploySafe(owner, [owner.address]);
+    const safe = await deploySafe(chainOf(owner), [owner.address]);
     await mintStablecoins(owner, safe, PRICE);
     const message = transferMessage(safe, requirements);
-    const signature = await signAsSafe(safe, owner, transferHash(message, requirements));
+    const signature = await signAsSafe(owner, safe, transferHash(message, requirements));
     const payments = [await signedPayment(payer, requirements), paymentOf(message, signature, requirements)];
     relay.cut();
     for (const payment of payments) {

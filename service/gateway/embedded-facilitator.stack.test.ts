@@ -1,6 +1,7 @@
 import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress } from '@x402/evm';
 import { type Hex, serializeErc6492Signature } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
+import { deploySafeFactory, futureSafe, signAsSafe } from '#testing/safe.ts';
 import { chainAt, facilitatorAt } from '#testing/test-facilitator.ts';
 import {
   mintStablecoins,
@@ -13,8 +14,7 @@ import {
   transferHash,
   transferMessage,
 } from '#testing/test-payment.ts';
-import { deploySafeFactory, futureSafe, signAsSafe } from '#testing/test-safe.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { EmbeddedFacilitator } from './embedded-facilitator.ts';
 import { facilitatorSuite } from './facilitator.suite.ts';
 
@@ -45,10 +45,7 @@ test('two processes with one key, which is also used elsewhere, settle every pay
   const requirements = testRequirements();
   const twins = [facilitatorAt(account), facilitatorAt(account)];
   const payments = await Promise.all(Array.from({ length: 16 }, () => signedPayment(payer, requirements)));
-  const send = async () => {
-    const { reader, walletClient } = testChain();
-    await mined(reader, await walletClient(account).sendTransaction({ to: randomAddress() }));
-  };
+  const send = () => chainOf(account).send({ to: randomAddress() });
   await twins[0]?.settle(await signedPayment(payer, requirements), requirements);
   await send();
   const outcomes = await Promise.all(
@@ -87,11 +84,11 @@ const permit = ({ asset, payTo }: { asset: string; payTo: string }) => ({
 test('an account that is not deployed yet can pay if its factory is allowed', async () => {
   const requirements = testRequirements();
   const owner = await fundedWallet();
-  const parts = await deploySafeFactory(owner);
-  const safe = await futureSafe(parts, [owner.address]);
+  const parts = await deploySafeFactory(chainOf(owner));
+  const safe = await futureSafe(chainOf(owner), parts, [owner.address]);
   await mintStablecoins(owner, safe.address, PRICE);
   const message = transferMessage(safe.address, requirements);
-  const inner = await signAsSafe(safe.address, owner, transferHash(message, requirements));
+  const inner = await signAsSafe(owner, safe.address, transferHash(message, requirements));
   const wrapped = (signature: Hex) =>
     paymentOf(
       message,
@@ -107,7 +104,7 @@ test('an account that is not deployed yet can pay if its factory is allowed', as
   });
 
   const allowing = facilitatorAt(account, { factories: [parts.factory] });
-  const forged = wrapped(await signAsSafe(safe.address, payer, transferHash(message, requirements)));
+  const forged = wrapped(await signAsSafe(payer, safe.address, transferHash(message, requirements)));
   expect((await allowing.verify(forged, requirements)).kind).toBe('invalid');
   expect(await chain.node.getCode({ address: safe.address })).toBeUndefined();
 

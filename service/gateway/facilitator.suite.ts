@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Address, bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actAsSafe, deploySafe, signAsSafe } from '#testing/safe.ts';
 import {
   mintStablecoins,
   PRICE,
@@ -12,8 +13,7 @@ import {
   transferHash,
   transferMessage,
 } from '#testing/test-payment.ts';
-import { actAsSafe, deploySafe, signAsSafe } from '#testing/test-safe.ts';
-import { fundedWallet, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import type { Facilitator } from './facilitator.ts';
 
 /** A facilitator that settles on the chain of this run. */
@@ -125,7 +125,7 @@ export function facilitatorSuite(name: string, start: () => Promise<SuiteFacilit
     test('settles ten requests for one payment by one transaction, and returns it later, also after a restart', async () => {
       const requirements = testRequirements();
       const payment = await signedPayment(payer, requirements);
-      const { reader } = testChain();
+      const reader = chainReader();
       const sent = () => reader.getTransactionCount({ address: running.sender });
       const before = await sent();
       const outcomes = await Promise.all(
@@ -142,10 +142,10 @@ export function facilitatorSuite(name: string, start: () => Promise<SuiteFacilit
     test('accepts the signature of a Safe owner, and rejects an invalid one', async () => {
       const requirements = testRequirements();
       const owner = await fundedWallet();
-      const safe = await deploySafe(owner, [owner.address]);
+      const safe = await deploySafe(chainOf(owner), [owner.address]);
       await mintStablecoins(owner, safe, 2n * PRICE);
       const message = transferMessage(safe, requirements);
-      const signature = await signAsSafe(safe, owner, transferHash(message, requirements));
+      const signature = await signAsSafe(owner, safe, transferHash(message, requirements));
       for (const junk of [
         '0x',
         '0x1234',
@@ -162,14 +162,14 @@ export function facilitatorSuite(name: string, start: () => Promise<SuiteFacilit
       expect(await tokens(requirements)).toBe(PRICE);
 
       const drained = transferMessage(safe, requirements);
-      const signed = await signAsSafe(safe, owner, transferHash(drained, requirements));
+      const signed = await signAsSafe(owner, safe, transferHash(drained, requirements));
       const last = paymentOf(drained, signed, requirements);
       expect((await facilitator.verify(last, requirements)).kind).toBe('valid');
       const data = encodeFunctionData({
         abi: parseAbi(['function transfer(address, uint256)']),
         args: [owner.address, PRICE],
       });
-      await actAsSafe(safe, owner, { to: requirements.asset as Address, data });
+      await actAsSafe(chainOf(owner), safe, { to: requirements.asset as Address, data });
       expect(await facilitator.settle(last, requirements)).toMatchObject({
         kind: 'failed',
         reason: 'invalid_exact_evm_insufficient_balance',

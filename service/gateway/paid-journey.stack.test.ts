@@ -5,15 +5,15 @@ import { eq } from 'drizzle-orm';
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
+import { deploySafe, signAsSafe } from '#testing/safe.ts';
 import { ask } from '#testing/test-client.ts';
 import { decrypt, teamConditions } from '#testing/test-encryption.ts';
 import { callGateway, callsOf, DATA_KEY, fillUp } from '#testing/test-gateway.ts';
 import { type MintedLab, mintLab } from '#testing/test-lab.ts';
 import { PRICE, paymentOf, stablecoinsOf, transferHash, transferMessage } from '#testing/test-payment.ts';
-import { deploySafe, signAsSafe } from '#testing/test-safe.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { put, sha256 } from '#testing/test-upload.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { type PaidMutation, paidMutations } from '../platform/config/paid-mutations.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 
@@ -155,13 +155,13 @@ test('every paid mutation was paid for once', async () => {
 
 test('a Safe pays by the signature of its owner (ERC-1271), and is the caller', async () => {
   const owner = await fundedWallet();
-  const safe = getAddress(await deploySafe(owner, [owner.address]));
+  const safe = getAddress(await deploySafe(chainOf(owner), [owner.address]));
   await fillUp({ address: safe }, PRICE);
   const { accepts } = (await callGateway(service, dataKey)).required ?? { accepts: [] };
   const [price] = accepts;
   if (!price) throw new Error('No price was named');
   const message = transferMessage(safe, price);
-  const signature = await signAsSafe(safe, owner, transferHash(message, price));
+  const signature = await signAsSafe(owner, safe, transferHash(message, price));
   const answer = await callGateway(service, dataKey, paymentOf(message, signature, price));
   expect(answer.settlement).toMatchObject({ success: true, payer: safe.toLowerCase() });
   expect(await stablecoinsOf(safe)).toBe(0n);

@@ -6,6 +6,7 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Address, bytesToHex, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startRelay } from '#testing/relay.ts';
+import { deploySafe, signAsSafe } from '#testing/safe.ts';
 import { type ScriptedFacilitator, startScriptedFacilitator } from '#testing/scripted-facilitator.ts';
 import { chainAt, facilitatorAt, submit } from '#testing/test-facilitator.ts';
 import {
@@ -20,8 +21,7 @@ import {
   transferHash,
   transferMessage,
 } from '#testing/test-payment.ts';
-import { deploySafe, signAsSafe } from '#testing/test-safe.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { facilitatorSuite } from './facilitator.suite.ts';
 import { FacilitatorUnavailableError } from './facilitator.ts';
 import { RemoteFacilitator } from './remote-facilitator.ts';
@@ -95,14 +95,12 @@ describe('a facilitator that works', () => {
 
   test('settles Permit2, which the receipt confirms', async () => {
     const requirements = testRequirements();
-    const { reader, walletClient } = testChain();
-    const approval = await walletClient(payer).writeContract({
+    await chainOf(payer).write({
       address: requirements.asset as Address,
       abi: parseAbi(['function approve(address, uint256) returns (bool)']),
       functionName: 'approve',
       args: [account.address, 2n * PRICE],
     });
-    await mined(reader, approval);
     const payment = await permit2Payment(payer, requirements);
     expect(await checked.verify(payment, requirements)).toEqual({
       kind: 'valid',
@@ -208,15 +206,15 @@ describe('verifying at a facilitator', () => {
 
   test('that accepts the signature of a contract is checked on the chain', async () => {
     const requirements = testRequirements();
-    const safe = await deploySafe(account, [account.address]);
+    const safe = await deploySafe(chainOf(account), [account.address]);
     const message = transferMessage(safe, requirements);
-    const signature = await signAsSafe(safe, account, transferHash(message, requirements));
+    const signature = await signAsSafe(account, safe, transferHash(message, requirements));
     scripted.verify = { says: { isValid: true, payer: safe } };
     const valid = paymentOf(message, signature, requirements);
     expect((await checked.verify(valid, requirements)).kind).toBe('valid');
     const junk = paymentOf(message, bytesToHex(randomBytes(65)), requirements);
     expect((await checked.verify(junk, requirements)).kind).toBe('invalid');
-    const relay = await startRelay(testChain().reader.transport.url ?? '');
+    const relay = await startRelay(chainReader().transport.url ?? '');
     relay.cut();
     const blind = new RemoteFacilitator({ url: scripted.url, headers: {}, chain: chainAt(relay.url) });
     await expect(blind.verify(valid, requirements)).rejects.toThrow(FacilitatorUnavailableError);

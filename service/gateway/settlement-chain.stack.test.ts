@@ -10,7 +10,7 @@ import {
   signedPayment,
   testRequirements,
 } from '#testing/test-payment.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import type { EmbeddedFacilitator } from './embedded-facilitator.ts';
 
 const chain = chainAt();
@@ -84,14 +84,12 @@ describe('what happens between verifying and settling', () => {
       message: { authorizer: payer.address, nonce },
     });
     const { r, s, v } = parseSignature(signature);
-    const { reader, walletClient } = testChain();
-    const hash = await walletClient(payer).writeContract({
+    await chainOf(payer).write({
       address: requirements.asset as Address,
       abi: devStablecoinAbi,
       functionName: 'cancelAuthorization',
       args: [payer.address, nonce, Number(v), r, s],
     });
-    await mined(reader, hash);
     expect(await facilitator.settle(payment, requirements)).toMatchObject({
       kind: 'failed',
       reason: 'authorization_spent_elsewhere',

@@ -17,7 +17,7 @@ import {
 } from '#testing/test-gateway.ts';
 import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
 import { type Replica, startTestService, type TestService } from '#testing/test-service.ts';
-import { fund, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { chainReader, fund, type TestWallet } from '#testing/test-wallets.ts';
 import { brokenInvariants } from '../operator/invariants.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
@@ -99,7 +99,7 @@ async function killAt(share: number): Promise<void> {
 
 /** Transactions that paid this service on the chain, by payer and nonce. */
 async function paymentsOnChain(payers: TestWallet[]): Promise<Map<string, string>> {
-  const { reader } = testChain();
+  const reader = chainReader();
   const ours = new Set(payers.map(({ address }) => address));
   const transfers = await reader.getContractEvents({
     address: networks[31337].contracts.usdc,

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signIn } from '#testing/actors.ts';
 import { depth, seed } from '#testing/depth.ts';
 import { hostileVariables, type Plausible } from '#testing/hostile-values.ts';
 import { libraryPhrases } from '#testing/library-phrases.ts';
 import { mutationFields, operationDocument, queryFields } from '#testing/operation-documents.ts';
-import { type Proof, post, signIn } from '#testing/test-client.ts';
+import { type Proof, post } from '#testing/test-client.ts';
 import { encryptFor } from '#testing/test-encryption.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { hashMessage, type SignableMessage } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
-import { signIn } from '#testing/test-client.ts';
+import { signIn } from '#testing/actors.ts';
+import { deploySafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
 import {
   callGateway,
   callsOf,
@@ -15,9 +16,8 @@ import {
   UNKNOWN_LAB,
 } from '#testing/test-gateway.ts';
 import { PRICE } from '#testing/test-payment.ts';
-import { deploySafe, signAsSafe, swapFirstOwner } from '#testing/test-safe.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
 import { signServiceToken } from '../auth/service-token.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
 
@@ -214,17 +214,17 @@ describe('a mutation that requires intent', () => {
 
   test('rejects a token whose contract no longer confirms its signer', async () => {
     const [leaver, stayer] = [await fundedWallet(), await fundedWallet()];
-    const safe = await deploySafe(leaver, [leaver.address, stayer.address]);
+    const safe = await deploySafe(chainOf(leaver), [leaver.address, stayer.address]);
     const bySafe = {
       ...leaver,
       address: safe,
       signMessage: ({ message }: { message: SignableMessage }) =>
-        signAsSafe(safe, leaver, hashMessage(message)),
+        signAsSafe(leaver, safe, hashMessage(message)),
     };
     const { token, tokenId } = await signIn(service, bySafe);
     const headers = { 'x-service-token': token };
     expect((await callGateway(service, { ...decrypt, headers })).status).toBe(402);
-    await swapFirstOwner(safe, leaver, (await fundedWallet()).address);
+    await swapFirstOwner(chainOf(leaver), safe, (await fundedWallet()).address);
     await service.context.db
       .update(serviceTokens)
       .set({ confirmedAt: new Date(0) })

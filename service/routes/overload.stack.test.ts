@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { post, signIn } from '#testing/test-client.ts';
+import { signIn } from '#testing/actors.ts';
+import { post } from '#testing/test-client.ts';
 import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';

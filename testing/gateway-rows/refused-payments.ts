@@ -2,11 +2,11 @@ import type { PaymentPayload } from '@x402/core/types';
 import { maxUint256 } from 'viem';
 import { expect } from 'vitest';
 import type { GatewayFixture, Row } from '../gateway-table.ts';
+import { deploySafe } from '../safe.ts';
 import { submit } from '../test-facilitator.ts';
 import { DATA_KEY, fillUp, paymentHeaderOf } from '../test-gateway.ts';
 import { PRICE, randomAddress, signedPayment } from '../test-payment.ts';
-import { deploySafe } from '../test-safe.ts';
-import { fundedWallet } from '../test-wallets.ts';
+import { chainOf, fundedWallet } from '../test-wallets.ts';
 import { accepting, inPayload, invalid, permit2Of, permit2Payment, seconds } from './row-builders.ts';
 
 const neverAsked = () => Promise.reject(new Error('The facilitator was asked'));
@@ -108,7 +108,7 @@ export const refusedPayments: Row[] = [
     permit2Payment(payer, (await pay()).accepted),
   ),
   invalid('a smart account with a junk signature', 'invalid_exact_evm_signature', async ({ payer, pay }) => {
-    const safe = await deploySafe(await fundedWallet(), [randomAddress()]);
+    const safe = await deploySafe(chainOf(await fundedWallet()), [randomAddress()]);
     await fillUp({ address: safe }, PRICE);
     const payment = await signedPayment(payer, (await pay()).accepted, { from: safe });
     return inPayload(payment, { signature: `0x${'1b'.repeat(65)}` });

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Address } from 'viem';
 import { expect } from 'vitest';
+import { signIn } from '../actors.ts';
 import type { GatewayFixture, Row } from '../gateway-table.ts';
-import { signIn } from '../test-client.ts';
 import { UNKNOWN_LAB } from '../test-gateway.ts';
 import { randomAddress } from '../test-payment.ts';
 import { fundedWallet } from '../test-wallets.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { serviceTokens, signInMessages } from '#service/platform/db/tables/tokens.ts';
-import { post, signIn } from '../test-client.ts';
+import { signIn } from '../actors.ts';
+import { post } from '../test-client.ts';
 import type { TestService } from '../test-service.ts';
 import { mutate, type WriteCase } from './write-case.ts';
 

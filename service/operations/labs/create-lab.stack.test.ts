@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, signIn } from '#testing/test-client.ts';
+import { signIn } from '#testing/actors.ts';
+import { ask } from '#testing/test-client.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';

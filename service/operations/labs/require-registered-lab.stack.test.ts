@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeOclId } from '#contracts/ocl-id.ts';
+import { signIn } from '#testing/actors.ts';
 import { mutationFields, operationDocument, queryFields } from '#testing/operation-documents.ts';
-import { post, signIn } from '#testing/test-client.ts';
+import { post } from '#testing/test-client.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';

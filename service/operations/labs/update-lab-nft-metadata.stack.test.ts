@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deploySafe } from '#testing/safe.ts';
 import { ask } from '#testing/test-client.ts';
 import { generateLabImageUploadUrl, png, putImage } from '#testing/test-image.ts';
 import { transferLab } from '#testing/test-lab.ts';
 import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { deploySafe } from '#testing/test-safe.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
 
 let service: TestService;
 let lab: RegisteredLab;
@@ -86,7 +86,7 @@ describe('updateLabNftMetadata', () => {
 
   test('accepts an owner of the Safe that holds the lab', async () => {
     const owner = await fundedWallet();
-    const safe = await deploySafe(lab.owner, [owner.address]);
+    const safe = await deploySafe(chainOf(lab.owner), [owner.address]);
     const held = await registeredLab(service);
     await transferLab(held.owner, held, safe);
     const { token } = await as(service, held, owner);

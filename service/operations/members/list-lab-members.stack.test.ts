@@ -8,7 +8,7 @@ import { ask, post } from '#testing/test-client.ts';
 import { grantRole, mintLab } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet, testChain } from '#testing/test-wallets.ts';
+import { chainReader, fundedWallet } from '#testing/test-wallets.ts';
 
 const LIST =
   'query($oclId: String!) { listLabMembers(oclId: $oclId) { message members { walletAddress role source } } }';
@@ -46,7 +46,7 @@ describe('listLabMembers', () => {
 
   test('lists a granted role until its expiry, also without an event', async () => {
     const viewer = await fundedWallet();
-    const { reader } = testChain();
+    const reader = chainReader();
     const isListed = async () => {
       const { members } = (await ask(service, LIST, { oclId: lab.oclId })).listLabMembers;
       return members.some(({ walletAddress }: Member) => walletAddress === viewer.address.toLowerCase());

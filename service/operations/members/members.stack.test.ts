@@ -1,23 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { type Address, encodeAbiParameters } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { labNftAbi } from '#contracts/abi.generated.ts';
-import { networks } from '#contracts/networks.ts';
 import { deployCode, returning } from '#service/chain/bytecode.fixture.ts';
 import { createChainClient } from '#service/chain/chain-client.ts';
 import { labHolders } from '#service/platform/db/tables/chain.ts';
 import { indexChain } from '#testing/index-chain.ts';
-import { grantRole, type MintedLab, mintLab, revokeRole } from '#testing/test-lab.ts';
-import { deploySafe, swapFirstOwner } from '#testing/test-safe.ts';
+import { deploySafe, swapFirstOwner } from '#testing/safe.ts';
+import { grantRole, type MintedLab, mintLab, revokeRole, transferLab } from '#testing/test-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { createDidKey } from '../did/did-key.ts';
 import { insertLab } from '../labs/lab-store.ts';
 import { membersOfLabs } from './members-of-lab.ts';
 import { labsOfWallet } from './members-of-wallet.ts';
 import { refreshOwners } from './refresh-owners.ts';
-
-const { contracts } = networks[31337];
 
 describe('the members of a lab', () => {
   let service: TestService;
@@ -85,12 +81,7 @@ describe('the members of a lab', () => {
     );
   });
 
-  async function transfer(to: Address): Promise<void> {
-    const { reader, walletClient } = testChain();
-    const args = [owner.address, to, lab.tokenId] as const;
-    const call = { address: contracts.labNft, abi: labNftAbi, functionName: 'transferFrom', args } as const;
-    await mined(reader, await walletClient(owner).writeContract(call));
-  }
+  const transfer = (to: Address) => transferLab(owner, lab, to);
   const ownerRow = (address: string, source: string) => ({
     walletAddress: lower(address),
     role: 'OWNER',
@@ -107,7 +98,7 @@ describe('the members of a lab', () => {
 
   test('include the owners of a Safe that holds the lab, and follow their changes', async () => {
     const [second, third] = [await fundedWallet(), await fundedWallet()];
-    const safe = await deploySafe(owner, [wallet.address, second.address]);
+    const safe = await deploySafe(chainOf(owner), [wallet.address, second.address]);
     await transfer(safe);
     const behind = (owners: TestWallet[]) =>
       owners.map(({ address }) => ownerRow(address, 'MULTISIG_RESOLUTION'));
@@ -119,7 +110,7 @@ describe('the members of a lab', () => {
     );
     expect(await labsOf(second.address, 'OWNER')).toContain(lab.oclId);
 
-    await swapFirstOwner(safe, wallet, third.address);
+    await swapFirstOwner(chainOf(wallet), safe, third.address);
     await service.context.db
       .update(labHolders)
       .set({ nextCheckAt: new Date(0) })
@@ -146,7 +137,7 @@ describe('the members of a lab', () => {
   });
 
   test('keep the known owners of a holder while the chain cannot be read, and are read later', async () => {
-    const safe = await deploySafe(owner, [wallet.address]);
+    const safe = await deploySafe(chainOf(owner), [wallet.address]);
     await transfer(safe);
     await members();
     const { db, chain } = service.context;
@@ -187,7 +178,7 @@ describe('the members of a lab', () => {
   });
 
   test('lose a role in the second of its expiry, as in the contract', async () => {
-    const { timestamp } = await testChain().reader.getBlock();
+    const { timestamp } = await chainReader().getBlock();
     const expiry = timestamp + 3_600n;
     await grantRole(owner, { oclId: lab.oclId, to: wallet.address, role: 'VIEWER', expiry });
     await indexChain(service.context);

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceTokens } from '#service/platform/db/tables/tokens.ts';
 import { startRelay } from '#testing/relay.ts';
 import { requireStack } from '#testing/require-stack.ts';
+import { deploySafe, deploySafeFactory, futureSafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
 import { ask } from '#testing/test-client.ts';
 import { mintLab, transferLab } from '#testing/test-lab.ts';
-import { deploySafe, deploySafeFactory, futureSafe, signAsSafe, swapFirstOwner } from '#testing/test-safe.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet, mined, type TestWallet, testChain } from '#testing/test-wallets.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
 type Endpoint = Pick<TestService, 'url' | 'credential'>;
 type Sign = (message: string) => Promise<Hex>;
@@ -65,7 +65,7 @@ async function passFiveMinutes(tokenId: string): Promise<void> {
 const bySafe =
   (safe: Address, owner: TestWallet): Sign =>
   (message) =>
-    signAsSafe(safe, owner, hashMessage(message));
+    signAsSafe(owner, safe, hashMessage(message));
 
 const hours = ({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }) =>
   (Date.parse(expiresAt) - Date.parse(createdAt)) / 3_600_000;
@@ -78,7 +78,7 @@ describe('a token that a Safe signed for', () => {
   let safe: Address;
   beforeAll(async () => {
     [leaver, stayer] = [await fundedWallet(), await fundedWallet()];
-    safe = await deploySafe(leaver, [leaver.address, stayer.address]);
+    safe = await deploySafe(chainOf(leaver), [leaver.address, stayer.address]);
   });
 
   test('is valid for a day; a request for more is rejected and does not use up the signature', async () => {
@@ -131,7 +131,7 @@ describe('a token that a Safe signed for', () => {
     await passFiveMinutes(tokenId);
     expect(await refusal(token, replica)).toBeNull();
 
-    await swapFirstOwner(safe, leaver, privateKeyToAccount(generatePrivateKey()).address);
+    await swapFirstOwner(chainOf(leaver), safe, privateKeyToAccount(generatePrivateKey()).address);
     // The recent confirmation is still valid.
     expect(await refusal(token)).toBeNull();
     await passFiveMinutes(tokenId);
@@ -156,9 +156,9 @@ describe('a token that a Safe signed for', () => {
   });
 
   test('can be listed and revoked by the remaining owners without a token', async () => {
-    const two = await deploySafe(leaver, [leaver.address, stayer.address]);
+    const two = await deploySafe(chainOf(leaver), [leaver.address, stayer.address]);
     const lost = [await generate(two, bySafe(two, leaver)), await generate(two, bySafe(two, leaver), '1h')];
-    await swapFirstOwner(two, leaver, privateKeyToAccount(generatePrivateKey()).address);
+    await swapFirstOwner(chainOf(leaver), two, privateKeyToAccount(generatePrivateKey()).address);
 
     expect(reasonOf(await revokeAll(two, bySafe(two, leaver)))).toBe('INVALID_SIGNATURE');
     expect(await revokeAll(two, bySafe(two, stayer))).toMatchObject({ revokedCount: 2, error: null });
@@ -184,17 +184,16 @@ describe('a token that a Safe signed for', () => {
   });
 
   test('can come from a Safe that is not deployed yet (ERC-6492), and is checked after the deployment', async () => {
-    const parts = await deploySafeFactory(stayer);
-    const { address, to, data } = await futureSafe(parts, [stayer.address]);
+    const parts = await deploySafeFactory(chainOf(stayer));
+    const { address, to, data } = await futureSafe(chainOf(stayer), parts, [stayer.address]);
     const sign: Sign = async (message) =>
       serializeErc6492Signature({ address: to, data, signature: await bySafe(address, stayer)(message) });
     const { token, tokenId } = await generate(address, sign);
     const check = () => passFiveMinutes(tokenId).then(() => refusal(token));
     expect(await check()).toBeNull();
-    const { reader, walletClient } = testChain();
-    await mined(reader, await walletClient(stayer).sendTransaction({ to, data }));
+    await chainOf(stayer).send({ to, data });
     expect(await check()).toBeNull();
-    await swapFirstOwner(address, stayer, leaver.address);
+    await swapFirstOwner(chainOf(stayer), address, leaver.address);
     expect(await check()).toBe('SIGNER_NOT_CONFIRMED');
   });
 });
@@ -282,11 +281,10 @@ test('a token from before signatures were stored is rejected once its wallet is 
 
 /** Gives a wallet the code of a contract (EIP-7702). */
 async function delegate(wallet: TestWallet): Promise<void> {
-  const { reader, walletClient } = testChain();
   const sponsor = await fundedWallet();
   const { labNft: contractAddress } = service.context.chain.contracts;
-  const authorization = await walletClient(wallet).signAuthorization({ contractAddress });
+  const authorization = await chainOf(wallet).wallet.signAuthorization({ contractAddress });
   const call = { to: sponsor.address, authorizationList: [authorization] };
-  await mined(reader, await walletClient(sponsor).sendTransaction(call));
-  expect(await reader.getCode({ address: wallet.address })).toMatch(/^0xef0100/);
+  await chainOf(sponsor).send(call);
+  expect(await chainReader().getCode({ address: wallet.address })).toMatch(/^0xef0100/);
 }

@@ -4,7 +4,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { currentSignInMessage } from '#service/auth/sign-in-message.ts';
 import { serviceTokens, signInMessages } from '#service/platform/db/tables/tokens.ts';
-import { ask, signIn } from '#testing/test-client.ts';
+import { signIn } from '#testing/actors.ts';
+import { ask } from '#testing/test-client.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
 let service: TestService;

@@ -1,0 +1,6 @@
+import { createLabroomClient, type LabroomClient } from '#packages/client/client.ts';
+import type { LocalJson } from '../start/local-json.ts';
+
+/** The service of a stack, as a program that has its consumer credential. */
+export const clientOf = ({ graphqlUrl, consumerCredential }: LocalJson): LabroomClient =>
+  createLabroomClient({ graphqlUrl, chainId: 31337, credential: consumerCredential });

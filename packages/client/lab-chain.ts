@@ -1,0 +1,149 @@
+import {
+  type Abi,
+  type Address,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  type ContractFunctionParameters,
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  type Hex,
+  http,
+  type LocalAccount,
+  parseEventLogs,
+  type SignedAuthorizationList,
+  type TransactionReceipt,
+} from 'viem';
+import { accessResolverAbi, labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
+import type { Network } from '#contracts/networks.ts';
+import { ROLES } from '#packages/protocol/conditions.ts';
+
+export interface LabChainOptions<Account extends LocalAccount> {
+  /** A node of the network. */
+  rpcUrl: string;
+  /** Where the contracts are; one of `networks`, or another deployment. */
+  network: { chainId: number; contracts: Network['contracts'] };
+  /** Signs and pays for the gas. */
+  account: Account;
+}
+
+export interface MintedLab {
+  oclId: Hex;
+  /** The lab's own ERC-6551 account. */
+  account: Address;
+  tokenId: bigint;
+}
+
+export interface RoleGrant {
+  oclId: Hex;
+  to: Address;
+  role: 'VIEWER' | 'CONTRIBUTOR';
+  /** Unix time in seconds; 0 is permanent. */
+  expiry?: bigint;
+  isAgent?: boolean;
+}
+
+interface Sent {
+  to?: Address;
+  data?: Hex;
+  value?: bigint;
+  authorizationList?: SignedAuthorizationList;
+}
+
+export type LabChain<Account extends LocalAccount = LocalAccount> = ReturnType<typeof openLabChain<Account>>;
+
+const LOCAL_CHAIN = 31337;
+
+/** Labs on the chain, as one account owns and shares them. Every method resolves when its transaction has succeeded. */
+export function openLabChain<Account extends LocalAccount>({
+  rpcUrl,
+  network,
+  account,
+}: LabChainOptions<Account>) {
+  const { chainId, contracts } = network;
+  const chain = defineChain({
+    id: chainId,
+    name: `Chain ${chainId}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
+  const transport = http(rpcUrl);
+  const reader = createPublicClient({
+    chain,
+    transport,
+    pollingInterval: chainId === LOCAL_CHAIN ? 20 : 1_000,
+  });
+  const wallet = createWalletClient({ account, chain, transport });
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One transaction at a time, so that no two take the same nonce. */
+  async function mined(send: () => Promise<Hex>): Promise<TransactionReceipt> {
+    const sent = last.then(send);
+    last = sent.catch(() => {});
+    const receipt = await reader.waitForTransactionReceipt({ hash: await sent });
+    if (receipt.status !== 'success') throw new Error(`Transaction ${receipt.transactionHash} reverted`);
+    return receipt;
+  }
+
+  /** Throws the contract's error by its name if the call would revert. */
+  const write = <
+    const abi extends Abi | readonly unknown[],
+    name extends ContractFunctionName<abi, 'nonpayable' | 'payable'>,
+    args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', name>,
+  >(
+    call: ContractFunctionParameters<abi, 'nonpayable' | 'payable', name, args> & { value?: bigint },
+  ) => mined(() => wallet.writeContract(call as never));
+
+  return {
+    account,
+    contracts,
+    reader,
+    wallet,
+    write,
+
+    send: (transaction: Sent) => mined(() => wallet.sendTransaction(transaction as never)),
+
+    /** Mints a lab and pays the fee; the lab is the account's own, or another's. */
+    async mintLab(to: Address = account.address): Promise<MintedLab> {
+      const value = await reader.readContract({
+        address: contracts.labNft,
+        abi: labNftAbi,
+        functionName: 'mintFeeWei',
+      });
+      const { logs } = await write({
+        address: contracts.factory,
+        abi: onChainLabFactoryAbi,
+        functionName: 'mintAndCreateAccount',
+        args: [to],
+        value,
+      });
+      const [event] = parseEventLogs({ abi: labNftAbi, eventName: 'OclIdentityCreated', logs });
+      if (!event) throw new Error('The transaction minted no lab');
+      return { oclId: event.args.oclId, account: event.args.account, tokenId: event.args.tokenId };
+    },
+
+    transferLab: (tokenId: bigint, to: Address) =>
+      write({
+        address: contracts.labNft,
+        abi: labNftAbi,
+        functionName: 'transferFrom',
+        args: [account.address, to, tokenId],
+      }),
+
+    grantRole: ({ oclId, to, role, expiry = 0n, isAgent = false }: RoleGrant) =>
+      write({
+        address: contracts.accessResolver,
+        abi: accessResolverAbi,
+        functionName: 'grantRole',
+        args: [oclId, to, role === 'VIEWER' ? ROLES.viewer : ROLES.contributor, expiry, isAgent],
+      }),
+
+    revokeRole: (oclId: Hex, from: Address) =>
+      write({
+        address: contracts.accessResolver,
+        abi: accessResolverAbi,
+        functionName: 'revokeRole',
+        args: [oclId, from],
+      }),
+  };
+}
