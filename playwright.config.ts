@@ -46,6 +46,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 900 },
+    // An animation costs processor time and lets a test wait.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: recordings ? 'on' : 'retain-on-failure',
   },
 });
