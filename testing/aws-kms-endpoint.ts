@@ -13,7 +13,7 @@ const requestSchema = z.object({
 });
 type KmsRequest = z.infer<typeof requestSchema>;
 
-/** What it may answer in the place of a key. */
+/** Error responses that a test can select. */
 const answers = {
   'no key': '{}',
   'an empty key': '{"Plaintext":"","CiphertextBlob":""}',
@@ -93,7 +93,7 @@ export async function startKmsEndpoint() {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Answers every call like this from now on, or no longer. */
+    /** Makes every call fail in this way, or, with `null`, succeed again. */
     fail(how: KmsFailure | null): void {
       failure = how;
     },

@@ -16,7 +16,7 @@ interface BundlerRequest {
   params: [Fields, string];
 }
 
-/** What every operation is said to take. */
+/** Gas estimate for every operation. */
 export const bundlerEstimate = {
   callGasLimit: numberToHex(1_200_000),
   verificationGasLimit: numberToHex(150_000),
@@ -28,7 +28,7 @@ export async function startBundlerEndpoint(fixture: DidFixture) {
   const endpoint = {
     url: '',
     asked: [] as Omit<BundlerRequest, 'id'>[],
-    /** What it answers instead of the truth. */
+    /** Behaviour of the endpoint. */
     mood: 'honest' as 'honest' | 'refusing' | 'silent' | 'redirecting',
     async stop() {
       server.close();
@@ -59,7 +59,7 @@ export async function startBundlerEndpoint(fixture: DidFixture) {
 
 const refusal = (message: string) => ({ error: { code: -32507, message } });
 
-/** As a bundler would: what it is given, through the EntryPoint. */
+/** Sends the operation through the EntryPoint, like a bundler. */
 async function bundle(fixture: DidFixture, { sender, callData, signature, ...fields }: Fields) {
   try {
     await fixture.context.didLinking?.bundler.send({

@@ -25,7 +25,7 @@ export async function capturedStatements(db: Database, run: () => Promise<unknow
   return statements;
 }
 
-/** What the database does for the statements that `run` sends: every step of their plans, as executed. */
+/** Executed plan nodes of the statements that `run` sends. */
 export async function explainQueries(db: Database, run: () => Promise<unknown>): Promise<PlanNode[]> {
   const statements = await capturedStatements(db, run);
   const nodes: PlanNode[] = [];

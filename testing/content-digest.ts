@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { TestService } from './test-service.ts';
 
-/** What may change without anything having changed: the record of who asked for a key, and who asked how often. */
+/** Tables that reads change: key releases and rate limits. */
 const records = new Set(['key_releases', 'rate_limit_buckets']);
 
-/** Everything that the service keeps, by table, and the names of stored objects: equal when nothing has changed. */
+/** Digest of each table and of the names of stored objects. Equal if nothing has changed. */
 export async function contentDigest({ context, dataDir }: TestService): Promise<Record<string, string>> {
   const tables = await context.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,

@@ -9,7 +9,7 @@ export interface CountingStore {
   close(): Promise<void>;
 }
 
-/** As much of S3 as its adapter uses, in memory, and without looking at signatures: to count requests, nothing else. */
+/** In-memory subset of S3 that counts requests. Does not check signatures. */
 export async function startCountingStore(): Promise<CountingStore> {
   const objects = new Map<string, { type: string; bytes: Buffer }>();
   const requests: string[] = [];

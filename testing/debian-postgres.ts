@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { runPostgresProgram, unprivileged } from '#local/postgres/postgres-binaries.ts';
 import { freePort } from './free-port.ts';
 
-/** Where Debian puts the programs of each version. */
+/** Debian's folder for the programs of each version. */
 const versions = '/usr/lib/postgresql';
 
 export interface DebianPostgres {
@@ -25,7 +25,7 @@ export function hasDebianPostgres(): boolean {
   return newestBin() !== null;
 }
 
-/** A PostgreSQL as an operator runs it: Debian's program with its own settings, over TCP, on data of its own. */
+/** Starts Debian's PostgreSQL with its default settings, over TCP, with new data. */
 export async function startDebianPostgres(): Promise<DebianPostgres> {
   const bin = newestBin();
   if (!bin) throw new Error(`There is no PostgreSQL in ${versions}.`);
@@ -56,7 +56,7 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   const end = async (signal: 'SIGINT' | 'SIGKILL') => {
     if (server.exitCode === null && server.kill(signal)) await once(server, 'exit');
   };
-  /** The children of a killed server hold its memory for a moment, and a new one does not start until then. */
+  /** A new server cannot start until the children of the killed one have released its shared memory. */
   const comeUp = () =>
     answering(url, () => {
       if (server.exitCode !== null) server = start();
@@ -67,7 +67,7 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     await comeUp();
   };
   const stop = async () => {
-    // A fast shutdown: it waits for nobody.
+    // A fast shutdown, which does not wait for clients.
     await end('SIGINT');
     await rm(dir, { recursive: true });
   };
@@ -88,7 +88,7 @@ function newestBin(): string | null {
   return bins.find((bin) => existsSync(join(bin, 'postgres'))) ?? null;
 }
 
-/** There is no event to wait for but its first answer. */
+/** Polls until the first response, because there is no event for it. */
 async function answering(url: string, meanwhile: () => void): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {

@@ -11,16 +11,16 @@ interface RpcRequest {
   params?: unknown[];
 }
 
-/** What becomes of one HTTP answer, or of one answer in it. */
+/** Disturbance of an HTTP response, or of one result in it. */
 type Disturbance = 'drop' | 'cut' | 'delay' | 'shuffle' | 'empty' | 'reverse' | 'repeat' | 'refuse' | 'none';
 
 export interface DisturbedNode {
   rpcUrl: string;
-  /** Chances in a thousand; what is left of the thousand goes well. */
+  /** Probabilities in thousandths; the rest is undisturbed. */
   chances: Partial<Record<Disturbance, number>>;
-  /** Ranges of more blocks are refused. */
+  /** Maximum number of blocks per log request. */
   widestRange: number;
-  /** How often each disturbance struck. */
+  /** Number of times each disturbance occurred. */
   struck: Map<Disturbance, number>;
   /** Resolves when that many more requests came in. */
   after(requests: number): Promise<void>;
@@ -28,8 +28,8 @@ export interface DisturbedNode {
 }
 
 /**
- * A scripted chain behind HTTP that is disturbed by chance. An answer is falsified (emptied, reversed, repeated) by any chance,
- * but never twice in a row for one question: nobody could find out.
+ * A scripted chain behind HTTP with random disturbances. Falsifies a response (emptied, reversed, repeated) never twice in a
+ * row for one request, because a client could not detect that.
  */
 export async function startDisturbedNode(chain: ScriptedChain, random: () => number): Promise<DisturbedNode> {
   const waiting = new Map<() => void, number>();
@@ -91,7 +91,7 @@ export async function startDisturbedNode(chain: ScriptedChain, random: () => num
       waiting.set(resolve, left - 1);
       if (left <= 1 && waiting.delete(resolve)) resolve();
     }
-    // The asker may be killed in the middle of its question.
+    // The client can be killed while it sends the request.
     const body = await text(incoming).catch(() => null);
     if (body !== null) await respond(body, response);
   });

@@ -5,7 +5,7 @@ interface Failure {
   argument: unknown;
 }
 
-/** How an operation failed, in-band or thrown; `null` where it went through. */
+/** The error of an operation, in-band or thrown; `null` if it succeeded. */
 // biome-ignore lint/suspicious/noExplicitAny: the body of an answer, as `post` reads it.
 export function failureIn(name: string, { data, errors }: any): Failure | null {
   const [thrown] = errors ?? [];

@@ -12,7 +12,7 @@ import { startPostgresWire } from './transports/postgres-wire.ts';
 import { Steps } from './transports/steps.ts';
 import { storageWire } from './transports/storage-wire.ts';
 
-/** A second service on the same database and storage, which reaches everything through wires that can be cut. */
+/** A second service on the same database and storage, whose connections can be cut. */
 export interface FaultyService {
   url: string;
   credential: string;

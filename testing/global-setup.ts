@@ -12,7 +12,7 @@ import { freePort } from './free-port.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The migrated database that others are copied from. */
+    /** Migrated database that tests copy. */
     templateDatabaseUrl: string;
     rpcUrl: string;
   }

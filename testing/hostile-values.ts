@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import type { OperationField } from './operation-documents.ts';
 
-/** Texts that are known to break services. None contains a word that error messages must not show. */
+/** Texts that often break services. None contains a word that error messages must not show. */
 const texts = [
   '',
   ' ',
@@ -76,7 +76,7 @@ const numbers = fc.oneof(
   fc.integer({ min: -2_147_483_648, max: 2_147_483_647 }),
 );
 
-/** Anything that JSON can say, whatever was asked for. */
+/** Any JSON value. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, false, 0, -1, 1.5, 1e300, 2_147_483_648, [], {}, [[]], [null], {
     a: { b: {} },
@@ -85,12 +85,12 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-/** What a caller with good intentions would send, by the name of the argument, or of operation and argument. */
+/** Valid values by the name of the argument, or of operation and argument. */
 export type Plausible = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * Variables for an operation: half of the time something hostile in every place, half of the time what a caller with good
- * intentions would send, but for up to two places, so that what lies behind the first checks is reached too.
+ * Variables for an operation: in half of the cases all values are hostile, in the other half all but up to two are valid, so
+ * that checks after the first ones are reached too.
  */
 export function hostileVariables(field: OperationField, plausible: Plausible): fc.Arbitrary<object> {
   const names = field.args.map(({ name }) => name);

@@ -4,7 +4,7 @@ import { advance } from '#service/chain/indexer/advance.ts';
 import type { ServiceContext } from '#service/context.ts';
 import { refreshOwners } from '#service/operations/members/refresh-owners.ts';
 
-/** Does at once what the worker would do by and by: reads the chain to its head and asks who stands behind new holders. */
+/** Indexes the chain up to its head and reads the owners of new holders, like the worker. */
 export async function indexChain(context: Pick<ServiceContext, 'db' | 'chain'>): Promise<void> {
   const { chainId, node, contracts } = context.chain;
   const chain = { chainId, node, followed: followedContracts(contracts), firstBlock: 0, replaceable: true };

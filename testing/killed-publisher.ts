@@ -7,7 +7,7 @@ import type { ObjectStorage } from '#service/platform/storage/object-storage.ts'
 import { publishImages } from '#service/worker/publish-images.ts';
 
 /**
- * A worker that takes one turn at publishing pictures and is killed with -9 at a given moment: `KILL_AT` is `read` (nothing
+ * A worker that publishes images once and is killed with -9 at a given moment: `KILL_AT` is `read` (nothing
  * was looked at), `before-put` (it was, nothing is stored), `after-put` (stored, not shown) or `end`.
  */
 const env = readEnv();

@@ -13,7 +13,7 @@ export function watchedLog() {
     /** Adds a line that another process logged. */
     write,
     lines,
-    /** Resolves when the lines so far, or those to come, hold `text` that many times. */
+    /** Resolves when past and future lines contain `text` that many times. */
     until(text: string, times = 1): Promise<void> {
       return new Promise((resolve) => {
         const look = () => {

@@ -12,7 +12,7 @@ import type { ErrorCode, Reason } from '#service/platform/errors.ts';
 
 const schema = buildSchema(readFileSync(new URL('../service/schema.graphql', import.meta.url), 'utf8'));
 
-/** What the directives of the schema say. */
+/** The contract in the directives of the schema. */
 export const contract = readContract(schema);
 
 export type OperationField = GraphQLField<unknown, unknown>;
@@ -27,7 +27,7 @@ export function operationField(name: string): OperationField {
   return field;
 }
 
-/** The errors that an operation may give: those that the schema names there, and those of every operation. */
+/** The declared errors of an operation, and those of every operation. */
 export function declaredErrors(name: string): { code: ErrorCode; reason: Reason | undefined }[] {
   const own = contract.operations.find((operation) => operation.name === name)?.errors ?? [];
   const common = contract.reasons.filter(({ group }) => group === 'Credentials' || group === 'Overload');
@@ -37,7 +37,7 @@ export function declaredErrors(name: string): { code: ErrorCode; reason: Reason 
   ];
 }
 
-/** A document that calls one operation with all of its arguments as variables, and selects all that it answers. */
+/** A document that calls one operation with all arguments as variables, and selects its whole result. */
 export function operationDocument(field: OperationField): string {
   const { name, args, type } = field;
   const kind = mutationFields.includes(field) ? 'mutation' : 'query';

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint } from './actors.ts';
 import type { Author } from './test-upload.ts';
 
-/** How often each outcome came, e.g. `{ 'HTTP 200': 600, 'HTTP 429': 40 }`. */
+/** Number of each outcome, e.g. `{ 'HTTP 200': 600, 'HTTP 429': 40 }`. */
 export type Outcomes = Map<string, number>;
 
-/** How often one request is tried before it counts as lost. */
+/** Attempts before a request counts as lost. */
 const MAX_TRIES = 60;
 
 function count(outcomes: Outcomes, outcome: string): void {
@@ -53,7 +53,7 @@ export function mutate(service: Endpoint, author: Author, query: string, outcome
   return send(`${service.url}/graphql`, request, outcomes, step);
 }
 
-/** Initiate, PUT and finish of a public file; false where one of them did not succeed. */
+/** Uploads a public file; returns false if a step fails. */
 export async function uploadPatiently(
   service: Endpoint,
   author: Author,

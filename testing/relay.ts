@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A wire to a server that a test can cut and mend. */
+/** A proxy whose connections a test can cut and restore. */
 export interface Relay {
   url: string;
   cut(): void;

@@ -12,7 +12,7 @@ import { startTestService } from './test-service.ts';
 import { uploadFile } from './test-upload.ts';
 import { chainOf, fundedWallet, type TestWallet } from './test-wallets.ts';
 
-/** Somebody, as one mutation is asked by them. */
+/** A caller of a mutation. */
 export interface Person {
   wallet: TestWallet;
   proof: Proof;
@@ -24,7 +24,7 @@ export interface Person {
 
 export type RoleFixture = Awaited<ReturnType<typeof startRoleFixture>>;
 
-/** A service, an identity provider, two labs (one held by a Safe), and everybody who is somebody there. */
+/** A service, an identity provider, two labs (one held by a Safe), and callers with every role. */
 export async function startRoleFixture() {
   const provider = await startTestIssuer();
   const service = await startTestService({

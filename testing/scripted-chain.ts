@@ -38,14 +38,14 @@ interface Block {
   logs: ScriptedLog[];
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a node answers, before anybody believes it.
+// biome-ignore lint/suspicious/noExplicitAny: an unverified response of a node
 type Answer = any;
 type Lie = (honest: Answer, params: Answer) => Answer;
 
-/** A node whose chain a test writes block by block, forks, and makes the node lie about. */
+/** A node whose blocks, forks and false responses a test controls. */
 export class ScriptedChain {
   blocks: Block[] = [];
-  /** Per method, what becomes of the honest answer. It may throw. */
+  /** Changes of the correct response, by method. Can throw. */
   lies: Record<string, Lie> = {};
   asked: { method: string; params: Answer }[] = [];
   #fork = 0;
@@ -163,7 +163,7 @@ export function event(
 const zero = pad('0x', { size: 20 });
 const somebody = person(0x50b);
 
-/** An address that nobody else in a test has. */
+/** A unique address. */
 export function person(index: number): Address {
   return pad(numberToHex(index), { size: 20 });
 }

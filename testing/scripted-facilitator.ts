@@ -17,7 +17,7 @@ interface FacilitatorRequest {
 }
 
 /**
- * What goes wrong with an answer:
+ * Faults of a response:
  * - `down`: the connection breaks before anything is done.
  * - `hangs`: nothing is done, and no answer comes.
  * - `lost`: the work is done, then the connection breaks.
@@ -40,7 +40,7 @@ export interface ScriptedFacilitator {
   url: string;
   /** Every request so far. */
   asked: { path: string; headers: IncomingHttpHeaders; body: FacilitatorRequest }[];
-  /** What becomes of requests from now on. */
+  /** Fault of the following requests. */
   verify: FacilitatorFault;
   settle: FacilitatorFault;
   /** Resolves when nothing is being worked on any more, also for clients that went away. */
@@ -49,8 +49,8 @@ export interface ScriptedFacilitator {
 }
 
 /**
- * A facilitator behind HTTP that settles on the chain of this run, and fails as it is told. Unlike the embedded one it takes
- * Permit2: for want of its contracts it moves the money by an allowance that the payer gave to `account`.
+ * A facilitator over HTTP that settles on the chain of this run, with scripted faults. Unlike the embedded one it accepts
+ * Permit2: without its contracts, it uses an allowance of the payer for `account`.
  */
 export async function startScriptedFacilitator(account: TestWallet): Promise<ScriptedFacilitator> {
   const embedded = facilitatorAt(account);

@@ -1,4 +1,4 @@
-/** Loaded before a program (`node --import`), makes its clock wrong by `CLOCK_AHEAD_MS`. */
+/** Loaded before a program (`node --import`), moves its clock ahead by `CLOCK_AHEAD_MS`. */
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 const TrueDate = Date;
 

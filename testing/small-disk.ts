@@ -4,12 +4,12 @@ import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk that is soon full. */
+/** A small disk that tests can fill. */
 export interface SmallDisk {
   path: string;
-  /** Takes every byte that is left. */
+  /** Uses all free bytes. */
   fill(): Promise<void>;
-  /** Gives them back. */
+  /** Frees them. */
   clear(): Promise<void>;
   remove(): void;
 }

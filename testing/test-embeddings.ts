@@ -8,7 +8,7 @@ interface EmbeddingsRequest {
   input: string[];
 }
 
-/** What the endpoint does with a request; by default it answers. */
+/** Behaviour of the endpoint; by default it responds. */
 interface Behaviour {
   /** `silent`: it takes the request and says nothing. */
   state: 'up' | 'down' | 'silent';
@@ -16,7 +16,7 @@ interface Behaviour {
   dimensions: number;
   /** Vectors that it leaves out of an answer. */
   missing: number;
-  /** Texts that it finds fault with. */
+  /** Texts that it rejects. */
   refuses(text: string): boolean;
 }
 

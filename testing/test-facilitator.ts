@@ -22,7 +22,7 @@ export const facilitatorAt = (
     confirmationMs: options.confirmationMs,
   });
 
-/** Has somebody else send what a payer signed. */
+/** Sends a payer's authorization from another account. */
 export async function submit(
   sender: TestWallet,
   payment: { payload: Record<string, unknown> },

@@ -21,9 +21,9 @@ export interface GatewayAnswer {
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as the program would that has only the text of the schema.
   body: any;
-  /** The challenge, where there is one. */
+  /** The challenge, if any. */
   required: PaymentRequired | null;
-  /** What is said of the settlement, where something is. */
+  /** The `payment-response` header, if any. */
   settlement: SettleResponse | null;
 }
 
@@ -66,7 +66,7 @@ function decoded<T>(header: string | null): T | null {
   return header === null ? null : JSON.parse(Buffer.from(header, 'base64').toString());
 }
 
-/** What the service asks for a mutation. */
+/** The requirements of the service for a mutation. */
 function priceOf({ context }: TestService, mutation: PaidMutation): PaymentRequirements {
   return offersOf(context.config)[mutation].requirements;
 }

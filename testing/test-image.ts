@@ -15,7 +15,7 @@ export async function generateLabImageUploadUrl(
   return (await ask(service, GENERATE, { oclId, contentType }, token)).generateLabImageUploadUrl;
 }
 
-/** Sends a picture; the answer says whether it was taken. */
+/** Sends an image and returns the response. */
 export async function putImage(url: string, bytes: Uint8Array | string, contentType = 'image/png') {
   const response = await fetch(url, {
     method: 'PUT',
@@ -26,7 +26,7 @@ export async function putImage(url: string, bytes: Uint8Array | string, contentT
   return { status: response.status, reason: body?.reason as string | undefined };
 }
 
-/** Asks for a URL and sends a picture there, ready to be looked at; gives its key. */
+/** Requests a URL and uploads an image, ready to be checked; returns its key. */
 export async function sendImage(
   service: Endpoint,
   author: Pick<Author, 'oclId' | 'token'>,
@@ -46,7 +46,7 @@ export async function imageOf(service: Endpoint, oclId: string) {
   return (await ask(service, query, { o: oclId })).labWithDataRoomAndFiles;
 }
 
-/** A whole PNG of one grey, or one whose header claims another size than it has. */
+/** A complete gray PNG, optionally with another size in its header. */
 export function png(size: { width?: number; height?: number; claimed?: [number, number] } = {}): Buffer {
   const { width = 2, height = 2 } = size;
   const claimed = size.claimed ?? [width, height];

@@ -5,7 +5,7 @@ import type { Row } from '../gateway-table.ts';
 import { randomAddress } from '../test-payment.ts';
 import { badCall, inPayload, remotely, seconds } from './row-builders.ts';
 
-/** Calls that cannot be had, or not now, whatever the payment. */
+/** Calls that are rejected for another reason than their payment. */
 export const refusedCalls: Row[] = [
   badCall('a batch', [{ query: 'mutation { generateDataEncryptionKey { plaintextDEK } }' }]),
   badCall('two operations', {

@@ -11,7 +11,7 @@ import { accepting, inPayload, invalid, permit2Of, permit2Payment, seconds } fro
 
 const neverAsked = () => Promise.reject(new Error('The facilitator was asked'));
 
-/** 400 before the facilitator is asked, although the body says who pays. */
+/** 400 before the facilitator is called, although the body names the payer. */
 function unknownKind(row: string, payment: (fixture: GatewayFixture) => Promise<PaymentPayload>): Row {
   return {
     row,
@@ -30,7 +30,7 @@ function inAuthorization(payment: PaymentPayload, changes: object): PaymentPaylo
   return inPayload(payment, { authorization: { ...(payment.payload.authorization as object), ...changes } });
 }
 
-/** Payments that are no good: nobody is served, nothing is charged, nothing is claimed. */
+/** Invalid payments: the call is not served, nothing is charged or claimed. */
 export const refusedPayments: Row[] = [
   { row: 'no payment', run: ({ call }) => call(), status: 402, error: 'Payment required' },
   invalid('a payment that is not Base64', 'payment_malformed', async () => '{}'),

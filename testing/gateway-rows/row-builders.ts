@@ -56,7 +56,7 @@ export const badCall = (row: string, body: object | string): Row => ({
   run: async ({ pay, call }) => call(await pay(), { body }),
   status: 400,
 });
-/** The upstream's part of a row whose payment then settles, or not. */
+/** A row in which the upstream response decides whether the payment settles. */
 export const upstream = (
   row: string,
   script: Parameters<GatewayFixture['script']>[0],
@@ -71,7 +71,7 @@ export const upstream = (
   ...rest,
 });
 
-/** A data key through a remote facilitator, which does as it is told. */
+/** A row for a data key through a scripted remote facilitator. */
 export const remotely = (
   row: string,
   faults: {

@@ -8,7 +8,7 @@ import { randomAddress } from '../test-payment.ts';
 import { fundedWallet } from '../test-wallets.ts';
 import { answering, paidAll, upstream } from './row-builders.ts';
 
-/** What becomes of a payment by what becomes of its mutation, and of its second use. */
+/** Outcomes of a payment by the outcome of its mutation, and of its second use. */
 export const servedCalls: Row[] = [
   upstream('a paid call', {}, paidAll),
   upstream('the mutation answers 422', { forward: answering(422) }, { status: 422, ledger: ['released'] }),

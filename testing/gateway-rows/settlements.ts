@@ -15,10 +15,10 @@ import {
 import { fundedWallet } from '../test-wallets.ts';
 import { lost, paidAll, pending, permit2Payment, remotely, upstream } from './row-builders.ts';
 
-/** What a facilitator says that settled. */
+/** Response of a facilitator that settled. */
 const success = { success: true, transaction: `0x${'11'.repeat(32)}`, network: 'eip155:31337' };
 
-/** What becomes of a call that was served, by what becomes of its settlement. */
+/** Outcomes of a served call by the outcome of its settlement. */
 export const settlements: Row[] = [
   upstream(
     'the settlement is refused',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Steps, Wire } from './steps.ts';
 
-/** A wire to an HTTP server; every request is a step. What `name` gives stands before its name. */
+/** A proxy of an HTTP server. Every request is a step, whose name begins with `name`. */
 export async function startHttpWire(target: string, steps: Steps, name: string): Promise<Wire> {
   const { hostname, port, pathname } = new URL(target);
 

@@ -1,7 +1,7 @@
 /** Whether a step is broken before it is delivered, or after it was carried out, when its answer is on the way. */
 export type Moment = 'before' | 'after';
 
-/** Counts what a process asks of its database, chain, storage and facilitator, together and in order, and breaks one step. */
+/** Counts the requests of a process to database, chain, storage and facilitator in one sequence, and breaks one step. */
 export class Steps {
   #taken: string[] = [];
   #fault: { at: number; moment: Moment } | null = null;

@@ -5,7 +5,7 @@ const touching = new Set(['receive', 'openObject', 'head', 'seal', 'read', 'put'
 /** What they open would stay open, were their answer lost: for them it is the same as if nothing was done. */
 const opening = new Set(['openObject', 'read']);
 
-/** A storage whose every touch of the disk is a step. */
+/** A storage in which every access of the disk is a step. */
 export function storageWire<Storage extends ObjectStorage>(storage: Storage, steps: Steps): Storage {
   return new Proxy(storage, {
     get(target, name) {

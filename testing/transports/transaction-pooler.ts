@@ -71,5 +71,5 @@ export async function startTransactionPooler(target: string) {
   };
 }
 
-/** `AuthenticationOk` and `ReadyForQuery`: whoever knows the port is let in. */
+/** `AuthenticationOk` and `ReadyForQuery`: accepts every client without a password. */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);

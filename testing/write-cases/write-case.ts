@@ -3,7 +3,7 @@ import { type Proof, post } from '../test-client.ts';
 import type { RegisteredLab } from '../test-registered-lab.ts';
 import type { TestService } from '../test-service.ts';
 
-/** Where something may break. */
+/** A fixture with injected faults. */
 export interface FaultyFixture {
   /** On the same database and storage, and never broken. */
   home: TestService;
@@ -11,7 +11,7 @@ export interface FaultyFixture {
   lab: RegisteredLab;
 }
 
-/** What an answer says; `code` is null where all went well. */
+/** Outcome of a response; `code` is null on success. */
 export interface Outcome {
   code: string | null;
   reason?: string | undefined;
@@ -25,9 +25,9 @@ export interface Attempt {
   done?: readonly string[];
   /** It has no name of its own: before another try, a careful client looks whether it is there. */
   looks?: boolean;
-  /** How often it took effect. */
+  /** Number of times it took effect. */
   effects(): Promise<number>;
-  /** What else must hold after a single try. @returns what does not */
+  /** Checks further conditions after a single attempt. @returns the violated one */
   afterwards?(): Promise<string | null>;
 }
 
