@@ -11,7 +11,7 @@ import { test } from './test.ts';
 const name = 'notes.txt';
 const fileOf = (content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 
-test('each version shows its own access, and a change between public and secret is announced', async ({
+test('each version shows its own access, and a change between public and encrypted is shown', async ({
   newPerson,
   stack,
 }) => {

@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`activity, ${javaScriptEnabled ? 'with' : 'without'} scripts`, () => {
     test.use({ javaScriptEnabled });
 
-    test('of all labs says what happened where, by days, and can be filtered', async ({ page }) => {
+    test('of all labs is grouped by day, names the labs, and can be filtered', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click();
       await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/\d{4}$/);
@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main.getByText('bill-of-materials.csv')).toHaveCount(0);
     });
 
-    test('of a lab onchain stands by transactions, its arguments in words', async ({ page }) => {
+    test('of a lab onchain is grouped by transaction, with readable arguments', async ({ page }) => {
       await page.goto(labPath(lab, 'activity'));
       await page.getByRole('link', { name: 'Onchain' }).click();
       await expect(page).toHaveURL(`${labPath(lab, 'activity')}?show=onchain`);
@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(grant.getByRole('link', { name: '#1', exact: true })).toBeVisible();
     });
 
-    test('of a wallet is looked up by its address', async ({ page }) => {
+    test('of a wallet is found by its address', async ({ page }) => {
       await page.goto('/activity?show=onchain');
       await expect(page.getByText('Enter an address')).toBeVisible();
       await page.getByLabel('Wallet or contract address').fill(agent);

@@ -11,7 +11,7 @@ import { makeLab } from './labs.ts';
 import { pageOfOthers } from './stack/start-stack.ts';
 import { test } from './test.ts';
 
-/** What the bundle puts on the page, and what this process signs for it. */
+/** Globals of the bundle, and the signing function of this process. */
 declare global {
   interface Window {
     labroom: {
@@ -33,7 +33,7 @@ test('the client works in the page of another web app: encrypted upload, downloa
   await page.route(`${pageOfOthers}/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>x</title>' }),
   );
-  // Chromium asks the reader before such a page may reach this machine.
+  // Chromium asks the user before a public page may connect to this machine.
   await page.context().grantPermissions(['local-network-access'], { origin: pageOfOthers });
   await page.exposeFunction('signMessage', (message: string) => owner.signMessage({ message }));
   await page.exposeFunction('signTypedData', (data: string) => owner.signTypedData(JSON.parse(data)));
@@ -74,7 +74,7 @@ test('the client works in the page of another web app: encrypted upload, downloa
   expect(seen).toEqual({ text: 'Yield 83 %', isEncrypted: true, hasKey: true, amount: '10000' });
 });
 
-/** The client and what it is used with here as one script for browsers, as a program's own bundler makes it. */
+/** Bundles the client and this test's page code into one script, as a program's bundler does. */
 async function bundle(): Promise<string> {
   const root = path.resolve(import.meta.dirname, '..');
   const entry = 'virtual:program';

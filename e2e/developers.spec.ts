@@ -12,7 +12,7 @@ import { test } from './test.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
 
-test('every operation of the schema stands on the page, without any script', async ({ browser, baseURL }) => {
+test('every operation of the schema is on the page, without scripts', async ({ browser, baseURL }) => {
   const schema = buildSchema(await readFile(path.join(root, 'service/schema.graphql'), 'utf8'));
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
     Object.values(type?.getFields() ?? {}),
@@ -44,7 +44,7 @@ test('every operation of the schema stands on the page, without any script', asy
   await context.close();
 });
 
-test('examples run as they stand: a read by curl and by TypeScript, and one that needs a wallet', async ({
+test('examples run unchanged: a query with curl and with TypeScript, and a call that needs a wallet', async ({
   page,
   stack,
 }) => {
@@ -57,7 +57,7 @@ test('examples run as they stand: a read by curl and by TypeScript, and one that
   };
   const labs = await curl('labs');
   expect(labs.data.labs.nodes.length).toBeGreaterThan(0);
-  // The lab of the examples is a real one.
+  // The examples use an existing lab.
   expect((await curl('labWithDataRoomAndFiles')).data.labWithDataRoomAndFiles.oclId).toMatch(/^0x/);
   expect((await curl('dataRoomFile')).data.dataRoomFile.did).toMatch(/^did:/);
   expect((await curl('generateDataEncryptionKey')).data.generateDataEncryptionKey.error.code).toBe(
@@ -90,7 +90,7 @@ test('the page is accessible and fits a narrow window', async ({ page }) => {
   await contents.getByRole('link', { name: 'labToken' }).click();
   await expect(page.getByRole('heading', { name: 'labToken' })).toBeInViewport();
 
-  // All entries are made alike; axe would look at each of them for a minute.
+  // All entries have the same structure; checking each of them would take a minute.
   await page.goto('/developers?q=PATH_OCCUPIED');
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });

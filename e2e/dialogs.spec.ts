@@ -10,7 +10,7 @@ import { test } from './test.ts';
 const lab = 'alpine-soil-microbiome';
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious in what opens over a page, ${colorScheme}`, async ({ page }) => {
+  test(`axe finds nothing serious in dialogs and menus, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     const header = new SiteHeader(page);
     const room = new DataRoomPage(page);

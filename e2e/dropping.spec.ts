@@ -3,7 +3,7 @@ import { untilHydrated } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { test } from './test.ts';
 
-test('files that are dragged over the data room find a target, and what is dropped on it is asked about', async ({
+test('files dragged over the data room show a drop target, and dropping them opens the upload dialog', async ({
   page,
 }) => {
   const room = new DataRoomPage(page);

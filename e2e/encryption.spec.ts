@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './test.ts';
 
-test('the known-answer vector opens in this browser’s encryption worker', async ({ page }) => {
+test('the known-answer vector is decrypted by this browser’s encryption worker', async ({ page }) => {
   await page.goto('/verify/encryption');
   await expect(page.getByRole('main').getByRole('status')).toHaveText(
     'This browser encrypts and decrypts correctly.',

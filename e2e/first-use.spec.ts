@@ -6,10 +6,10 @@ import { test } from './test.ts';
 
 const shortname = 'thermostable-lipase-screen';
 
-/** Waits until the page listens, without using it. */
+/** Waits until the page listens for input, without giving any. */
 const untilItListens = (page: Page) => untilTakenOver(page.locator('header button').first());
 
-/** Opens a data room that nobody uses yet; whatever it loads from now on waits until it is let through. */
+/** Opens a data room without any input. Scripts loaded from now on are held until released. */
 async function openUnused(page: Page) {
   const room = new DataRoomPage(page);
   await page.goto(labPath(shortname, 'files'), { waitUntil: 'networkidle' });
@@ -21,51 +21,51 @@ async function openUnused(page: Page) {
     await open.promise;
     await route.continue();
   });
-  // Gone if the browser leaves the page.
+  // Lost if the browser leaves the page.
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const isSameDocument = () => page.evaluate(() => 'sameDocument' in window);
-  return { room, asked: asked.promise, letThrough: open.resolve, isSameDocument };
+  return { room, asked: asked.promise, release: open.resolve, isSameDocument };
 }
 
-test.describe('a finger', () => {
+test.describe('touch', () => {
   test.use({ hasTouch: true });
 
-  test('a tap on a data room that is not live yet counts, and stays on the page', async ({ page }) => {
-    const { room, asked, letThrough, isSameDocument } = await openUnused(page);
+  test('a tap on a data room before hydration is replayed, and stays on the page', async ({ page }) => {
+    const { room, asked, release, isSameDocument } = await openUnused(page);
     await page.getByRole('button', { name: 'Filter' }).tap();
     await room.list.getByRole('link', { name: 'team' }).tap();
     await asked;
     await expect(page).toHaveURL(labPath(shortname, 'files'));
-    letThrough();
+    release();
     await expect(room.row('ranked-hits.csv')).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Access' })).toBeVisible();
     expect(await isSameDocument()).toBe(true);
   });
 
-  test('a file that is ticked before its data room is live is chosen', async ({ page }) => {
-    const { asked, letThrough } = await openUnused(page);
+  test('a checkbox ticked before hydration selects its file', async ({ page }) => {
+    const { asked, release } = await openUnused(page);
     await page.getByRole('checkbox', { name: 'Choose README.md' }).tap();
     await asked;
-    letThrough();
+    release();
     await expect(page.getByRole('status').filter({ hasText: '1 file' })).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'Choose README.md' })).toBeChecked();
   });
 });
 
-test('keys and words count that come before a data room is live', async ({ page }) => {
-  const { room, asked, letThrough, isSameDocument } = await openUnused(page);
+test('keys and typed text before hydration are kept', async ({ page }) => {
+  const { room, asked, release, isSameDocument } = await openUnused(page);
   await room.list.focus();
   await asked;
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  letThrough();
+  release();
   await expect(page).toHaveURL(/\/files\/./);
   expect(await isSameDocument()).toBe(true);
 
   const other = await openUnused(page);
   await page.getByRole('searchbox', { name: 'Search the files of this lab' }).pressSequentially('readme');
   await other.asked;
-  other.letThrough();
+  other.release();
   await expect(page).toHaveURL(/q=readme/);
   await expect(other.room.list.getByRole('row')).toHaveCount(2);
 });

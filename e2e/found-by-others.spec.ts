@@ -11,7 +11,7 @@ const datasetSchema = z.object({
   '@type': z.literal('Dataset'),
   url: z.url(),
   name: z.string(),
-  // What search engines for data sets ask for.
+  // Requirements of dataset search engines.
   description: z.string().min(50).max(5000),
   identifier: z.array(z.string()).min(1),
   distribution: z.array(
@@ -19,7 +19,7 @@ const datasetSchema = z.object({
   ),
 });
 
-test('a lab tells search engines what it is, and which of its files are public', async ({ page, stack }) => {
+test('a lab describes itself and its public files to search engines', async ({ page, stack }) => {
   await page.goto(labPath(lab));
   const json = await page.locator('script[type="application/ld+json"]').textContent();
   const dataset = datasetSchema.parse(JSON.parse(json ?? ''));
@@ -33,7 +33,7 @@ test('a lab tells search engines what it is, and which of its files are public',
   );
 });
 
-test('each page has a title, a description, one address and a social card', async ({
+test('each page has a title, a description, one canonical URL and a social card', async ({
   page,
   stack,
   request,
@@ -64,7 +64,7 @@ test('each page has a title, a description, one address and a social card', asyn
   }
 });
 
-test('pages of hits are not indexed; the sitemap names the labs; crawlers stay out of what is no production', async ({
+test('result pages are not indexed, the sitemap lists the labs, and crawlers are excluded outside production', async ({
   page,
   request,
   stack,

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './browser/accessible.ts';
 import { test } from './test.ts';
 
-/** What the page's header asks for fails once: no error page within the frame can stand for the frame. */
+/** Makes a request of the page header fail once. No nested error page can handle an error of the root layout. */
 async function breakFrameOnce(page: Page) {
   await page.addInitScript(() => {
     if (sessionStorage.getItem('broken')) return;
@@ -16,7 +16,7 @@ async function breakFrameOnce(page: Page) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`when the frame of a page fails, a ${colorScheme} page says so and loads it again`, async ({
+  test(`if the root layout fails, a ${colorScheme} error page is shown and can be reloaded`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('it keeps the theme that was chosen', async ({ page, context, baseURL }) => {
+test('the error page keeps the chosen theme', async ({ page, context, baseURL }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await context.addCookies([{ name: 'labroom-theme', value: 'dark', url: baseURL ?? '' }]);
   await breakFrameOnce(page);

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './test.ts';
 
-test('the API can be tried in a browser, with nothing from elsewhere', async ({ page, stack }) => {
+test('GraphiQL works without loading anything from other hosts', async ({ page, stack }) => {
   const asked = new Set<string>();
   const complaints: string[] = [];
   page.on('request', (request) => {

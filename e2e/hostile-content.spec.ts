@@ -14,8 +14,8 @@ import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
 import { installWallet, keyAccount } from './wallet.ts';
 
-// On a narrow screen, so that a long name has nowhere to go but over its edge.
-// Recording a trace reads what is in memory, which the policy would stop.
+// A narrow screen, so that long names would overflow. Tracing is off, because it reads blobs in memory, which the
+// Content Security Policy blocks.
 test.use({ viewport: { width: 390, height: 900 }, trace: 'off' });
 
 let canary: Canary;
@@ -30,7 +30,7 @@ test.beforeAll(async ({ stack }) => {
 });
 test.afterAll(() => canary.stop());
 
-/** Pages that show what the lab says, and something of it that must be there to be read: as text. */
+/** Pages that show the lab's content, and a text that must be visible on each. */
 function pagesOf({
   shortname,
   word,
@@ -78,14 +78,14 @@ async function expectShown(page: Page, text: string): Promise<void> {
   expect(width, 'scrolls sideways').toBeLessThanOrEqual(390);
 }
 
-test('the canary hears a browser that calls it', async ({ page }) => {
+test('the canary detects a browser that calls it', async ({ page }) => {
   const heard = await startCanary();
   await page.setContent(`<img src="http://${heard.host}/control" alt="">`);
   await expect.poll(() => heard.calls).toContain('GET /control for image');
   await heard.stop();
 });
 
-test('whatever a lab says is text on every page that a visitor sees', async ({ page }) => {
+test('all content of a lab is rendered as text on every page that a visitor sees', async ({ page }) => {
   test.setTimeout(180_000);
   const witness = await watch(page, canary.host);
   for (const [path, shown] of pagesOf(lab)) {
@@ -109,16 +109,14 @@ test('whatever a lab says is text on every page that a visitor sees', async ({ p
   expect(canary.calls).toEqual([]);
 });
 
-test('a file of any kind is shown without running, and nothing of it could become a page', async ({
-  page,
-}) => {
+test('a file of any type is shown without being executed, and cannot become a page', async ({ page }) => {
   test.setTimeout(180_000);
   const witness = await watch(page, canary.host);
   const { preview } = new DataRoomPage(page).file;
   for (const path of lab.files) {
     await test.step(path.slice(0, 80), async () => {
       await page.goto(filePath(lab.shortname, path), { waitUntil: 'networkidle' });
-      // What is read is checked once somebody is there.
+      // The hash is verified after the first user input.
       await preview.hover();
       await expect(preview.getByText(/^The hash matches|^No preview/)).toBeVisible();
       for (const tab of ['About', 'Versions (1)', 'Cite', 'Preview']) {
@@ -131,7 +129,7 @@ test('a file of any kind is shown without running, and nothing of it could becom
   expect(canary.calls).toEqual([]);
 });
 
-test('the owner of such a lab works in peace', async ({ context, page, stack }) => {
+test('the owner of such a lab can use all pages', async ({ context, page, stack }) => {
   test.setTimeout(180_000);
   await installWallet(context, keyAccount(owner, stack.rpcUrl), stack.rpcUrl);
   const witness = await watch(page, canary.host);
@@ -187,16 +185,16 @@ test('the owner of such a lab works in peace', async ({ context, page, stack }) 
   expect(canary.calls).toEqual([]);
 });
 
-test('what is made for machines holds no markup of theirs', async ({ request, stack }) => {
+test('machine-readable output contains none of the injected markup', async ({ request, stack }) => {
   const page = await (await request.get(labPath(lab.shortname))).text();
-  // Nothing of theirs stands between tags, in the head or in data for search engines.
+  // No injected markup between tags, in the head or in data for search engines.
   expect(page).not.toMatch(new RegExp(`<(img|script|link|style|iframe)[^>]*${canary.host}`));
   expect(page.match(/<title>/g)).toHaveLength(1);
   const json = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '';
   expect(JSON.parse(json).name).toContain(lab.word);
   const image = /<meta property="og:image" content="([^"]*)"/.exec(page)?.[1];
   expect(image).toBe(`${stack.webUrl}/social-card.png`);
-  // The sitemap may be of an hour ago, before this lab. It holds nothing of a lab but its short name.
+  // The sitemap may be up to an hour old, from before this lab. It contains only shortnames.
   expect(lab.shortname).toMatch(/^[a-z0-9-]+$/);
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/gs)].map(([, address]) => address);
@@ -205,7 +203,7 @@ test('what is made for machines holds no markup of theirs', async ({ request, st
   expect(sitemap).not.toContain('<script');
 });
 
-test('a name cannot pretend to be another', async ({ page }) => {
+test('a name cannot disguise itself as another', async ({ page }) => {
   await page.goto(filePath(lab.shortname, reversed), { waitUntil: 'networkidle' });
   const text = await page.locator('body').innerText();
   expect(text).toContain('invoice-\uFFFDfdp.exe');

@@ -8,7 +8,7 @@ const lipase = 'Thermostable Lipase Screen';
 const soil = 'Alpine Soil Microbiome';
 const coil = 'Low-field MRI Coil';
 
-test('labs are filtered by verification and readiness and ordered, all of it in the address', async ({
+test('labs are filtered by verification and readiness and sorted, with all state in the URL', async ({
   page,
 }) => {
   const cards = page.getByRole('main').getByRole('article');
@@ -34,7 +34,7 @@ test('labs are filtered by verification and readiness and ordered, all of it in 
   expect(names.filter((name) => [lipase, soil, coil].includes(name))).toEqual([soil, coil, lipase]);
 });
 
-test('somebody who is signed in sees their labs by role, and filters stay', async ({ page }) => {
+test('a signed-in user sees their labs by role, and filters stay', async ({ page }) => {
   await page.goto('/?sort=name');
   await new SiteHeader(page).connectAndSignIn('Contributor');
   const roles = page.getByRole('navigation', { name: 'Filter by my role' });
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`the overview of a lab, ${javaScriptEnabled ? 'with' : 'without'} scripts`, () => {
     test.use({ javaScriptEnabled });
 
-    test('says what curators say of it, and nothing where they say nothing', async ({ page }) => {
+    test("shows the curators' data, and nothing if there is none", async ({ page }) => {
       const main = page.getByRole('main');
       await page.goto(labPath('thermostable-lipase-screen'));
       await expect(main.getByText('Verified', { exact: true })).toBeVisible();

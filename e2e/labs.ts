@@ -12,11 +12,11 @@ export async function makeLab(stack: LocalJson, owner: PrivateKeyAccount, name: 
   const lab = await registerLab({ url, credential }, localChain(rpcUrl, owner));
   const { oclId, tokenId: labId, shortname } = lab;
   await lab.client.call(UpdateLabNftMetadataDocument, { oclId, input: { name } });
-  // The name that it had before still leads to it.
+  // The previous shortname redirects to it.
   return { oclId, labId, shortname };
 }
 
-/** Gives a lab to a new Safe of these owners. */
+/** Transfers a lab to a new Safe of these owners. */
 export async function giveToSafe(
   stack: LocalJson,
   owner: PrivateKeyAccount,

@@ -12,7 +12,7 @@ import { test } from './test.ts';
 
 const COUNT = 10_000;
 
-test('a data room of 10,000 files scrolls, filters and searches without a pause', async ({
+test('a data room of 10,000 files scrolls, filters and searches without long tasks', async ({
   stack,
 }, testInfo) => {
   testInfo.setTimeout(180_000);
@@ -26,7 +26,7 @@ test('a data room of 10,000 files scrolls, filters and searches without a pause'
   try {
     const { cdp } = chromium;
     const page = await BarePage.open(cdp);
-    // A tab that is not in front draws no frames.
+    // A background tab renders no frames.
     await page.send('Page.bringToFront');
     const trace = await TaskTrace.start(cdp);
     await page.goto(`${stack.webUrl}${labPath(lab.oclId, 'files')}?q=crowd`);
@@ -34,7 +34,7 @@ test('a data room of 10,000 files scrolls, filters and searches without a pause'
     const rows = (count: number) =>
       `document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount') === '${count + 1}'`;
     await page.until(rows(COUNT));
-    // Through the whole list, a screen at a time.
+    // Scrolls through the whole list, one screen at a time.
     await page.evaluate(`(async () => {
       const frame = () => new Promise(requestAnimationFrame);
       for (let step = 0; step <= 60; step += 1) {
@@ -62,7 +62,7 @@ test('a data room of 10,000 files scrolls, filters and searches without a pause'
     console.log(
       `    longest task of the main thread ${longest.toFixed(0)} ms of processor time, of ${tasks.length}`,
     );
-    // Processor time, so that what else runs on the machine decides nothing; and of this machine, be it slow.
+    // CPU time, scaled to this machine's speed, so that other processes have no influence.
     expect(longest).toBeLessThan(await longestTaskAllowed(page));
   } finally {
     await chromium.close();

@@ -16,7 +16,7 @@ import { test } from './test.ts';
 const lab = 'thermostable-lipase-screen';
 const mb = (bytes: number | undefined) => (bytes === undefined ? 'unknown' : `${Math.round(bytes / 1e6)} MB`);
 
-test('the largest file is encrypted and uploaded while the page keeps answering', async ({
+test('the largest file is encrypted and uploaded while the page stays responsive', async ({
   stack,
 }, testInfo) => {
   testInfo.setTimeout(60_000);
@@ -58,7 +58,7 @@ test('the largest file is encrypted and uploaded while the page keeps answering'
       ].join('; '),
     );
     expect(sent.filter(isUnderWay).length).toBeGreaterThan(1);
-    // Processor time, so that what else runs on the machine decides nothing; and of this machine, be it slow.
+    // CPU time, scaled to this machine's speed, so that other processes have no influence.
     expect(longest('cpu')).toBeLessThan(await longestTaskAllowed(page));
   } finally {
     await chromium.close();
@@ -67,9 +67,9 @@ test('the largest file is encrypted and uploaded while the page keeps answering'
 });
 
 interface Progress {
-  /** Texts of the bytes sent, each once. */
+  /** The distinct texts of the upload progress. */
   sent: string[];
-  /** Durations in milliseconds of what the browser itself calls long tasks. */
+  /** Durations in milliseconds of tasks that the browser reports as long tasks. */
   longTasks: number[];
 }
 
@@ -90,7 +90,7 @@ const watchProgress = `{
 const button = (text: string, state = '') =>
   `[...document.querySelectorAll('[role="dialog"] button${state}')].find((one) => one.textContent === '${text}')`;
 
-/** Neither nothing nor everything is sent. */
+/** Whether some but not all bytes are sent. */
 function isUnderWay(progress: string): boolean {
   const [sent, total] = progress.split(' of ');
   return sent !== '0 B' && sent !== total;

@@ -6,7 +6,7 @@ import { test } from './test.ts';
 
 const lab = 'thermostable-lipase-screen';
 
-test('somebody without an extension tries the app as one of the local accounts', async ({ page }) => {
+test('a user without an extension tries the app with a local account', async ({ page }) => {
   await page.goto(`/labs/${lab}/files/team`);
   const header = new SiteHeader(page);
   await header.connectAndSignIn('Viewer');
@@ -23,7 +23,7 @@ test('somebody without an extension tries the app as one of the local accounts',
   await expect(room.file.preview.getByText('Encrypted', { exact: true })).toBeVisible();
 });
 
-test('a person who declines to sign stays signed out and can try again', async ({ newPerson }) => {
+test('a user who declines to sign stays signed out and can try again', async ({ newPerson }) => {
   const { page, wallet, account } = await newPerson();
   await page.goto('/');
   const header = new SiteHeader(page);
@@ -36,7 +36,7 @@ test('a person who declines to sign stays signed out and can try again', async (
   await expect(header.account).toHaveAccessibleName(new RegExp(account.address.slice(0, 6), 'i'));
 });
 
-test('the accounts on offer are those of the local chain', async ({ page }) => {
+test('the offered accounts are those of the local chain', async ({ page }) => {
   await page.goto('/');
   const header = new SiteHeader(page);
   await header.connect('Stranger');

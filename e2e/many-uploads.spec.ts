@@ -14,7 +14,7 @@ import { test } from './test.ts';
 
 const COUNT = 200;
 
-test('two hundred files, half of them encrypted, are uploaded while the page keeps answering', async ({
+test('two hundred files, half of them encrypted, are uploaded while the page stays responsive', async ({
   stack,
 }, testInfo) => {
   testInfo.setTimeout(240_000);
@@ -29,7 +29,7 @@ test('two hundred files, half of them encrypted, are uploaded while the page kee
     const { cdp } = chromium;
     await cdp.send('Storage.setCookies', { cookies: [await signInToWeb(stack, owner)] });
     const page = await BarePage.open(cdp);
-    // A tab that is not in front draws no frames.
+    // A background tab renders no frames.
     await page.send('Page.bringToFront');
     await page.goto(`${stack.webUrl}${labPath(lab.oclId, 'files')}`);
     const input = 'input[aria-label="Choose files"]';
@@ -41,7 +41,7 @@ test('two hundred files, half of them encrypted, are uploaded while the page kee
     await page.until(button('Encrypt and upload'));
     await page.evaluate(`${button('Encrypt and upload')}.click()`);
     await page.until(`!document.querySelector('[role="dialog"]')`);
-    // The second half is dropped while the first is under way.
+    // The second half is dropped while the first is being uploaded.
     await page.setFiles(input, files.slice(COUNT / 2));
     await page.until(everyone);
     await page.evaluate(`${everyone}.click()`);
@@ -58,7 +58,7 @@ test('two hundred files, half of them encrypted, are uploaded while the page kee
     console.log(
       `    longest task of the main thread ${longest('cpu').toFixed(0)} ms of processor time, ${longest('wall').toFixed(0)} ms by the clock, of ${tasks.length}`,
     );
-    // Processor time, so that what else runs on the machine decides nothing; and of this machine, be it slow.
+    // CPU time, scaled to this machine's speed, so that other processes have no influence.
     expect(longest('cpu')).toBeLessThan(await longestTaskAllowed(page));
   } finally {
     await chromium.close();

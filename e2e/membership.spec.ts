@@ -48,7 +48,7 @@ test('a grant in the browser is visible in listLabMembers within two seconds of 
   expect(milliseconds).toBeLessThan(2_000);
 });
 
-/** What became visible, and when. */
+/** Polls until the value changes. Returns the new value and the time. */
 async function firstSight<Value>(look: () => Promise<Value>): Promise<{ value: Value; at: number }> {
   const seen = { value: await look(), at: performance.now() };
   const again = async () => {

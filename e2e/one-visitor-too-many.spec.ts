@@ -8,7 +8,7 @@ const PER_ADDRESS = 30;
 const limits = { RATE_LIMIT_PER_ADDRESS: String(PER_ADDRESS), RATE_LIMIT_PER_CONSUMER: '1' };
 const body = JSON.stringify({ query: stringifyDocument(LabsDocument), variables: { perPage: 1 } });
 
-/** How many of three times as many calls as are allowed were served, and how many may have been in that time. */
+/** Sends three times as many calls as allowed. Returns how many were served, and the maximum allowed in that time. */
 async function rush(
   web: LimitedWeb,
   localAddress: string,
@@ -27,14 +27,14 @@ async function rush(
   return { served, refused, allowed: PER_ADDRESS + Math.ceil(minutes * PER_ADDRESS) };
 }
 
-test.describe('where nobody stands before the app', () => {
+test.describe('without a proxy', () => {
   let web: LimitedWeb;
   test.beforeAll(async () => {
     web = await startLimitedWeb(limits);
   });
   test.afterAll(() => web.stop());
 
-  test('who asks too often is refused, whatever address the request claims, and nobody else is', async () => {
+  test('a visitor over the limit is rejected, whatever address the request claims, and other visitors are not', async () => {
     const { served, refused, allowed } = await rush(web, '127.0.0.7', (index) => ({
       'x-forwarded-for': `198.51.100.${index}`,
       'x-visitor-address': `203.0.113.${index}`,
@@ -51,7 +51,7 @@ test.describe('where nobody stands before the app', () => {
     expect((await web.from('127.0.0.9', { path: '/' })).text).toContain('thermostable-lipase-screen');
   });
 
-  test('pages say so in words to whom they count for, and can be asked for again', async ({ page }) => {
+  test('pages explain the limit to that visitor, and can be reloaded', async ({ page }) => {
     const claims = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}` });
     const pages = await Promise.all(
       Array.from({ length: PER_ADDRESS }, (_, index) =>
@@ -62,7 +62,7 @@ test.describe('where nobody stands before the app', () => {
     expect((await web.from('127.0.0.10', { path: '/' })).text).not.toContain('Try again in');
 
     const alert = page.getByRole('alert').filter({ hasText: 'The activity could not be loaded.' });
-    // On a busy machine the bucket has a token again before the page is served.
+    // On a slow machine the bucket may refill before the page is served.
     await expect(async () => {
       await rush(web, '127.0.0.1', claims);
       await page.goto(`${web.url}/activity`);
@@ -77,7 +77,7 @@ test.describe('where nobody stands before the app', () => {
   });
 });
 
-test.describe('behind a proxy that is trusted', () => {
+test.describe('behind a trusted proxy', () => {
   let web: LimitedWeb;
   test.beforeAll(async () => {
     web = await startLimitedWeb(limits, () => ({ TRUSTED_PROXIES: '127.0.0.1 10.0.0.0/8' }));
@@ -86,7 +86,7 @@ test.describe('behind a proxy that is trusted', () => {
 
   const behind = (forwarded: string) => ({ 'x-forwarded-for': forwarded });
 
-  test('visitors are whom the proxy names, not whom they name', async () => {
+  test('visitors are identified by the proxy, not by their own headers', async () => {
     const visitor = '192.0.2.44';
     const { served, allowed } = await rush(web, '127.0.0.1', (index) =>
       behind(`198.51.100.${index}, ${visitor}, 10.1.2.3`),
@@ -97,7 +97,7 @@ test.describe('behind a proxy that is trusted', () => {
     expect(other.status).toBe(200);
   });
 
-  test('who comes around the proxy is believed nothing', async () => {
+  test('headers of requests that bypass the proxy are ignored', async () => {
     const { served, allowed } = await rush(web, '127.0.0.7', (index) => behind(`192.0.2.${index}`));
     expect(served).toBeLessThanOrEqual(allowed);
   });

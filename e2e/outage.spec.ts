@@ -6,7 +6,7 @@ import { whileChainHangs } from './stack/chain-process.ts';
 import { signInToWeb } from './stack/web-session.ts';
 import { test } from './test.ts';
 
-test('a node that does not answer is never shown as a missing right, and all works again once it does', async ({
+test('a node that does not respond is never shown as a missing right, and everything works again when it does', async ({
   page,
   stack,
 }) => {
@@ -18,7 +18,7 @@ test('a node that does not answer is never shown as a missing right, and all wor
     await room.open('thermostable-lipase-screen');
     await room.openFolder('team');
     await room.openFile('ranked-hits.csv');
-    // The service gives the node its time before it gives up.
+    // The service waits for the node before it gives up.
     await expect(room.file.alert).toContainText('The chain could not be read', { timeout: 45_000 });
     await expect(room.file.alert).toContainText('it is unknown whether you can open the file');
     await expect(room.file.refusal).toHaveCount(0);

@@ -9,7 +9,7 @@ import { test } from './test.ts';
 const issue = { query: stringifyDocument(GenerateDataEncryptionKeyDocument) };
 const labs = { query: stringifyDocument(LabsDocument), variables: { page: 0, perPage: 1 } };
 
-/** What another page could send along, or a program: none of it opens the way to the API. */
+/** Headers that another site or a program could send. None of them gives access to the API. */
 const foreign: [name: string, headers: Record<string, string>][] = [
   ['no origin', {}],
   ['an opaque origin', { origin: 'null' }],
@@ -21,18 +21,15 @@ const foreign: [name: string, headers: Record<string, string>][] = [
   ['another host', { origin: 'http://evil.example', host: 'evil.example' }],
   ['a page of the same site', { origin: 'OWN', 'sec-fetch-site': 'same-site' }],
   ['a link', { origin: 'OWN', 'sec-fetch-site': 'cross-site' }],
-  ['a mark of Next', { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' }],
+  ['an internal header of Next', { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' }],
   [
-    'another mark of Next',
+    'other internal headers of Next',
     { 'x-middleware-subrequest': 'middleware', rsc: '1', 'next-router-prefetch': '1' },
   ],
 ];
 
 for (const [name, headers] of foreign) {
-  test(`a call of the API is refused that comes with ${name}, though somebody is signed in`, async ({
-    request,
-    stack,
-  }) => {
+  test(`an API call with ${name} is rejected, even with a session`, async ({ request, stack }) => {
     const { name: cookieName, value } = await signInToWeb(
       stack,
       privateKeyToAccount(localAccount('owner').privateKey),
@@ -48,12 +45,12 @@ for (const [name, headers] of foreign) {
       expect(await response.text()).not.toContain('totalCount');
     }
     expect((await request.delete('/api/session', { headers: sent })).status()).toBe(403);
-    // The session still stands: nobody was signed out.
+    // The session still exists: nobody was signed out.
     expect(await whoIs(request, `${cookieName}=${value}`)).toBe(localAccount('owner').address.toLowerCase());
   });
 }
 
-test('a page of this site may call the API, and only with JSON, which other sites cannot send unasked', async ({
+test('a page of this site may call the API, but only with JSON, which other sites cannot send without a preflight', async ({
   request,
   stack,
 }) => {
@@ -66,7 +63,7 @@ test('a page of this site may call the API, and only with JSON, which other site
       (await request.post('/api/graphql', { headers: simple, data: JSON.stringify(labs) })).status(),
     ).toBe(415);
   }
-  // The app's credential runs the app's documents and no other.
+  // Only the app's own documents are accepted.
   for (const query of [
     '{ labs { totalCount } }',
     '{ __schema { types { name } } }',
@@ -80,7 +77,7 @@ test('a page of this site may call the API, and only with JSON, which other site
     expect((await request.fetch('/api/graphql', { method, headers })).status()).toBe(405);
 });
 
-test('who somebody is, is said by the session alone', async ({ request, stack }) => {
+test('only the session determines the user, not request headers', async ({ request, stack }) => {
   const { address } = localAccount('owner');
   const claimed = {
     origin: stack.webUrl,
@@ -94,7 +91,9 @@ test('who somebody is, is said by the session alone', async ({ request, stack })
   expect(await whoIs(request, claimed.cookie)).toBeUndefined();
 });
 
-test('a page has its policy and its safety headers whatever a request claims to be', async ({ request }) => {
+test('a page has its Content Security Policy and security headers, whatever a request claims to be', async ({
+  request,
+}) => {
   for (const headers of [
     {},
     { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
@@ -114,7 +113,11 @@ test('a page has its policy and its safety headers whatever a request claims to 
   }
 });
 
-test('what is no page has a policy that lets nothing run in it', async ({ request, page, stack }) => {
+test('responses that are not pages have a policy that allows nothing to run', async ({
+  request,
+  page,
+  stack,
+}) => {
   const headers = { origin: stack.webUrl, 'sec-fetch-site': 'same-origin' };
   await page.goto('/');
   const script = await page.locator('script[src^="/_next/"]').first().getAttribute('src');

@@ -17,7 +17,7 @@ async function openPalette(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused();
 }
 
-test('the palette leads to a page, a lab and a file by the keyboard alone', async ({ page }) => {
+test('the palette opens a page, a lab and a file with the keyboard alone', async ({ page }) => {
   await page.goto('/');
   await openPalette(page);
   await page.keyboard.type('activ');
@@ -67,7 +67,7 @@ test('the palette searches everything, finds an address and an oclId, and change
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the palette is accessible, holds the focus and gives it back, ${colorScheme}`, async ({ page }) => {
+  test(`the palette is accessible, traps the focus and restores it, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/');
     await untilHydrated(opener(page));
@@ -84,7 +84,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the palette offers to connect a wallet, and says when the service does not answer', async ({
+test('the palette offers to connect a wallet, and reports that the service does not respond', async ({
   page,
 }) => {
   await page.goto('/');

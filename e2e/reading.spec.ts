@@ -10,7 +10,7 @@ const lab = { name: 'Thermostable Lipase Screen', shortname: 'thermostable-lipas
 test.describe('a visitor whose browser runs no scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('finds a lab, reads about it and sees what is in its data room', async ({ page }) => {
+  test('finds a lab, reads about it and sees the files of its data room', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Labs', level: 1 })).toBeVisible();
     await page.getByRole('link', { name: lab.name }).click();
@@ -85,7 +85,7 @@ const pages = [
 ];
 
 for (const path of pages) {
-  test(`axe finds nothing serious on ${path}, light and dark, and a narrow window does not scroll sideways`, async ({
+  test(`axe finds nothing serious on ${path}, light and dark, and narrow screens do not scroll sideways`, async ({
     page,
   }) => {
     await page.goto(path);

@@ -8,7 +8,7 @@ import { dataDir } from './stack/local.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-test('the API in one minute, as the README tells it, works with curl', async () => {
+test('the README’s “API in one minute” works with curl', async () => {
   const readme = await readFile(path.join(root, 'README.md'), 'utf8');
   const script = [...readme.matchAll(/^```sh\n(.*?)^```/gms)]
     .map(([, code]) => code)

@@ -15,8 +15,8 @@ import { dataDirVariable, readLocal } from './stack/local.ts';
 import { installWallet, keyAccount } from './wallet.ts';
 
 /**
- * Pictures of every page and state of a running stack, wide and narrow, light and dark:
- * `node e2e/screenshots.ts --out DIR [--data-dir .labroom] [--only 1440-light]`. Makes a new lab on the way.
+ * Screenshots of every page and state of a running stack, wide and narrow, light and dark: `node e2e/screenshots.ts
+ * --out DIR [--data-dir .labroom] [--only 1440-light]`. Creates a new lab.
  */
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 });
-if (!values.out) throw new Error('Say where the pictures go: --out DIR');
+if (!values.out) throw new Error('--out DIR is required: the directory for the screenshots');
 process.env[dataDirVariable] = path.resolve(values['data-dir']);
 const stack = readLocal();
 await mkdir(values.out, { recursive: true });
@@ -66,7 +66,7 @@ async function signedInPage(
   name: LocalAccountName,
 ) {
   const context = await browser.newContext(options);
-  // A large file is handed over by the browser's own protocol, which takes a busy machine its time.
+  // Passing a large file through the browser's protocol is slow on a busy machine.
   context.setDefaultTimeout(120_000);
   const account = keyAccount(privateKeyToAccount(localAccount(name).privateKey), stack.rpcUrl);
   await installWallet(context, account, stack.rpcUrl);

@@ -10,7 +10,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`search, ${javaScriptEnabled ? 'with' : 'without'} scripts`, () => {
     test.use({ javaScriptEnabled });
 
-    test('finds files and announcements, marks the words, and leads to what was found', async ({ page }) => {
+    test('finds files and announcements, highlights the words, and links to the results', async ({
+      page,
+    }) => {
       const search = new SearchPage(page);
       await page.goto('/');
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click();
@@ -30,9 +32,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(filePath(lab, 'results/round-3/plate-07.csv'));
     });
 
-    test('filters are in the address, one by one taken away, and readable from a shared link', async ({
-      page,
-    }) => {
+    test('filters are in the URL, removable one by one, and shown for a shared link', async ({ page }) => {
       const search = new SearchPage(page);
       await page.goto(`/search?q=round&kind=file&tag=round-3&access=team&lab=${lab}`);
       await expect(search.hits).toHaveCount(1);
@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/search?q=round');
     });
 
-    test('says when nothing is found, and what to do', async ({ page }) => {
+    test('says that nothing was found, and what to do', async ({ page }) => {
       await page.goto('/search?q=zebrafish');
       await expect(page.getByText('No results.')).toBeVisible();
       await page.goto('/search?q=melting&kind=announcement');
@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a box takes effect at once, and the back button takes it back', async ({ page }) => {
+test('a checkbox takes effect at once, and the back button reverts it', async ({ page }) => {
   const search = new SearchPage(page);
   await page.goto('/search?q=round');
   await untilHydrated(search.words);
@@ -76,7 +76,7 @@ test('a box takes effect at once, and the back button takes it back', async ({ p
   await expect(announcements).not.toBeChecked();
 });
 
-test('a tag of a hit finds what else has it', async ({ page }) => {
+test('the tag of a result finds other files with that tag', async ({ page }) => {
   const search = new SearchPage(page);
   await page.goto('/search?q=plate');
   await search

@@ -17,7 +17,7 @@ const pages = [
   '/account',
 ];
 
-test('no answer to a browser holds the credential of the web app or the token of the session', async ({
+test("no response to a browser contains the web app's credential or the session's token", async ({
   page,
   stack,
 }) => {
@@ -37,7 +37,7 @@ test('no answer to a browser holds the credential of the web app or the token of
       expect(body.includes(secret), `${secret.slice(0, 6)}… in ${url}`).toBe(false);
 });
 
-test('no page shows a visitor the hash of the content of an encrypted file', async ({ page }) => {
+test('no page shows a visitor the plaintext hash of an encrypted file', async ({ page }) => {
   const secrets = exampleLabs.flatMap(({ name, files }) => {
     const shortname = name.toLowerCase().replaceAll(' ', '-');
     return files.filter(({ secret }) => secret).map(({ path, text }) => ({ shortname, path, text }));
@@ -65,7 +65,7 @@ function collectAnswers(page: Page): Promise<{ url: string; body: string }>[] {
   page.on('response', (response) => {
     const url = response.url();
     if (new URL(url).host !== new URL(page.url()).host) return;
-    // Redirects and what was given up have no body.
+    // Redirects and cancelled requests have no body.
     const body = response.text().catch(() => '');
     answers.push(body.then((text) => ({ url, body: text })));
   });

@@ -4,7 +4,7 @@ import { localChain } from '#testing/actors.ts';
 import { safeTransaction, signAsSafe } from '#testing/safe.ts';
 import type { WalletAccount } from './wallet.ts';
 
-/** A Safe with one owner as a smart account is connected: its own address, ERC-1271 signatures, calls through it. */
+/** A Safe with one owner as a connected smart account: its own address, ERC-1271 signatures, calls through it. */
 export function smartAccount(stack: LocalJson, owner: PrivateKeyAccount, address: Address): WalletAccount {
   const { wallet } = localChain(stack.rpcUrl, owner);
   return {

@@ -7,7 +7,7 @@ import { Traffic } from './browser/traffic.ts';
 import { readLocal } from './stack/local.ts';
 import { installWallet, keyAccount, type TestWallet, type WalletAccount } from './wallet.ts';
 
-/** Somebody with a browser and a wallet of their own. */
+/** A user with their own browser and wallet. */
 export interface Person {
   page: Page;
   account: PrivateKeyAccount;
@@ -16,17 +16,17 @@ export interface Person {
 }
 
 interface Fixtures {
-  /** People have no mouse. */
+  /** Users have no mouse. */
   keyboardAlone: boolean;
   /** The running stack. */
   stack: LocalJson;
-  /** A new person whom nobody has met, with some ether; the wallet is that of the person's key, or of another account. */
+  /** Creates a new user with some ether. The wallet uses the user's key or another account. */
   newPerson: (actsAs?: (account: PrivateKeyAccount) => Promise<WalletAccount>) => Promise<Person>;
 }
 
 export const test = base.extend<Fixtures>({
   keyboardAlone: [false, { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from its pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from its pattern
   stack: async ({}, use) => use(readLocal()),
   baseURL: async ({ stack }, use) => use(stack.webUrl),
   newPerson: async ({ browser, stack, contextOptions, baseURL, keyboardAlone }, use) => {

@@ -11,7 +11,7 @@ import { smartAccount } from './smart-account.ts';
 import { type Person, test } from './test.ts';
 import { keyAccount } from './wallet.ts';
 
-// Whole journeys: a machine that is busy takes its time for them.
+// These tests are long and slow on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 const labName = () => `Cold Chain ${randomUUID().slice(0, 8)}`;
@@ -23,13 +23,10 @@ async function openAs({ page }: Person, { shortname }: TestLab): Promise<TokenPa
   return token;
 }
 
-/** How often the wallet was asked to send. */
+/** Number of transactions that the wallet was asked to send. */
 const sent = ({ wallet }: Person) => wallet.asked.filter((method) => method === 'eth_sendTransaction').length;
 
-test('a lab is tokenized by the wallet that holds it, which may reload at every step', async ({
-  newPerson,
-  stack,
-}) => {
+test('the wallet that holds a lab tokenizes it, reloading at every step', async ({ newPerson, stack }) => {
   const owner = await newPerson();
   const { page, wallet } = owner;
   const lab = await makeLab(stack, owner.account, labName());
@@ -132,11 +129,11 @@ test('a smart account that holds the lab tokenizes when it is the connected wall
   await expect(token.facts).toContainText('3 SMART');
 });
 
-test('a transaction that was sent is waited for, also after a reload', async ({ newPerson, stack }) => {
+test('a sent transaction is awaited, also after a reload', async ({ newPerson, stack }) => {
   let signed: Hex | undefined;
   const owner = await newPerson(async (key) => ({
     ...keyAccount(key, stack.rpcUrl),
-    // Signs, gives the hash, and keeps the transaction back: as a network does that is slow.
+    // Signs and returns the hash but withholds the transaction, like a slow network.
     async sendTransaction(call) {
       const { wallet } = localChain(stack.rpcUrl, key);
       signed = await wallet.signTransaction(await wallet.prepareTransactionRequest(call));
@@ -157,7 +154,7 @@ test('a transaction that was sent is waited for, also after a reload', async ({ 
   await expect(token.facts).toContainText('1 SLOW');
 });
 
-test('terms that are not the contract’s own never reach the wallet', async ({ newPerson, stack }) => {
+test('terms that differ from the contract’s never reach the wallet', async ({ newPerson, stack }) => {
   const owner = await newPerson();
   const lab = await makeLab(stack, owner.account, labName());
   const token = await openAs(owner, lab);
@@ -166,7 +163,7 @@ test('terms that are not the contract’s own never reach the wallet', async ({ 
   await owner.page.route('**/api/graphql', async (route) => {
     if (!lies || !route.request().postData()?.includes('getOclTermsMessage')) return route.continue();
     const response = await route.fetch();
-    // One sign less, at the end, where nobody looks.
+    // One character less, near the end.
     await route.fulfill({ response, body: (await response.text()).replace('Version: 1"', 'Version:1"') });
   });
   lies = true;
@@ -179,7 +176,7 @@ test('terms that are not the contract’s own never reach the wallet', async ({ 
   expect(owner.wallet.asked).not.toContain('personal_sign');
 });
 
-test('what the contracts would refuse never reaches the wallet, and is said in words', async ({
+test('a transaction that the contracts would reject never reaches the wallet, and the reason is explained', async ({
   newPerson,
   stack,
 }) => {
@@ -197,7 +194,7 @@ test('what the contracts would refuse never reaches the wallet, and is said in w
   await expect(owner.page.getByText('Your wallet does not')).toBeVisible();
 });
 
-test('visitors read what a token would be, and of one that is there what it is, also without scripts', async ({
+test("visitors read about tokens, and about the lab's token if there is one, also without scripts", async ({
   newPerson,
   stack,
   browser,

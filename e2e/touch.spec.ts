@@ -20,14 +20,14 @@ const pages = [
 ];
 
 for (const path of pages) {
-  test(`a finger of 40 pixels hits every control on ${path}`, async ({ page }) => {
+  test(`every control on ${path} is at least 40 pixels for touch`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('main')).toBeVisible();
     expect(await tooSmall(page)).toEqual([]);
   });
 }
 
-/** What is pressed, other than links within text, and is hit on less than 40 pixels around its middle. */
+/** Controls, other than links within text, whose touch area is smaller than 40 pixels around the center. */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isHit = (control: Element, x: number, y: number) => {
@@ -35,7 +35,7 @@ function tooSmall(page: Page): Promise<string[]> {
       if (!control.matches('[type=checkbox]')) return control.contains(target);
       return control.closest('label, [role=gridcell], [role=columnheader]')?.contains(target);
     };
-    /** How far from the middle it is hit, in one direction. */
+    /** Distance from the center to the edge of the touch area, in one direction. */
     const reach = (control: Element, [x, y]: [number, number], [dx, dy]: [number, number]) => {
       let step = 0;
       while (step < 20 && isHit(control, x + dx * step, y + dy * step)) step += 1;
@@ -50,7 +50,7 @@ function tooSmall(page: Page): Promise<string[]> {
       const middle: [number, number] = [left + width / 2, top + height / 2];
       const high = reach(control, middle, [0, -1]) + reach(control, middle, [0, 1]) - 1;
       const wide = reach(control, middle, [-1, 0]) + reach(control, middle, [1, 0]) - 1;
-      // A word of a line of links is as wide as it is.
+      // A link in a row of links may be as narrow as its word.
       const isWord = control.matches('a, [role=tab]');
       if (high >= 38 && (isWord || wide >= 38)) return [];
       return [`${control.tagName} ${control.ariaLabel ?? control.textContent} ${wide}x${high}`];

@@ -14,7 +14,7 @@ const picture = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
 );
 
-/** Uploads a file and a picture in a web app, and returns where the browser sent their bytes. */
+/** Uploads a file and an image in a web app, and returns the URLs to which the browser sent their bytes. */
 async function putsOf(browser: Browser, stack: LocalJson, owner: PrivateKeyAccount): Promise<string[]> {
   const { oclId } = await makeLab(stack, owner, 'Ways to the storage');
   const context = await browser.newContext({ baseURL: stack.webUrl });
@@ -41,16 +41,13 @@ async function putsOf(browser: Browser, stack: LocalJson, owner: PrivateKeyAccou
   }
 }
 
-test('without STORAGE_URL, files and pictures go through the app', async ({ browser, stack }) => {
+test('without STORAGE_URL, files and images go through the app', async ({ browser, stack }) => {
   const owner = await openFaucet(stack.rpcUrl).fundedWallet();
   const puts = await putsOf(browser, stack, owner);
   expect(puts).toEqual([`${stack.webUrl}/api/uploads`, `${stack.webUrl}/api/uploads`]);
 });
 
-test('with STORAGE_URL, they go straight to the addresses that the service signed', async ({
-  browser,
-  stack,
-}) => {
+test('with STORAGE_URL, they go directly to the URLs that the service signed', async ({ browser, stack }) => {
   let serviceUrl = '';
   const web = await startLimitedWeb({}, (url) => {
     serviceUrl = url;

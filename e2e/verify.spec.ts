@@ -16,7 +16,7 @@ function example(path: string) {
   return { name: `copy of ${path.split('/').at(-1)}`, mimeType: '', buffer: Buffer.from(text) };
 }
 
-test('a file is recognized by its bytes, an encrypted one by its plaintext and for its members only, and neither is sent anywhere', async ({
+test('a file is recognized by its bytes, an encrypted one by its plaintext and only for members, and no file is sent anywhere', async ({
   page,
 }) => {
   const verify = new VerifyPage(page);
@@ -57,11 +57,7 @@ test('a file is recognized by its bytes, an encrypted one by its plaintext and f
   });
 });
 
-test('a tokenization is verified by anybody, from a link or by typing', async ({
-  newPerson,
-  stack,
-  page,
-}) => {
+test('anyone can verify a tokenization, from a link or by typing', async ({ newPerson, stack, page }) => {
   const owner = await newPerson();
   const lab = await makeLab(stack, owner.account, `Verified ${randomUUID().slice(0, 8)}`);
   const token = new TokenPage(owner.page);

@@ -17,17 +17,17 @@ interface WalletRequest {
   params?: unknown;
 }
 
-/** What a page may ask of the wallet, as the person behind it decides. */
+/** Controls the test wallet's responses to a page. */
 export interface TestWallet {
-  /** Methods that were asked, in order. */
+  /** Requested methods, in order. */
   readonly asked: string[];
-  /** Answers the next request of this method as a person who declines. */
+  /** Declines the next request of this method. */
   decline(method: string): void;
 }
 
 export const walletName = 'Test Wallet';
 
-/** Who acts behind a wallet: a key, or a smart account. */
+/** The account behind a wallet: a key or a smart account. */
 export interface WalletAccount {
   address: Hex;
   signMessage(input: { message: { raw: Hex } }): Promise<Hex>;
@@ -47,8 +47,8 @@ export function keyAccount(account: PrivateKeyAccount, rpcUrl: string): WalletAc
 }
 
 /**
- * A browser wallet that really signs. The key stays in this process (an exposed binding does the work), pages get an
- * EIP-1193 provider that announces itself by EIP-6963 like an installed extension.
+ * A browser wallet with real signatures. The key stays in this process (an exposed binding signs). Pages get an
+ * EIP-1193 provider that announces itself by EIP-6963, like an installed extension.
  */
 export async function installWallet(
   context: BrowserContext,
@@ -58,7 +58,7 @@ export async function installWallet(
   const client = createPublicClient({ chain: hardhat, transport: http(rpcUrl) });
   const asked: string[] = [];
   const declined = new Set<string>();
-  // Kept here and not in the page, so that a reload finds the wallet as it was left.
+  // Kept here and not in the page, so that it survives a reload.
   let isAuthorised = false;
 
   async function answer({ method, params }: WalletRequest): Promise<unknown> {
@@ -100,7 +100,7 @@ export async function installWallet(
     try {
       return { result: await answer(request) };
     } catch (error) {
-      // An exposed binding passes on messages only, and a wallet's errors have codes.
+      // An exposed binding passes on only error messages, but a wallet's errors have codes.
       return { error: { code: -32603, message: error instanceof Error ? error.message : String(error) } };
     }
   });

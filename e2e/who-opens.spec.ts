@@ -14,7 +14,7 @@ const fileOf = (content: string) => ({
   buffer: Buffer.from(content),
 });
 
-test('a file for holders of the lab’s token says before the upload who could open it, and keeps its word', async ({
+test('the upload dialog shows who could open a file for token holders, and the result is the same after the upload', async ({
   newPerson,
   stack,
 }) => {
@@ -73,7 +73,7 @@ test('a file for holders of the lab’s token says before the upload who could o
   });
 });
 
-test('nothing is encrypted under conditions that nobody could meet, or that could not be tried', async ({
+test('nothing is encrypted under conditions that nobody could meet, or that could not be checked', async ({
   newPerson,
   stack,
 }) => {

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Fails with what axe finds serious or critical on the page as it is now, and where. */
+/** Fails if axe finds serious or critical problems on the current page. Lists them. */
 export async function expectAccessible(page: Page): Promise<void> {
   const stillness = await page.evaluateHandle(stopTransitions);
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -15,8 +15,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * A colour on its way to another has a contrast that nobody reads. Without transitions those under way are at their
- * end, and what the page learns while axe looks takes its colour at once.
+ * axe would measure the contrast of colors in transition. Disabling transitions completes running ones and applies
+ * later changes at once.
  */
 function stopTransitions(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();

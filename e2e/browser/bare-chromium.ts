@@ -13,8 +13,8 @@ export interface BareChromium {
 }
 
 /**
- * Chromium without Playwright. Playwright watches the network of every page, which makes a large upload ten times
- * slower and would be measured along.
+ * Chromium without Playwright. Playwright records the network of every page, which slows down a large upload tenfold
+ * and would be included in measurements.
  */
 export async function startBareChromium(): Promise<BareChromium> {
   const { executablePath, args } = chromiumLaunch();
@@ -36,7 +36,7 @@ export async function startBareChromium(): Promise<BareChromium> {
   return {
     cdp,
     async close() {
-      // Its answer is often lost: the browser goes faster than it says so.
+      // The response is often lost, because the browser exits before it is sent.
       await Promise.allSettled([cdp.send('Browser.close'), ended]);
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -2,7 +2,7 @@ import type { Cdp } from './cdp.ts';
 
 const LONGEST_WAIT_MS = 120_000;
 
-/** A tab of a bare Chromium, driven by expressions that run in it. */
+/** A tab of Chromium without Playwright, controlled by expressions evaluated in the page. */
 export class BarePage {
   readonly #cdp: Cdp;
   readonly #session: string;
@@ -33,7 +33,7 @@ export class BarePage {
     await loaded;
   }
 
-  /** Runs an expression, awaits what it gives and returns it. */
+  /** Evaluates an expression in the page, awaits the result and returns it. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = await this.send<{
       result: { value: T };
@@ -43,7 +43,10 @@ export class BarePage {
     return result.value;
   }
 
-  /** Waits until an expression is true, asking again whenever the document changes; else fails with what is shown. */
+  /**
+   * Waits until an expression is true, checking after every change of the document. On timeout, fails with the page's
+   * text.
+   */
   async until(expression: string): Promise<void> {
     await this.evaluate(`new Promise((resolve, reject) => {
       const look = () => {
@@ -62,7 +65,7 @@ export class BarePage {
     })`);
   }
 
-  /** Gives files to an input, as the browser's own dialog would. */
+  /** Sets the files of an input, like the browser's file dialog. */
   async setFiles(selector: string, files: string[]): Promise<void> {
     const { result } = await this.send<{ result: { objectId: string } }>('Runtime.evaluate', {
       expression: `document.querySelector(${JSON.stringify(selector)})`,

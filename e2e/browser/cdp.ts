@@ -9,7 +9,7 @@ interface Message {
   error?: { message: string };
 }
 
-/** Chrome DevTools Protocol over one WebSocket; `sessionId` names the page that a command is for. */
+/** Chrome DevTools Protocol over one WebSocket. `sessionId` identifies the target page of a command. */
 export class Cdp {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, { resolve(result: Params): void; reject(error: Error): void }>();
@@ -34,7 +34,7 @@ export class Cdp {
     return new Cdp(socket);
   }
 
-  /** @throws Error with the browser's own words. */
+  /** @throws Error with the browser's message */
   send<Result = Params>(method: string, params: Params = {}, sessionId?: string): Promise<Result> {
     if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(gone());
     const id = this.#nextId++;
@@ -44,7 +44,7 @@ export class Cdp {
     });
   }
 
-  /** Calls back on each event of this name; one listener per name. */
+  /** Registers the listener of an event; one listener per event. */
   on(event: string, listener: Listener): void {
     this.#listeners.set(event, listener);
   }

@@ -1,10 +1,10 @@
-/** Where Chromium is and how it starts, the same for Playwright and for a browser without it. */
+/** Path and arguments of Chromium, for Playwright and for runs without it. */
 export function chromiumLaunch(): { executablePath: string; args: string[] } {
   const isRoot = process.getuid?.() === 0;
   return {
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
     args: [
-      // Chromium's sandbox refuses to start as root, as in most containers.
+      // Chromium's sandbox cannot run as root, which is the user in most containers.
       ...(isRoot ? ['--no-sandbox'] : []),
       '--disable-gpu',
       '--disable-quic',

@@ -1,18 +1,18 @@
 import type { Locator } from '@playwright/test';
 
-/** Waits until scripts have taken over an element that the server has sent: a click before that is lost. */
+/** Waits until a server-rendered element is hydrated. Earlier clicks would be lost. */
 export async function untilHydrated(target: Locator): Promise<void> {
   const page = target.page();
   await untilTakenOver(page.locator('header button').first());
-  // Some parts wait for a sign of somebody at the page.
+  // Some parts are hydrated only on user input.
   await page.mouse.move(1, 1);
   await untilTakenOver(target);
 }
 
-/** The same, for what becomes live without anybody at the page. */
+/** Waits for the hydration of an element that needs no user input. */
 export async function untilTakenOver(target: Locator): Promise<void> {
   await target.page().waitForFunction(
-    // React leaves its own marks on what it looks after; there is no public one.
+    // React has no public API for this, so this looks for its internal property.
     (node) => node !== null && Object.keys(node).some((key) => key.startsWith('__reactProps$')),
     await target.elementHandle(),
   );

@@ -1,11 +1,11 @@
 import type { BarePage } from './bare-page.ts';
 
-/** What the loop below takes where the limits of main-thread tasks were set. */
+/** Duration of the loop below on the machine on which the limits were set. */
 const REFERENCE_MS = 4;
 
 /**
- * What no task of a main thread may take here, in milliseconds of its processor time: a hundred where the limit was set, more
- * on a slower machine. How much slower it is, the same page says by a loop of its own, the fastest of many.
+ * Maximum CPU time of a main-thread task, in milliseconds: 100 on the machine where the limit was set, more on a slower
+ * one. The factor is measured with a loop in the same page, taking the fastest of many runs.
  */
 export async function longestTaskAllowed(page: BarePage): Promise<number> {
   const fastest = await page.evaluate<number>(`(() => {

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** Everything that scripts of a page can read again later: both storages, IndexedDB, caches and visible cookies. */
+/**
+ * Everything that a page's scripts can read later: local and session storage, IndexedDB, caches and visible cookies.
+ */
 export function readPageStorage(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];

@@ -1,17 +1,17 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { untilHydrated } from './hydrated.ts';
 
-/** Far more than any page has stops. */
-const MOST_STOPS = 300;
+/** More tab stops than any page has. */
+const MAX_STOPS = 300;
 
 const mouseless = new WeakSet<BrowserContext>();
 
-/** From here on, pages accept the keyboard only; mouse clicks have no effect. */
+/** From now on, pages accept only the keyboard. Mouse clicks have no effect. */
 export async function takeMouseAway(context: BrowserContext): Promise<void> {
   mouseless.add(context);
   await context.addInitScript(() => {
     const ignore = (event: MouseEvent) => {
-      // Keys make clicks too; those have no count.
+      // Keys also cause click events, with a detail of 0.
       if (event.type === 'click' && event.detail === 0) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -23,7 +23,7 @@ export async function takeMouseAway(context: BrowserContext): Promise<void> {
 
 const hasMouse = (target: Locator) => !mouseless.has(target.page().context());
 
-/** Clicks a control or, without a mouse, goes to it and presses the key that works it. */
+/** Clicks a control or, without a mouse, focuses it and presses its key. */
 export async function press(target: Locator): Promise<void> {
   if (hasMouse(target)) return target.click();
   await reach(target);
@@ -31,7 +31,7 @@ export async function press(target: Locator): Promise<void> {
   await target.page().keyboard.press(isBox ? 'Space' : 'Enter');
 }
 
-/** Fills in a text, whatever was there before. */
+/** Replaces the text of a field. */
 export async function write(target: Locator, text: string): Promise<void> {
   if (hasMouse(target)) return target.fill(text);
   await reach(target);
@@ -41,7 +41,7 @@ export async function write(target: Locator, text: string): Promise<void> {
   await expect(target).toHaveValue(text);
 }
 
-/** Chooses from a list that unfolds, by the beginning of what it says. */
+/** Chooses an option of a select by the start of its label. */
 export async function choose(target: Locator, option: string): Promise<void> {
   if (hasMouse(target)) {
     await target.selectOption({ label: option });
@@ -51,19 +51,19 @@ export async function choose(target: Locator, option: string): Promise<void> {
   await target.page().keyboard.type(option);
 }
 
-/** Ticks a box, or one of several; `drawnBy` is what a mouse can hit where the box itself is out of sight. */
+/** Checks a checkbox or radio button. `drawnBy` is the visible element to click if the input itself is hidden. */
 export async function tick(target: Locator, drawnBy?: Locator): Promise<void> {
   if (hasMouse(target)) {
     await (drawnBy ? drawnBy.click() : target.check());
     return expect(target).toBeChecked();
   }
   await reach(target);
-  // Arrows that reach one of several choose it on the way.
+  // Arrow keys check a radio button when they reach it.
   if (!(await target.isChecked())) await target.page().keyboard.press('Space');
   await expect(target).toBeChecked();
 }
 
-/** Presses a button that asks for files, and gives these: a list, or the path of a folder. */
+/** Presses a button that opens a file dialog, and chooses these files: a list, or the path of a folder. */
 export async function giveFiles(
   button: Locator,
   files: Parameters<Awaited<ReturnType<typeof nextChooser>>['setFiles']>[0],
@@ -76,13 +76,13 @@ export async function giveFiles(
 const nextChooser = (page: Page) => page.waitForEvent('filechooser');
 
 /**
- * Moves the focus to a control as somebody without a mouse does: Tab from stop to stop, arrows within what is one stop
- * (tabs, menus, radio buttons, the rows of a grid).
+ * Moves the focus to a control with the keyboard: Tab between stops, arrows within a composite control (tabs, menus,
+ * radio buttons, rows of a grid).
  */
 export async function reach(target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   await expect(target).toBeEnabled();
-  for (let presses = 0; presses < MOST_STOPS; presses++) {
+  for (let presses = 0; presses < MAX_STOPS; presses++) {
     const key = await target.evaluate(nextKey);
     if (key === null) return;
     await target.page().keyboard.press(key);
@@ -90,7 +90,7 @@ export async function reach(target: Locator): Promise<void> {
   throw new Error(`The keyboard never reaches ${target}`);
 }
 
-/** Runs in the page: the key that leads from the focus towards a control; `null` once it has the focus. */
+/** Runs in the page. Returns the next key on the way from the focus to a control; `null` if it has the focus. */
 function nextKey(element: Element): string | null {
   const { activeElement: focus } = document;
   if (!focus || focus === element) return focus && null;

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Cdp } from './cdp.ts';
 
-/** The most memory (bytes, resident) that any renderer of this browser held so far; undefined where it is not told. */
+/**
+ * Peak resident memory, in bytes, of any renderer process of this browser; `undefined` if the platform does not report
+ * it.
+ */
 export async function peakRendererMemory(cdp: Cdp): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
   const { processInfo } = await cdp.send<{ processInfo: { type: string; id: number }[] }>(

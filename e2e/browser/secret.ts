@@ -1,10 +1,10 @@
-/** Something that must not turn up anywhere, in the shapes in which it could. */
+/** A secret in every encoding in which it could leak. */
 export class Secret {
   readonly #shapes: Buffer[];
 
   constructor(bytes: Uint8Array) {
     const raw = Buffer.from(bytes);
-    // The last characters of base64 depend on what follows.
+    // The last characters of base64 depend on the bytes that follow.
     const base64 = raw.toString('base64').replace(/.?=*$/, '');
     this.#shapes = [
       raw,

@@ -5,19 +5,19 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds, as are the two below. */
+  /** Microseconds, like the next two. */
   ts: number;
   dur?: number;
   tdur?: number;
 }
 
-/** Both in milliseconds: by the clock, and of the processor, which others on the same machine do not lengthen. */
+/** Milliseconds of wall time and of CPU time. Other processes do not increase the CPU time. */
 interface Task {
   wall: number;
   cpu: number;
 }
 
-/** Follows the tasks on a page's main thread, from a `performance.mark` that the page sets there. */
+/** Records the tasks on a page's main thread, starting at a `performance.mark` set by the page. */
 export class TaskTrace {
   readonly #cdp: Cdp;
   readonly #events: TraceEvent[] = [];
@@ -34,7 +34,7 @@ export class TaskTrace {
     return trace;
   }
 
-  /** The tasks since the mark. */
+  /** Tasks since the mark. */
   async stop(from: string): Promise<Task[]> {
     const complete = new Promise<void>((resolve) => this.#cdp.on('Tracing.tracingComplete', () => resolve()));
     await this.#cdp.send('Tracing.end');

@@ -3,15 +3,15 @@ import type { BrowserContext, Request, Response } from '@playwright/test';
 export interface Exchange {
   method: string;
   url: string;
-  /** Name of the GraphQL operation, where it is one. */
+  /** Name of the GraphQL operation, if it is one. */
   operation: string | undefined;
   body: Buffer;
 }
 
-/** Everything a browser context sends and receives over HTTP, workers included. */
+/** Records all HTTP traffic of a browser context, including workers. */
 export class Traffic {
   readonly urls: string[] = [];
-  /** Responses whose body the browser had dropped before it could be read, as the page had gone elsewhere. */
+  /** Responses whose body was discarded before it could be read, because the page was closed or navigated. */
   readonly unread: string[] = [];
   readonly #reading: Promise<Exchange | undefined>[] = [];
 
@@ -22,7 +22,7 @@ export class Traffic {
     });
   }
 
-  /** Every response so far that had a body to read. */
+  /** All responses so far that have a body. */
   async exchanges(): Promise<Exchange[]> {
     const all = await Promise.all(this.#reading);
     return all.filter((exchange) => exchange !== undefined);

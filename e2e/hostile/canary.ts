@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that nobody should ever call. Every connection counts, also one on which nothing is asked (a preconnect). */
+/** A server that must never be called. Every connection counts, even without a request (preconnect). */
 export interface Canary {
-  /** `127.0.0.1:<port>`, for the addresses that strangers write into their content. */
+  /** `127.0.0.1:<port>`, for URLs in hostile content. */
   host: string;
-  /** What was asked of it, and `(connection)` for each connection. */
+  /** The received requests, and `(connection)` for each connection. */
   readonly calls: readonly string[];
   stop(): Promise<void>;
 }

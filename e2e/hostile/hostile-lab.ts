@@ -19,16 +19,16 @@ import * as payload from './payloads.ts';
 export interface HostileLab {
   oclId: string;
   shortname: string;
-  /** Stands in everything that search looks through. */
+  /** Occurs in every searchable text. */
   word: string;
-  /** Paths, in the order in which they were uploaded. */
+  /** Paths in upload order. */
   files: string[];
   agreementKey: string;
-  /** Another lab of the owner's, whose attached token has a name like all the rest. */
+  /** Another lab of the same owner, whose attached token has a hostile name. */
   withToken: string;
 }
 
-/** A lab all of whose words, files and pictures are made to run something or to call the canary. */
+/** Creates a lab whose texts, files and images all try to run scripts or to call the canary. */
 export async function makeHostileLab(
   stack: LocalJson,
   owner: PrivateKeyAccount,
@@ -79,7 +79,7 @@ export async function makeHostileLab(
   const { agreementKey } = agreement.generateOclMembershipAgreement;
   if (!lab || !agreementKey) throw new Error('The hostile lab is not there');
   const withToken = await makeLab(stack, owner, `${word} with a token`);
-  // As long as the tokenizer passes a name on.
+  // The longest name that the tokenizer accepts.
   const tokenName = Buffer.from(
     `${payload.attack(host, 'token')} ${word} ${payload.disguised('t')}\n${payload.longest}`,
   ).subarray(0, 256);
@@ -118,14 +118,14 @@ function hostileFiles(host: string, word: string): { name: string; type: string;
   ];
 }
 
-/** What curators say of it, in the content source of the stack. */
+/** Writes hostile curators' data to the content source of the stack. */
 async function curate(oclId: string, host: string, word: string): Promise<void> {
   const file = path.join(dataDir(), 'content.json');
   const content = JSON.parse(await readFile(file, 'utf8'));
   const said = (place: string) => `${word} ${payload.attack(host, place)} ${payload.disguised(place)}`;
   content.labs.push({
     oclId,
-    // Level 1 whatever digits follow: other tests count the labs from level 2 on.
+    // Level 1, whatever digits follow: other tests count the labs from level 2 on.
     trlValue: `1 ${said('4')}`.slice(0, 200),
     trlRationale: payload.markdown(host, word),
     trlLastUpdated: '2026-01-01',

@@ -12,7 +12,7 @@ import { returning, tokenReturning } from '#service/chain/bytecode.fixture.ts';
 import { localChain } from '#testing/actors.ts';
 import type { TestLab } from '../labs.ts';
 
-/** Makes an ERC-20 that calls itself `text`, by name and by symbol, the token of a lab; done when the index knows it. */
+/** Attaches an ERC-20 with `text` as its name and symbol to a lab. Resolves when the indexer has seen it. */
 export async function attachHostileToken(
   stack: LocalJson,
   owner: PrivateKeyAccount,

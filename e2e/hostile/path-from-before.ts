@@ -3,9 +3,11 @@ import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
 import { dataDir } from '../stack/local.ts';
 
-/** Gives a file, and its entries in the feed, a path from before new paths with hidden characters were refused. */
+/**
+ * Sets a path with hidden characters, which only files from before that rule can have, on a file and its feed entries.
+ */
 export async function setPathFromBefore(did: string, path: string): Promise<void> {
-  // The service runs on this cluster already: it is adopted, whatever port is named.
+  // Connects to the cluster of the running stack; `port` is ignored.
   const { url } = await ensureEmbeddedPostgres({ dataDir: dataDir(), port: 0 });
   const db = openDatabase(url, { maxConnections: 1 });
   try {

@@ -1,21 +1,24 @@
-/** Markup that would run or fetch in a page that trusts it; short enough for a name. `host` is the canary's. */
+/**
+ * Markup that would run scripts or load resources in a page that trusts it, short enough for a name. `host` is the
+ * canary's.
+ */
 export function attack(host: string, place: string): string {
   return `"><img src=//${host}/${place} onerror=alert(1)></title><script src=//${host}/${place}.js></script>`;
 }
 
-/** The same for a name in a data room, where a slash makes a folder. */
+/** The same for file names, which cannot contain a slash. */
 export const nameAttack = '"><img src=x onerror=alert(document.domain)><svg onload=alert(2)>';
 
-/** Reads as `invoice-exe.pdf` where the mark takes effect. */
+/** Displayed as `invoice-exe.pdf` if the bidirectional mark takes effect. */
 export const reversed = 'invoice-\u202Efdp.exe';
 
-/** Begins as a formula, holds a mark that reverses what follows and some that nobody sees. */
+/** Starts as a formula and contains a bidirectional override and invisible characters. */
 export const disguised = (word: string) => `=HYPERLINK("x")${word}\u200b\u2060\u202e`;
 
-/** As long as a segment of a path may be, without a place to break. */
+/** The maximum length of a path segment, without a place to break. */
 export const longest = 'n'.repeat(255 - '.txt'.length);
 
-/** Markdown with everything that should be left out of it. */
+/** Markdown with everything that must be removed from it. */
 export function markdown(host: string, word: string): string {
   return `# ${word} <script>alert(1)</script>
 
@@ -64,12 +67,12 @@ export function html(host: string): string {
 <meta http-equiv="refresh" content="0;url=http://${host}/refresh">`;
 }
 
-/** A document that a browser takes for a page although its type names a picture or a sound. */
+/** A document that browsers render as a page although its type claims an image or audio. */
 export function xhtml(host: string): string {
   return `<html xmlns="http://www.w3.org/1999/xhtml"><head><script>alert(1)</script></head><body><img src="http://${host}/xhtml.png" onerror="alert(1)"/></body></html>`;
 }
 
-/** Runs a script and asks for an address when it is opened, in a reader that lets it. */
+/** Runs a script and requests a URL when opened in a viewer that allows it. */
 export function pdf(host: string): string {
   return `%PDF-1.7
 1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\);app.launchURL\\("http://${host}/pdf-js"\\))>>/AA<</WC<</S/URI/URI(http://${host}/pdf-close)>>>>>>endobj

@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What a page did that content of strangers should not have made it do. */
+/** Records what hostile content made a page do. */
 export interface Witness {
-  /** Fails where something ran, was stopped by the policy alone, or stands in the document ready to run. */
+  /** Fails if something ran, was blocked only by the policy, or is in the document ready to run. */
   expectInnocent(): Promise<void>;
 }
 
 type WithReport = typeof globalThis & { reportDeed(deed: string): void };
 
 /**
- * Watches a page from its first script on. `host` is the canary's. A violation of the content security policy counts as a
- * deed: what the policy had to stop should not have been there.
+ * Watches a page from its first script on. `host` is the canary's. A violation of the Content Security Policy counts as
+ * a failure: what the policy blocked should not have been in the page.
  */
 export async function watch(page: Page, host: string): Promise<Witness> {
   const deeds: string[] = [];
@@ -35,7 +35,7 @@ export async function watch(page: Page, host: string): Promise<Witness> {
         `stopped by the policy alone: ${effectiveDirective} ${blockedURI} ${sourceFile}`,
       ),
     );
-    // Opened in a tab, such an address is a document of this site.
+    // Opened in a tab, such a URL is a document with the origin of this site.
     const createObjectURL = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (source) => {
       if (source instanceof Blob && /html|xml|svg/.test(source.type))
@@ -51,7 +51,9 @@ export async function watch(page: Page, host: string): Promise<Witness> {
   };
 }
 
-/** Elements that would run or fetch something of a stranger. Links may lead to the canary: nobody has followed them. */
+/**
+ * Elements that would run or load hostile content. Links to the canary are allowed, because nothing has followed them.
+ */
 function loadedGuns(host: string): string[] {
   const found: string[] = [];
   for (const element of document.querySelectorAll('*')) {

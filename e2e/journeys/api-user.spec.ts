@@ -30,7 +30,7 @@ journey(
     let command = '';
     let issued = '';
 
-    /** Runs the example as a shell would, with a token. */
+    /** Runs the example in a shell, with a token. */
     async function call(token: string) {
       const env = { ...process.env, LABROOM_CREDENTIAL: stack.consumerCredential, LABROOM_TOKEN: token };
       const { stdout } = await run('bash', ['-e', '-c', command], { env });

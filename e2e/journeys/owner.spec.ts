@@ -21,7 +21,7 @@ journey(
     const name = `Cold Chain ${randomUUID().slice(0, 8)}`;
     const place = (title: string) =>
       page.getByRole('navigation', { name: 'Lab' }).getByRole('link', { name: title });
-    // Any picture will do: the mark that the lab has without one.
+    // Any image will do. This uses the lab's generated mark.
     let png: Buffer = Buffer.alloc(0);
     const chooseImage = main.getByRole('button', { name: /^(Choose an|Change the) image$/ });
     let shortname = '';
@@ -84,7 +84,7 @@ journey(
     });
 
     await scene('A stranger is told who may change this', stranger.page, async () => {
-      // The address from before the new name leads here too.
+      // The shortname from before the rename redirects here.
       await stranger.page.goto(labPath(shortname, 'settings'));
       await expect(stranger.page.getByText('Connect a wallet as an owner')).toBeVisible();
       await new SiteHeader(stranger.page).connectAndSignIn();

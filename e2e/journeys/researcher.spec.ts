@@ -15,7 +15,7 @@ import { dataDir } from '../stack/local.ts';
 import type { Person } from '../test.ts';
 import { journey } from './journey.ts';
 
-/** The only answers of a server that may carry a key. */
+/** The only responses that may contain a key. */
 const keyAnswers = ['GenerateDataEncryptionKey', 'DecryptDataKey'];
 
 journey(
@@ -130,14 +130,14 @@ journey(
 
     await journey.step('neither key nor plaintext went where it does not belong', async () => {
       const exchanges = (await Promise.all(people.map(({ traffic }) => traffic.exchanges()))).flat();
-      // Prefetched pages may be gone unread, and uploads are answered without a body; no answer of the API and no stored
-      // bytes are.
+      // Prefetched pages may be discarded unread, and uploads have no response body. All API responses and stored bytes
+      // must have been read.
       const unread = people.flatMap(({ traffic }) => traffic.unread);
       expect(unread.filter((answer) => /\/api\/(?!uploads\?)|^GET .*\/storage\//.test(answer))).toEqual([]);
       const keys = exchanges
         .filter(({ operation }) => operation && keyAnswers.includes(operation))
         .flatMap(({ body }) => keysIn(body));
-      // One key for the upload, one for each time it was opened.
+      // One key for the upload and one for each time the file was opened.
       expect(keys.length).toBeGreaterThanOrEqual(3);
       const secrets = [plaintext, ...keys.map((key) => new Secret(key))];
       const has = (text: string | Buffer) => secrets.some((secret) => secret.isIn(text));
@@ -152,7 +152,7 @@ journey(
       expect(people.flatMap(({ traffic }) => traffic.urls).filter(has)).toEqual([]);
       for (const { page } of people) expect(has(await readPageStorage(page))).toBe(false);
       expect(await filesWith(dataDir(), secrets)).toEqual([]);
-      // The same search finds what is there.
+      // The same search does find the stored bytes.
       expect(await filesWith(dataDir(), [new Secret(stored)])).not.toEqual([]);
     });
 
@@ -184,7 +184,7 @@ journey(
   },
 );
 
-/** Three files in two folders on disk. */
+/** Creates three files in two folders on disk. */
 async function makeFolder(folder: string): Promise<string> {
   await mkdir(path.join(folder, 'nights'), { recursive: true });
   await writeFile(path.join(folder, 'overview.md'), '# Sleep protocol\n');
@@ -208,7 +208,7 @@ async function expectAccessDenied({ page, account }: Person): Promise<void> {
   await expect(refusal).toContainText('Who can let you in');
 }
 
-/** Every 32 bytes of base64 in an answer. */
+/** Every base64 data key in a response. */
 function keysIn(body: Buffer): Buffer[] {
   const found = body.toString().matchAll(/"plaintextDEK":"([^"]+)"/g);
   return [...found].map(([, key = '']) => Buffer.from(key, 'base64'));

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page, TestInfo } from '@playwright/test';
 
-/** A journey in pictures: `strip.html`, and the same on one sheet, `strip.png`, beside the trace of the test. */
+/** Screenshots of a journey: `strip.html`, and all on one sheet, `strip.png`, beside the trace of the test. */
 export class Strip {
   readonly #test: TestInfo;
   readonly #scenes: { title: string; file: string }[] = [];

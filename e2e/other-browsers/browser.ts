@@ -1,4 +1,4 @@
-/** What the journey needs of a browser. */
+/** The browser operations that the journey uses. */
 export interface Browser {
   version: string;
   goto(url: string): Promise<void>;

@@ -1,7 +1,7 @@
 import puppeteer from 'puppeteer-core';
 import type { OpenBrowser } from './browser.ts';
 
-/** Drives the Firefox at `path` by WebDriver BiDi, which it speaks without another program. */
+/** Drives the Firefox at `path` by WebDriver BiDi, which Firefox supports without a driver. */
 export const openFirefox =
   (path: string): OpenBrowser =>
   async () => {

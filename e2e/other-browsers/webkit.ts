@@ -28,7 +28,7 @@ export const openWebKit =
     };
     const stop = async () => {
       const ended = once(child, 'exit');
-      // xvfb-run ends its display only when the whole group is asked to end.
+      // xvfb-run ends its display only when the whole process group is terminated.
       if (child.pid) process.kill(-child.pid, 'SIGTERM');
       await ended;
     };

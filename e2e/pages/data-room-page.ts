@@ -50,14 +50,14 @@ export class DataRoomPage {
     await tick(this.uploadDialog.getByRole('radio', { name: title }), label);
   }
 
-  /** What the dialog says of one wallet: its address in full, or `You`. */
+  /** The dialog's result for one wallet: its full address, or `You`. */
   couldOpen(who: string) {
     const label = who === 'You' ? this.#page.getByText('You', { exact: true }) : undefined;
     const people = this.uploadDialog.getByRole('list', { name: 'Who can open it today' });
     return people.getByRole('listitem').filter({ has: label ?? this.#page.getByTitle(who.toLowerCase()) });
   }
 
-  /** Asks the dialog about one more wallet. */
+  /** Checks one more wallet in the dialog. */
   async tryAddress(address: string): Promise<void> {
     await write(this.uploadDialog.getByLabel('Try another address'), address);
     await press(this.uploadDialog.getByRole('button', { name: 'Try', exact: true }));
@@ -77,7 +77,7 @@ export class DataRoomPage {
     await expect(this.#page.getByRole('heading', { name, exact: true })).toBeVisible();
   }
 
-  /** Chooses a file to upload, and waits for the questions about it. */
+  /** Chooses a file to upload, and waits for the dialog. */
   async give(file: FileToUpload): Promise<void> {
     await giveFiles(this.uploadButton, file);
     await expect(this.uploadDialog).toBeVisible();
@@ -89,13 +89,13 @@ export class DataRoomPage {
     await expect(this.uploadDialog).toBeVisible();
   }
 
-  /** Goes on with what the dialog proposes: for the team only. */
+  /** Accepts the dialog's default: for the team only. */
   async startUpload(): Promise<void> {
     await expect(this.uploadDialog.getByRole('radio', { name: /^Only my team/ })).toBeChecked();
     await press(this.encryptButton);
   }
 
-  /** Uploads for the team only, which is what the dialog proposes. */
+  /** Uploads for the team only, the dialog's default. */
   async uploadEncrypted(file: FileToUpload): Promise<void> {
     await this.give(file);
     await this.startUpload();

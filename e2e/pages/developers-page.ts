@@ -17,14 +17,14 @@ export class DevelopersPage {
     return this.#page.getByRole('article', { name: operation, exact: true });
   }
 
-  /** The example of an operation, as a reader would copy it. */
+  /** The example of an operation, as copied by a reader. */
   async example(operation: string, language: 'curl' | 'TypeScript'): Promise<string> {
     const entry = this.entry(operation);
     await tick(entry.getByRole('radio', { name: language }));
     return entry.locator('pre:visible').innerText();
   }
 
-  /** Where a call through the gateway can be paid for. */
+  /** The section to pay for a call through the gateway. */
   get trial() {
     return this.#page.locator('#gateway');
   }

@@ -25,7 +25,7 @@ export class FilePanel {
     return this.#panel.getByRole('region', { name: 'Why you cannot open this' });
   }
 
-  /** What is shown when nothing is known about the person's rights, because the chain gave no answer. */
+  /** Shown if the user's rights are unknown, because the chain did not respond. */
   get alert() {
     return this.#panel.getByRole('alert');
   }
@@ -34,21 +34,21 @@ export class FilePanel {
     return this.#panel.getByRole('button', { name: 'Close the file' });
   }
 
-  /** Chooses from the menu of what a contributor can do with the file. */
+  /** Chooses an action from the contributor's menu. */
   async choose(action: string): Promise<void> {
     await press(this.#moreButton);
     await press(this.#page.getByRole('menuitem', { name: action }));
     await expect(this.#page.getByRole('dialog')).toBeVisible();
   }
 
-  /** Chooses a file that becomes the next version, and waits for the questions about it. */
+  /** Chooses a file as the next version, and waits for the dialog. */
   async giveNewVersion(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     await press(this.#moreButton);
     await giveFiles(this.#page.getByRole('menuitem', { name: 'Upload a new version' }), file);
     await expect(this.#page.getByRole('dialog', { name: /^New version of/ })).toBeVisible();
   }
 
-  /** Asks once more for what was refused. */
+  /** Retries after a denial. */
   async tryAgain(): Promise<void> {
     await press(this.#panel.getByRole('button', { name: 'Try again' }));
   }

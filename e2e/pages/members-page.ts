@@ -26,7 +26,7 @@ export class MembersPage {
     return this.#page.getByRole('row').filter({ has: this.#page.getByTitle(address.toLowerCase()) });
   }
 
-  /** Makes somebody a viewer and waits until the contract confirms it. */
+  /** Grants the viewer role and waits until the contract confirms it. */
   async grantViewer(address: string): Promise<void> {
     await press(this.grantButton);
     await write(this.dialog.getByLabel('Wallet address'), address);
@@ -35,7 +35,7 @@ export class MembersPage {
     await expect(this.row(address)).toContainText('Viewer');
   }
 
-  /** Says what an agent may do here, and for how long; nothing is signed yet. */
+  /** Fills in the role and expiry of an agent, without signing. */
   async inviteAgent(address: string, role: 'Viewer' | 'Contributor', ends: string): Promise<void> {
     await press(this.grantButton);
     await write(this.dialog.getByLabel('Wallet address'), address);
@@ -45,13 +45,13 @@ export class MembersPage {
     await expect(this.dialog.getByRole('region', { name: 'What you sign' })).toContainText(address);
   }
 
-  /** Signs what the dialog says and waits until the contract confirms it. */
+  /** Signs the transaction of the dialog and waits until the contract confirms it. */
   async grant(title: 'Grant viewer' | 'Grant contributor'): Promise<void> {
     await press(this.dialog.getByRole('button', { name: 'Grant the role' }));
     await this.#untilEffective(title);
   }
 
-  /** Takes a role away and waits until the contract confirms it. */
+  /** Revokes a role and waits until the contract confirms it. */
   async revoke(address: string): Promise<void> {
     await press(this.row(address).getByRole('button', { name: /^Change the role of/ }));
     await press(this.dialog.getByRole('button', { name: 'Revoke instead' }));

@@ -24,7 +24,7 @@ export class NewLabPage {
     return this.#page.getByLabel('Name', { exact: true });
   }
 
-  /** From nothing to a lab with a name: connect, mint, sign in, register. Returns the lab's short name. */
+  /** Creates a named lab: connect, mint, sign in, register. Returns the lab's shortname. */
   async create(name: string): Promise<string> {
     await this.#page.goto('/labs/new');
     await this.#header.connect();
@@ -34,7 +34,7 @@ export class NewLabPage {
     return this.name(name);
   }
 
-  /** Names the registered lab, which opens it. Returns its short name. */
+  /** Names the registered lab, which opens it. Returns its shortname. */
   async name(name: string): Promise<string> {
     await write(this.nameField, name);
     await press(this.#page.getByRole('button', { name: 'Save and open the lab' }));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The search over all labs. */
+/** The search page. */
 export class SearchPage {
   readonly #page: Page;
 
@@ -16,7 +16,7 @@ export class SearchPage {
     return this.#page.getByRole('article');
   }
 
-  /** A hit by its title. */
+  /** A result by its title. */
   hit(title: string) {
     return this.hits.filter({ has: this.#page.getByRole('heading', { name: title, exact: true }) });
   }
@@ -29,7 +29,7 @@ export class SearchPage {
     await this.#page.locator('summary').filter({ hasText: 'Filter' }).click();
   }
 
-  /** The link that takes a filter away. */
+  /** The link that removes a filter. */
   without(name: string) {
     return this.#page.getByRole('link', { name: `Without the filter ${name}`, exact: true });
   }

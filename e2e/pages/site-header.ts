@@ -3,7 +3,7 @@ import { untilHydrated } from '../browser/hydrated.ts';
 import { press } from '../browser/pointer-actions.ts';
 import { walletName } from '../wallet.ts';
 
-/** What stands above every page: who one is. */
+/** The header of every page, with the account. */
 export class SiteHeader {
   readonly #page: Page;
 

@@ -56,12 +56,12 @@ export class TokenPage {
     await expect(this.step(name)).toContainText(`(${state})`);
   }
 
-  /** What is signed, in words. */
+  /** The description of the transaction. */
   get summary() {
     return this.#page.getByRole('region', { name: 'What you sign' });
   }
 
-  /** Fills in the first step, and tries to pass it. */
+  /** Fills in the first step and submits it. */
   async fill({ symbol, supply }: { symbol: string; supply: string }): Promise<void> {
     await write(this.#page.getByLabel('Symbol', { exact: true }), symbol);
     await write(this.#page.getByLabel('Initial supply'), supply);
@@ -72,7 +72,7 @@ export class TokenPage {
     await press(this.button('Create the agreement'));
   }
 
-  /** The first step: a new token of the lab. */
+  /** Completes the first step for a new token. */
   async planToken(plan: { symbol: string; supply: string }): Promise<void> {
     await this.fill(plan);
     await this.isAt('Signature');
@@ -87,7 +87,7 @@ export class TokenPage {
     await press(this.button(label));
   }
 
-  /** The whole way, as a wallet that holds the lab goes it. */
+  /** Completes all steps, for a wallet that holds the lab. */
   async make(plan: { symbol: string; supply: string }): Promise<void> {
     await this.planToken(plan);
     await this.sign();
@@ -109,7 +109,7 @@ export class TokenPage {
     await this.#page.getByLabel(/^Type “cap /).scrollIntoViewIfNeeded();
   }
 
-  /** Types it. */
+  /** Types the confirmation and caps the token. */
   async cap(symbol: string): Promise<void> {
     await write(this.#page.getByLabel(`Type “cap ${symbol}” to confirm`), `cap ${symbol}`);
     await press(this.button('End issuance permanently'));
@@ -117,12 +117,12 @@ export class TokenPage {
     await expect(this.button('Issue more')).toHaveCount(0);
   }
 
-  /** The choice of a token that exists already. */
+  /** Chooses an existing token. */
   async chooseAttach(): Promise<void> {
     await tick(this.#page.getByRole('radio', { name: /Attach an existing token/ }));
   }
 
-  /** Opens a link that another owner has sent, in the tab that is open. */
+  /** Opens a link from another owner in the current tab. */
   async follow(link: string): Promise<void> {
     await this.#page.evaluate((url) => {
       window.location.href = url;

@@ -13,7 +13,7 @@ export class VerifyPage {
     await this.#page.goto(lab === undefined ? '/verify' : `/verify?lab=${encodeURIComponent(lab)}`);
   }
 
-  /** Gives a file to look at, by its button. */
+  /** Chooses a file to check with the button. */
   async give(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     await giveFiles(this.#page.getByRole('button', { name: 'Choose a file' }), file);
   }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Takes numbered pictures, so that a folder of them reads as a walk. */
+/** Takes numbered screenshots, so that their order in a folder is the order of the tour. */
 export class Camera {
   readonly #page: Page;
   readonly #prefix: string;
@@ -10,9 +10,9 @@ export class Camera {
     this.#prefix = prefix;
   }
 
-  /** The whole page once something is to be seen on it; `window: true` takes what the window shows, for dialogs. */
+  /** Takes the whole page when `seen` is visible. With `window: true`, only the viewport, for dialogs. */
   async take(name: string, seen: Locator, { window = false } = {}): Promise<void> {
-    // A silent chain takes the service half a minute to give up on.
+    // The service waits half a minute for a chain that does not respond.
     await seen.first().waitFor({ timeout: 60_000 });
     await this.#page.evaluate(() => document.fonts.ready);
     await this.#page.screenshot({
@@ -22,7 +22,7 @@ export class Camera {
     });
   }
 
-  /** Opens an address first. */
+  /** Opens a URL, then takes a screenshot. */
   async visit(name: string, url: string, seen: Locator): Promise<void> {
     await this.#page.goto(url);
     await this.take(name, seen);

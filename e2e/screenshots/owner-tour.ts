@@ -10,7 +10,7 @@ import { SiteHeader } from '../pages/site-header.ts';
 import type { Camera } from './camera.ts';
 import { tokenTour } from './token-tour.ts';
 
-/** What an owner sees: from the mint of a lab to its first files and members. */
+/** Pages of an owner: from the mint of a lab to its first files and members. */
 export async function ownerTour(page: Page, camera: Camera): Promise<void> {
   await camera.visit(
     'owner-labs',
@@ -64,7 +64,7 @@ async function uploads(page: Page, camera: Camera, shortname: string): Promise<v
   await room.queue.getByRole('heading', { name: '2 files uploaded' }).waitFor();
 
   await room.open(shortname);
-  // Held and done once the page is live, so the box does not change at once.
+  // The click is held until hydration, so the box does not change at once.
   await page.getByRole('checkbox', { name: 'Choose field-notes.md' }).click();
   await camera.take('owner-selection', page.getByRole('button', { name: 'Choose none' }));
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -76,7 +76,7 @@ async function uploads(page: Page, camera: Camera, shortname: string): Promise<v
   await camera.take('owner-edit', page.getByRole('dialog'), { window: true });
 }
 
-/** Long names, a notebook, and an upload that the page was left in the middle of. */
+/** Long names, a notebook, and an interrupted upload. */
 async function interrupted(page: Page, camera: Camera, shortname: string): Promise<void> {
   const room = new DataRoomPage(page);
   const notebook = {

@@ -4,11 +4,11 @@ import { openDatabase } from '#service/platform/db/database.ts';
 import { dataDir } from './local.ts';
 
 /**
- * Fills a lab's data room with rows of files, straight in the database: what a page makes of so many is of interest, not how
- * they came. Their bytes do not exist.
+ * Inserts file rows into a lab's data room directly in the database, to test pages with many files. The files have no
+ * bytes.
  */
 export async function addManyFiles(oclId: string, count: number): Promise<void> {
-  // The stack runs on this cluster already: it is adopted, whatever port is named.
+  // Connects to the cluster of the running stack; `port` is ignored.
   const { url } = await ensureEmbeddedPostgres({ dataDir: dataDir(), port: 0 });
   const db = openDatabase(url, { maxConnections: 1 });
   try {

@@ -14,7 +14,7 @@ export async function filesWith(directory: string, secrets: readonly Secret[]): 
   return found;
 }
 
-/** The database removes files of its own while it runs. */
+/** PostgreSQL deletes files of its own while it runs. */
 async function readUnlessGone(file: string): Promise<Buffer> {
   try {
     return await readFile(file);

@@ -10,7 +10,7 @@ import { dataDir, readLocal } from './local.ts';
 
 export interface LimitedWeb {
   url: string;
-  /** One request from an address of this machine, all of 127.0.0.0/8 being such. */
+  /** Sends one request from a loopback address (127.0.0.0/8). */
   from(
     localAddress: string,
     asked: Asked,
@@ -27,8 +27,8 @@ interface Asked {
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * A web app and a service beside those of the stack, on its database and its chain, where visitors are counted. The app's
- * credential is the stack's.
+ * Starts a further web app and service with rate limits per visitor, on the stack's database and chain. The app uses
+ * the stack's credential.
  */
 export async function startLimitedWeb(
   limits: Record<string, string>,

@@ -11,7 +11,7 @@ export function dataDir(): string {
   return directory;
 }
 
-/** What the stack says of itself. */
+/** Endpoints and credentials of the stack. */
 export function readLocal(directory = dataDir()): LocalJson {
   return JSON.parse(readFileSync(path.join(directory, 'local.json'), 'utf8'));
 }

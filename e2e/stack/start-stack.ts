@@ -13,16 +13,22 @@ export interface Stack {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A web app of somebody else, which the operator lets call the API. Never served: the tests that need a page of it answer for it. */
+/**
+ * Origin of another web app that the operator allows to call the API. Nothing listens there; tests that need its pages
+ * fulfill the requests.
+ */
 export const pageOfOthers = 'http://tools.localhost:7000';
 
-/** Starts everything as `npm start` does, on free ports and a fresh data directory, and waits until it says it is ready. */
+/**
+ * Starts everything as `npm start` does, on free ports and with a new data directory, and waits until it reports that
+ * it is ready.
+ */
 export async function startStack(): Promise<Stack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'labroom-e2e-'));
   const ports = { WEB_PORT: 0, SERVICE_PORT: 0, RPC_PORT: 0, PG_PORT: 0 };
   const env = { ...process.env, DATA_DIR: dataDir, ALLOWED_ORIGINS: pageOfOthers };
   for (const name of Object.keys(ports)) Object.assign(env, { [name]: String(await freePort()) });
-  // The channel makes the stack end also when the tests are killed.
+  // With an IPC channel the stack also ends if the tests are killed.
   const stdio = ['ignore', 'pipe', 'inherit', 'ipc'] as const;
   const child = spawn(process.execPath, ['local/start.ts'], { cwd: root, env, stdio: [...stdio] });
   await untilReady(child);

@@ -11,7 +11,7 @@ export interface SessionCookie {
   httpOnly: boolean;
 }
 
-/** Signs in to the web app as its pages do, and returns the cookie a browser would keep. */
+/** Signs in to the web app as its pages do, and returns the session cookie. */
 export async function signInToWeb(stack: LocalJson, account: PrivateKeyAccount): Promise<SessionCookie> {
   const identity = { walletAddress: account.address, serviceName: sessionServiceName };
   const { getServiceSignInMessage } = await clientOf(stack).call(ServiceSignInMessageDocument, identity);

@@ -5,7 +5,7 @@ import { aborted, CryptoError } from './crypto-error.ts';
 import { operations } from './operations.ts';
 import type { PutRequest } from './transfer.ts';
 
-const nobody = () => {};
+const noProgress = () => {};
 const never = new AbortController().signal;
 
 /**
@@ -14,15 +14,15 @@ const never = new AbortController().signal;
  */
 export const inlineCrypto: FileCrypto = {
   encrypt: (file, key, { signal = never } = {}) =>
-    operations.encryptFile({ file, key: bytesFromBase64(key) }, nobody, signal),
+    operations.encryptFile({ file, key: bytesFromBase64(key) }, noProgress, signal),
   hash: (file) => operations.hashFile({ file }),
   async put(request, { onBytes, signal = never } = {}) {
     await send(request, signal);
     onBytes?.(request.body.size);
     return storedHash(await operations.hashFile({ file: request.body }));
   },
-  fetch: ({ onBytes = nobody, signal = never, ...args }) => operations.fetchFile(args, onBytes, signal),
-  decrypt: ({ onBytes = nobody, signal = never, key, ...args }) =>
+  fetch: ({ onBytes = noProgress, signal = never, ...args }) => operations.fetchFile(args, onBytes, signal),
+  decrypt: ({ onBytes = noProgress, signal = never, key, ...args }) =>
     operations.decryptFile({ ...args, key: bytesFromBase64(key) }, onBytes, signal),
 };
 
