@@ -86,26 +86,26 @@ async function reasonFor(proof: Proof): Promise<string | null> {
 }
 
 describe('a service token', () => {
-  const ours = () => service.context.secrets.serviceTokenKeys[0];
+  const serviceKey = () => service.context.secrets.serviceTokenKeys[0];
   const h = (change: Json = {}): Json => ({ ...genuine.header, ...change });
   const p = (change: Json = {}): Json => ({ ...genuine.payload, ...change });
   const signature = () => genuine.jwt.split('.')[2] ?? '';
 
   test('that is genuine is accepted, even when created by hand with the same key', async () => {
     expect(await reasonFor(genuine.jwt)).toBeNull();
-    expect(await reasonFor(hmac(h(), p(), ours()))).toBeNull();
+    expect(await reasonFor(hmac(h(), p(), serviceKey()))).toBeNull();
   });
 
   const forgeries: [string, () => string | Promise<string>][] = [
     ['not signed (alg none)', () => `${encode(h({ alg: 'none' }))}.${encode(p())}.`],
     ['not signed (alg None)', () => `${encode(h({ alg: 'None' }))}.${encode(p())}.`],
     ['not signed, with a signature', () => `${encode(h({ alg: 'none' }))}.${encode(p())}.${signature()}`],
-    ['without an algorithm', () => hmac(without(h(), 'alg'), p(), ours())],
-    ['with an empty algorithm', () => hmac(h({ alg: '' }), p(), ours())],
+    ['without an algorithm', () => hmac(without(h(), 'alg'), p(), serviceKey())],
+    ['with an empty algorithm', () => hmac(h({ alg: '' }), p(), serviceKey())],
     ['signed with an empty key', () => hmac(h(), p(), '')],
     ['signed with zeros', () => hmac(h(), p(), new Uint8Array(32))],
     ['signed with a guessable secret', () => hmac(h(), p(), 'secret')],
-    ['signed with HS512 and the right key', () => hmac(h({ alg: 'HS512' }), p(), ours(), 'sha512')],
+    ['signed with HS512 and the right key', () => hmac(h({ alg: 'HS512' }), p(), serviceKey(), 'sha512')],
     [
       'signed with the key of upload tokens',
       () => hmac(h(), p(), service.context.secrets.uploadTokenKeys[0]),
@@ -126,11 +126,11 @@ describe('a service token', () => {
     ],
     ['with a kid that is a path', () => hmac(h({ kid: '../../../dev/null' }), p(), '')],
     ['with a kid that is SQL', () => hmac(h({ kid: "x' union select 'a" }), p(), 'a')],
-    ['with an unknown critical header', () => hmac(h({ crit: ['exp'], exp: 1 }), p(), ours())],
-    ['with an unencoded payload (b64)', () => hmac(h({ crit: ['b64'], b64: false }), p(), ours())],
-    ['of another type', () => hmac(h({ typ: 'JWT' }), p(), ours())],
-    ['of no type', () => hmac(without(h(), 'typ'), p(), ours())],
-    ['of the type of upload tokens', () => hmac(h({ typ: 'labroom-upload+jwt' }), p(), ours())],
+    ['with an unknown critical header', () => hmac(h({ crit: ['exp'], exp: 1 }), p(), serviceKey())],
+    ['with an unencoded payload (b64)', () => hmac(h({ crit: ['b64'], b64: false }), p(), serviceKey())],
+    ['of another type', () => hmac(h({ typ: 'JWT' }), p(), serviceKey())],
+    ['of no type', () => hmac(without(h(), 'typ'), p(), serviceKey())],
+    ['of the type of upload tokens', () => hmac(h({ typ: 'labroom-upload+jwt' }), p(), serviceKey())],
     [
       'that is an upload token',
       () =>
@@ -140,14 +140,14 @@ describe('a service token', () => {
         }),
     ],
     ['that is a user token', () => provider.sign({ ...p(), wallet_address: genuine.wallet })],
-    ['for another environment', () => hmac(h(), p({ aud: 'production' }), ours())],
-    ['for no environment', () => hmac(h(), without(p(), 'aud'), ours())],
-    ['of another issuer', () => hmac(h(), p({ iss: 'somebody' }), ours())],
-    ['without an expiry', () => hmac(h(), without(p(), 'exp'), ours())],
-    ['with an expiry that is text', () => hmac(h(), p({ exp: '9999999999' }), ours())],
-    ['that was never recorded', () => hmac(h(), p({ tid: randomUUID() }), ours())],
-    ['with the id of another one', () => hmac(h(), p({ tid: other.tokenId }), ours())],
-    ['without an id', () => hmac(h(), without(p(), 'tid'), ours())],
+    ['for another environment', () => hmac(h(), p({ aud: 'production' }), serviceKey())],
+    ['for no environment', () => hmac(h(), without(p(), 'aud'), serviceKey())],
+    ['of another issuer', () => hmac(h(), p({ iss: 'somebody' }), serviceKey())],
+    ['without an expiry', () => hmac(h(), without(p(), 'exp'), serviceKey())],
+    ['with an expiry that is text', () => hmac(h(), p({ exp: '9999999999' }), serviceKey())],
+    ['that was never recorded', () => hmac(h(), p({ tid: randomUUID() }), serviceKey())],
+    ['with the id of another one', () => hmac(h(), p({ tid: other.tokenId }), serviceKey())],
+    ['without an id', () => hmac(h(), without(p(), 'tid'), serviceKey())],
     ['with another wallet', () => tampered({ sub: '0x00000000000000000000000000000000000000aa' })],
     ['with a later end', () => tampered({ exp: 9_999_999_999 })],
     ['with more rights', () => tampered({ role: 'OWNER' })],
@@ -170,7 +170,7 @@ describe('a service token', () => {
   });
 
   test('that has expired is rejected with its own reason', async () => {
-    expect(await reasonFor(hmac(h(), p({ exp: 1 }), ours()))).toBe('TOKEN_EXPIRED');
+    expect(await reasonFor(hmac(h(), p({ exp: 1 }), serviceKey()))).toBe('TOKEN_EXPIRED');
   });
 
   test('with a scope cannot widen it by removing the list, or manage tokens by naming token operations', async () => {
@@ -182,7 +182,7 @@ describe('a service token', () => {
     ];
     const tokenId = String(genuine.payload.tid);
     const scoped = await signServiceToken({
-      keys: [ours()],
+      keys: [serviceKey()],
       environment: 'local',
       tokenId,
       wallet: String(genuine.payload.sub),

@@ -118,17 +118,17 @@ const usersOnly: Row = {
 };
 
 /** The consumer credential suffices. A token scoped to another mutation is still rejected. */
-const everybody: Row = { ...everyWallet, nobody: ok, expiredToken: ok, revokedToken: ok };
+const anyCaller: Row = { ...everyWallet, nobody: ok, expiredToken: ok, revokedToken: ok };
 
 const rows: Record<Access, Row> = {
-  CONSUMER: everybody,
+  CONSUMER: anyCaller,
   WALLET: everyWallet,
   CONTRIBUTOR: writers,
   OWNER: ownersOnly,
   CONDITIONS: readers,
   TOKEN_OWNER: itsWallet,
   // The signature authorizes, so any caller may send it.
-  SIGNATURE: { ...everybody, scopedToThis: notAllowed },
+  SIGNATURE: { ...anyCaller, scopedToThis: notAllowed },
   SIGN_IN: usersOnly,
 };
 

@@ -49,7 +49,7 @@ export async function readRole(
     const answers = await readBounded({ client: chain.node, head: chain.head }, reads, {
       maxBytes: resultBytes,
     });
-    if (!answers.some(({ isExhausted }) => isExhausted)) return roleOf(answers.map(yesOf));
+    if (!answers.some(({ isExhausted }) => isExhausted)) return roleOf(answers.map(roleAnswerOf));
     chain.untrusted.noteBurn(hostile);
   }
   const answers: (boolean | null)[] = [];
@@ -62,7 +62,7 @@ export async function readRole(
         chain.untrusted.burnedFor({ ...asker, contract: to }),
       );
     }
-    answers.push(answer.kind === 'returned' ? yes(answer.data) : null);
+    answers.push(answer.kind === 'returned' ? decodeBoolean(answer.data) : null);
   }
   return roleOf(answers);
 }
@@ -76,12 +76,12 @@ function roleOf([mayView, mayContribute, isOwner]: (boolean | null | undefined)[
 }
 
 /** `null` for a call that reverted. */
-function yesOf({ success, data }: BoundedResult): boolean | null {
-  return success ? yes(data) : null;
+function roleAnswerOf({ success, data }: BoundedResult): boolean | null {
+  return success ? decodeBoolean(data) : null;
 }
 
 /** @throws ServiceError `UPSTREAM_UNAVAILABLE` when the data is not a boolean, which means the contract is missing */
-function yes(data: Hex): boolean {
+function decodeBoolean(data: Hex): boolean {
   try {
     return decodeFunctionResult({ abi: accessResolverAbi, functionName: 'hasRole', data });
   } catch (error) {

@@ -9,7 +9,7 @@ interface ServiceErrorOptions<Code extends ErrorCode> {
   details?: Record<string, unknown>;
   /**
    * For overload: seconds after which the same call may be repeated. It promises that nothing was changed. With
-   * `RATE_LIMITED` or `UPSTREAM_UNAVAILABLE`, a document of which every field failed with it gets HTTP 429 or 503 with
+   * `RATE_LIMITED` or `UPSTREAM_UNAVAILABLE`, a document whose fields all failed with it gets HTTP 429 or 503 with
    * `Retry-After`.
    */
   retryAfterSeconds?: number;

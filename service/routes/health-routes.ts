@@ -7,7 +7,7 @@ import { version } from '../platform/version.ts';
 import type { GracefulShutdown } from './graceful-shutdown.ts';
 
 /** Longest time in milliseconds that a dependency may take to respond. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /**
  * `/health`: the process runs, with its version. `/ready`: it can serve requests: its database responds and it is not
@@ -47,5 +47,5 @@ async function answers(attempt: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   );
-  return Promise.race([answered, pause(patienceMs, false, { ref: false })]);
+  return Promise.race([answered, pause(timeoutMs, false, { ref: false })]);
 }

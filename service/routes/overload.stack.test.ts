@@ -35,7 +35,7 @@ async function always(query: string, check: (answer: Awaited<ReturnType<typeof p
   for (let time = 0; time < 4; time += 1) check(await post(service, query, {}, token));
 }
 
-describe('a document of which every root field fails with overload', () => {
+describe('a document whose root fields all fail with overload', () => {
   test.each([
     ['a mutation', `mutation { ${KEY} }`, 429, 'RATE_LIMITED'],
     ['mutations under other names', `mutation { a: ${KEY} b: ${KEY} }`, 429, 'RATE_LIMITED'],

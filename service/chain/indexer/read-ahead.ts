@@ -48,36 +48,36 @@ export class RangeReader {
   /** Reads the logs of these contracts in `size` blocks from `from` on, at most up to the newest block, `head`. */
   read(from: number, size: number, head: number, known: Promise<FollowedContract[]>): Promise<ReadRange> {
     this.#head = head;
-    const first = this.#begin(from, known, size);
-    this.#goOn([first], size);
+    const first = this.#start(from, known, size);
+    this.#prefetch([first], size);
     return first.read;
   }
 
   /** Returns the prefetched range that starts here. Discards all prefetched ranges when there is none. */
   readAhead(from: number, size: number): Promise<ReadRange> | undefined {
     const next = this.#ahead[0]?.from === from ? this.#ahead[0] : undefined;
-    this.#goOn(next ? this.#ahead : [], size);
+    this.#prefetch(next ? this.#ahead : [], size);
     return next?.read;
   }
 
   /** At most one log request is in flight while the previous range is being verified. */
-  #goOn(reading: Reading[], size: number): void {
+  #prefetch(reading: Reading[], size: number): void {
     for (let last = reading.at(-1); last && reading.length <= rangesAhead && last.to < this.#head; ) {
       const ready = Promise.all([last.fetched, reading.at(-2)?.read]);
       const followed = ready.then(([fetched]) => fetched.followed);
-      last = this.#begin(last.to + 1, followed, size);
+      last = this.#start(last.to + 1, followed, size);
       reading.push(last);
     }
     this.#ahead = reading.slice(1);
   }
 
-  #begin(from: number, followed: Promise<FollowedContract[]>, size: number): Reading {
+  #start(from: number, followed: Promise<FollowedContract[]>, size: number): Reading {
     const head = this.#head;
     const to = Math.min(head, from + size - 1);
-    const askLogs = async (node: PublicClient) => fetchLogs(node, await followed, { from, to });
-    const fetched = askLogs(this.#node);
+    const fetchFrom = async (node: PublicClient) => fetchLogs(node, await followed, { from, to });
+    const fetched = fetchFrom(this.#node);
     const read = fetched.then(async ({ logs, tokens, followed: sources }) => {
-      const readAgain = async () => (await askLogs(this.#witness)).logs;
+      const readAgain = async () => (await fetchFrom(this.#witness)).logs;
       const claimed = { from, to, windowFrom: head - REORG_WINDOW + 1, logs, sources, readAgain };
       const { headers, senders } = await verifyRange(this.#node, claimed);
       const decoded = decodeLogs(this.#chainId, { headers, logs, senders, followed: sources });

@@ -8,7 +8,7 @@ import { metrics } from './metrics.ts';
 /**
  * A collector gives up after ten seconds and then has no metrics at all, not even those that need no node or database.
  */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 const didLinkStates = ['PENDING', 'SUBMITTED', 'LINKED', 'FAILED'];
 const paidCallStates = paidCalls.state.enumValues;
 
@@ -27,7 +27,7 @@ export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>):
         // Resetting a gauge without labels would set it to 0, which would look healthy.
         if (labelNames.length === 0) this.remove();
         else this.reset();
-        const isOver = pause(patienceMs, undefined, { ref: false });
+        const isOver = pause(timeoutMs, undefined, { ref: false });
         await Promise.race([read(this).catch(() => undefined), isOver]);
       },
     });
