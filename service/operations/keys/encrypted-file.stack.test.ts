@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { KmsError } from '#service/platform/kms/kms.ts';
 import { ask } from '#testing/test-client.ts';
-import {
-  decrypt,
-  decryptDataKey,
-  encryptFor,
-  generateKey,
-  teamConditions,
-} from '#testing/test-encryption.ts';
+import { decrypt, decryptDataKey, encryptFor, teamConditions } from '#testing/test-encryption.ts';
 import { grantRole, revokeRole } from '#testing/test-lab.ts';
 import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -101,20 +95,6 @@ describe('an encrypted file', () => {
     }
   });
 
-  test('has no key if it is not encrypted; decryptDataKey requires a file', async () => {
-    await uploadFile(service, lab, 'plain', { path: 'plain.txt' });
-    expect(reasonOf(await decryptDataKey(service, lab, { filePath: 'plain.txt' }))).toEqual({
-      code: 'FAILED_PRECONDITION',
-      reason: 'NOT_ENCRYPTED',
-    });
-    expect(reasonOf(await decryptDataKey(service, lab, {}))).toEqual({
-      code: 'VALIDATION_FAILED',
-      reason: 'PATH_XOR_REF',
-      argument: 'filePath',
-    });
-    expect((await decryptDataKey(service, lab, { filePath: 'no such file' })).error.code).toBe('NOT_FOUND');
-  });
-
   test('gets UPSTREAM_UNAVAILABLE while the KMS is down, and INTERNAL_ERROR if the KMS rejects the request', async () => {
     await uploadSecret('waiting.txt');
     const { kms } = service.context;
@@ -163,23 +143,6 @@ describe('a data key', () => {
       encryptionMetadata: metadata,
     });
   }
-
-  test('is rejected if it was never issued, was issued to another wallet or is bound', async () => {
-    const stranger = await as(service, lab, await fundedWallet());
-    const stolen = await generateKey(service, stranger.token);
-    const { encryptionMetadata } = await uploadSecret('bound.txt');
-    for (const encryptedDek of [
-      Buffer.from('made up').toString('base64'),
-      stolen.encryptedDek,
-      encryptionMetadata.encryptedDek,
-    ]) {
-      expect(reasonOf(await attempt({ encryptedDek }))).toEqual({
-        code: 'VALIDATION_FAILED',
-        reason: 'UNKNOWN_DATA_KEY',
-        argument: 'encryptionMetadata.encryptedDek',
-      });
-    }
-  });
 
   test('used for two files at once is bound to one of them', async () => {
     const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, SECRET);
