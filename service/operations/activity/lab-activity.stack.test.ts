@@ -71,6 +71,6 @@ test('fileCount of a data room is read without counting files', async () => {
   const { $client } = service.context.db;
   await $client.query('update labs set file_count = file_count + 1 where ocl_id = $1', [lab.oclId]);
   expect(await brokenInvariants(service.context.db)).toEqual([
-    `${lab.oclId} violates: a lab counts its files.`,
+    `${lab.oclId} violates: the file count of a lab is the number of its files.`,
   ]);
 });
