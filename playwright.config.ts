@@ -30,6 +30,8 @@ export default defineConfig({
   globalSetup: './e2e/stack/global-setup.ts',
   // Recordings show one journey at a time.
   workers: recordings ? 1 : 2,
+  // A test that passes only the second time is listed as flaky, with the trace of the first.
+  retries: 1,
   projects: [
     // Runs before other tests add labs and activity to what these pages list.
     { name: 'example-data', testMatch: ofExampleData, fullyParallel: true },

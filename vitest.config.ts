@@ -13,7 +13,7 @@ export default defineConfig({
     ],
   },
   test: {
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

@@ -1,5 +1,3 @@
-import { prepareBucket as prepare } from '../platform/storage/prepare-bucket.ts';
-import { s3Client } from '../platform/storage/s3-storage.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const prepareBucket: Command = {
@@ -9,6 +7,11 @@ export const prepareBucket: Command = {
     const { storage, http } = context.config;
     if (storage.kind !== 's3')
       throw new UsageError('Objects are stored on disk because S3_BUCKET is not set. Nothing to prepare.');
+    // Loaded on demand, so that other commands start without the AWS SDK.
+    const [{ prepareBucket: prepare }, { s3Client }] = await Promise.all([
+      import('../platform/storage/prepare-bucket.ts'),
+      import('../platform/storage/s3-storage.ts'),
+    ]);
     const client = s3Client({ ...storage, credentials: context.secrets.storage });
     const allowedOrigins = [new URL(http.webUrl).origin, ...http.allowedOrigins];
     await prepare(client, { bucket: storage.bucket, allowedOrigins });

@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
-import { AwsKms } from './aws-kms.ts';
 import type { Kms } from './kms.ts';
 import { KmsRing } from './kms-ring.ts';
 import { LocalKms } from './local-kms.ts';
@@ -17,10 +16,14 @@ export async function openKms(
   { kmsMasterKeys: given }: Pick<Secrets, 'kmsMasterKeys'>,
   mayCreate: boolean,
 ): Promise<Kms> {
-  const awsKms = (keyId: string) => new AwsKms({ ...kms.aws, keyId });
-  const previous = kms.previousAwsKeyId ? [awsKms(kms.previousAwsKeyId)] : [];
+  const awsKms = async (keyId: string) => {
+    // Loaded on demand, as the AWS SDK is a large part of the start-up time.
+    const { AwsKms } = await import('./aws-kms.ts');
+    return new AwsKms({ ...kms.aws, keyId });
+  };
+  const previous = kms.previousAwsKeyId ? [await awsKms(kms.previousAwsKeyId)] : [];
   const local = given.length > 0 ? [new LocalKms(given as [Uint8Array, ...Uint8Array[]])] : [];
-  if (kms.kind === 'aws') return ringOf(awsKms(kms.keyId), [...local, ...previous]);
+  if (kms.kind === 'aws') return ringOf(await awsKms(kms.keyId), [...local, ...previous]);
   if (local[0]) return ringOf(local[0], previous);
   const keys = await loadMasterKeys(kms.masterKeyFile, mayCreate);
   return keys ? ringOf(new LocalKms(keys), previous) : new MissingKms(kms.masterKeyFile);

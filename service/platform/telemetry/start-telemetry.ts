@@ -1,7 +1,6 @@
 import type { ServiceContext } from '#service/context.ts';
 import { serveMetrics } from './metrics-listener.ts';
 import { watchState } from './state-metrics.ts';
-import { startTracing } from './tracing.ts';
 
 /**
  * Starts metrics and traces, as configured.
@@ -13,7 +12,11 @@ export async function startTelemetry(
 ): Promise<() => Promise<void>> {
   const { metrics, tracesEndpoint } = context.config.telemetry;
   const endings: (() => Promise<void>)[] = [];
-  if (tracesEndpoint) endings.push(startTracing(process, tracesEndpoint));
+  if (tracesEndpoint) {
+    // Loaded on demand, as most installations export no traces.
+    const { startTracing } = await import('./tracing.ts');
+    endings.push(startTracing(process, tracesEndpoint));
+  }
   if (metrics) {
     watchState(context);
     endings.push(await serveMetrics(metrics));
