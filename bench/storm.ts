@@ -30,7 +30,7 @@ import { retryingClient } from './storm/with-retries.ts';
 /**
  * Two services behind a balancer, a worker, Debian's PostgreSQL, Ceph's S3 and a chain, under mixed load of clients that try
  * again as careful ones do, while every few seconds one of the three programs is killed with -9. Afterwards everything that
- * was acknowledged is compared with database, store and chain. Exit code 1 when anything is amiss.
+ * was acknowledged is compared with database, store and chain. Exit code 1 if a fault was found.
  */
 
 const { values: options } = parseArgs({
@@ -52,8 +52,8 @@ try {
 } finally {
   await stack.stop(faults.length > 0);
 }
-for (const fault of faults.slice(0, 40)) console.log(`AMISS: ${fault}`);
-console.log(faults.length === 0 ? 'Nothing is amiss.' : `${faults.length} things are amiss.`);
+for (const fault of faults.slice(0, 40)) console.log(`FAULT: ${fault}`);
+console.log(faults.length === 0 ? 'No faults found.' : `${faults.length} faults found.`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 async function storm(stack: Stack): Promise<string[]> {

@@ -236,7 +236,7 @@ export const fileChecks = [
   check(
     'files.roles',
     {
-      rule: 'CONTRIBUTOR and OWNER write, VIEWER and strangers do not, by the roles of the chain.',
+      rule: 'CONTRIBUTOR and OWNER write, VIEWER and wallets without a role do not, by the roles on the chain.',
       section: 'docs/specification/identity.md#roles',
       covers: [
         'decided.auth.write',

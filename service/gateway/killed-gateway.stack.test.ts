@@ -36,7 +36,7 @@ test.each([
   { moment: 'before-settlement', left: 'served', state: 'settled', ran: 1, paid: 1n },
   { moment: 'after-settlement', left: 'served', state: 'settled', ran: 1, paid: 1n },
 ])(
-  'killed $moment, a call is $state by whoever looks after it',
+  'killed $moment, a call is $state by the process that takes it over',
   async ({ moment, left, state, ran, paid }) => {
     const payer = await payerWith(2n * PRICE);
     const payment = await paymentFor(service, payer);
