@@ -30,7 +30,7 @@ export default defineConfig({
   globalSetup: './e2e/stack/global-setup.ts',
   // Recordings show one journey at a time.
   workers: recordings ? 1 : 2,
-  // A test that passes only the second time is listed as flaky, with the trace of the first.
+  // A test that passes only the second time is listed as flaky, with the trace of the second run.
   retries: 1,
   projects: [
     // Runs before other tests add labs and activity to what these pages list.
@@ -50,6 +50,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     // An animation costs processor time and lets a test wait.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: recordings ? 'on' : 'retain-on-failure',
+    // Tracing every test costs a quarter of the run.
+    trace: recordings ? 'on' : 'on-first-retry',
   },
 });

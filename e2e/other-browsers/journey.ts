@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from './browser.ts';
 
 const lab = 'thermostable-lipase-screen';
-const fileName = 'journey.txt';
 const plaintext = 'Encrypted and read in the same browser.';
 const timeoutMs = 60_000;
 
@@ -15,6 +14,8 @@ const button = (name: string) =>
  * @throws Error with the step that was not completed within a minute
  */
 export async function encryptedUpload(browser: Browser, webUrl: string): Promise<void> {
+  // All browsers upload to the same lab.
+  const fileName = `${browser.version.split('/')[0]}.txt`;
   const until = async (step: string, expression: string) => {
     const end = performance.now() + timeoutMs;
     while (!(await browser.evaluate(`Boolean(${expression})`))) {
