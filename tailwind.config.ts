@@ -1,8 +1,8 @@
 import type { Config } from 'tailwindcss';
 
 /**
- * The visual language. Colours are the tokens of `app/globals.css`, each of which knows light and dark, so no `dark:`
- * variants are needed. Two sizes of body text (`sm`, `base`), three of headings (`lg`, `xl`, `2xl`), nothing between.
+ * The visual language, documented in `docs/design.md`. Colours are the tokens of `app/globals.css`, each of which knows
+ * light and dark, so no `dark:` variants are needed.
  */
 export default {
   content: [],
@@ -10,40 +10,55 @@ export default {
     colors: {
       transparent: 'transparent',
       current: 'currentColor',
-      canvas: 'var(--canvas)',
-      surface: 'var(--surface)',
-      sunken: 'var(--sunken)',
-      line: { DEFAULT: 'var(--line)', strong: 'var(--line-strong)' },
+      paper: 'var(--paper)',
+      sheet: 'var(--sheet)',
+      wash: 'var(--wash)',
+      press: 'var(--press)',
+      line: 'var(--line)',
+      edge: 'var(--edge)',
       ink: 'var(--ink)',
-      muted: 'var(--muted)',
-      accent: {
-        DEFAULT: 'var(--accent)',
-        strong: 'var(--accent-strong)',
-        soft: 'var(--accent-soft)',
-        ink: 'var(--accent-ink)',
-      },
-      success: { DEFAULT: 'var(--success)', soft: 'var(--success-soft)' },
-      warning: { DEFAULT: 'var(--warning)', soft: 'var(--warning-soft)' },
-      danger: {
-        DEFAULT: 'var(--danger)',
-        strong: 'var(--danger-strong)',
-        soft: 'var(--danger-soft)',
-        ink: 'var(--danger-ink)',
-      },
+      ink2: 'var(--ink2)',
+      ink3: 'var(--ink3)',
+      solid: 'var(--solid)',
+      acc: 'var(--acc)',
+      bar: 'var(--bar)',
+      texture: 'var(--texture)',
+      tint: 'var(--tint)',
+      veil: 'var(--veil)',
+      warn: 'var(--warn)',
+      good: 'var(--good)',
+      bad: 'var(--bad)',
       overlay: 'var(--overlay)',
     },
     fontSize: {
-      sm: ['0.875rem', '1.25rem'],
-      base: ['1rem', '1.5rem'],
-      lg: ['1.125rem', '1.5rem'],
-      xl: ['1.375rem', '2rem'],
-      '2xl': ['1.75rem', '2.25rem'],
+      /** Table heads, axes, hashes. */
+      xs: ['0.75rem', '1rem'],
+      /** The interface where one works. */
+      sm: ['0.8125rem', '1.25rem'],
+      base: ['0.9375rem', '1.5rem'],
+      /** Serif: titles of figures and dialogs; `prose` and `lede` are texts. */
+      lg: ['1.1875rem', '1.5rem'],
+      prose: ['1.125rem', '1.8125rem'],
+      lede: ['clamp(1.125rem, 1.05rem + 0.3vw, 1.25rem)', '1.55'],
+      /** Sections, page titles, names of labs, and the headline of the front page. */
+      xl: ['1.625rem', '2rem'],
+      '2xl': ['clamp(2rem, 1.6rem + 1.6vw, 2.75rem)', '1.09'],
+      '3xl': ['clamp(2.25rem, 1.7rem + 2.3vw, 3.5rem)', '1.04'],
+      '4xl': ['clamp(2.5rem, 1.9rem + 2.6vw, 3.75rem)', '1.02'],
     },
+    fontWeight: { normal: '400', medium: '520', semibold: '560' },
     fontFamily: {
-      sans: ['var(--font-latin)', '"Inter Variable"', '"Inter Fallback"', 'system-ui', 'sans-serif'],
-      mono: ['ui-monospace', 'SFMono-Regular', 'Menlo', 'Consolas', '"Liberation Mono"', 'monospace'],
+      serif: ['var(--font-newsreader)', '"Newsreader"', '"Newsreader Fallback"', 'Georgia', 'serif'],
+      sans: [
+        'var(--font-hanken)',
+        '"Hanken Grotesk"',
+        '"Hanken Grotesk Fallback"',
+        'system-ui',
+        'sans-serif',
+      ],
+      mono: ['"Commit Mono"', '"Commit Mono Fallback"', 'ui-monospace', 'Menlo', 'monospace'],
     },
-    borderRadius: { none: '0', sm: '4px', DEFAULT: '6px', lg: '8px', full: '9999px' },
-    boxShadow: { none: 'none', raised: 'var(--shadow-raised)', overlay: 'var(--shadow-overlay)' },
+    borderRadius: { none: '0', sm: '2px', DEFAULT: '3px' },
+    boxShadow: { none: 'none' },
   },
 } satisfies Config;

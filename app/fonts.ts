@@ -1,14 +1,22 @@
 import localFont from 'next/font/local';
 
 /**
- * The characters of the font that every page uses, preloaded with the page. If the font arrives after the first
- * rendering, the page keeps the fallback font and the next page uses this one, so that no text moves.
+ * The characters that every page uses, preloaded with the page. If a font arrives after the first rendering, the page
+ * keeps the fallback and the next page uses the font, so that no text moves. The files are written by
+ * `scripts/subset-fonts.mjs`; `fonts.css` has the other characters and the fallbacks.
  */
-export const latinFont = localFont({
-  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-  weight: '100 900',
+export const newsreader = localFont({
+  src: './fonts/newsreader.woff2',
+  weight: '400',
   display: 'optional',
-  variable: '--font-latin',
-  // A fallback with the same widths is defined at the end of `fonts.css`.
+  variable: '--font-newsreader',
+  adjustFontFallback: false,
+});
+
+export const hankenGrotesk = localFont({
+  src: './fonts/hanken-grotesk.woff2',
+  weight: '400 560',
+  display: 'optional',
+  variable: '--font-hanken',
   adjustFontFallback: false,
 });

@@ -55,8 +55,8 @@ function chosenTheme(): string | undefined {
 const css = `
   :root {
     color-scheme: light dark;
-    background: light-dark(#fafaf8, #111315);
-    color: light-dark(#16191d, #e9ebed);
+    background: light-dark(#fbf9f5, #0e1117);
+    color: light-dark(#1f1b16, #efede7);
     font: 1rem/1.5 system-ui, sans-serif;
     overflow-wrap: anywhere;
     -webkit-text-size-adjust: 100%;
@@ -66,22 +66,22 @@ const css = `
   body { margin: 0; }
   main { box-sizing: border-box; max-width: 36rem; margin: 0 auto; padding: 20vh 1rem 2rem; }
   .brand { display: flex; align-items: center; gap: 0.5rem; margin: 0 0 2rem; font-weight: 600; }
-  .logo { width: 1.5rem; height: 1.5rem; color: light-dark(#0b6468, #63c7c6); }
-  h1 { margin: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.3; font-weight: 600; letter-spacing: -0.011em; text-wrap: balance; }
+  .logo { width: 1.5rem; height: 1.5rem; color: currentColor; }
+  h1 { margin: 0 0 0.5rem; font: 400 2rem/1.1 Georgia, serif; letter-spacing: -0.02em; text-wrap: balance; }
   p { margin: 0 0 1rem; }
-  .muted { font-size: 0.875rem; color: light-dark(#565c64, #a3abb3); }
-  code { font-family: ui-monospace, monospace; color: light-dark(#16191d, #e9ebed); user-select: all; }
+  .muted { font-size: 0.875rem; color: light-dark(#524c46, #c0bdb7); }
+  code { font-family: ui-monospace, monospace; color: light-dark(#1f1b16, #efede7); user-select: all; }
   a {
     display: inline-block;
     margin-top: 0.5rem;
     padding: 0.5rem 1rem;
-    border-radius: 6px;
-    background: light-dark(#0b6468, #63c7c6);
-    color: light-dark(#ffffff, #0a1f1f);
+    border-radius: 3px;
+    background: light-dark(#1f1b16, #efede7);
+    color: light-dark(#fbf9f5, #0e1117);
     font-size: 0.875rem;
     font-weight: 500;
     text-decoration: none;
   }
-  a:hover { background: light-dark(#084c50, #8adbd9); }
-  a:focus-visible { outline: 2px solid light-dark(#0b6468, #63c7c6); outline-offset: 2px; }
+  a:hover { opacity: 0.9; }
+  a:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 `;

@@ -12,7 +12,7 @@ import { SessionProvider } from '#lib/session/session-context.tsx';
 import { parseTheme, themeCookie } from '#lib/theme.ts';
 import { publicConfig, webEnv } from '#web/env.ts';
 import { currentSession } from '#web/session/current-session.ts';
-import { latinFont } from './fonts.ts';
+import { hankenGrotesk, newsreader } from './fonts.ts';
 
 const description = 'Data rooms of onchain research labs: files, versions, access and activity.';
 
@@ -36,8 +36,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export const viewport: Viewport = {
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
-    { media: '(prefers-color-scheme: dark)', color: '#181b1e' },
+    { media: '(prefers-color-scheme: light)', color: '#fbf9f5' },
+    { media: '(prefers-color-scheme: dark)', color: '#0e1117' },
   ],
 };
 
@@ -45,18 +45,22 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const config = publicConfig();
   const theme = parseTheme((await cookies()).get(themeCookie)?.value);
   return (
-    <html lang="en" data-theme={theme === 'system' ? undefined : theme} className={latinFont.variable}>
+    <html
+      lang="en"
+      data-theme={theme === 'system' ? undefined : theme}
+      className={`${newsreader.variable} ${hankenGrotesk.variable}`}
+    >
       <body className="flex min-h-dvh flex-col text-base">
         <a
           href="#content"
-          className="sr-only rounded bg-accent px-4 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+          className="sr-only rounded bg-ink px-4 py-2 text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
         >
           Skip to the content
         </a>
         <PublicConfigProvider value={config}>
           <SessionProvider initial={await currentSession()}>
             <SiteHeader theme={theme} />
-            <main id="content" className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 sm:px-6">
+            <main id="content" className="page-width flex-1 py-8">
               {children}
             </main>
             <SiteFooter config={config} />

@@ -38,7 +38,7 @@ export default async function LabsPage({ searchParams }: { searchParams: SearchP
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="text-2xl">Labs</h1>
-          <p className="text-muted">Research projects and their data rooms. Reading needs no account.</p>
+          <p className="text-ink2">Research projects and their data rooms. Reading needs no account.</p>
         </div>
         <Link href="/labs/new" prefetch={false} className={buttonClass('secondary')}>
           <Plus aria-hidden className="size-4" /> New lab

@@ -35,7 +35,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
     <div className="flex flex-col gap-6">
       <div>
         <h1 className="text-2xl">Activity</h1>
-        <p className="text-muted">
+        <p className="text-ink2">
           {isOnChain
             ? 'Onchain activity of one wallet or contract in all labs.'
             : 'Activity of all labs, newest first.'}

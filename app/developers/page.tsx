@@ -51,7 +51,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
       <header className="flex flex-wrap items-start justify-between gap-4 lg:col-span-2">
         <div>
           <h1 className="text-2xl">Developers</h1>
-          <p className="text-muted">One GraphQL API for these pages and for your programs.</p>
+          <p className="text-ink2">One GraphQL API for these pages and for your programs.</p>
         </div>
         {isOpen && (
           <a href={endpoints.graphqlUrl} className={buttonClass('secondary')}>
@@ -97,7 +97,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
         </Part>
         <Part id="operations" title="Operations">
           <OperationFilter words={words} />
-          <p className="text-sm text-muted" role="status">
+          <p className="text-sm text-ink2" role="status">
             {words
               ? `${found.length} of ${operations.length} operations match “${words}”.`
               : `${operations.length} operations.`}
@@ -109,7 +109,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
           )}
           {groupOperations(found).map((group) => (
             <section key={group.title} aria-label={group.title} className="flex flex-col gap-12 pt-4">
-              <h3 className="border-b border-line pb-2 text-base text-muted">{group.title}</h3>
+              <h3 className="border-b border-line pb-2 text-base text-ink2">{group.title}</h3>
               {group.operations.map((operation) => (
                 <OperationEntry
                   key={operation.name}

@@ -33,7 +33,7 @@ export function MyLabs({ labs, wallet }: { labs: readonly LabCardFragment[]; wal
     if (mine.length === 0) return null;
     return (
       <section key={role} className="flex flex-col gap-4">
-        <h3 className="text-sm font-medium text-muted">
+        <h3 className="text-sm font-medium text-ink2">
           {title} <span className="tabular">({mine.length})</span>
         </h3>
         <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">

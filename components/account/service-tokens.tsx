@@ -98,7 +98,7 @@ function TokenRow({ token, busy, onRevoke }: TokenRowProps) {
     <li className="flex items-center justify-between gap-4 py-3">
       <div className="min-w-0 text-sm">
         <p className="font-medium break-words">{token.serviceName}</p>
-        <p className="text-muted">
+        <p className="text-ink2">
           Valid until <Time value={token.expiresAt} style="datetime" />, {proofs[token.proof]}
         </p>
       </div>
@@ -107,7 +107,7 @@ function TokenRow({ token, busy, onRevoke }: TokenRowProps) {
       ) : (
         <Button
           size="sm"
-          className="text-danger"
+          className="text-bad"
           busy={busy}
           aria-label={`Revoke ${token.serviceName}`}
           onClick={onRevoke}
@@ -124,10 +124,10 @@ function RevokeAll({ wallet, busy, onRevoke }: { wallet: string; busy: boolean; 
   const canSign = connected.status === 'connected' && connected.address === wallet;
   return (
     <div className="flex flex-col items-start gap-2">
-      <Button className="text-danger" busy={busy} disabled={!canSign} onClick={onRevoke}>
+      <Button className="text-bad" busy={busy} disabled={!canSign} onClick={onRevoke}>
         {busy ? 'Check your wallet' : 'Revoke all tokens'}
       </Button>
-      <p className="text-sm text-muted">
+      <p className="text-sm text-ink2">
         Revokes all tokens of this wallet and signs you out everywhere. Your wallet signs a message. It is not
         a transaction and costs nothing.{canSign ? '' : ' Connect this wallet to do that.'}
       </p>

@@ -19,7 +19,7 @@ export function ShownOnceToken({ token, tokenId, expiresAt }: FreshToken) {
       <DefinitionList>
         <Definition term="Token">
           <span className="flex items-start gap-1">
-            <code className="min-w-0 rounded bg-sunken p-2 font-mono break-all">{token}</code>
+            <code className="min-w-0 rounded bg-wash p-2 font-mono break-all">{token}</code>
             <CopyButton text={token} label="Copy the token" />
           </span>
         </Definition>

@@ -12,7 +12,7 @@ export function TokenSections({ wallet }: { wallet: string }) {
   return (
     <>
       <Section title="New service token">
-        <p className="text-sm text-muted">
+        <p className="text-sm text-ink2">
           A program sends it in the X-Service-Token header and acts with the rights of your wallet.
         </p>
         <IssueToken />

@@ -31,7 +31,7 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
       id={'announcement' in node ? node.announcement.id : undefined}
       className={classNames('flex gap-3 py-3 text-sm', timeStyle === 'relative' && 'max-sm:flex-wrap')}
     >
-      <Icon aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
+      <Icon aria-hidden className="mt-1 size-4 shrink-0 text-ink2" />
       {/* The gap keeps links far enough apart for touch. */}
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-1">
@@ -53,7 +53,7 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
             </TextLink>
           )}
         </p>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink2">
           {withLab && (
             <span className="max-w-full truncate">
               in{' '}
@@ -72,7 +72,7 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
         value={recordedAt(node)}
         style={timeStyle}
         className={classNames(
-          'shrink-0 text-muted',
+          'shrink-0 text-ink2',
           // On narrow screens a relative time gets its own line, because it would take half the width.
           timeStyle === 'relative' && 'max-sm:-mt-2 max-sm:w-full max-sm:pl-7',
         )}
@@ -106,11 +106,11 @@ function AccessChange({ entry }: { entry: FileEntry }) {
   const change = accessChange(entry);
   if (!change) return null;
   return change === 'becomesPublic' ? (
-    <Badge tone="danger" icon={<LockOpen aria-hidden />}>
+    <Badge tone="bad" icon={<LockOpen aria-hidden />}>
       Encrypted to public
     </Badge>
   ) : (
-    <Badge tone="accent" icon={<Lock aria-hidden />}>
+    <Badge tone="acc" icon={<Lock aria-hidden />}>
       Public to encrypted
     </Badge>
   );

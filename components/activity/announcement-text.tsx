@@ -27,8 +27,8 @@ export function AnnouncementText({ announcement, shortname, whole = false }: Ann
       ) : (
         <details className="group">
           <summary className="list-none rounded [&::-webkit-details-marker]:hidden">
-            <span className="line-clamp-3 text-muted group-open:hidden">{plainText(body)}</span>
-            <span className="text-accent underline underline-offset-2">
+            <span className="line-clamp-3 text-ink2 group-open:hidden">{plainText(body)}</span>
+            <span className="text-acc underline underline-offset-2">
               <span className="group-open:hidden">Read more</span>
               <span className="hidden group-open:inline">Show less</span>
             </span>
@@ -42,7 +42,7 @@ export function AnnouncementText({ announcement, shortname, whole = false }: Ann
         <ul aria-label="Attached files" className="flex flex-wrap gap-x-4 gap-y-1">
           {attachments.map(({ did, path }) => (
             <li key={did} className="flex min-w-0 items-center gap-1">
-              <Paperclip aria-hidden className="size-4 shrink-0 text-muted" />
+              <Paperclip aria-hidden className="size-4 shrink-0 text-ink2" />
               <TextLink href={filePath(shortname, path)} title={path}>
                 {shortPath(path, 48)}
               </TextLink>

@@ -15,8 +15,8 @@ export function ByDay({ items }: ByDayProps) {
     <div className="flex flex-col gap-8">
       {groupByDay(items, hydrated ? undefined : 'UTC').map(({ day, items: entries }) => (
         <section key={day} className="flex flex-col gap-2">
-          <h2 className="text-sm font-medium text-muted">{dayName(day, hydrated)}</h2>
-          <ul className="divide-y divide-line rounded-lg border border-line bg-surface px-4">
+          <h2 className="text-sm font-medium text-ink2">{dayName(day, hydrated)}</h2>
+          <ul className="divide-y divide-line rounded border border-line bg-sheet px-4">
             {entries.map(({ row }) => row)}
           </ul>
         </section>

@@ -8,13 +8,13 @@ import { activityKinds } from './activity-kinds.ts';
 /** Latest activity of all labs, one or two lines each. */
 export function NewestActivity({ nodes }: { nodes: readonly ActivityNode[] }) {
   return (
-    <ol className="divide-y divide-line rounded-lg border border-line bg-surface px-4 text-sm">
+    <ol className="divide-y divide-line rounded border border-line bg-sheet px-4 text-sm">
       {nodes.map((node) => {
         const { icon: Icon, label } = activityKinds[node.__typename];
         const subject = visibleName('entry' in node ? node.entry.path : node.announcement.headline);
         return (
           <li key={activityKey(node)} className="relative flex gap-3 py-3">
-            <Icon aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
+            <Icon aria-hidden className="mt-1 size-4 shrink-0 text-ink2" />
             <div className="min-w-0 flex-1">
               <p className="truncate font-medium" title={subject}>
                 <span className="sr-only">{label}: </span>
@@ -33,7 +33,7 @@ export function NewestActivity({ nodes }: { nodes: readonly ActivityNode[] }) {
                   </TextLink>
                 )}
               </p>
-              <p className="flex justify-between gap-2 text-muted">
+              <p className="flex justify-between gap-2 text-ink2">
                 <span className="truncate" title={labTitle(node.lab)}>
                   {labTitle(node.lab)}
                 </span>

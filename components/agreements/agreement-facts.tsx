@@ -26,7 +26,7 @@ export function AgreementFacts({ agreement }: { agreement: Agreement }) {
       </Definition>
       <Definition term="SHA-256 of the document">
         <Copyable text={contentHash} label="Copy the hash" />
-        <span className="mt-1 flex items-center gap-1 text-success">
+        <span className="mt-1 flex items-center gap-1 text-good">
           <ShieldCheck aria-hidden className="size-4 shrink-0" /> Computed now; the key belongs to it
         </span>
       </Definition>
@@ -35,7 +35,7 @@ export function AgreementFacts({ agreement }: { agreement: Agreement }) {
           href={url}
           target="_blank"
           rel="noreferrer"
-          className="text-accent underline decoration-1 underline-offset-2 hover:text-accent-strong"
+          className="text-acc underline decoration-1 underline-offset-2 hover:text-ink"
         >
           Stored document (JSON)
         </a>

@@ -48,7 +48,7 @@ function Catalogue({ caption, headers, rows }: { caption: string; headers: Line;
               <Prose text={meaning} />
             </Cell>
             <Cell className={cell}>
-              <span aria-hidden className="text-muted sm:hidden">
+              <span aria-hidden className="text-ink2 sm:hidden">
                 {headers[2]}:{' '}
               </span>
               <Prose text={consequence} />

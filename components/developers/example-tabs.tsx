@@ -22,7 +22,7 @@ export function ExampleTabs({ name, code }: ExampleTabsProps) {
         {languages.map((language, index) => (
           <label
             key={language.id}
-            className="relative inline-flex h-8 cursor-pointer items-center rounded px-3 text-sm text-muted hover:text-ink has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="relative inline-flex h-8 cursor-pointer items-center rounded px-3 text-sm text-ink2 hover:text-ink has-checked:bg-veil has-checked:font-medium has-checked:text-acc has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-acc"
           >
             <input
               type="radio"

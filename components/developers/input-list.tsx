@@ -9,10 +9,10 @@ export function InputList({ inputs }: { inputs: readonly Input[] }) {
         <div key={name} className="min-w-0">
           <dt className="flex flex-wrap items-baseline gap-x-2">
             <code className="font-mono font-medium">{name}</code>
-            <code className="font-mono text-muted">{type}</code>
-            {isRequired && <span className="text-muted">required</span>}
+            <code className="font-mono text-ink2">{type}</code>
+            {isRequired && <span className="text-ink2">required</span>}
             {defaultValue !== null && (
-              <span className="text-muted">
+              <span className="text-ink2">
                 default <code className="font-mono">{defaultValue}</code>
               </span>
             )}
@@ -20,7 +20,7 @@ export function InputList({ inputs }: { inputs: readonly Input[] }) {
           <dd className="min-w-0">
             <Prose text={description} />
             {values.length > 0 && (
-              <p className="text-muted">
+              <p className="text-ink2">
                 One of <Prose text={values.map((value) => `\`${value}\``).join(', ')} />.
               </p>
             )}

@@ -38,14 +38,14 @@ export function OperationEntry({ operation, args, endpoints, price }: OperationE
           </a>
         </h4>
         <Badge>{kind}</Badge>
-        <Badge tone={access === 'CONSUMER' ? 'success' : 'accent'}>{accesses[access]}</Badge>
+        <Badge tone={access === 'CONSUMER' ? 'good' : 'acc'}>{accesses[access]}</Badge>
         {price && <Badge>{price} at the gateway</Badge>}
-        {deprecated && <Badge tone="warning">deprecated</Badge>}
+        {deprecated && <Badge tone="warn">deprecated</Badge>}
       </div>
       <p className="max-w-prose">
         <Prose text={description} />
       </p>
-      {deprecated && <p className="max-w-prose text-sm text-warning">{deprecated}</p>}
+      {deprecated && <p className="max-w-prose text-sm text-warn">{deprecated}</p>}
       {operation.arguments.length > 0 && (
         <Part title="Arguments">
           <InputList inputs={operation.arguments} />
@@ -61,7 +61,7 @@ export function OperationEntry({ operation, args, endpoints, price }: OperationE
               <div key={code}>
                 <dt className="inline font-mono">{code}</dt>
                 {reasons.length > 0 && (
-                  <dd className="inline text-muted">
+                  <dd className="inline text-ink2">
                     {': '}
                     <span className="font-mono">{reasons.join(', ')}</span>
                   </dd>
@@ -85,7 +85,7 @@ export function OperationEntry({ operation, args, endpoints, price }: OperationE
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 max-w-prose flex-col gap-2">
-      <h5 className="text-sm text-muted">{title}</h5>
+      <h5 className="text-sm text-ink2">{title}</h5>
       {children}
     </div>
   );

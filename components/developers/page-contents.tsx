@@ -14,7 +14,7 @@ const parts = [
 export function PageContents({ operations }: { operations: readonly Operation[] }) {
   return (
     <>
-      <details className="rounded-lg border border-line bg-surface lg:hidden">
+      <details className="rounded border border-line bg-sheet lg:hidden">
         <summary className="px-4 py-3 text-sm font-medium">On this page</summary>
         <div className="px-4 pb-4">
           <Contents label="On this page, folded" operations={operations} />
@@ -39,7 +39,7 @@ function Contents({ label, operations }: { label: string; operations: readonly O
       </ul>
       {groupOperations(operations).map((group) => (
         <div key={group.title}>
-          <p className="py-1 text-muted">{group.title}</p>
+          <p className="py-1 text-ink2">{group.title}</p>
           <ul className="border-l border-line pl-3">
             {group.operations.map(({ name }) => (
               <li key={name}>
@@ -57,7 +57,7 @@ function Contents({ label, operations }: { label: string; operations: readonly O
 
 function Anchor({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <a href={`#${id}`} className="block rounded py-1 touch:py-2.5 hover:text-accent hover:underline">
+    <a href={`#${id}`} className="block rounded py-1 touch:py-2.5 hover:text-acc hover:underline">
       {children}
     </a>
   );

@@ -88,7 +88,7 @@ export function PaidCallTrial({ gatewayUrl, price }: PaidCallTrialProps) {
           {busy ? 'Check your wallet' : `Pay ${price.price} and call`}
         </Button>
         {balance && (
-          <p className="text-sm text-muted">
+          <p className="text-sm text-ink2">
             Your balance: <span className="tabular">{balance}</span>
           </p>
         )}

@@ -114,7 +114,7 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
             <Breadcrumbs />
             <DropArea folder={folder} isWriter={me.role != null && me.canWrite} onFiles={setDropped} />
           </div>
-          <div className="sticky top-0 z-10 bg-canvas py-2">
+          <div className="sticky top-0 z-10 bg-paper py-2">
             <ListToolbar found={entries.length}>
               {(chosenFiles.length > 0 || zip.progress) && (
                 <SelectionBar

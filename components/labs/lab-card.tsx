@@ -23,7 +23,7 @@ export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) 
   const role = lab.members.find((member) => member.walletAddress === viewer)?.role;
   const count = lab.members.length;
   return (
-    <article className="relative flex h-full flex-col gap-4 rounded-lg border border-line bg-surface p-4 focus-within:border-accent hover:border-line-strong">
+    <article className="relative flex h-full flex-col gap-4 rounded border border-line bg-sheet p-4 focus-within:border-acc hover:border-edge">
       <div className="flex items-start gap-4">
         <LabMark oclId={lab.oclId} image={lab.image} />
         <div className="min-w-0 flex-1">
@@ -31,14 +31,14 @@ export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) 
             <Link
               href={labPath(lab.shortname)}
               prefetch={false}
-              className="after:absolute after:inset-0 after:rounded-lg"
+              className="after:absolute after:inset-0 after:rounded"
             >
               {labTitle(lab)} <PendingMark />
             </Link>
           </Heading>
-          <p className="truncate text-sm text-muted">{lab.shortname}</p>
+          <p className="truncate text-sm text-ink2">{lab.shortname}</p>
         </div>
-        {role && <Badge tone="accent">{roleName(role)}</Badge>}
+        {role && <Badge tone="acc">{roleName(role)}</Badge>}
       </div>
       {(lab.isVerified || lab.trlValue !== null) && (
         <div className="flex flex-wrap gap-2">
@@ -46,8 +46,8 @@ export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) 
           {lab.trlValue !== null && <ReadinessBadge value={lab.trlValue} />}
         </div>
       )}
-      {lab.description && <p className="line-clamp-2 text-sm text-muted">{plainText(lab.description)}</p>}
-      <p className="mt-auto flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm text-muted">
+      {lab.description && <p className="line-clamp-2 text-sm text-ink2">{plainText(lab.description)}</p>}
+      <p className="mt-auto flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm text-ink2">
         <span className="inline-flex items-center gap-1">
           <Users aria-hidden className="size-4" />
           <span className="tabular">{count}</span> {count === 1 ? 'member' : 'members'}

@@ -12,11 +12,11 @@ export function LabHeader({ lab }: { lab: LabIdentity }) {
       <div className="flex items-start gap-4 sm:items-center">
         <LabMark oclId={lab.oclId} image={lab.image} size="lg" />
         <div className="flex min-w-0 flex-col gap-1">
-          <h1 className="text-xl max-sm:line-clamp-5 sm:text-2xl" title={labTitle(lab)}>
+          <h1 className="text-2xl max-sm:line-clamp-5" title={labTitle(lab)}>
             {labTitle(lab)}
           </h1>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <p className="max-w-full truncate text-sm text-muted">{lab.shortname}</p>
+            <p className="max-w-full truncate text-sm text-ink2">{lab.shortname}</p>
             {lab.isVerified && <VerifiedMark />}
             {lab.trlValue !== null && <ReadinessBadge value={lab.trlValue} />}
           </div>

@@ -61,7 +61,7 @@ export function LabIdentityBlock({ lab, chainId, didLink }: LabIdentityBlockProp
             href={lab.externalUrl}
             rel="noreferrer nofollow ugc"
             target="_blank"
-            className="break-all text-accent underline underline-offset-2"
+            className="break-all text-acc underline underline-offset-2"
           >
             {lab.externalUrl}
           </a>

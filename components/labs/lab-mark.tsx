@@ -9,7 +9,7 @@ interface LabMarkProps {
 
 /** The lab's image or, without one, a pattern derived from its account. */
 export function LabMark({ oclId, image, size = 'md' }: LabMarkProps) {
-  const className = classNames('shrink-0 rounded-lg', size === 'lg' ? 'size-16' : 'size-12');
+  const className = classNames('shrink-0 rounded', size === 'lg' ? 'size-16' : 'size-12');
   if (image) {
     return (
       // biome-ignore lint/performance/noImgElement: the service serves images in their display size

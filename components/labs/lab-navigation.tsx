@@ -19,14 +19,14 @@ export function LabNavigation({ shortname }: { shortname: string }) {
             href={labPath(shortname, section)}
             prefetch={false}
             aria-current={section === current ? 'page' : undefined}
-            className="group rounded-t-sm px-1 text-sm whitespace-nowrap focus-visible:-outline-offset-2 last:aria-[current=page]:[scroll-initial-target:nearest]"
+            className="group rounded-t-sm px-1 text-[0.875rem] leading-5 whitespace-nowrap focus-visible:-outline-offset-2 last:aria-[current=page]:[scroll-initial-target:nearest]"
           >
             <span
               className={classNames(
                 'block border-b-2 py-2 touch:py-2.5',
                 section === current
-                  ? 'border-accent font-medium text-ink'
-                  : 'border-transparent text-muted group-hover:border-line-strong group-hover:text-ink',
+                  ? 'border-acc font-semibold text-ink'
+                  : 'border-transparent text-ink2 group-hover:border-edge group-hover:text-ink',
               )}
             >
               {name} <PendingMark />

@@ -14,14 +14,14 @@ export function LabReadiness({ content }: { content: LabContentFieldsFragment })
   if (trlValue === null && trlRationale === null && !hasScore) return null;
   return (
     <Section title="Readiness">
-      <div className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface px-4">
+      <div className="flex flex-col divide-y divide-line rounded border border-line bg-sheet px-4">
         {(trlValue !== null || trlRationale !== null) && (
           <div className="flex flex-col gap-3 py-4">
             {trlValue !== null && (
               <p className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <span className="font-medium">{trlValue}</span>
                 {trlLastUpdated !== null && (
-                  <span className="text-sm text-muted">
+                  <span className="text-sm text-ink2">
                     since <Time value={trlLastUpdated} style="date" />
                   </span>
                 )}
@@ -29,7 +29,7 @@ export function LabReadiness({ content }: { content: LabContentFieldsFragment })
             )}
             {level !== null && <ReadinessScale level={level} />}
             {trlRationale !== null && (
-              <p className="max-w-prose text-sm whitespace-pre-line text-muted">{trlRationale}</p>
+              <p className="max-w-prose text-sm whitespace-pre-line text-ink2">{trlRationale}</p>
             )}
           </div>
         )}
@@ -40,13 +40,13 @@ export function LabReadiness({ content }: { content: LabContentFieldsFragment })
                 {weightedScore === null ? 'Scores' : `Score ${weightedScore.toLocaleString('en')}`}
               </span>
               {scoredAt !== null && (
-                <span className="text-sm text-muted">
+                <span className="text-sm text-ink2">
                   computed <Time value={scoredAt} style="date" />
                 </span>
               )}
             </p>
             {scoreInterpretation !== null && (
-              <p className="max-w-prose text-sm whitespace-pre-line text-muted">{scoreInterpretation}</p>
+              <p className="max-w-prose text-sm whitespace-pre-line text-ink2">{scoreInterpretation}</p>
             )}
             {scores.length > 0 && <ScoreChart scores={scores} />}
           </div>

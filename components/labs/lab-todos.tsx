@@ -10,7 +10,7 @@ export function LabTodos({ todos }: { todos: readonly Todo[] }) {
   return (
     <Section
       title="To do"
-      action={<span className="tabular text-muted">{`${done.length} of ${todos.length} done`}</span>}
+      action={<span className="tabular text-ink2">{`${done.length} of ${todos.length} done`}</span>}
     >
       <ul className="flex flex-col gap-2 text-sm">
         {[...open, ...done].map(({ todo, completed }) => {
@@ -19,9 +19,9 @@ export function LabTodos({ todos }: { todos: readonly Todo[] }) {
             <li key={todo} className="flex gap-2">
               <Icon
                 aria-hidden
-                className={`mt-0.5 size-4 shrink-0 ${completed ? 'text-success' : 'text-muted'}`}
+                className={`mt-0.5 size-4 shrink-0 ${completed ? 'text-good' : 'text-ink2'}`}
               />
-              <span className={completed ? 'text-muted' : undefined}>
+              <span className={completed ? 'text-ink2' : undefined}>
                 <span className="sr-only">{completed ? 'Done: ' : 'Open: '}</span>
                 {todo}
               </span>

@@ -18,7 +18,7 @@ export function LabsGrid({ labs: { nodes, totalCount, pageInfo }, view, viewer }
   if (nodes.length === 0) return <NoLabs filtered={isFiltered(view)} />;
   return (
     <div className="flex flex-col gap-6">
-      <p role="status" className="tabular text-sm text-muted">
+      <p role="status" className="tabular text-sm text-ink2">
         {totalCount} {totalCount === 1 ? 'lab' : 'labs'}
       </p>
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">

@@ -8,7 +8,7 @@ export function LabsSkeleton() {
     <Loading label="Loading the labs">
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {places.map((place) => (
-          <div key={place} className="flex h-44 flex-col gap-4 rounded-lg border border-line bg-surface p-4">
+          <div key={place} className="flex h-44 flex-col gap-4 rounded border border-line bg-sheet p-4">
             <div className="flex gap-4">
               <Skeleton className="size-12" />
               <div className="flex flex-1 flex-col gap-2">

@@ -27,7 +27,7 @@ export function LabsToolbar({ view, signedIn }: LabsToolbarProps) {
       <form action="/" method="get" className="flex flex-col gap-2">
         <div className="flex gap-2">
           <search className="relative min-w-0 flex-1">
-            <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
+            <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-ink2" />
             <Input
               type="search"
               name="search"

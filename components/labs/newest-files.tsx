@@ -7,7 +7,7 @@ import { Time } from '../ui/time.tsx';
 
 export function NewestFiles({ files, shortname }: { files: readonly FileEntry[]; shortname: string }) {
   return (
-    <ul className="divide-y divide-line rounded-lg border border-line bg-surface px-4 text-sm">
+    <ul className="divide-y divide-line rounded border border-line bg-sheet px-4 text-sm">
       {files.map((file) => (
         <li
           key={file.ref}
@@ -20,7 +20,7 @@ export function NewestFiles({ files, shortname }: { files: readonly FileEntry[];
           >
             {shortPath(file.path)}
           </TextLink>
-          <span className="flex items-center gap-4 text-muted">
+          <span className="flex items-center gap-4 text-ink2">
             <AccessBadge level={file.accessLevel} />
             <Time value={file.systemTime} />
           </span>

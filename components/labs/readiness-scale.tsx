@@ -8,11 +8,11 @@ export function ReadinessScale({ level }: { level: number }) {
     <div role="img" aria-label={`Level ${level} of ${levels.length}`} className="flex gap-1">
       {levels.map((one) => (
         <span key={one} className="flex flex-1 flex-col gap-1">
-          <span className={classNames('h-2 rounded-sm', one <= level ? 'bg-accent' : 'bg-line')} />
+          <span className={classNames('h-2.5', one <= level ? 'bg-bar' : 'bg-press')} />
           <span
             className={classNames(
               'tabular text-center text-sm',
-              one === level ? 'font-medium text-ink' : 'text-muted',
+              one === level ? 'font-medium text-ink' : 'text-ink2',
             )}
           >
             {one}

@@ -7,7 +7,7 @@ export function ScoreChart({ scores }: { scores: readonly CriterionScore[] }) {
   const digits = scores.every(({ score }) => Number.isInteger(score)) ? 0 : 2;
   return (
     <figure className="flex flex-col gap-2 text-sm">
-      <figcaption className="tabular text-muted">By criterion, on a scale from 0 to {scale}</figcaption>
+      <figcaption className="tabular text-ink2">By criterion, on a scale from 0 to {scale}</figcaption>
       <ul className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(6rem,max-content)_1fr]">
         {scores.map(({ criterion, score }) => (
           <li
@@ -16,12 +16,9 @@ export function ScoreChart({ scores }: { scores: readonly CriterionScore[] }) {
           >
             <span>{criterion}</span>
             <span className="flex items-center gap-3 max-sm:contents">
-              <span
-                aria-hidden
-                className="h-2 flex-1 rounded-sm bg-line max-sm:order-last max-sm:col-span-full"
-              >
+              <span aria-hidden className="h-2 flex-1 bg-press max-sm:order-last max-sm:col-span-full">
                 <span
-                  className="block h-full rounded-sm bg-accent"
+                  className="block h-full bg-bar"
                   style={{ width: `${Math.min(100, Math.max(0, (score / scale) * 100))}%` }}
                 />
               </span>

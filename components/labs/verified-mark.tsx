@@ -5,7 +5,7 @@ import { Badge } from '../ui/badge.tsx';
 export function VerifiedMark() {
   return (
     <span title="Verified by the curators of this site" className="inline-flex">
-      <Badge tone="success" icon={<BadgeCheck aria-hidden />}>
+      <Badge tone="good" icon={<BadgeCheck aria-hidden />}>
         Verified
       </Badge>
     </span>

@@ -23,7 +23,7 @@ export function MembersSummary({
         .map((member) => (
           <li key={member.walletAddress} className="flex items-center justify-between gap-4">
             <Person value={member.walletAddress} />
-            <Badge tone={member.role === 'OWNER' ? 'accent' : 'neutral'}>{roleName(member.role)}</Badge>
+            <Badge tone={member.role === 'OWNER' ? 'acc' : 'neutral'}>{roleName(member.role)}</Badge>
           </li>
         ))}
       {rest > 0 && (

@@ -50,7 +50,7 @@ export function MembersTable({ members, me, onChange, mayChange }: MembersTableP
             </Cell>
             <Cell className={cell}>
               <Label>Role</Label>
-              <Badge tone={member.role === 'OWNER' ? 'accent' : 'neutral'}>{roleName(member.role)}</Badge>
+              <Badge tone={member.role === 'OWNER' ? 'acc' : 'neutral'}>{roleName(member.role)}</Badge>
             </Cell>
             <Cell className={cell}>
               <Label>Why</Label>
@@ -61,7 +61,7 @@ export function MembersTable({ members, me, onChange, mayChange }: MembersTableP
               {member.expiry ? (
                 <Time value={expiryIso(member.expiry)} style="date" />
               ) : (
-                <span className="text-muted">never</span>
+                <span className="text-ink2">never</span>
               )}
             </Cell>
             <Cell className={cell}>
@@ -91,7 +91,7 @@ export function MembersTable({ members, me, onChange, mayChange }: MembersTableP
 /** Label of a cell while the header row is hidden. */
 function Label({ children }: { children: string }) {
   return (
-    <span aria-hidden className="text-muted sm:hidden">
+    <span aria-hidden className="text-ink2 sm:hidden">
       {children}
     </span>
   );

@@ -18,7 +18,7 @@ export function RoleChangeProgress({ change, network, onClose }: RoleChangeProgr
   return (
     <section
       aria-label={change.title}
-      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4"
+      className="flex flex-col gap-4 rounded border border-line bg-sheet p-4"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-lg">{change.title}</h2>
@@ -28,7 +28,7 @@ export function RoleChangeProgress({ change, network, onClose }: RoleChangeProgr
           </Button>
         )}
       </div>
-      <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink2">
         For <Address value={change.goal.account} />
         {change.hash && (
           <>

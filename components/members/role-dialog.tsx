@@ -78,7 +78,7 @@ export function RoleDialog({ lab, member, members, mayGrant, change, onSubmit, o
           {revocation && !revoking && (
             <Button
               variant="quiet"
-              className="mr-auto text-danger"
+              className="mr-auto text-bad"
               disabled={busy}
               onClick={() => setRevoking(true)}
             >

@@ -30,13 +30,13 @@ export function EventDetails({ event, network, token, withLab = false }: EventDe
       {!isTechnical && <p className="font-medium">{title}</p>}
       {!isTechnical && <Arguments args={atAGlance} event={event} network={network} token={token} />}
       <details>
-        <summary className="w-fit rounded text-muted hover:text-ink">
+        <summary className="w-fit rounded text-ink2 hover:text-ink">
           {isTechnical && `${title}: `}
           {logged}
         </summary>
         <div className="mt-2 flex flex-col gap-3 border-l-2 border-line pl-4">
           <Arguments args={args} event={event} network={network} token={token} />
-          <p className="flex flex-wrap items-center gap-x-1 text-muted">
+          <p className="flex flex-wrap items-center gap-x-1 text-ink2">
             Logged by <Address value={contract} href={explorerLink(network, 'address', contract)} />
             <span className="tabular">as number {event.logIndex} of its block</span>
           </p>
@@ -59,7 +59,7 @@ function Arguments({ args, event, network, token }: ArgumentsProps) {
           const { label, kind } = describeArgument(name, value, event.eventName);
           return (
             <div key={path} className="min-w-0">
-              <dt className="text-muted">{label}</dt>
+              <dt className="text-ink2">{label}</dt>
               <dd className="min-w-0">
                 <ArgumentValue kind={kind} value={value} network={network} token={token} />
               </dd>

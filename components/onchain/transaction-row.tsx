@@ -21,7 +21,7 @@ export function TransactionRow({ transaction, network, withLab }: TransactionRow
   const token = tokenOf(events);
   return (
     <li className="flex flex-col gap-4 py-4 text-sm">
-      <p className="flex flex-wrap items-center justify-between gap-x-4 text-muted">
+      <p className="flex flex-wrap items-center justify-between gap-x-4 text-ink2">
         <span className="flex flex-wrap items-center gap-x-1">
           Transaction <Address value={txHash} href={explorerLink(network, 'tx', txHash)} />
           <span className="tabular">in block {blockNumber.toLocaleString('en')}</span>

@@ -16,7 +16,7 @@ import { PaletteItem } from './palette-item.tsx';
 import { useFound } from './use-found.ts';
 
 const groupClass =
-  'py-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-muted';
+  'py-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-ink2';
 
 /** Finds pages, labs, files and actions by name, with the keyboard alone. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -62,18 +62,18 @@ function Palette({ onClose }: { onClose: () => void }) {
             event.preventDefault();
             if (before instanceof HTMLElement) before.focus();
           }}
-          className="fixed inset-x-0 top-0 z-50 mx-auto flex max-h-[92dvh] max-w-xl flex-col border-b border-line bg-surface shadow-overlay sm:inset-x-4 sm:top-[12dvh] sm:max-h-[70dvh] sm:rounded-lg sm:border"
+          className="fixed inset-x-0 top-0 z-50 mx-auto flex max-h-[92dvh] max-w-xl flex-col border-b border-line bg-sheet sm:inset-x-4 sm:top-[12dvh] sm:max-h-[70dvh] sm:rounded sm:border"
         >
           <Dialog.Title className="sr-only">Search or go to</Dialog.Title>
           <Command label="Search or go to" shouldFilter={false} loop className="flex min-h-0 flex-col">
-            <div className="relative border-b border-line focus-within:border-accent">
-              <Search aria-hidden className="pointer-events-none absolute top-4 left-4 size-4 text-muted" />
+            <div className="relative border-b border-line focus-within:border-acc">
+              <Search aria-hidden className="pointer-events-none absolute top-4 left-4 size-4 text-ink2" />
               <Command.Input
                 value={typed}
                 onValueChange={setTyped}
                 placeholder="A page, a lab, a file, an address …"
                 maxLength={200}
-                className="h-12 w-full rounded-t-lg bg-transparent pr-4 pl-11 text-base placeholder:text-muted focus-visible:outline-none"
+                className="h-12 w-full rounded-t bg-transparent pr-4 pl-11 text-base placeholder:text-ink2 focus-visible:outline-none"
               />
             </div>
             {/* Local results come first, so that remote results do not move an entry that is about to be chosen. */}
@@ -147,7 +147,7 @@ function Palette({ onClose }: { onClose: () => void }) {
               )}
             </Command.List>
             {status === 'failed' && (
-              <p role="alert" className="px-3 py-2 text-sm text-danger">
+              <p role="alert" className="px-3 py-2 text-sm text-bad">
                 Labs and files could not be searched. Try again in a moment.
               </p>
             )}

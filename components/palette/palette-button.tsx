@@ -33,11 +33,11 @@ export function PaletteButton() {
         onClick={() => setOpen(true)}
         onPointerEnter={() => void loadPalette()}
         onFocus={() => void loadPalette()}
-        className="inline-flex h-8 items-center gap-2 rounded text-sm text-muted hover:bg-sunken hover:text-ink max-lg:w-8 max-lg:justify-center touch:h-10 touch:max-lg:w-10 lg:border lg:border-line-strong lg:pr-1 lg:pl-3"
+        className="inline-flex h-8 items-center gap-2 rounded text-sm text-ink2 hover:bg-wash hover:text-ink max-lg:w-8 max-lg:justify-center touch:h-10 touch:max-lg:w-10 lg:w-52 lg:border lg:border-edge lg:bg-sheet lg:px-2.5"
       >
         <Search aria-hidden className="size-4" />
         <span className="max-lg:sr-only">Search or go to</span>
-        <kbd aria-hidden className="rounded-sm bg-sunken px-1.5 font-sans max-lg:hidden">
+        <kbd aria-hidden className="ml-auto font-sans text-xs text-ink3 max-lg:hidden">
           {isMac ? '⌘ K' : 'Ctrl K'}
         </kbd>
       </button>

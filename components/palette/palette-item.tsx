@@ -18,13 +18,13 @@ export function PaletteItem({ icon, value, name, beside, onSelect }: PaletteItem
     <Command.Item
       value={value}
       onSelect={onSelect}
-      className="flex min-h-10 cursor-pointer items-center gap-3 rounded px-3 py-2 text-sm data-[selected=true]:bg-accent-soft"
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded px-3 py-2 text-sm data-[selected=true]:bg-veil"
     >
-      <span aria-hidden className="text-muted [&_svg]:size-4">
+      <span aria-hidden className="text-ink2 [&_svg]:size-4">
         {icon}
       </span>
       <span className="min-w-0 flex-1 truncate">{name}</span>
-      {beside && <span className="max-w-[40%] truncate text-muted">{beside}</span>}
+      {beside && <span className="max-w-[40%] truncate text-ink2">{beside}</span>}
     </Command.Item>
   );
 }

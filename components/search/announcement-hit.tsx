@@ -18,19 +18,19 @@ export function AnnouncementHit({ hit: { announcement, lab, snippet } }: { hit: 
   const feed = withParams(labPath(lab.shortname, 'activity'), { show: 'announcements' });
   return (
     <HitFrame
-      icon={<Megaphone aria-hidden className="size-5 text-muted" />}
+      icon={<Megaphone aria-hidden className="size-5 text-ink2" />}
       lab={lab}
       at={announcement.systemTime}
       title={<TextLink href={`${feed}#${announcement.id}`}>{visibleName(announcement.headline)}</TextLink>}
       facts="Announcement"
     >
       {snippet && (
-        <p className="max-w-prose text-muted">
+        <p className="max-w-prose text-ink2">
           <Highlighted snippet={snippet} markdown />
         </p>
       )}
       <details>
-        <summary className="w-fit rounded text-muted hover:text-ink">Show all</summary>
+        <summary className="w-fit rounded text-ink2 hover:text-ink">Show all</summary>
         <AnnouncementText announcement={announcement} shortname={lab.shortname} whole />
       </details>
     </HitFrame>

@@ -50,7 +50,7 @@ export function ChosenFilters({ view, labs }: ChosenFiltersProps) {
             href={searchPath(withoutValue(view, filter, value))}
             prefetch={false}
             aria-label={`Without the filter ${visibleName(name)}`}
-            className="inline-flex h-8 touch:h-10 max-w-full items-center gap-1 rounded bg-accent-soft pr-2 pl-3 text-accent hover:text-accent-strong"
+            className="inline-flex h-8 touch:h-10 max-w-full items-center gap-1 rounded bg-veil pr-2 pl-3 text-acc hover:text-ink"
           >
             <span className="truncate">{visibleName(name)}</span>
             <X aria-hidden className="size-4 shrink-0" />

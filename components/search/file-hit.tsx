@@ -40,7 +40,7 @@ export function FileHit({ hit: { entry, snippet } }: { hit: Hit }) {
       }
     >
       {snippet && (
-        <p className="max-w-prose text-muted">
+        <p className="max-w-prose text-ink2">
           <Highlighted snippet={snippet} />
         </p>
       )}
@@ -51,7 +51,7 @@ export function FileHit({ hit: { entry, snippet } }: { hit: Hit }) {
               <Link
                 href={searchPath({ ...href, prompt: name })}
                 prefetch={false}
-                className="block truncate rounded bg-sunken px-2 text-muted touch:py-1.5 hover:text-ink"
+                className="block truncate rounded bg-wash px-2 text-ink2 touch:py-1.5 hover:text-ink"
               >
                 {visibleName(name)}
               </Link>

@@ -12,7 +12,7 @@ export function Highlighted({ snippet, markdown = false }: HighlightedProps) {
   const parts = splitHighlights(snippet);
   return (markdown ? parts.map(withoutMarks) : parts).map(({ at, text, isHit }) =>
     isHit ? (
-      <mark key={at} className="rounded-sm bg-accent-soft font-medium text-ink">
+      <mark key={at} className="rounded-sm bg-veil font-medium text-ink">
         {text}
       </mark>
     ) : (

@@ -26,7 +26,7 @@ export function HitFrame({ icon, title, lab, at, facts, children }: HitFrameProp
           {children}
         </div>
       </div>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted max-md:pl-8 md:flex-col md:items-start">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-ink2 max-md:pl-8 md:flex-col md:items-start">
         <TextLink href={labPath(lab.shortname)} title={labTitle(lab)} className="max-w-full truncate">
           {labTitle(lab)}
         </TextLink>

@@ -24,10 +24,10 @@ export function SearchResults({ view, result }: { view: SearchView; result: Sear
   const { nodes, totalCount, pageInfo } = result.found;
   return (
     <div className="flex flex-col gap-4">
-      <p role="status" className="tabular text-sm text-muted">
+      <p role="status" className="tabular text-sm text-ink2">
         {hitCountText(totalCount)}
       </p>
-      <ul className="divide-y divide-line rounded-lg border border-line bg-surface px-4">
+      <ul className="divide-y divide-line rounded border border-line bg-sheet px-4">
         {nodes.map((hit) => (
           <li key={hitKey(hit)}>
             <SearchHit hit={hit} />

@@ -32,7 +32,7 @@ export function SearchToolbar({ view, choices }: SearchToolbarProps) {
     <form action="/search" method="get" className="flex flex-col gap-2">
       <div className="flex gap-2">
         <search className="relative min-w-0 flex-1">
-          <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
+          <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-ink2" />
           <Input
             type="search"
             name="q"
@@ -48,11 +48,11 @@ export function SearchToolbar({ view, choices }: SearchToolbarProps) {
         </button>
       </div>
       <details>
-        <summary className="flex w-fit list-none items-center gap-2 rounded py-1 touch:py-2.5 pr-2 text-sm font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <summary className="flex w-fit list-none items-center gap-2 rounded py-1 touch:py-2.5 pr-2 text-sm font-medium text-ink2 hover:text-ink [&::-webkit-details-marker]:hidden">
           <ListFilter aria-hidden className="size-4" />
           Filter{chosen > 0 && ` (${chosen})`}
         </summary>
-        <div className="mt-2 grid gap-x-8 gap-y-6 rounded-lg border border-line bg-surface p-4 text-sm sm:grid-cols-2 lg:grid-cols-[10rem_minmax(0,1fr)_16rem]">
+        <div className="mt-2 grid gap-x-8 gap-y-6 rounded border border-line bg-sheet p-4 text-sm sm:grid-cols-2 lg:grid-cols-[10rem_minmax(0,1fr)_16rem]">
           <div className="flex flex-wrap gap-x-8 gap-y-6 lg:flex-col">
             <TickBoxes
               legend="Kind"

@@ -29,7 +29,7 @@ export function TickBoxes({ legend, name, choices, chosen, wide = false }: TickB
                 name={name}
                 value={choice.value}
                 defaultChecked={chosen.includes(choice.value)}
-                className="size-4 accent-accent"
+                className="size-4 accent-acc"
               />
             </span>
             {visibleName(choice.name)}

@@ -46,7 +46,7 @@ export function CropDialog({ url, onCancel, onCropped, onFailure, onUnreadable }
         </>
       }
     >
-      <div className="relative h-72 overflow-hidden rounded-lg bg-sunken">
+      <div className="relative h-72 overflow-hidden rounded bg-wash">
         <Cropper
           image={url}
           crop={position}
@@ -68,7 +68,7 @@ export function CropDialog({ url, onCancel, onCropped, onFailure, onUnreadable }
           step={0.05}
           value={zoom}
           onChange={(event) => setZoom(Number(event.target.value))}
-          className="min-w-0 flex-1 accent-accent"
+          className="min-w-0 flex-1 accent-acc"
         />
       </label>
     </Dialog>

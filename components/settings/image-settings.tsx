@@ -92,7 +92,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
           <Button busy={busy} onClick={() => input.current?.click()}>
             {lab.image ? 'Change the image' : 'Choose an image'}
           </Button>
-          <p className="text-sm text-muted">
+          <p className="text-sm text-ink2">
             JPEG, PNG, WebP, GIF or SVG, at most {formatBytes(maxImageBytes)}.
           </p>
         </div>

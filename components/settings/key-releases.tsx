@@ -63,10 +63,10 @@ export function KeyReleases({ oclId }: { oclId: string }) {
               </Cell>
               <Cell className={`break-words ${cell}`}>
                 <span title={release.path ?? release.did}>{shortPath(release.path ?? release.did)}</span>{' '}
-                <span className="text-muted">v{release.version}</span>
+                <span className="text-ink2">v{release.version}</span>
               </Cell>
               <Cell className={cell}>
-                <Badge tone={release.outcome === 'RELEASED' ? 'success' : 'warning'}>
+                <Badge tone={release.outcome === 'RELEASED' ? 'good' : 'warn'}>
                   {release.outcome === 'RELEASED' ? 'Opened' : 'Refused'}
                 </Badge>
               </Cell>
@@ -79,7 +79,7 @@ export function KeyReleases({ oclId }: { oclId: string }) {
           <Button size="sm" disabled={!log.pageInfo.hasPreviousPage} onClick={() => setPage(page - 1)}>
             Newer
           </Button>
-          <span className="text-muted">
+          <span className="text-ink2">
             Page {page + 1} of {log.pageInfo.totalPages}
           </span>
           <Button size="sm" disabled={!log.pageInfo.hasNextPage} onClick={() => setPage(page + 1)}>

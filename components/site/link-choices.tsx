@@ -19,7 +19,7 @@ export function LinkChoices({ label, choices }: LinkChoicesProps) {
           aria-current={isChosen ? 'page' : undefined}
           className={classNames(
             'inline-flex h-8 items-center rounded px-3 text-sm max-sm:px-2 touch:h-10',
-            isChosen ? 'bg-accent-soft font-medium text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
+            isChosen ? 'bg-veil font-medium text-acc' : 'text-ink2 hover:bg-wash hover:text-ink',
           )}
         >
           {name}

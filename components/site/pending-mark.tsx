@@ -9,7 +9,7 @@ export function PendingMark() {
   return (
     <LoaderCircle
       aria-hidden
-      className="inline size-4 animate-spin text-muted opacity-0 transition-opacity delay-150 duration-150 starting:opacity-0"
+      className="inline size-4 animate-spin text-ink2 opacity-0 transition-opacity delay-150 duration-150 starting:opacity-0"
       style={{ opacity: 1 }}
     />
   );

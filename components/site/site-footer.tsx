@@ -5,14 +5,14 @@ import { sitePages } from './site-pages.ts';
 
 export function SiteFooter({ config }: { config: PublicConfig }) {
   return (
-    <footer className="border-t border-line text-sm text-muted print:hidden">
-      <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-6 gap-y-2 px-4 py-6 sm:px-6">
+    <footer className="mt-12 border-t border-line text-sm text-ink2 print:hidden">
+      <div className="page-width flex flex-wrap justify-between gap-x-6 gap-y-2 py-6">
         <p>Labroom, the data room of onchain research labs.</p>
         <nav aria-label="More" className="flex flex-wrap gap-x-6 gap-y-2 touch:gap-y-0">
           {sitePages
             .filter(({ place }) => place === 'footer')
             .map(({ name, path }) => (
-              <TextLink key={path} href={path} className="text-muted decoration-line-strong touch:py-2.5">
+              <TextLink key={path} href={path} className="text-ink2 touch:py-2.5">
                 {name}
               </TextLink>
             ))}

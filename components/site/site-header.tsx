@@ -8,14 +8,14 @@ import { ThemeButton } from './theme-button.tsx';
 
 export function SiteHeader({ theme }: { theme: Theme }) {
   return (
-    <header className="border-b border-line bg-surface print:hidden">
-      <div className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center gap-x-2 px-4 sm:gap-x-6 sm:px-6">
+    <header className="border-b border-line print:hidden">
+      <div className="page-width flex min-h-12 flex-wrap items-center gap-x-2 sm:gap-x-4">
         <Link
           href="/"
           prefetch={false}
-          className="mr-auto flex h-16 items-center gap-2 text-base font-semibold md:mr-0"
+          className="mr-auto flex h-12 items-center gap-2 font-serif text-[1.25rem] leading-6 tracking-tight md:mr-2"
         >
-          <Logo className="size-6 text-accent" />
+          <Logo className="size-5" />
           Labroom
         </Link>
         <SiteNavigation />

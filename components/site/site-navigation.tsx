@@ -21,8 +21,8 @@ export function SiteNavigation() {
           prefetch={false}
           aria-current={path === here ? 'page' : undefined}
           className={classNames(
-            'rounded px-2 py-1 touch:py-2.5 hover:bg-sunken hover:text-ink',
-            path === here ? 'font-medium text-ink' : 'text-muted',
+            'rounded px-2 py-1 touch:py-2.5 hover:text-ink',
+            path === here ? 'text-ink' : 'text-ink2',
           )}
         >
           {name}

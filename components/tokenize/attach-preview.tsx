@@ -28,7 +28,7 @@ export function useAttachableToken(typed: string): Seen | null {
 export function AttachPreview({ token }: { token: AttachableToken }) {
   const { name, symbol, decimals, totalSupply } = token;
   return (
-    <p role="status" className="rounded bg-sunken px-3 py-2 text-sm">
+    <p role="status" className="rounded bg-wash px-3 py-2 text-sm">
       Name in the contract <bdi className="font-medium">{name || 'nothing'}</bdi>
       {symbol && (
         <>

@@ -34,10 +34,7 @@ export function CapToken(props: SupplyProps & { onClose: () => void }) {
   }
 
   return (
-    <section
-      aria-label="End issuance"
-      className="flex flex-col gap-4 rounded-lg border border-danger bg-surface p-4"
-    >
+    <section aria-label="End issuance" className="flex flex-col gap-4 rounded border border-bad bg-sheet p-4">
       <h3 className="text-base">End issuance permanently</h3>
       <ImportedDraft subject="cap" draft={draft} onAccept={change} />
       <SupplyReview

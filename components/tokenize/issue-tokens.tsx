@@ -45,10 +45,7 @@ export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
   }
 
   return (
-    <section
-      aria-label="Issue more"
-      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4"
-    >
+    <section aria-label="Issue more" className="flex flex-col gap-4 rounded border border-line bg-sheet p-4">
       <h3 className="text-base">Issue more</h3>
       <ImportedDraft subject="issue" draft={draft} onAccept={actions.change} />
       {draft === null && (

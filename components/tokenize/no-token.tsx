@@ -11,7 +11,7 @@ export function NoToken({ lab }: { lab: LabOfToken }) {
           agreement, and the lab can share files with them. The holder of the LabNFT accepts the agreement
           with a signature that everyone can verify.
         </p>
-        <p className="text-sm text-muted">
+        <p className="text-sm text-ink2">
           This cannot be undone: the token, its symbol and its agreement stay with the lab, also after the lab
           is transferred. It costs gas only. Nothing is held in custody.
         </p>

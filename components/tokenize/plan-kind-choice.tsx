@@ -29,8 +29,8 @@ export function PlanKindChoice({
         <label
           key={choice.kind}
           className={classNames(
-            'flex cursor-pointer items-start gap-3 rounded-lg border p-3',
-            choice.kind === kind ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-sunken',
+            'flex cursor-pointer items-start gap-3 rounded border p-3',
+            choice.kind === kind ? 'border-acc bg-veil' : 'border-edge hover:bg-wash',
           )}
         >
           <input
@@ -39,11 +39,11 @@ export function PlanKindChoice({
             value={choice.kind}
             checked={choice.kind === kind}
             onChange={() => onChange(choice.kind)}
-            className="mt-1 size-4 shrink-0 accent-accent"
+            className="mt-1 size-4 shrink-0 accent-acc"
           />
           <span>
             <span className="block font-medium">{choice.title}</span>
-            <span className="block text-sm text-muted">{choice.hint}</span>
+            <span className="block text-sm text-ink2">{choice.hint}</span>
           </span>
         </label>
       ))}

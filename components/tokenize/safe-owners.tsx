@@ -26,13 +26,13 @@ export function SafeOwners({ safe, given, done, wallet }: SafeOwnersProps) {
         return (
           <li key={owner} className="flex flex-wrap items-center gap-x-2">
             {hasAgreed ? (
-              <Check aria-hidden className="size-4 text-success" />
+              <Check aria-hidden className="size-4 text-good" />
             ) : (
-              <Circle aria-hidden className="size-4 text-muted" />
+              <Circle aria-hidden className="size-4 text-ink2" />
             )}
             <Address value={owner} />
-            {owner.toLowerCase() === wallet.toLowerCase() && <span className="text-muted">(you)</span>}
-            <span className="text-muted">{hasAgreed ? done : 'not yet'}</span>
+            {owner.toLowerCase() === wallet.toLowerCase() && <span className="text-ink2">(you)</span>}
+            <span className="text-ink2">{hasAgreed ? done : 'not yet'}</span>
           </li>
         );
       })}

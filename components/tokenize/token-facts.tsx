@@ -47,7 +47,7 @@ export function TokenFacts({ lab, token, live, network }: TokenFactsProps) {
             href={`${holders}#balances`}
             target="_blank"
             rel="noreferrer"
-            className="text-accent underline decoration-1 underline-offset-2 hover:text-accent-strong"
+            className="text-acc underline decoration-1 underline-offset-2 hover:text-ink"
           >
             View in the explorer
           </a>
@@ -82,7 +82,7 @@ export function TokenFacts({ lab, token, live, network }: TokenFactsProps) {
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="text-muted">{term}</dt>
+      <dt className="text-ink2">{term}</dt>
       <dd className="tabular min-w-0 break-words">{children}</dd>
     </div>
   );
@@ -101,7 +101,7 @@ function Supply({ token: { symbol }, live }: LiveProps) {
     <>
       {formatAmount(totalSupply, decimals)} <bdi>{visibleName(symbol)}</bdi>
       {totalIssued > totalSupply && (
-        <span className="block text-muted">
+        <span className="block text-ink2">
           {formatAmount(totalIssued, decimals)} issued; the rest was burnt
         </span>
       )}
@@ -114,8 +114,8 @@ function Issuance({ token: { isAttached }, live }: LiveProps) {
   if (live === 'reading') return <Skeleton className="h-5 w-24" />;
   if (live === 'failed') return <>The chain does not respond</>;
   return live.capped ? (
-    <Badge tone="success">Ended permanently</Badge>
+    <Badge tone="good">Ended permanently</Badge>
   ) : (
-    <Badge tone="warning">Open: more can be issued</Badge>
+    <Badge tone="warn">Open: more can be issued</Badge>
   );
 }

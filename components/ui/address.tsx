@@ -42,7 +42,7 @@ export function Address({ value, label, href, full = false }: AddressProps) {
           rel="noreferrer"
           aria-label={`Look up ${shortHex(value)}`}
           className={classNames(
-            'inline-flex size-6 items-center justify-center rounded text-muted hover:bg-sunken hover:text-ink',
+            'inline-flex size-6 items-center justify-center rounded text-ink2 hover:bg-wash hover:text-ink',
             reachClass,
           )}
         >

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-type BadgeTone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger';
+type BadgeTone = 'neutral' | 'acc' | 'good' | 'warn' | 'bad';
 
 const tones: Record<BadgeTone, string> = {
-  neutral: 'bg-sunken text-muted',
-  accent: 'bg-accent-soft text-accent',
-  success: 'bg-success-soft text-success',
-  warning: 'bg-warning-soft text-warning',
-  danger: 'bg-danger-soft text-danger',
+  neutral: 'text-ink2',
+  acc: 'text-acc',
+  good: 'text-good',
+  warn: 'text-warn',
+  bad: 'text-bad',
 };
 
 interface BadgeProps {
@@ -22,7 +22,7 @@ export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span
       className={classNames(
-        'inline-flex h-6 items-center gap-1 rounded px-2 text-sm whitespace-nowrap ring-1 ring-current/10 ring-inset [&_svg]:size-4',
+        'inline-flex h-6 items-center gap-1.5 text-sm whitespace-nowrap [&_svg]:size-3.5',
         tones[tone],
       )}
     >

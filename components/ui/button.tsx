@@ -6,14 +6,14 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'md' | 'sm' | 'icon';
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-accent-ink hover:bg-accent-strong',
-  secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken',
-  quiet: 'text-muted hover:bg-sunken hover:text-ink',
-  danger: 'bg-danger text-danger-ink hover:bg-danger-strong',
+  primary: 'border border-ink bg-ink text-paper hover:opacity-90',
+  secondary: 'border border-edge text-ink hover:border-ink',
+  quiet: 'text-ink2 hover:bg-wash hover:text-ink',
+  danger: 'border border-bad bg-bad text-paper hover:opacity-90',
 };
 
 const sizes: Record<ButtonSize, string> = {
-  md: 'h-10 px-4',
+  md: 'h-10 px-5',
   sm: 'h-8 px-3 touch:h-10',
   icon: 'size-8 touch:size-10',
 };
@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
 /** Classes of a button, for links that look like one. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
   return classNames(
-    'inline-flex shrink-0 items-center justify-center gap-2 rounded text-sm font-medium whitespace-nowrap transition-colors',
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded text-sm font-semibold whitespace-nowrap',
     'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
     variants[variant],
     sizes[size],

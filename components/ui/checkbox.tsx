@@ -23,7 +23,7 @@ export function Checkbox({ indeterminate = false, label, hint, className, ...pro
       {...props}
       ref={box}
       type="checkbox"
-      className={classNames('size-4 shrink-0 accent-accent', className)}
+      className={classNames('size-4 shrink-0 accent-acc', className)}
     />
   );
   if (!label) return input;
@@ -32,7 +32,7 @@ export function Checkbox({ indeterminate = false, label, hint, className, ...pro
       <span className="flex h-5 items-center">{input}</span>
       <label htmlFor={props.id ?? id}>
         {label}
-        {hint && <span className="block text-muted">{hint}</span>}
+        {hint && <span className="block text-ink2">{hint}</span>}
       </label>
     </div>
   );

@@ -32,12 +32,12 @@ export function CopyButton({ text, label, icon = Copy, className }: CopyButtonPr
         navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(() => setCopied(true))
       }
       className={classNames(
-        'inline-flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-sunken hover:text-ink print:hidden',
+        'inline-flex size-6 shrink-0 items-center justify-center rounded text-ink2 hover:bg-wash hover:text-ink print:hidden',
         reachClass,
         className,
       )}
     >
-      <Icon aria-hidden className={classNames('size-4', copied && 'text-success')} />
+      <Icon aria-hidden className={classNames('size-4', copied && 'text-good')} />
       <span role="status" className="sr-only">
         {copied ? 'Copied' : ''}
       </span>

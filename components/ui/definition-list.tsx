@@ -7,7 +7,7 @@ export function DefinitionList({ children }: { children: ReactNode }) {
 export function Definition({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="text-muted">{term}</dt>
+      <dt className="text-ink2">{term}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
   );

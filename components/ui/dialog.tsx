@@ -32,20 +32,20 @@ export function Dialog({
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-overlay" />
+        <Primitive.Overlay className="dialog-overlay fixed inset-0 z-40 bg-overlay" />
         <Primitive.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames(
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-lg border border-line bg-surface shadow-overlay',
-            'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg',
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col dialog-panel rounded-t border border-edge bg-sheet',
+            'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded',
             size === 'lg' ? 'sm:max-w-3xl' : 'sm:max-w-lg',
           )}
         >
           <header className="flex items-start gap-4 px-6 pt-6 pb-4">
             <div className="min-w-0 flex-1">
-              <Primitive.Title className="text-lg">{title}</Primitive.Title>
+              <Primitive.Title className="text-xl">{title}</Primitive.Title>
               {description && (
-                <Primitive.Description className="mt-1 text-sm text-muted">
+                <Primitive.Description className="mt-1 text-sm text-ink2">
                   {description}
                 </Primitive.Description>
               )}

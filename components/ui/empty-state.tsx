@@ -12,11 +12,11 @@ interface EmptyStateProps {
 
 export function EmptyState({ title, heading: Heading = 'p', children, icon, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line px-6 py-12 text-center">
-      {icon && <span className="text-muted [&_svg]:size-6">{icon}</span>}
-      <Heading className="text-base font-medium">{title}</Heading>
-      {children && <div className="max-w-prose text-sm text-muted">{children}</div>}
-      {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
+    <div className="flex flex-col items-start gap-2 border-t border-line py-10">
+      {icon && <span className="text-ink3 [&_svg]:size-6">{icon}</span>}
+      <Heading className="font-serif text-xl">{title}</Heading>
+      {children && <div className="max-w-prose text-ink2">{children}</div>}
+      {action && <div className="mt-2 flex flex-wrap gap-2">{action}</div>}
     </div>
   );
 }

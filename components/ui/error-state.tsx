@@ -14,10 +14,10 @@ interface ErrorStateProps {
 
 export function ErrorState({ title, children, requestId, action }: ErrorStateProps) {
   return (
-    <div role="alert" className="flex items-start gap-3 rounded-lg bg-danger-soft p-4">
-      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
+    <div role="alert" className="flex items-start gap-3 border-l-3 border-bad bg-wash px-4 py-3">
+      <CircleAlert aria-hidden className="mt-1 size-4 shrink-0 text-bad" />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <p className="font-medium text-danger">{title}</p>
+        <p className="font-medium text-bad">{title}</p>
         {children && <div className="text-sm">{children}</div>}
         {requestId && (
           <p className="text-sm">

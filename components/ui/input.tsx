@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
 export const inputClass = classNames(
-  'w-full rounded border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-muted',
-  'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-danger',
+  'w-full rounded border border-edge bg-sheet px-3 text-base text-ink placeholder:text-ink3',
+  'disabled:cursor-not-allowed disabled:bg-wash disabled:text-ink2 aria-invalid:border-bad',
 );
 
 /** Single-line text input. Needs a `Field` or an `aria-label`. */

@@ -22,7 +22,7 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
         align={align}
         sideOffset={4}
         collisionPadding={8}
-        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-overlay"
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded border border-edge bg-sheet p-1"
       >
         {children}
       </DropdownMenu.Content>
@@ -43,8 +43,8 @@ export function MenuItem({ icon, danger = false, className, children, asChild, .
       {...(asChild ? { asChild } : {})}
       className={classNames(
         'flex min-h-8 touch:min-h-10 cursor-pointer items-center gap-2 rounded px-2 py-1 text-sm outline-none',
-        'data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0',
-        danger ? 'text-danger' : 'text-ink [&_svg]:text-muted',
+        'data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-wash [&_svg]:size-4 [&_svg]:shrink-0',
+        danger ? 'text-bad' : 'text-ink [&_svg]:text-ink2',
         className,
       )}
     >
@@ -61,7 +61,7 @@ export function MenuItem({ icon, danger = false, className, children, asChild, .
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2 py-1 text-sm text-muted">{children}</DropdownMenu.Label>;
+  return <DropdownMenu.Label className="px-2 py-1 text-sm text-ink2">{children}</DropdownMenu.Label>;
 }
 
 export function MenuSeparator() {

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 const kinds = {
-  info: { icon: Info, className: 'bg-accent-soft', iconClassName: 'text-accent' },
-  success: { icon: CircleCheck, className: 'bg-success-soft', iconClassName: 'text-success' },
-  warning: { icon: TriangleAlert, className: 'bg-warning-soft', iconClassName: 'text-warning' },
+  info: { icon: Info, className: 'border-acc', iconClassName: 'text-acc' },
+  success: { icon: CircleCheck, className: 'border-good', iconClassName: 'text-good' },
+  warning: { icon: TriangleAlert, className: 'border-warn', iconClassName: 'text-warn' },
 } as const;
 
 interface NoticeProps {
@@ -18,8 +18,13 @@ interface NoticeProps {
 export function Notice({ kind = 'info', children, action }: NoticeProps) {
   const { icon: Icon, className, iconClassName } = kinds[kind];
   return (
-    <div className={classNames('flex flex-wrap items-center gap-3 rounded-lg p-4 text-sm', className)}>
-      <Icon aria-hidden className={classNames('size-5 shrink-0 self-start', iconClassName)} />
+    <div
+      className={classNames(
+        'flex flex-wrap items-center gap-3 border-l-3 bg-wash px-4 py-3 text-sm',
+        className,
+      )}
+    >
+      <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0 self-start', iconClassName)} />
       <div className="min-w-0 flex-1 basis-48">{children}</div>
       {action}
     </div>

@@ -27,7 +27,7 @@ export function Pagination({ page, totalPages, hrefFor }: PaginationProps) {
           <ChevronLeft className="size-4" /> Previous
         </span>
       )}
-      <span className="tabular text-muted">
+      <span className="tabular text-ink2">
         Page {page + 1} of {totalPages}
       </span>
       {page + 1 < totalPages ? (

@@ -6,12 +6,12 @@ interface ProgressBarProps {
   /** From 0 to `max`; omitted if the progress is unknown. */
   value?: number;
   max?: number;
-  tone?: 'accent' | 'danger' | 'success';
+  tone?: 'acc' | 'bad' | 'good';
 }
 
-const tones = { accent: 'bg-accent', danger: 'bg-danger', success: 'bg-success' } as const;
+const tones = { acc: 'bg-bar', bad: 'bg-bad', good: 'bg-good' } as const;
 
-export function ProgressBar({ label, value, max = 1, tone = 'accent' }: ProgressBarProps) {
+export function ProgressBar({ label, value, max = 1, tone = 'acc' }: ProgressBarProps) {
   const percent =
     value === undefined || max <= 0 ? undefined : Math.min(100, Math.max(0, (value / max) * 100));
   return (
@@ -21,14 +21,10 @@ export function ProgressBar({ label, value, max = 1, tone = 'accent' }: Progress
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent === undefined ? undefined : Math.round(percent)}
-      className="h-2 overflow-hidden rounded-full bg-line"
+      className="h-2 overflow-hidden bg-press"
     >
       <div
-        className={classNames(
-          'h-full rounded-full',
-          tones[tone],
-          percent === undefined && 'w-1/3 animate-pulse',
-        )}
+        className={classNames('h-full', tones[tone], percent === undefined && 'w-1/3 animate-pulse')}
         style={percent === undefined ? undefined : { width: `${percent}%` }}
       />
     </div>

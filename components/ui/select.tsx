@@ -10,7 +10,7 @@ export function Select({ className, children, ...props }: ComponentProps<'select
       <select {...props} className={classNames(inputClass, 'h-10 appearance-none truncate pr-10')}>
         {children}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-3 right-3 size-4 text-muted" />
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-3 right-3 size-4 text-ink2" />
     </span>
   );
 }

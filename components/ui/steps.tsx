@@ -12,11 +12,11 @@ export interface Step {
 }
 
 const icons = {
-  waiting: <Circle aria-hidden className="size-5 text-muted" />,
-  current: <CircleDot aria-hidden className="size-5 text-accent" />,
-  active: <LoaderCircle aria-hidden className="size-5 animate-spin text-accent" />,
-  done: <Check aria-hidden className="size-5 text-success" />,
-  failed: <X aria-hidden className="size-5 text-danger" />,
+  waiting: <Circle aria-hidden className="size-5 text-ink2" />,
+  current: <CircleDot aria-hidden className="size-5 text-acc" />,
+  active: <LoaderCircle aria-hidden className="size-5 animate-spin text-acc" />,
+  done: <Check aria-hidden className="size-5 text-good" />,
+  failed: <X aria-hidden className="size-5 text-bad" />,
 };
 
 const words: Record<StepState, string> = {
@@ -34,11 +34,11 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
         <li key={title} className="flex gap-3">
           <span className="flex h-6 items-center">{icons[state]}</span>
           <div className="min-w-0 flex-1">
-            <p className={state === 'waiting' ? 'text-muted' : 'font-medium'}>
+            <p className={state === 'waiting' ? 'text-ink2' : 'font-medium'}>
               {title}
               <span className="sr-only"> ({words[state]})</span>
             </p>
-            {detail && <div className="mt-1 text-sm text-muted">{detail}</div>}
+            {detail && <div className="mt-1 text-sm text-ink2">{detail}</div>}
           </div>
         </li>
       ))}

@@ -12,10 +12,7 @@ interface TableProps extends ComponentProps<'table'> {
 /** A table that scrolls within its own container instead of the page. */
 export function Table({ caption, scroller, className, children, ...props }: TableProps) {
   return (
-    <div
-      {...scroller}
-      className={classNames('overflow-auto rounded-lg border border-line bg-surface', scroller?.className)}
-    >
+    <div {...scroller} className={classNames('overflow-auto', scroller?.className)}>
       <table {...props} className={classNames('w-full border-collapse text-left text-sm', className)}>
         <caption className="sr-only">{caption}</caption>
         {children}
@@ -26,7 +23,7 @@ export function Table({ caption, scroller, className, children, ...props }: Tabl
 
 export function TableHead({ children }: { children: ReactNode }) {
   return (
-    <thead className="bg-sunken text-muted">
+    <thead className="sticky top-0 z-10 bg-paper text-xs text-ink2 [&_th]:border-b [&_th]:border-ink">
       <tr>{children}</tr>
     </thead>
   );
@@ -45,7 +42,7 @@ export function HeaderCell({ sorted, onSort, className, children, ...props }: He
       scope="col"
       {...props}
       aria-sort={sorted}
-      className={classNames('h-10 px-4 font-medium whitespace-nowrap', className)}
+      className={classNames('h-8 px-2 font-normal whitespace-nowrap first:pl-0 last:pr-0', className)}
     >
       {onSort ? (
         <button
@@ -74,15 +71,11 @@ export function Row({ selected = false, className, ...props }: RowProps) {
   return (
     <tr
       {...props}
-      className={classNames(
-        'border-t border-line',
-        selected ? 'bg-accent-soft' : 'hover:bg-sunken',
-        className,
-      )}
+      className={classNames('h-10 border-b border-line', selected ? 'bg-veil' : 'hover:bg-wash', className)}
     />
   );
 }
 
 export function Cell({ className, ...props }: ComponentProps<'td'>) {
-  return <td {...props} className={classNames('px-4 py-2 align-middle', className)} />;
+  return <td {...props} className={classNames('px-2 py-1.5 align-middle first:pl-0 last:pr-0', className)} />;
 }

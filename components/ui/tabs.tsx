@@ -23,14 +23,14 @@ export function Tabs({ label, tabs, defaultValue = tabs[0]?.value ?? '', ...stat
     <Primitive.Root defaultValue={defaultValue} {...state}>
       <div className="border-b border-line">
         {/* A scroll container clips overflow, so the focus ring lies within the tab. */}
-        <Primitive.List aria-label={label} className="-mx-1 -mb-px flex gap-2 overflow-x-auto">
+        <Primitive.List aria-label={label} className="-mx-1 -mb-px flex gap-4 overflow-x-auto">
           {tabs.map((tab) => (
             <Primitive.Trigger
               key={tab.value}
               value={tab.value}
-              className="group rounded-t-sm px-1 text-sm whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:font-medium data-[state=active]:text-ink"
+              className="group rounded-t-sm px-1 text-sm whitespace-nowrap text-ink2 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:font-semibold data-[state=active]:text-ink"
             >
-              <span className="block border-b-2 border-transparent py-2 touch:py-2.5 group-data-[state=active]:border-accent">
+              <span className="block border-b-2 border-transparent py-2 touch:py-2.5 group-data-[state=active]:border-acc">
                 {tab.label}
               </span>
             </Primitive.Trigger>

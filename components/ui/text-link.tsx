@@ -10,7 +10,7 @@ export function TextLink({ className, title, ...props }: ComponentProps<typeof L
       {...props}
       title={title && visibleName(title)}
       className={classNames(
-        'text-accent underline decoration-1 underline-offset-2 hover:text-accent-strong',
+        'text-acc underline decoration-edge decoration-1 underline-offset-3 hover:decoration-current',
         className,
       )}
     />

@@ -19,12 +19,13 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
       position="top-center"
       toastOptions={{
         style: {
-          background: 'var(--surface)',
+          background: 'var(--sheet)',
           color: 'var(--ink)',
-          border: '1px solid var(--line)',
-          boxShadow: 'var(--shadow-overlay)',
+          border: '1px solid var(--edge)',
+          boxShadow: 'none',
+          borderRadius: '3px',
         },
-        classNames: { toast: 'font-sans!', description: 'text-muted!' },
+        classNames: { toast: 'font-sans!', description: 'text-ink2!' },
       }}
     />
   );

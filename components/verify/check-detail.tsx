@@ -5,7 +5,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 export function CheckDetail({ check: { result, says, facts, text } }: { check: Check }) {
   return (
     <div className="flex flex-col gap-2">
-      <p className={result === 'fails' ? 'text-danger' : 'text-ink'}>
+      <p className={result === 'fails' ? 'text-bad' : 'text-ink'}>
         {result === 'unknown' && 'Not checked: '}
         {says}
       </p>
@@ -28,7 +28,7 @@ export function CheckDetail({ check: { result, says, facts, text } }: { check: C
       )}
       {text && (
         <figure aria-label="Terms">
-          <pre className="rounded-lg border border-line bg-sunken p-3 font-mono text-sm break-all whitespace-pre-wrap text-ink">
+          <pre className="rounded border border-line bg-wash p-3 font-mono text-sm break-all whitespace-pre-wrap text-ink">
             {text}
           </pre>
         </figure>

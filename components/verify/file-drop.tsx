@@ -18,7 +18,7 @@ export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const isDragging = useFilesOverWindow();
   return (
-    <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-line-strong px-6 py-10 text-center">
+    <div className="flex flex-col items-center gap-3 rounded border border-dashed border-edge px-6 py-10 text-center">
       <input
         ref={input}
         type="file"
@@ -32,12 +32,12 @@ export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
           if (chosen.length > 0) onFiles(chosen);
         }}
       />
-      <FileSearch aria-hidden className="size-6 text-muted" />
+      <FileSearch aria-hidden className="size-6 text-ink2" />
       <p>Drop any file here</p>
       <Button variant="primary" onClick={() => input.current?.click()}>
         Choose a file
       </Button>
-      <p className="text-sm text-muted">
+      <p className="text-sm text-ink2">
         Nothing is uploaded. Your browser computes the SHA-256 hash of the file and looks up only the hash.
       </p>
       {isDragging && (

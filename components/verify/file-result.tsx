@@ -20,15 +20,15 @@ interface FileResultProps {
 /** What is known about one dropped file. */
 export function FileResult({ file: { name, size, found, failure }, isSignedIn }: FileResultProps) {
   return (
-    <article aria-label={name} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
+    <article aria-label={name} className="flex flex-col gap-3 rounded border border-line bg-sheet p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="min-w-0 text-base break-words">
           <bdi>{name}</bdi>
         </h3>
-        <span className="tabular text-sm text-muted">{formatBytes(size)}</span>
+        <span className="tabular text-sm text-ink2">{formatBytes(size)}</span>
       </div>
       {found && (
-        <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink2">
           SHA-256 <Address value={found.hash} full />
         </p>
       )}
@@ -56,7 +56,7 @@ function Matches({ matches, isSignedIn }: MatchesProps) {
   if (matches.length === 0) {
     return (
       <p className="flex items-start gap-2">
-        <CircleHelp aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
+        <CircleHelp aria-hidden className="mt-1 size-4 shrink-0 text-ink2" />
         <span>
           {isSignedIn
             ? 'No match in public files, nor in encrypted files of your labs that you can open.'
@@ -69,7 +69,7 @@ function Matches({ matches, isSignedIn }: MatchesProps) {
   return (
     <>
       <p className="flex items-start gap-2 font-medium">
-        <CircleCheck aria-hidden className="mt-1 size-4 shrink-0 text-success" />
+        <CircleCheck aria-hidden className="mt-1 size-4 shrink-0 text-good" />
         {matches.length === 1 ? 'Found in one data room.' : `Found ${matches.length} times, oldest first.`}
       </p>
       <ul className="flex flex-col divide-y divide-line">
@@ -108,7 +108,7 @@ function Match({ match }: { match: FileMatchFieldsFragment }) {
         <TextLink href={labPath(lab.shortname)}>{labTitle(lab)}</TextLink>, added{' '}
         <Time value={createdAt} style="datetime" /> by <Address value={changeBy} />
       </p>
-      <p className="text-muted">{meanings[matchedBy]}</p>
+      <p className="text-ink2">{meanings[matchedBy]}</p>
     </div>
   );
 }

@@ -42,7 +42,7 @@ export default async function AgreementPage({ params }: AgreementPageProps) {
     <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <aside aria-label="Facts" className="flex min-w-0 flex-col gap-4 lg:order-last">
         <AgreementFacts agreement={outcome.agreement} />
-        <p className="text-sm text-muted">
+        <p className="text-sm text-ink2">
           Anyone can create such a document. It applies to a lab only if the lab's token names this key and
           hash.
         </p>

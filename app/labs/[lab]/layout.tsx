@@ -5,6 +5,7 @@ import { LabHeader } from '#components/labs/lab-header.tsx';
 import { plainText } from '#components/labs/plain-text.ts';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
+import { labHue } from '#lib/labs/lab-hue.ts';
 import { loadLab } from '#web/load-lab.ts';
 
 interface LabLayoutProps {
@@ -41,7 +42,7 @@ export default async function LabLayout({ params, children }: LabLayoutProps) {
   if (!outcome.ok) return <Failure title="The lab could not be loaded." failure={outcome.failure} />;
   if (!outcome.data) notFound();
   return (
-    <div className="flex flex-col gap-8">
+    <div data-hue={labHue(outcome.data.oclId)} className="flex flex-col gap-8">
       <LabHeader lab={outcome.data} />
       {children}
     </div>

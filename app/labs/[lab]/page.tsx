@@ -70,7 +70,7 @@ export default async function LabPage({ params }: LabPageProps) {
             {lab.description ? (
               <Markdown>{lab.description}</Markdown>
             ) : (
-              <p className="text-muted">
+              <p className="text-ink2">
                 The lab has no description yet.{' '}
                 {isOwner && <TextLink href={labPath(lab.shortname, 'settings')}>Add a description</TextLink>}
               </p>
@@ -158,7 +158,7 @@ function Newest({ lab, outcome }: { lab: LabIdentity; outcome: Outcome<LabActivi
         title="Activity"
         action={<TextLink href={labPath(lab.shortname, 'activity')}>All activity</TextLink>}
       >
-        <ul className="divide-y divide-line rounded-lg border border-line bg-surface px-4">
+        <ul className="divide-y divide-line rounded border border-line bg-sheet px-4">
           {nodes.slice(0, 5).map((node) => (
             <ActivityRow key={activityKey(node)} node={node} timeStyle="relative" />
           ))}

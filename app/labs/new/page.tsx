@@ -11,7 +11,7 @@ export default function NewLabPage() {
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
       <div>
         <h1 className="text-2xl">New lab</h1>
-        <p className="text-muted">
+        <p className="text-ink2">
           A lab is an NFT with its own onchain account. After you mint and register it, its data room is open.
         </p>
       </div>

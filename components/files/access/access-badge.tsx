@@ -7,13 +7,13 @@ const levels = {
   ADMIN: {
     text: 'Team',
     icon: Lock,
-    tone: 'accent',
+    tone: 'acc',
     explanation: 'Encrypted: members of the lab can open it.',
   },
   HOLDERS: {
     text: 'Holders',
     icon: Users,
-    tone: 'accent',
+    tone: 'acc',
     explanation: 'Encrypted: holders of the lab’s token can open it.',
   },
 } as const;
@@ -40,7 +40,7 @@ export function OlderPublic({ versions }: { versions: readonly number[] | null }
   const text = olderPublic(versions);
   return (
     text && (
-      <Badge tone="warning" icon={<Globe aria-hidden />}>
+      <Badge tone="warn" icon={<Globe aria-hidden />}>
         {text}
       </Badge>
     )

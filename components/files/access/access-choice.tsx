@@ -64,12 +64,12 @@ function Choice({ icon, title, checked, onChoose, children }: ChoiceProps) {
   return (
     <label
       className={classNames(
-        'flex cursor-pointer gap-3 rounded-lg border p-4 text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-        checked ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-sunken',
+        'flex cursor-pointer gap-3 rounded border p-4 text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-acc',
+        checked ? 'border-acc bg-veil' : 'border-edge hover:bg-wash',
       )}
     >
       <input type="radio" name="access" checked={checked} onChange={onChoose} className="sr-only" />
-      <span className={checked ? 'text-accent' : 'text-muted'}>{icon}</span>
+      <span className={checked ? 'text-acc' : 'text-ink2'}>{icon}</span>
       <span>
         <span className="block font-medium">{title}</span>
         <span className="block">{children}</span>

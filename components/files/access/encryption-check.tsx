@@ -30,7 +30,7 @@ export function EncryptionCheck({ sealedUrl }: { sealedUrl: string }) {
     );
   }
   return (
-    <p role="status" className={`flex items-center gap-2 ${outcome.passed ? 'text-success' : 'text-danger'}`}>
+    <p role="status" className={`flex items-center gap-2 ${outcome.passed ? 'text-good' : 'text-bad'}`}>
       {outcome.passed ? (
         <CircleCheck aria-hidden className="size-5" />
       ) : (

@@ -23,13 +23,13 @@ export function FileConditions({ version, brief = false }: FileConditionsProps) 
       {words.map(({ operator, sentence, call, contractAddress }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
         <li key={index}>
-          {operator && <span className="text-muted">{operator} </span>}
+          {operator && <span className="text-ink2">{operator} </span>}
           {sentence}
           {!brief && (
             <details>
-              <summary className="text-muted">The exact condition</summary>
+              <summary className="text-ink2">The exact condition</summary>
               <p className="mt-1 font-mono break-all">
-                {call} <span className="font-sans text-muted">at</span> {contractAddress}
+                {call} <span className="font-sans text-ink2">at</span> {contractAddress}
               </p>
             </details>
           )}

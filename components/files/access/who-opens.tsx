@@ -37,7 +37,7 @@ export function WhoOpens(props: WhoOpensProps) {
         <h3 id={`${obstacleId}-title`} className="text-sm font-medium">
           Who can open it today
         </h3>
-        <p role="status" className="tabular text-sm text-muted">
+        <p role="status" className="tabular text-sm text-ink2">
           {isAsking ? 'Checking the conditions on the chain…' : `${yes} of ${people.length} could`}
         </p>
       </div>
@@ -58,15 +58,15 @@ export function WhoOpens(props: WhoOpensProps) {
           <li key={wallet} className="flex items-center gap-3 px-3 py-1.5">
             <AnswerIcon answer={trial.answers[wallet]} />
             <span className="min-w-0 flex-1 truncate">
-              <Address value={wallet} label={label} /> <span className="text-muted">{role}</span>
+              <Address value={wallet} label={label} /> <span className="text-ink2">{role}</span>
             </span>
-            <span className={trial.answers[wallet] === 'yes' ? 'text-success' : undefined}>
+            <span className={trial.answers[wallet] === 'yes' ? 'text-good' : undefined}>
               {answerText(trial.answers[wallet])}
             </span>
           </li>
         ))}
       </ul>
-      {isIncomplete && <p className="text-sm text-muted">The members of the lab are not loaded.</p>}
+      {isIncomplete && <p className="text-sm text-ink2">The members of the lab are not loaded.</p>}
       <AddressToTry onType={onType} />
     </section>
   );
@@ -134,8 +134,8 @@ function answerText(answer: Answer | undefined): string {
 
 function AnswerIcon({ answer }: { answer: Answer | undefined }) {
   const size = 'size-4 shrink-0';
-  if (answer === 'yes') return <CircleCheck aria-hidden className={`${size} text-success`} />;
-  if (answer === 'no') return <CircleMinus aria-hidden className={`${size} text-muted`} />;
-  if (answer === 'unknown') return <CloudOff aria-hidden className={`${size} text-warning`} />;
-  return <LoaderCircle aria-hidden className={`${size} animate-spin text-muted`} />;
+  if (answer === 'yes') return <CircleCheck aria-hidden className={`${size} text-good`} />;
+  if (answer === 'no') return <CircleMinus aria-hidden className={`${size} text-ink2`} />;
+  if (answer === 'unknown') return <CloudOff aria-hidden className={`${size} text-warn`} />;
+  return <LoaderCircle aria-hidden className={`${size} animate-spin text-ink2`} />;
 }

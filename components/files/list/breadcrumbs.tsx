@@ -19,7 +19,7 @@ export function Breadcrumbs() {
           const isHere = index === steps.length - 1;
           return (
             <li key={path} className="flex min-w-0 items-center gap-1">
-              {index > 0 && <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />}
+              {index > 0 && <ChevronRight aria-hidden className="size-4 shrink-0 text-ink2" />}
               {isHere ? (
                 <span
                   aria-current="page"
@@ -32,7 +32,7 @@ export function Breadcrumbs() {
                 <RoomLink
                   href={location.hrefOfFolder(path)}
                   title={name}
-                  className="max-w-48 truncate rounded px-1 touch:px-2.5 touch:py-2.5 text-muted hover:bg-sunken hover:text-ink"
+                  className="max-w-48 truncate rounded px-1 touch:px-2.5 touch:py-2.5 text-ink2 hover:bg-wash hover:text-ink"
                 >
                   {visibleName(name)}
                 </RoomLink>

@@ -30,7 +30,5 @@ const icons: Record<FileKind | 'folder', LucideIcon> = {
 
 export function EntryIcon({ kind }: { kind: FileKind | 'folder' }) {
   const Icon = icons[kind];
-  return (
-    <Icon aria-hidden className={`size-5 shrink-0 ${kind === 'folder' ? 'text-accent' : 'text-muted'}`} />
-  );
+  return <Icon aria-hidden className={`size-5 shrink-0 ${kind === 'folder' ? 'text-acc' : 'text-ink2'}`} />;
 }

@@ -119,7 +119,7 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
   };
 
   return (
-    <div className="@container rounded-lg border border-line bg-surface">
+    <div className="@container rounded border border-line bg-sheet">
       <div
         ref={grid}
         id={entryListId}
@@ -134,7 +134,7 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
         }
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className={classNames('group rounded-lg', cursorIndex >= 0 && 'focus-visible:outline-none')}
+        className={classNames('group rounded', cursorIndex >= 0 && 'focus-visible:outline-none')}
       >
         <ListHead
           allChosen={entries.length > 0 && selection.chosen.size === entries.length}
@@ -150,13 +150,13 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
             renderRow={renderRow}
           />
         ) : (
-          <div role="rowgroup" className="overflow-clip rounded-b-lg">
+          <div role="rowgroup" className="overflow-clip rounded-b">
             {entries.slice(0, VIRTUAL_ABOVE).map((_, index) => renderRow(index))}
           </div>
         )}
       </div>
       {isLong && !VirtualRows && (
-        <p className="border-t border-line p-4 text-sm text-muted">
+        <p className="border-t border-line p-4 text-sm text-ink2">
           {entries.length - VIRTUAL_ABOVE} more entries appear when the scripts of this page have loaded.
         </p>
       )}

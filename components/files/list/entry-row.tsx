@@ -54,9 +54,9 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       className={classNames(
         columns,
         'h-14 border-t border-line text-sm select-none',
-        chosen ? 'bg-accent-soft' : isOpen ? 'bg-sunken' : 'hover:bg-sunken',
+        chosen ? 'bg-veil' : isOpen ? 'bg-wash' : 'hover:bg-wash',
         isCursor &&
-          'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-accent',
+          'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-acc',
       )}
     >
       {/* A click beside the checkbox also ticks it, without selecting only its row. */}
@@ -88,7 +88,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           >
             {visibleName(entry.name)}
           </RoomLink>
-          <span className="block truncate text-muted">
+          <span className="block truncate text-ink2">
             <Summary entry={entry} withFolder={withFolder} />
           </span>
         </span>
@@ -99,7 +99,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       <span role="gridcell" className="hidden pr-6 text-right @2xl:block">
         <ByteSize bytes={entry.size} />
       </span>
-      <span role="gridcell" className="hidden truncate pr-3 text-muted @2xl:block">
+      <span role="gridcell" className="hidden truncate pr-3 text-ink2 @2xl:block">
         {entry.updatedAt && <Time value={entry.updatedAt} />}
       </span>
     </div>

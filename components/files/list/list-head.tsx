@@ -18,7 +18,7 @@ interface ListHeadProps {
 /** Column headers; each sorts the list. */
 export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) {
   return (
-    <div role="rowgroup" className="rounded-t-lg bg-sunken text-sm text-muted">
+    <div role="rowgroup" className="rounded-t bg-wash text-sm text-ink2">
       <div role="row" aria-rowindex={1} className={classNames(columns, 'h-10')}>
         <span
           role="columnheader"

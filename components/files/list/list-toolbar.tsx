@@ -51,7 +51,7 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
         </div>
       )}
       {isFiltered(view) && (
-        <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-muted">
+        <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-ink2">
           {found === 1 ? '1 file' : `${found} files`} in all folders
           <Button
             size="sm"

@@ -26,7 +26,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
   }, []);
   return (
     <div className="relative min-w-0 flex-1">
-      <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
+      <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-ink2" />
       <Input
         type="search"
         aria-label="Search the files of this lab"

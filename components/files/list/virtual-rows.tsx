@@ -43,7 +43,7 @@ export function VirtualRows({ count, cursorIndex, followsCursor, onShown, render
     <div
       ref={body}
       role="rowgroup"
-      className="relative overflow-clip rounded-b-lg"
+      className="relative overflow-clip rounded-b"
       style={{ height: virtualizer.getTotalSize() }}
     >
       {items.map(({ index, key }) => (

@@ -31,16 +31,16 @@ export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPane
       return <SignInPrompt purpose="to open it" />;
     case 'chain-unreadable':
       return (
-        <div role="alert" className="flex flex-col items-start gap-2 rounded-lg bg-warning-soft p-4 text-sm">
+        <div role="alert" className="flex flex-col items-start gap-2 rounded bg-wash p-4 text-sm">
           <p className="flex items-center gap-2 font-medium">
-            <CloudOff aria-hidden className="size-5 shrink-0 text-warning" />
+            <CloudOff aria-hidden className="size-5 shrink-0 text-warn" />
             The chain could not be read
           </p>
           <p>
             {network.title} decides who can open this file. Its node does not answer right now, so it is
             unknown whether you can open the file. The file is safe; no key was released.
           </p>
-          {explained.requestId && <p className="text-muted">Request {explained.requestId}</p>}
+          {explained.requestId && <p className="text-ink2">Request {explained.requestId}</p>}
           {retry}
         </div>
       );
@@ -66,13 +66,13 @@ function NotPermitted({ explained, onRetry }: NotPermittedProps) {
   return (
     <section
       aria-label="Why you cannot open this"
-      className="flex flex-col gap-4 rounded-lg border border-line p-4 text-sm"
+      className="flex flex-col gap-4 rounded border border-line p-4 text-sm"
     >
       <div role="alert" className="flex items-start gap-3">
-        <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+        <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
         <div>
           <p className="text-base font-medium">Your wallet may not open this file</p>
-          <p className="text-muted">
+          <p className="text-ink2">
             {explained.wallet && (
               <>
                 About <Address value={explained.wallet} />{' '}
@@ -98,7 +98,7 @@ function NotPermitted({ explained, onRetry }: NotPermittedProps) {
       {explained.opensToMembers && (
         <div>
           <p className="font-medium">Who can let you in</p>
-          <p className="text-muted">
+          <p className="text-ink2">
             An owner or contributor of {lab.name} can grant you the viewer role. It takes effect when the
             transaction is in a block.
           </p>
@@ -106,7 +106,7 @@ function NotPermitted({ explained, onRetry }: NotPermittedProps) {
             {granters.map((member) => (
               <li key={member.walletAddress} className="flex items-center gap-2">
                 <Address value={member.walletAddress} />
-                <span className="text-muted">{member.role === 'OWNER' ? 'owner' : 'contributor'}</span>
+                <span className="text-ink2">{member.role === 'OWNER' ? 'owner' : 'contributor'}</span>
               </li>
             ))}
           </ul>
@@ -128,22 +128,22 @@ function TriedRow({ tried }: { tried: TriedCondition }) {
   const { condition, met, call, contractAddress, expected, actual } = tried;
   const verdict = met === null ? 'not asked' : met ? 'true for you' : 'not true for you';
   return (
-    <li className="rounded border border-line bg-sunken p-3">
-      {condition?.operator && <p className="text-muted uppercase">{condition.operator}</p>}
+    <li className="rounded border border-line bg-wash p-3">
+      {condition?.operator && <p className="text-ink2 uppercase">{condition.operator}</p>}
       <p>
         {condition?.sentence ?? 'A condition on the chain'}:{' '}
-        <strong className={met ? 'font-medium text-success' : 'font-medium'}>{verdict}</strong>
+        <strong className={met ? 'font-medium text-good' : 'font-medium'}>{verdict}</strong>
       </p>
       <details className="mt-1">
-        <summary className="text-muted">The contract call</summary>
+        <summary className="text-ink2">The contract call</summary>
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-          <dt className="text-muted">Contract</dt>
+          <dt className="text-ink2">Contract</dt>
           <dd>{contractAddress && <Address value={contractAddress} full />}</dd>
-          <dt className="text-muted">Call</dt>
+          <dt className="text-ink2">Call</dt>
           <dd className="font-mono break-all">{call}</dd>
-          <dt className="text-muted">Needed</dt>
+          <dt className="text-ink2">Needed</dt>
           <dd className="font-mono">{expected}</dd>
-          <dt className="text-muted">Answer</dt>
+          <dt className="text-ink2">Answer</dt>
           <dd className="font-mono">{actual ?? (met === null ? 'not asked' : 'the call reverted')}</dd>
         </dl>
       </details>

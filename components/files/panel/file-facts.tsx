@@ -18,7 +18,7 @@ import { PlaintextHash } from './plaintext-hash.tsx';
 export function FileFacts({ file, version }: { file: FileDetail; version: FileVersion }) {
   const { network } = useDataRoom();
   return (
-    <dl className="grid grid-cols-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-y-3 [&_dd]:mb-2 sm:[&_dd]:mb-0 [&_dt]:text-muted">
+    <dl className="grid grid-cols-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-y-3 [&_dd]:mb-2 sm:[&_dd]:mb-0 [&_dt]:text-ink2">
       {file.description && <Fact name="Description">{file.description}</Fact>}
       <Fact name="Who can open it">
         <FileConditions version={version} />
@@ -28,7 +28,7 @@ export function FileFacts({ file, version }: { file: FileDetail; version: FileVe
       )}
       <Fact name="Added by">
         <Person value={version.changeBy} href={explorerLink(network, 'address', version.changeBy)} />{' '}
-        <Time value={version.createdAt} style="datetime" className="text-muted" />
+        <Time value={version.createdAt} style="datetime" className="text-ink2" />
       </Fact>
       <Fact name="Type and size">
         {version.contentType}, <ByteSize bytes={version.contentLength} />

@@ -46,7 +46,7 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
     <aside
       aria-labelledby={headingId}
       onKeyDown={onKeyDown}
-      className="flex min-w-0 scroll-mt-4 flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+      className="flex min-w-0 scroll-mt-4 flex-col gap-4 rounded border border-line bg-sheet p-4 sm:p-6 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
     >
       <header className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
@@ -60,7 +60,7 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
             {shortPath(name, 120)}
           </h2>
           {path !== name && (
-            <p className="flex items-center gap-1 text-sm text-muted">
+            <p className="flex items-center gap-1 text-sm text-ink2">
               <span className="truncate" title={visibleName(path)}>
                 {visibleName(path)}
               </span>

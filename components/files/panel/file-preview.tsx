@@ -83,7 +83,7 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
         <div className="flex flex-col gap-2 py-12 text-sm">
           <p role="status" className="flex items-center justify-between">
             <span>{version.encryption ? 'Fetching and decrypting' : 'Fetching'}</span>
-            <span className="tabular text-muted">
+            <span className="tabular text-ink2">
               {formatBytes(state.bytes)} of {formatBytes(version.contentLength)}
             </span>
           </p>
@@ -116,7 +116,7 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
             contentType={version.contentType}
             name={file.name}
           />
-          <p className="flex items-center gap-1 text-sm text-success">
+          <p className="flex items-center gap-1 text-sm text-good">
             <CircleCheck aria-hidden className="size-4 shrink-0" />
             {version.encryption ? 'Decrypted here; both hashes match' : 'The hash matches'}
           </p>

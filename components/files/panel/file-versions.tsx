@@ -23,7 +23,7 @@ export function FileVersions({ file, shown, isLocked, onDownload }: FileVersions
   const { location } = useDataRoom();
   const versions = file.versions ?? [];
   return (
-    <ol className="flex flex-col rounded-lg border border-line">
+    <ol className="flex flex-col rounded border border-line">
       {versions.map(({ version, createdAt, changeBy, contentLength, contentHash, accessLevel }) => (
         <li
           key={version}
@@ -38,15 +38,15 @@ export function FileVersions({ file, shown, isLocked, onDownload }: FileVersions
               >
                 Version {version}
               </RoomLink>
-              {version === shown && <Badge tone="accent">shown</Badge>}
+              {version === shown && <Badge tone="acc">shown</Badge>}
               {version === file.version && <Badge>newest</Badge>}
               <AccessBadge level={accessLevel} />
             </p>
-            <p className="text-muted">
+            <p className="text-ink2">
               <Time value={createdAt} style="datetime" /> · <ByteSize bytes={contentLength} /> ·{' '}
               <Person value={changeBy} />
             </p>
-            <p className="truncate font-mono text-muted" title={contentHash}>
+            <p className="truncate font-mono text-ink2" title={contentHash}>
               {contentHash}
             </p>
           </div>

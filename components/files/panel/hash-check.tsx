@@ -28,7 +28,7 @@ export function HashCheck({ version }: { version: FileVersion }) {
 
   if (check === 'matches') {
     return (
-      <p role="status" className="flex items-center gap-1 text-sm text-success">
+      <p role="status" className="flex items-center gap-1 text-sm text-good">
         <CircleCheck aria-hidden className="size-4 shrink-0" />
         The stored bytes match this hash
       </p>
@@ -41,7 +41,7 @@ export function HashCheck({ version }: { version: FileVersion }) {
         Check in this browser
       </Button>
       {typeof check === 'object' && (
-        <p role="alert" className="flex items-start gap-1 break-all text-danger">
+        <p role="alert" className="flex items-start gap-1 break-all text-bad">
           <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {'differs' in check
             ? `The stored bytes have another hash: ${check.differs}. Do not trust them.`

@@ -76,7 +76,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
         <AccessBadge level={shown.accessLevel} />
         {version === file.version && <OlderPublic versions={file.publicVersions} />}
         {version < file.version && (
-          <Badge tone="warning">
+          <Badge tone="warn">
             Version {version} of {file.version}
           </Badge>
         )}

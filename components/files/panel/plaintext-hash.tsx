@@ -19,5 +19,5 @@ export function PlaintextHash({ path, version }: PlaintextHashProps) {
   const hash = isSignedIn && found?.encryptionMetadata?.contentHash;
 
   if (hash) return <Address value={hash} full />;
-  return <span className="text-muted">Shown to wallets that can open this version.</span>;
+  return <span className="text-ink2">Shown to wallets that can open this version.</span>;
 }

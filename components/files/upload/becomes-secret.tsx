@@ -46,7 +46,7 @@ export function BecomesSecret({ file, value, onChange }: BecomesSecretProps) {
       {hasMetadata(file) && (
         <fieldset className="flex flex-col gap-2 text-sm">
           <legend className="mb-1 font-medium">Current description, tags and categories</legend>
-          <p className="line-clamp-3 rounded border border-line bg-sunken p-3 text-muted">
+          <p className="line-clamp-3 rounded border border-line bg-wash p-3 text-ink2">
             {visibleName(metadata.join(' · '))}
           </p>
           <Option checked={value === 'keep'} onChoose={() => onChange('keep')}>
@@ -76,7 +76,7 @@ function Option({ checked, onChoose, children }: OptionProps) {
           name="former-metadata"
           checked={checked}
           onChange={onChoose}
-          className="size-4 accent-accent"
+          className="size-4 accent-acc"
         />
       </span>
       {children}

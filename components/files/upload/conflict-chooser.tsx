@@ -21,10 +21,7 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
   if (item.state.kind !== 'conflict') return null;
   const change = changeOfAccess(item.state.existing.accessLevel, item.access);
   return (
-    <section
-      aria-label={`What to do with ${item.path}`}
-      className="flex flex-col gap-2 bg-warning-soft p-4 text-sm"
-    >
+    <section aria-label={`What to do with ${item.path}`} className="flex flex-col gap-2 bg-wash p-4 text-sm">
       <p>
         <span className="font-medium break-all">{visibleName(item.path)}</span> is in the data room already,
         in version {item.state.existing.version}.

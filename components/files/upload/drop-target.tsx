@@ -25,7 +25,7 @@ export function DropTarget({ into, onFiles }: DropTargetProps) {
       className={isDragGlobal || isDragActive ? 'fixed inset-0 z-50 bg-overlay p-6' : 'hidden'}
     >
       <input {...getInputProps({ 'aria-hidden': true, tabIndex: -1 })} />
-      <p className="pointer-events-none flex h-full items-center justify-center rounded-lg border-2 border-dashed border-accent bg-surface text-center text-lg">
+      <p className="pointer-events-none flex h-full items-center justify-center rounded border-2 border-dashed border-acc bg-sheet text-center text-lg">
         Drop files or folders into {into}
       </p>
     </div>

@@ -32,7 +32,7 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
       <div aria-hidden className="h-32" />
       <section
         aria-label="Uploads"
-        className="fixed inset-x-0 bottom-0 z-30 flex max-h-[60dvh] flex-col border border-line bg-surface shadow-overlay sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-104 sm:rounded-lg"
+        className="fixed inset-x-0 bottom-0 z-30 flex max-h-[60dvh] flex-col border border-line bg-sheet sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-104 sm:rounded"
       >
         <header className="flex flex-col gap-2 p-4">
           <div className="flex items-center gap-1">
@@ -63,7 +63,7 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
             )}
           </div>
           <ProgressBar label="All uploads" value={sentBytes} max={Math.max(1, totalBytes)} />
-          <p className="tabular text-sm text-muted">
+          <p className="tabular text-sm text-ink2">
             {formatBytes(sentBytes)} of {formatBytes(totalBytes)}
             {timeLeft(snapshot)}
           </p>
@@ -82,7 +82,7 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
               ))}
             </ul>
             {items.length > MAX_ROWS && (
-              <p className="p-4 text-sm text-muted">and {items.length - MAX_ROWS} more</p>
+              <p className="p-4 text-sm text-ink2">and {items.length - MAX_ROWS} more</p>
             )}
           </div>
         )}

@@ -43,7 +43,7 @@ export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
             <RoomLink
               href={filePath(lab.shortname, path)}
               title={path}
-              className="truncate rounded text-accent underline underline-offset-2 touch:py-2.5"
+              className="truncate rounded text-acc underline underline-offset-2 touch:py-2.5"
             >
               {visibleName(path)}
             </RoomLink>
@@ -53,10 +53,10 @@ export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
             </span>
           )}
           {access !== 'PUBLIC' && (
-            <Lock role="img" aria-label="encrypted" className="size-4 shrink-0 text-muted" />
+            <Lock role="img" aria-label="encrypted" className="size-4 shrink-0 text-ink2" />
           )}
         </p>
-        <p className={state.kind === 'failed' ? 'text-danger' : 'tabular text-muted'}>{describe(item)}</p>
+        <p className={state.kind === 'failed' ? 'text-bad' : 'tabular text-ink2'}>{describe(item)}</p>
         {isSending && (
           <div className="mt-1">
             <ProgressBar label={`Upload of ${path}`} value={item.sentBytes} max={Math.max(1, item.size)} />
@@ -105,16 +105,16 @@ function StateIcon({ state }: { state: UploadState }) {
   const size = 'mt-0.5 size-4 shrink-0';
   switch (state.kind) {
     case 'done':
-      return <CircleCheck aria-hidden className={`${size} text-success`} />;
+      return <CircleCheck aria-hidden className={`${size} text-good`} />;
     case 'failed':
-      return <CircleAlert aria-hidden className={`${size} text-danger`} />;
+      return <CircleAlert aria-hidden className={`${size} text-bad`} />;
     case 'conflict':
-      return <CircleAlert aria-hidden className={`${size} text-warning`} />;
+      return <CircleAlert aria-hidden className={`${size} text-warn`} />;
     case 'working':
-      return <LoaderCircle aria-hidden className={`${size} animate-spin text-accent`} />;
+      return <LoaderCircle aria-hidden className={`${size} animate-spin text-acc`} />;
     case 'waiting':
-      return <CircleDashed aria-hidden className={`${size} text-muted`} />;
+      return <CircleDashed aria-hidden className={`${size} text-ink2`} />;
     default:
-      return <CircleMinus aria-hidden className={`${size} text-muted`} />;
+      return <CircleMinus aria-hidden className={`${size} text-ink2`} />;
   }
 }

@@ -52,14 +52,14 @@ export function TokenInput({ value, onChange, ...props }: TokenInputProps) {
           {value.map((token) => (
             <li
               key={token}
-              className="inline-flex max-w-full items-center gap-1 rounded bg-sunken pl-2 text-sm"
+              className="inline-flex max-w-full items-center gap-1 rounded bg-wash pl-2 text-sm"
             >
               <span className="truncate">{token}</span>
               <button
                 type="button"
                 aria-label={`Remove ${token}`}
                 onClick={() => onChange(value.filter((other) => other !== token))}
-                className="inline-flex size-6 shrink-0 items-center justify-center rounded text-muted hover:text-ink"
+                className="inline-flex size-6 shrink-0 items-center justify-center rounded text-ink2 hover:text-ink"
               >
                 <X aria-hidden className="size-4" />
               </button>

@@ -29,7 +29,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ lab: 
               used={dataRoom.storageUsed}
               limit={dataRoom.storageLimit}
             />
-            <p className="text-sm text-muted">
+            <p className="text-sm text-ink2">
               All versions and pending uploads count. Deleting a file frees the storage of all its versions.
               The operator of this service can raise the limit.
             </p>

@@ -3,5 +3,5 @@ export function CutNote({
 }: {
   children?: string;
 }) {
-  return <p className="text-sm text-muted">{children}</p>;
+  return <p className="text-sm text-ink2">{children}</p>;
 }

@@ -26,7 +26,7 @@ export function NotebookPreview({ text, isCut }: { text: string; isCut: boolean 
         tabIndex={0}
         className="flex max-h-[70dvh] flex-col gap-4 overflow-auto rounded border border-line p-4 text-sm"
       >
-        {cells.length === 0 && <p className="text-muted">(no cells)</p>}
+        {cells.length === 0 && <p className="text-ink2">(no cells)</p>}
         {cells.map((cell, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
           <Cell key={index} cell={cell} />
@@ -41,9 +41,9 @@ function Cell({ cell: { kind, source, count, outputs } }: { cell: NotebookCell }
   if (kind === 'markdown') return <MarkdownText>{source}</MarkdownText>;
   return (
     <div className="flex flex-col gap-2">
-      {kind === 'code' && <p className="tabular font-mono text-xs text-muted">In [{count ?? ' '}]</p>}
+      {kind === 'code' && <p className="tabular font-mono text-xs text-ink2">In [{count ?? ' '}]</p>}
       {source !== '' && (
-        <pre className="overflow-x-auto rounded border border-line bg-sunken p-3 font-mono">{source}</pre>
+        <pre className="overflow-x-auto rounded border border-line bg-wash p-3 font-mono">{source}</pre>
       )}
       {outputs.map((output, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
@@ -58,7 +58,7 @@ function Output({ output, of }: { output: NotebookOutput; of: number | null }) {
     case 'text':
       return (
         <pre
-          className={`overflow-x-auto border-l-2 pl-3 font-mono ${output.isError ? 'border-warning' : 'border-line-strong'}`}
+          className={`overflow-x-auto border-l-2 pl-3 font-mono ${output.isError ? 'border-warn' : 'border-edge'}`}
         >
           {output.text}
         </pre>
@@ -74,7 +74,7 @@ function Output({ output, of }: { output: NotebookOutput; of: number | null }) {
       );
     case 'unshown':
       return (
-        <p className="text-muted">
+        <p className="text-ink2">
           Output not shown: {output.types.join(', ') || 'of no type'}. Download the notebook to see it.
         </p>
       );

@@ -6,9 +6,9 @@ export function TextPreview({ text, isCut }: { text: string; isCut: boolean }) {
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
-        className="max-h-[70dvh] overflow-auto rounded border border-line bg-sunken p-3 font-mono text-sm"
+        className="max-h-[70dvh] overflow-auto rounded border border-line bg-wash p-3 font-mono text-sm"
       >
-        {text === '' ? <span className="text-muted">(empty)</span> : text}
+        {text === '' ? <span className="text-ink2">(empty)</span> : text}
       </pre>
       {isCut && <CutNote />}
     </div>

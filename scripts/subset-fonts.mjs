@@ -1,0 +1,81 @@
+/**
+ * Writes the font files of `app/fonts/` from the packages of Fontsource: the characters, weights and features that the
+ * web app uses. The result is deterministic and committed, so that building the web app needs none of these packages.
+ * Run it after changing a font, a weight or a set of characters.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import subsetFont from 'subset-font';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Layout features in use: kerning, ligatures, accents and tabular lining figures. */
+const keepFeatures = ['kern', 'liga', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum', 'lnum'];
+
+const ascii = range(0x20, 0x7e);
+const symbols = '\u00a0©°µ·×–—‘’“”•…€−→←↑↓≥≤≈';
+const latin = `${ascii}${range(0xa0, 0xff)}ıŒœˆ˚˜${symbols}‚„†‹›™`;
+const latinExtended = `${range(0x100, 0x2ba)}${range(0x1e00, 0x1eff)}`;
+
+const newsreader = '@fontsource-variable/newsreader/files/newsreader';
+const hankenGrotesk = '@fontsource-variable/hanken-grotesk/files/hanken-grotesk';
+const commitMono = '@fontsource/commit-mono/files/commit-mono';
+
+/** Weight 400, for reading sizes up to the headline of the front page. */
+const serifAxes = { wght: 400, opsz: { min: 16, max: 72, default: 16 } };
+const sansAxes = { wght: { min: 400, max: 560, default: 400 } };
+
+const fonts = [
+  // The first two are preloaded with every page.
+  {
+    name: 'newsreader',
+    source: `${newsreader}-latin-opsz-normal`,
+    axes: serifAxes,
+    characters: ascii + symbols,
+  },
+  { name: 'hanken-grotesk', source: `${hankenGrotesk}-latin-wght-normal`, axes: sansAxes, characters: latin },
+  {
+    name: 'newsreader-latin',
+    source: `${newsreader}-latin-opsz-normal`,
+    axes: serifAxes,
+    characters: without(latin, ascii + symbols),
+  },
+  {
+    name: 'newsreader-latin-extended',
+    source: `${newsreader}-latin-ext-opsz-normal`,
+    axes: serifAxes,
+    characters: latinExtended,
+  },
+  {
+    name: 'newsreader-italic',
+    source: `${newsreader}-latin-opsz-italic`,
+    axes: { wght: 400, opsz: 18 },
+    characters: latin,
+  },
+  {
+    name: 'hanken-grotesk-latin-extended',
+    source: `${hankenGrotesk}-latin-ext-wght-normal`,
+    axes: sansAxes,
+    characters: latinExtended,
+  },
+  { name: 'commit-mono', source: `${commitMono}-latin-400-normal`, axes: undefined, characters: latin },
+];
+
+for (const { name, source, axes, characters } of fonts) {
+  const original = await readFile(resolve(root, 'node_modules', `${source}.woff2`));
+  const subset = await subsetFont(original, characters, {
+    targetFormat: 'woff2',
+    keepFeatures,
+    ...(axes && { variationAxes: axes }),
+  });
+  await writeFile(resolve(root, 'app/fonts', `${name}.woff2`), subset);
+  console.log(`${name}.woff2: ${subset.length} bytes`);
+}
+
+function range(first, last) {
+  return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
+}
+
+function without(characters, others) {
+  return [...characters].filter((character) => !others.includes(character)).join('');
+}
