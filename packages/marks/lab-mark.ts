@@ -1,0 +1,69 @@
+import type { Canvas, Draw, Shape } from './canvas.ts';
+import { drawCells } from './families/cells.ts';
+import { drawContour } from './families/contour.ts';
+import { drawGel } from './families/gel.ts';
+import { drawPlate } from './families/plate.ts';
+import { drawSpectrum } from './families/spectrum.ts';
+import { drawTrace } from './families/trace.ts';
+import { drawWave } from './families/wave.ts';
+import { tenths } from './path.ts';
+import { seedOf } from './random.ts';
+import { colourOf, type Family, type Traits, traitsOf } from './traits.ts';
+
+/** Width and height of each format in pixels. Cards are the middle of the banner; the square is drawn anew. */
+export const markFormats = {
+  banner: { width: 1312, height: 208 },
+  wide: { width: 540, height: 208 },
+  card: { width: 416, height: 208 },
+  square: { width: 48, height: 48 },
+} as const;
+export type MarkFormat = keyof typeof markFormats;
+
+const drawers: Record<Family, Draw> = {
+  plate: drawPlate,
+  contour: drawContour,
+  gel: drawGel,
+  trace: drawTrace,
+  cells: drawCells,
+  spectrum: drawSpectrum,
+  wave: drawWave,
+};
+
+export interface Mark {
+  traits: Traits;
+  canvas: Canvas;
+  shapes: readonly Shape[];
+}
+
+/** What the mark of a lab consists of: a ground of tone 0 and the shapes on it. */
+export function drawMark(oclId: string, format: MarkFormat): Mark {
+  const seed = seedOf('lab', oclId);
+  const traits = traitsOf(seed);
+  const isSmall = format === 'square';
+  const canvas: Canvas = { ...markFormats[isSmall ? 'square' : 'banner'], isSmall };
+  return { traits, canvas, shapes: drawers[traits.family](canvas, seed.sequence()) };
+}
+
+/** The picture of a lab as SVG. The same id always gives the same bytes; the picture says nothing about the science. */
+export function labMark(oclId: string, format: MarkFormat): string {
+  const { traits, canvas, shapes } = drawMark(oclId, format);
+  const { width, height } = markFormats[format];
+  const left = tenths((canvas.width - width) / 2);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} 0 ${width} ${height}">`,
+    `<path fill="${colourOf(traits, 0)}" d="M0 0h${canvas.width}v${height}H0z"/>`,
+    ...shapes.map((shape) => element(shape, traits)),
+    '</svg>',
+  ].join('');
+}
+
+function element({ path, fill, stroke }: Shape, traits: Traits): string {
+  if (path.isEmpty) return '';
+  const attributes = [`fill="${fill === undefined ? 'none' : colourOf(traits, fill)}"`];
+  if (stroke) {
+    attributes.push(`stroke="${colourOf(traits, stroke.tone)}"`, `stroke-width="${tenths(stroke.width)}"`);
+    if (stroke.opacity !== undefined) attributes.push(`stroke-opacity="${stroke.opacity}"`);
+    if (stroke.isRound) attributes.push('stroke-linecap="round"', 'stroke-linejoin="round"');
+  }
+  return `<path ${attributes.join(' ')} d="${path}"/>`;
+}
